@@ -26,6 +26,7 @@ const PURE_PACKAGES = [
   'complex.js',
   'csv-parse',
   'csv-stringify',
+  'entities',
   'fast-json-patch',
   'fraction.js',
   'image-size',

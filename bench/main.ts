@@ -2,8 +2,8 @@
  * Runs comparative benches on MariaDB and MySQL: `npm run bench -- spike` (the data model, see docs/decisions/0003),
  * `api` (the service and a floor), `jobs` (jobs and a bare loop of BullMQ), `pools` (fills of item pools and a bare copy),
  * `sessions` (reads and submissions of sessions and a floor), `delivery` (tests in pages and a floor), `neighbours` (the
- * effect of a noisy consumer on another), `datasets` (time and memory of datasets), `scoring` (scored responses per second;
- * needs no server).
+ * effect of a noisy consumer on another), `datasets` (time and memory of datasets), `search` (searches and the bare query of
+ * the engine), `scoring` (scored responses per second; needs no server).
  */
 import { parseArgs } from 'node:util';
 import { api } from './api';
@@ -14,10 +14,11 @@ import { jobs } from './jobs';
 import { neighbours } from './neighbours';
 import { pools } from './pools';
 import { scoring } from './scoring';
+import { search } from './search';
 import { sessions } from './sessions';
 import { spike } from './spike';
 
-const USE = `Usage: npm run bench -- <spike|api|jobs|pools|scoring|sessions|datasets|delivery|neighbours> [options]
+const USE = `Usage: npm run bench -- <spike|api|jobs|pools|scoring|sessions|datasets|delivery|neighbours|search> [options]
   --quick         fewer items or jobs and short rounds: to see that it works
   --engine NAME   mariadb or mysql only; repeatable
   --minutes N     api: load the service for N minutes and watch its memory
@@ -51,6 +52,7 @@ async function main(): Promise<void> {
   else if (positionals[0] === 'neighbours') await neighbours({ engines, quick, only: values.neighbour });
   else if (positionals[0] === 'datasets') await datasets({ engines, quick });
   else if (positionals[0] === 'delivery') await delivery({ engines, quick });
+  else if (positionals[0] === 'search') await search({ engines, quick });
   else if (positionals[0] === 'scoring') scoring({ quick });
   else throw new Error(USE);
 }

@@ -38,6 +38,7 @@ const INNOCENT: Record<string, string> = {
   'libs/platform/src/index.ts': `import '#kernel';\nimport 'typeorm';\nexport {};`,
   'libs/scoring/src/index.ts': `import '#kernel';\nexport {};`,
   'libs/access/src/index.ts': `import '#platform';\nexport {};`,
+  'libs/people/src/index.ts': `import '#access';\nexport {};`,
   'libs/jobs/src/index.ts': `import '#access';\nexport {};`,
   'libs/events/src/index.ts': `import '#jobs';\nexport {};`,
   'libs/tagging/src/index.ts': `import '#access';\nexport type Tag = string;`,
@@ -69,6 +70,7 @@ const PLANTED: Record<string, [file: string, source: string]> = {
   'platform-uses-none-after-it': ['libs/platform/src/b.ts', `import '#access';`],
   'scoring-uses-none-after-it': ['libs/scoring/src/c.ts', `import '#content';`],
   'access-uses-none-after-it': ['libs/access/src/d.ts', `import '#tagging';`],
+  'people-uses-none-after-it': ['libs/people/src/r.ts', `import '#jobs';`],
   'jobs-uses-none-after-it': ['libs/jobs/src/e.ts', `import '#content';`],
   'events-uses-none-after-it': ['libs/events/src/q.ts', `import '#sessions';`],
   'tagging-uses-none-after-it': [

@@ -4,7 +4,18 @@ import { migratedDatabase } from '../support/migrated-database';
 import { storedSchema, type StoredTable } from './stored-schema';
 
 /** Tables of the whole installation. All other tables belong to organisations. */
-const INSTALLATION = ['organisation', 'consumer', 'consumer_secret', 'consumer_grant'];
+const INSTALLATION = [
+  'organisation',
+  'consumer',
+  'consumer_secret',
+  'consumer_grant',
+  'person',
+  'person_role',
+  'person_identity',
+  'person_link',
+  'sign_in',
+  'sign_in_failure',
+];
 
 /** The schema as the database describes it, and all rows, except the times of migrations. */
 async function toTheLetter(database: Database): Promise<unknown> {

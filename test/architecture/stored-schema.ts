@@ -6,6 +6,8 @@ export interface StoredColumn {
 }
 
 export interface StoredTable {
+  /** Columns that a full-text index covers. */
+  fullText: string[];
   columns: Record<string, StoredColumn>;
   primaryKey: string[];
   /** Columns of each index except the primary key, by index name. */
@@ -24,15 +26,18 @@ const typeOf = (type: string): StoredColumn['type'] => (/int/i.test(type) ? 'int
 
 async function sqliteTables(database: Database): Promise<Record<string, StoredTable>> {
   const tables: Record<string, StoredTable> = {};
-  const names = await database.rows<{ name: string }>(
-    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
+  const names = await database.rows<{ name: string; sql: string }>(
+    `SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
   );
-  for (const { name } of names) {
+  const fullTexts = names.filter(({ sql }) => sql.startsWith('CREATE VIRTUAL TABLE'));
+  const isOfFullText = (name: string) => fullTexts.some((index) => `${name}_`.startsWith(`${index.name}_`));
+  for (const { name } of names.filter((table) => !isOfFullText(table.name))) {
     const columns = await database.rows<{ name: string; type: string; notnull: number; pk: number }>(
       `SELECT name, type, "notnull", pk FROM pragma_table_info(?)`,
       [name],
     );
     const table: StoredTable = {
+      fullText: [],
       columns: Object.fromEntries(
         columns.map((column) => [column.name, { type: typeOf(column.type), nullable: column.notnull === 0 }]),
       ),
@@ -50,7 +55,19 @@ async function sqliteTables(database: Database): Promise<Record<string, StoredTa
     for (const part of parts) addTo(table, part.name, part.unique === 1, part.column);
     tables[name] = table;
   }
+  for (const { sql } of fullTexts) showAsServers(tables, sql);
   return tables;
+}
+
+/** Servers hide the number by which a full-text index finds rows. With SQLite it is a column, and the primary key. */
+function showAsServers(tables: Record<string, StoredTable>, sql: string): void {
+  const [, column, name, number] = /fts5\((\w+), content='(\w+)', content_rowid='(\w+)'/.exec(sql)!;
+  const table = tables[name!]!;
+  expect(table.primaryKey).toEqual([number]);
+  delete table.columns[number!];
+  const [key, { columns }] = Object.entries(table.indexes)[0]!;
+  delete table.indexes[key];
+  Object.assign(table, { primaryKey: columns, fullText: [column] });
 }
 
 async function serverTables(database: Database): Promise<Record<string, StoredTable>> {
@@ -60,16 +77,17 @@ async function serverTables(database: Database): Promise<Record<string, StoredTa
      FROM information_schema.columns WHERE table_schema = DATABASE() ORDER BY table_name, ordinal_position`,
   );
   for (const { tbl, col, type, nullable } of columns) {
-    const table = (tables[tbl] ??= { columns: {}, primaryKey: [], indexes: {} });
+    const table = (tables[tbl] ??= { fullText: [], columns: {}, primaryKey: [], indexes: {} });
     table.columns[col] = { type: typeOf(type), nullable: nullable === 'YES' };
   }
-  const parts = await database.rows<{ tbl: string; name: string; open: number | string; col: string }>(
-    `SELECT table_name AS tbl, index_name AS name, non_unique AS open, column_name AS col
+  const parts = await database.rows<{ tbl: string; name: string; open: number | string; col: string; type: string }>(
+    `SELECT table_name AS tbl, index_name AS name, non_unique AS open, column_name AS col, index_type AS type
      FROM information_schema.statistics WHERE table_schema = DATABASE() ORDER BY table_name, index_name, seq_in_index`,
   );
-  for (const { tbl, name, open, col } of parts) {
+  for (const { tbl, name, open, col, type } of parts) {
     const table = tables[tbl]!;
-    if (name === 'PRIMARY') table.primaryKey.push(col);
+    if (type === 'FULLTEXT') table.fullText.push(col);
+    else if (name === 'PRIMARY') table.primaryKey.push(col);
     else addTo(table, name, Number(open) === 0, col);
   }
   return tables;

@@ -40,7 +40,10 @@ export const damages: readonly Damage[] = [
   {
     name: 'a letter of a document is another',
     does: sql(`UPDATE document SET body = REPLACE(body, 'even', 'evem') WHERE id = ${record('q-3', 'document_id')}`),
-    expected: [['question', 'q-3', /^its document \w{26} has the SHA-256 [0-9a-f]{64}$/]],
+    expected: [
+      ['question', 'q-3', /^its document \w{26} has the SHA-256 [0-9a-f]{64}$/],
+      ['question', 'q-3', /^its text for search is not what its document says$/],
+    ],
   },
   {
     name: 'a document is cut off',
@@ -62,7 +65,10 @@ export const damages: readonly Damage[] = [
     does: sql(
       `UPDATE bank_record SET document_id = ${record('q-3', 'document_id')} WHERE organisation_id = 1 AND reference = 'f-2'`,
     ),
-    expected: [['feature', 'f-2', /^its document_id is \w{26}$/]],
+    expected: [
+      ['feature', 'f-2', /^its document_id is \w{26}$/],
+      ['feature', 'f-2', /^its text for search is not what its document says$/],
+    ],
   },
   {
     name: 'a record has no revision',
@@ -90,6 +96,24 @@ export const damages: readonly Damage[] = [
     expected: [['item', 'it-5', /^it is found by the tag \w{26}$/]],
   },
   {
+    name: 'an item is not in the index of search',
+    does: sql(`DELETE FROM search_text WHERE organisation_id = 1 AND record_id = ${record('it-3')}`),
+    expected: [['item', 'it-3', /^no search finds it$/]],
+  },
+  {
+    name: 'an item is in the index of search with the words of another',
+    does: sql(`UPDATE search_text SET words = 'zqother' WHERE organisation_id = 1 AND record_id = ${record('it-1')}`),
+    expected: [['item', 'it-1', /^searches find it by other words than it has$/]],
+  },
+  {
+    name: 'the text of a question for search is that of another',
+    does: sql(`UPDATE record_text SET text = 'Wrong' WHERE organisation_id = 1 AND record_id = ${record('q-2')}`),
+    expected: [
+      ['question', 'q-2', /^its text for search is not what its document says$/],
+      ['item', 'it-2b', /^searches find it by other words than it has$/],
+    ],
+  },
+  {
     name: 'a tag has a former place after its present one',
     does: sql(`UPDATE former_place SET updated_at = 9000000000000 WHERE record_id = ${someTag}`),
     expected: [['tag', 'Hard', /^it had a former place at 9000000000000$/]],
@@ -115,7 +139,10 @@ export const damages: readonly Damage[] = [
       `UPDATE revision SET holding_id = NULL WHERE organisation_id = 1 AND record_id = ${record('it-8')}`,
       `UPDATE bank_record SET holding_id = NULL WHERE organisation_id = 1 AND reference = 'it-8'`,
     ),
-    expected: [['item', 'it-8', /^it holds nothing$/]],
+    expected: [
+      ['item', 'it-8', /^it holds nothing$/],
+      ['item', 'it-8', /^searches find it by other words than it has$/],
+    ],
   },
   {
     name: 'what a record holds is no record',
@@ -126,6 +153,7 @@ export const damages: readonly Damage[] = [
       ['holding', new RegExp(ID), /^it holds what has the name \w{26}$/],
       ['holding', new RegExp(ID), /^it holds 0{26}$/],
       ['item', 'it-9', /^it holds nothing$/],
+      ['item', 'it-9', /^searches find it by other words than it has$/],
     ],
   },
   {
@@ -208,9 +236,9 @@ export const damages: readonly Damage[] = [
     expected: [['token of a page', 'page-1', /^it is of another user than the session$/]],
   },
   {
-    name: 'the form of a session of nobody is gone',
+    name: 'the form of an anonymous session is gone',
     does: sql(`DELETE FROM form WHERE organisation_id = 1 AND id = ${of('anonymous_session', 'form_id', '1 = 1')}`),
-    expected: [['session of nobody', new RegExp(ID), /^it was taken with the form \w{26}$/]],
+    expected: [['anonymous session', new RegExp(ID), /^it was taken with the form \w{26}$/]],
   },
   {
     name: 'a form lists something else',
@@ -278,6 +306,27 @@ export const damages: readonly Damage[] = [
     expected: [['job', new RegExp(ID), /^it is completed and has the end null$/]],
   },
   {
+    name: 'an import made another revision than it says',
+    does: sql(`UPDATE import_record SET made_at = made_at + 1 WHERE organisation_id = 1 AND kind = 'item'`),
+    expected: [['item', 'it-imported', /^the import \w{26} made its revision \d+$/]],
+  },
+  {
+    name: 'a record had no such revision before an import',
+    does: sql(`UPDATE import_record SET before_at = 5 WHERE organisation_id = 1 AND kind = 'question'`),
+    expected: [['question', 'q-imported', /^before the import \w{26} it had the revision 5$/]],
+  },
+  {
+    name: 'an import has neither a plan nor a file',
+    does: sql(
+      `UPDATE bank_import SET status = 'planned', plan = NULL WHERE organisation_id = 1`,
+      `DELETE FROM import_file WHERE organisation_id = 1`,
+    ),
+    expected: [
+      ['import', new RegExp(ID), /^it is planned and has no plan$/],
+      ['import', new RegExp(ID), /^its file is not known$/],
+    ],
+  },
+  {
     name: 'a file of a job is gone',
     does: async (service) => {
       const [file] = await service.database.rows<{ job: string; id: string; name: string }>(
@@ -292,5 +341,17 @@ export const damages: readonly Damage[] = [
     name: 'a file of a job has another size',
     does: sql(`UPDATE job_file SET bytes = bytes + 1 WHERE organisation_id = 1 AND file_name = 'report.html'`),
     expected: [['file of a job', 'report.html', /^it has \d+ bytes$/]],
+  },
+  {
+    name: 'a person has a role that there is not',
+    does: sql(
+      `UPDATE person_role SET role = 'owner' WHERE person_id = (SELECT id FROM person WHERE email = 'role@example.org')`,
+    ),
+    expected: [['role of a person', new RegExp(ID), /^the role owner$/]],
+  },
+  {
+    name: 'a role is of nobody',
+    does: sql(`DELETE FROM person WHERE email = 'removed@example.org'`),
+    expected: [['role of a person', new RegExp(ID), /^it is of nobody$/]],
   },
 ];

@@ -78,17 +78,20 @@ describe('the command line', () => {
       'operations',
       'history',
       'lint',
+      'reindex',
       'jobs',
       'learner',
+      'user',
     ];
     for (const name of commands) expect(program.stdout).toMatch(new RegExp(`^  ${name} .+[a-z]\\.$`, 'm'));
     const leaves = [
-      ...['migrate', 'provision', 'call', 'operations', 'history'].map((name) => [name]),
+      ...['migrate', 'provision', 'call', 'operations', 'history', 'reindex'].map((name) => [name]),
       ...['create', 'list'].map((name) => ['organisation', name]),
       ...['create', 'list', 'disable', 'enable', 'rotate-secret'].map((name) => ['consumer', name]),
       ...['items', 'bank'].map((name) => ['lint', name]),
       ...['list', 'show', 'cancel', 'retry', 'watch'].map((name) => ['jobs', name]),
       ...['erase', 'export'].map((name) => ['learner', name]),
+      ...['create', 'list', 'disable', 'enable', 'role', 'export', 'remove', 'link'].map((name) => ['user', name]),
     ];
     for (const leaf of leaves) {
       const { code, stdout } = await commandHere([...leaf, '--help']);

@@ -25,6 +25,10 @@ const CHECKS = [
   'what activity records hold',
   'tags of activity records',
   'pool entries',
+  'texts of item records',
+  'texts of question records',
+  'texts of feature records',
+  'words of items',
   'pools',
   'events',
   'event streams',
@@ -32,9 +36,12 @@ const CHECKS = [
   'files of jobs',
   'forms',
   'sessions',
-  'sessions of nobody',
+  'anonymous sessions',
   'sessions in pages',
   'tokens of pages',
+  'imports',
+  'records of imports',
+  'roles of people',
 ];
 
 describe.each(anEngine(__filename))('verify on %s', (engine) => {

@@ -183,7 +183,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(await inTime(id, 'completed', 1_000)).toMatchObject({ progress: { done: 5, total: 5 } });
     mayWake.give();
     await refused.promise;
-    await until(async () => (said(paused).includes('job is in other hands, or was cancelled') ? true : undefined));
+    await until(async () => (said(paused).includes('job was lost to another worker, or cancelled') ? true : undefined));
     expect(await effects()).toEqual(upTo(5));
     expect(await jobOf(id)).toMatchObject({ status: 'completed', results: '{"steps":5}' });
   });
@@ -451,7 +451,9 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     // Cancelled by another process than the one that runs the job.
     await processes[0]!.jobs.cancel({ organisation, id });
     mayGoOn.give();
-    await until(async () => (said(process).includes('job is in other hands, or was cancelled') ? true : undefined));
+    await until(async () =>
+      said(process).includes('job was lost to another worker, or cancelled') ? true : undefined,
+    );
     expect(await effects()).toEqual([1, 2]);
     expect(await jobOf(id)).toMatchObject({
       status: 'halted',
@@ -474,7 +476,9 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const id = await start(process, 'long');
     await begun.promise;
     await processes[0]!.jobs.cancel({ organisation, id });
-    await until(async () => (said(process).includes('job is in other hands, or was cancelled') ? true : undefined));
+    await until(async () =>
+      said(process).includes('job was lost to another worker, or cancelled') ? true : undefined,
+    );
     expect(await jobOf(id)).toMatchObject({ status: 'halted', results: null });
   });
 
@@ -526,7 +530,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const other = await worker(({ database }) => [counting(database)]);
     for (const id of ids) await inTime(id, 'completed', 1_000);
     expect(await effects()).toHaveLength(30);
-    expect(said(other)).toContain('the queue was told of jobs again');
+    expect(said(other)).toContain('due jobs were announced to the queue again');
   });
 
   it('that wait are not pushed repeatedly', async () => {
@@ -549,7 +553,9 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const never = signal();
     process.takeJobs([{ type: 'count', run: () => never.promise.then(() => null) }], { leaseMs: 1_000_000_000 }, 1);
     const told = () =>
-      process.log.filter(({ msg }) => msg === 'the queue was told of jobs again').map(({ jobs }) => Number(jobs));
+      process.log
+        .filter(({ msg }) => msg === 'due jobs were announced to the queue again')
+        .map(({ jobs }) => Number(jobs));
     clock.advance(10_000);
     await until(async () => (told().length > 0 ? true : undefined));
     expect(told()).toEqual([count]);
@@ -573,7 +579,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(await jobOf(id)).toBeDefined();
     clock.advance(2 * 60 * 60_000);
     await until(async () => ((await jobOf(id)) === undefined ? true : undefined));
-    expect(process.log.find(({ msg }) => msg === 'jobs that ended long ago were removed')).toMatchObject({ jobs: 1 });
+    expect(process.log.find(({ msg }) => msg === 'old jobs were removed')).toMatchObject({ jobs: 1 });
   });
 });
 

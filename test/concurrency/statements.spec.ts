@@ -145,19 +145,20 @@ describe.each(engines)('the number of SQL statements on %s', (engine) => {
   const statementsOf = (...[request, ...values]: [Request, ...Parameters<Request>]) =>
     count(() => send(...request(...values)));
 
-  it.each(Object.entries(requests))('is the same for fifty entries as for one: %s', async (_name, request) => {
+  it.each(Object.entries(requests))('is no greater for fifty entries than for one: %s', async (_name, request) => {
     // Runs twice, so that records are first made and then changed; every round names new tags.
     for (const shift of [1, 2]) {
       // Fills the caches first.
       await statementsOf(request, 2, `${shift} before`, shift);
       const one = await statementsOf(request, 1, `${shift} one`, shift);
       const fifty = await statementsOf(request, 50, `${shift} fifty`, shift);
-      expect([shift, fifty]).toEqual([shift, one]);
+      // The index of searches waits when there are many (decision 75).
+      expect([shift, fifty <= one]).toEqual([shift, true]);
       expect(one).toBeLessThan(25);
     }
   });
 
-  it('is the same for fifty holders of a changed question as for one', async () => {
+  it('is no greater for fifty holders of a changed question than for one', async () => {
     const [one, many] = [question(), question()];
     await send('set', 'itembank/questions', { questions: [one, many] });
     const holders = several(50, () => item([many.reference]));
@@ -166,7 +167,7 @@ describe.each(engines)('the number of SQL statements on %s', (engine) => {
     const retype = (widget: typeof one) =>
       count(() => send('set', 'itembank/questions', { questions: [{ ...widget, type: 'choicematrix' }] }));
     const ofOne = await retype(one);
-    expect(await retype(many)).toBe(ofOne);
+    expect(await retype(many)).toBeLessThanOrEqual(ofOne);
 
     const [rare, popular] = [item([one.reference]), item([one.reference])];
     await send('set', 'itembank/items', { items: [rare, popular] });
@@ -180,7 +181,7 @@ describe.each(engines)('the number of SQL statements on %s', (engine) => {
     expect(await rename(popular)).toBe(ofRare);
   });
 
-  it('is the same for a duplicate of fifty items with ten widgets as of one with one', async () => {
+  it('is no greater for a duplicate of fifty items with ten widgets than of one with one', async () => {
     const widgets = several(500, (index) => (index % 10 ? question() : feature({ type: 'calculator' })));
     for (const list of ['questions', 'features'])
       for (let from = 0; from < 500; from += 50) {
@@ -221,7 +222,7 @@ describe.each(engines)('the number of SQL statements on %s', (engine) => {
       // prettier-ignore
       await duplicate(list, many);
       const ofOne = await duplicate(list, [one]);
-      expect([list, await duplicate(list, many)]).toEqual([list, ofOne]);
+      expect([list, (await duplicate(list, many)) <= ofOne]).toEqual([list, true]);
       expect(ofOne).toBeLessThan(25);
     }
   });

@@ -10,7 +10,7 @@ const DAY = 24 * 60 * 60_000;
 const HASH = 'a'.repeat(64);
 const OTHER_HASH = 'b'.repeat(64);
 
-/** What calls with an idempotency key were answered. */
+/** The stored answers of calls with an idempotency key. */
 export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 'database'>>): void {
   let store: AnswerStore;
   let database: Ports['database'];
@@ -26,7 +26,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     ...values,
   });
 
-  /** One call: what was kept before, or undefined once its own answer is. */
+  /** Makes one call: returns the stored answer, or stores the given one and returns undefined. */
   const call = (name: AnswerName, answer: string, request: { hash?: string; now?: number; since?: number } = {}) =>
     database.run(async () => {
       const { hash = HASH, now = NOW, since = now - DAY } = request;
@@ -44,7 +44,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     return rows.map((row) => row.idempotency_key);
   }
 
-  it('keeps an answer with the hash of its request, and gives it to whoever comes later', async () => {
+  it('stores an answer with the hash of its request, and returns it to later calls', async () => {
     const name = newName();
     expect(await call(name, 'first')).toBeUndefined();
     expect(await call(name, 'second', { now: NOW + 1 })).toEqual(kept('first'));
@@ -71,7 +71,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     expect((await call(name, 'again'))!.answer === answer).toBe(true);
   });
 
-  it('has the name free again when the unit of work fails', async () => {
+  it('frees the name when the unit of work fails', async () => {
     const name = newName();
     const failing = database.run(async () => {
       expect(await store.claim(name, HASH, NOW, NOW - DAY)).toBeUndefined();
@@ -89,7 +89,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     await call(name, 'old');
     expect(await call(name, 'early', { since: NOW - 1 })).toEqual(kept('old'));
     expect(await call(name, 'new', { hash: OTHER_HASH, now: NOW + DAY })).toBeUndefined();
-    // From then on its own time counts.
+    // The new answer expires by its own time.
     expect(await call(name, 'later', { now: NOW + 2 * DAY - 1 })).toEqual(kept('new', OTHER_HASH));
     expect(await keysOf(name.organisation)).toEqual(['key']);
   });
@@ -105,10 +105,10 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     expect(await call(name, 'again', { since: NOW - 1 })).toEqual(kept('old'));
   });
 
-  describe.each(['free', 'expired'])('a name that is %s and claimed by two', (which) => {
+  describe.each(['free', 'expired'])('two concurrent claims of a name that is %s', (which) => {
     const later = { now: NOW + DAY };
 
-    /** The first has claimed the name and does not end before it is let; the second claims it meanwhile. */
+    /** The first call claims the name and pauses; the second call claims it meanwhile. */
     async function both(end: 'keeps' | 'fails') {
       const name = newName();
       if (which === 'expired') await call(name, 'old');
@@ -127,7 +127,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
       const outcome = first.catch((error: Error) => error.message);
       await claimed.promise;
       const second = call(name, 'second', later).then((before) => ({ before, wasOver: isOver }));
-      // Others go their way, and the second has time to come.
+      // Other names are not blocked. Meanwhile the second call reaches its claim.
       if (database.dialect.engine !== 'sqlite')
         for (let others = 0; others < 3; others++)
           expect(await call({ ...name, key: `other ${others}` }, 'other', later)).toBeUndefined();
@@ -135,19 +135,19 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
       return { first: await outcome, second: await second, name };
     }
 
-    it('belongs to the first; the second waits for its answer', async () => {
+    it('give the name to the first; the second waits for its answer', async () => {
       const { first, second } = await both('keeps');
       expect([first, second]).toEqual([undefined, { before: kept('first'), wasOver: true }]);
     });
 
-    it('goes to the second when the first fails', async () => {
+    it('give the name to the second when the first fails', async () => {
       const { first, second, name } = await both('fails');
       expect([first, second]).toEqual(['no', { before: undefined, wasOver: false }]);
       expect(await call(name, 'third', later)).toEqual(kept('second'));
     });
   });
 
-  it('is kept once when many come at the same time', async () => {
+  it('stores one answer when many concurrent calls have the same name', async () => {
     for (const before of ['free', 'expired']) {
       const name = newName();
       if (before === 'expired') await call(name, 'old');
@@ -158,7 +158,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     }
   });
 
-  it('ends by itself when many come at the same time and all fail', async () => {
+  it('frees the name when many concurrent calls all fail', async () => {
     const name = newName();
     const fail = (what: string) =>
       database.run(async () => {
@@ -170,7 +170,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     expect(await keysOf(name.organisation)).toEqual([]);
   });
 
-  it('removes answers that were stored until then and nothing else, in every organisation', async () => {
+  it('removes the expired answers of every organisation, and no others', async () => {
     await sweepAll(NOW + 10 * DAY);
     const [one, two, three] = [newOrganisation(), newOrganisation(), newOrganisation()];
     for (const organisation of [one, two])
@@ -187,7 +187,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     expect(await store.sweep(NOW, 500)).toBe(0);
   });
 
-  it('removes answers in steps, the oldest first', async () => {
+  it('removes answers in batches, the oldest first', async () => {
     await sweepAll(NOW + 10 * DAY);
     const organisation = newOrganisation();
     for (let n = 0; n < 25; n++)
@@ -198,7 +198,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     expect((await keysOf(organisation)).join('')).toBe('abc');
   });
 
-  it('does not sweep an expired name that is just claimed again', async () => {
+  it('keeps an expired name that is being claimed again', async () => {
     await sweepAll(NOW + 10 * DAY);
     const name = newName();
     await call(name, 'old');
@@ -218,14 +218,14 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     expect(await call(name, 'again', { now: NOW + DAY })).toEqual(kept('new'));
   });
 
-  /** How many went in each step. */
+  /** Returns the number of removed answers of each batch. */
   async function sweepAll(until: number, most = 500): Promise<number[]> {
     const steps: number[] = [];
     for (let removed; (removed = await store.sweep(until, most)) > 0;) steps.push(removed);
     return steps;
   }
 
-  it('is gone through by name, some answers at a time; one is replaced once, and one removed leaves its name free', async () => {
+  it('reads answers in batches by name; replaces an answer once, and frees the name of a removed one', async () => {
     const { organisation } = newName();
     const names = [
       ['a', '1'],

@@ -2,7 +2,7 @@ import { type Database } from '#platform';
 import { type AssetStore } from '../../libs/content/src/application/ports/asset-store';
 import { newOrganisation, NOW, type Ports } from './ports';
 
-/** What is known of assets besides their files. */
+/** Metadata of assets. */
 export function assetStoreContract(open: () => Promise<Pick<Ports, 'assets' | 'database'>>): void {
   let store: AssetStore;
   let database: Database;
@@ -44,7 +44,7 @@ export function assetStoreContract(open: () => Promise<Pick<Ports, 'assets' | 'd
     expect(await usersOf(organisation)).toEqual([]);
   });
 
-  it('keeps the id of a known one, and takes its new type and time', async () => {
+  it('keeps the id of a known asset, and stores its new type and time', async () => {
     const organisation = newOrganisation();
     await put(organisation, [asset('a'), asset('b')]);
     const before = await rowsOf(organisation);
@@ -54,7 +54,7 @@ export function assetStoreContract(open: () => Promise<Pick<Ports, 'assets' | 'd
     expect(after.slice(0, 2)).toEqual([before[0], { ...before[1], content_type: 'image/gif', updated_at: NOW + 5 }]);
   });
 
-  it('records the items as users of each of them, in addition to those before', async () => {
+  it('adds items to the users of each asset', async () => {
     const organisation = newOrganisation();
     await put(organisation, [asset('a'), asset('b')], ['item 2', 'item 1']);
     expect(await usersOf(organisation)).toEqual(['a: item 1', 'a: item 2', 'b: item 1', 'b: item 2']);
@@ -66,13 +66,13 @@ export function assetStoreContract(open: () => Promise<Pick<Ports, 'assets' | 'd
     expect(await usersOf(organisation)).toHaveLength(7);
   });
 
-  it('does nothing for no assets', async () => {
+  it('accepts an empty list', async () => {
     const organisation = newOrganisation();
     await put(organisation, [], ['item 1']);
     expect(await rowsOf(organisation)).toEqual([]);
   });
 
-  it('tells subkeys apart by case, accents, composition and blanks', async () => {
+  it('distinguishes subkeys by case, accents, composition and blanks', async () => {
     const organisation = newOrganisation();
     const subkeys = ['a', 'A', 'a ', ' a', 'á', 'a\u0301', 'a/b', 'ａ'];
     await put(
@@ -84,7 +84,7 @@ export function assetStoreContract(open: () => Promise<Pick<Ports, 'assets' | 'd
     expect(await usersOf(organisation)).toHaveLength(subkeys.length);
   });
 
-  it('takes subkeys, types and references of the greatest length', async () => {
+  it('accepts subkeys, types and references of the maximum length', async () => {
     const organisation = newOrganisation();
     const long = asset('x'.repeat(700), `image/${'y'.repeat(249)}`);
     const wide = asset('é'.repeat(450));
@@ -93,7 +93,7 @@ export function assetStoreContract(open: () => Promise<Pick<Ports, 'assets' | 'd
     expect(await usersOf(organisation)).toHaveLength(2);
   });
 
-  it('keeps organisations apart', async () => {
+  it('separates organisations', async () => {
     const [one, two] = [newOrganisation(), newOrganisation()];
     await put(one, [asset('a')], ['item']);
     await put(two, [asset('a', 'image/gif')]);
@@ -101,7 +101,7 @@ export function assetStoreContract(open: () => Promise<Pick<Ports, 'assets' | 'd
     expect(await usersOf(two)).toEqual([]);
   });
 
-  it('records each asset once, however many writers come at once', async () => {
+  it('records each asset once when many writers record it at the same time', async () => {
     const organisation = newOrganisation();
     const subkeys = Array.from({ length: 20 }, (_, index) => `s${index}`);
     await Promise.all(
@@ -116,12 +116,12 @@ export function assetStoreContract(open: () => Promise<Pick<Ports, 'assets' | 'd
     );
     const rows = await rowsOf(organisation);
     expect(rows.map(({ subkey }) => subkey).sort()).toEqual([...subkeys].sort());
-    // All of one writer: that which was last.
+    // All assets have the values of one writer, the last one.
     expect(new Set(rows.map(({ content_type }) => content_type)).size).toBe(1);
     expect(await usersOf(organisation)).toHaveLength(6 * subkeys.length);
   });
 
-  it('commits and fails with the unit of work', async () => {
+  it('commits and rolls back with the unit of work', async () => {
     const organisation = newOrganisation();
     await expect(
       database.run(async () => {

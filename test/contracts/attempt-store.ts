@@ -29,14 +29,14 @@ const attempt = (sessionId: string, more: Partial<Attempt> = {}): Attempt => ({
   ...more,
 });
 
-/** Sessions that were begun in pages, and what pages may do with them. */
+/** Attempts at sessions in pages, and the tokens of the pages. */
 export function attemptStoreContract(open: () => Promise<Pick<Ports, 'database'>>): void {
   let store: SqlAttemptStore;
   beforeAll(async () => {
     store = new SqlAttemptStore((await open()).database);
   });
 
-  it('finds an attempt by its session, byte for byte and in its organisation', async () => {
+  it('finds an attempt by its session, byte for byte and within the organisation', async () => {
     const organisation = newOrganisation();
     const whole = attempt('Session', { pausedAt: NOW, checks: { a: 2 }, currentItem: 'x', savedHash: 'cd'.repeat(32) });
     await store.add(organisation, whole);
@@ -46,7 +46,7 @@ export function attemptStoreContract(open: () => Promise<Pick<Ports, 'database'>
     expect(await store.find(newOrganisation(), 'Session')).toBeUndefined();
   });
 
-  it('replaces the version that was read, and no other', async () => {
+  it('replaces the version that was read, and no other version', async () => {
     const organisation = newOrganisation();
     await store.add(organisation, attempt('s'));
     const next = attempt('s', { version: 2, saveNumber: 3, elapsed: 9, submittedAt: NOW + 1 });
@@ -56,7 +56,7 @@ export function attemptStoreContract(open: () => Promise<Pick<Ports, 'database'>
     expect(await store.replace(organisation, attempt('other', { version: 2 }))).toBe(false);
   });
 
-  it('lists those with answers whose hard limit is over, pauses at their longest', async () => {
+  it('lists attempts with answers whose hard limit has passed, in pages, counting pauses at their maximum', async () => {
     const organisation = newOrganisation();
     const hard = { maxTime: 60, isHard: true, saveNumber: 1 };
     await store.add(organisation, attempt('due', hard));
@@ -74,7 +74,7 @@ export function attemptStoreContract(open: () => Promise<Pick<Ports, 'database'>
     expect(await due(NOW + 25 * 60 * 60_000, 1)).toEqual(['due']);
   });
 
-  it('keeps what pages may do until it ends, and removes the longest ended first', async () => {
+  it('keeps tokens until they expire, and removes the oldest first', async () => {
     const organisation = newOrganisation();
     const terms = { domain: 'localhost', state: 'initial' } as never;
     const permission = { sessionId: 's', userId: 'learner', consumer: 'key', endsAt: NOW, terms };
@@ -94,7 +94,7 @@ export function attemptStoreContract(open: () => Promise<Pick<Ports, 'database'>
     expect(await store.permissionsOf(organisation, 'learner')).toEqual([{ sessionId: 's', endsAt: NOW + 2 }]);
   });
 
-  it('removes attempts without a save once no page may act for them', async () => {
+  it('removes attempts without a save after their last token has expired', async () => {
     const organisation = newOrganisation();
     const terms = { domain: 'localhost', state: 'initial' } as never;
     const names = ['gone', 'saved', 'open', 'submitted'];
@@ -118,7 +118,7 @@ export function attemptStoreContract(open: () => Promise<Pick<Ports, 'database'>
     expect(left.map(({ sessionId }) => sessionId)).toEqual(['open', 'saved', 'submitted']);
   });
 
-  it('removes all of a learner and nothing of others', async () => {
+  it('removes all data of a learner, and nothing of other learners', async () => {
     const organisation = newOrganisation();
     for (const name of ['a', 'b']) await store.add(organisation, attempt(name));
     await store.add(organisation, attempt('c', { userId: 'Learner' }));

@@ -9,7 +9,7 @@ interface AuditRow {
   detail: string;
 }
 
-/** Changes of things that have no revisions. Nothing reads them yet but an operator, so the rows are looked at. */
+/** The audit log of changes of things without revisions. The tests read its rows directly, as an operator does. */
 export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'database'>>): void {
   let store: AuditStore;
   let database: Ports['database'];
@@ -26,7 +26,7 @@ export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'da
     return found.map(({ detail, ...row }) => ({ ...row, detail: JSON.parse(detail) as unknown }));
   }
 
-  it('keeps what changed, who changed it and by which operation, in the order of the changes', async () => {
+  it('stores what changed, the author and the operation, in the order of the changes', async () => {
     const organisation = newOrganisation();
     await store.add(
       [
@@ -50,7 +50,7 @@ export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'da
     ]);
   });
 
-  it('keeps the organisations apart, and the installation from them', async () => {
+  it('separates organisations from each other and from the installation', async () => {
     const organisation = newOrganisation();
     const before = (await rows(0)).length;
     await store.add([{ subject: 'organisation', key: '1', detail: {} }], scopeOf(0));
@@ -58,7 +58,7 @@ export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'da
     expect(await rows(0)).toHaveLength(before + 1);
   });
 
-  it('accepts a thousand changes, and none', async () => {
+  it('accepts a thousand changes, and an empty list', async () => {
     const organisation = newOrganisation();
     await store.add([], scopeOf(organisation));
     expect(await rows(organisation)).toEqual([]);
@@ -71,7 +71,7 @@ export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'da
     expect((await rows(organisation)).map(({ subject_key }) => subject_key)).toEqual(entries.map(({ key }) => key));
   });
 
-  it('takes part in the unit of work around it', async () => {
+  it("takes part in the caller's unit of work", async () => {
     const organisation = newOrganisation();
     const work = async () => {
       await store.add([{ subject: 'tag', key: 'a', detail: {} }], scopeOf(organisation));
@@ -81,7 +81,7 @@ export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'da
     expect(await rows(organisation)).toEqual([]);
   });
 
-  it('lists the entries of a thing in slices, and erases all but who did it, when and how', async () => {
+  it('lists the entries of a thing in slices, and erases their content except for who, when and how', async () => {
     const organisation = newOrganisation();
     const entry = (key: string, step: number) => ({ subject: 'session' as const, key, detail: { step } });
     const scope = scopeOf(organisation, NOW, { id: 'ada' }, 'set sessions');

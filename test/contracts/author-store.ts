@@ -2,18 +2,19 @@ import { type Author } from '#kernel';
 import { type AuthorStore } from '../../libs/access/src/application/ports/author-store';
 import { newOrganisation, NOW, type Ports } from './ports';
 
-/** The people named in `meta.user`. */
-export function authorStoreContract(open: () => Promise<Pick<Ports, 'authors'>>): void {
+/** The authors, named in `meta.user`. */
+export function authorStoreContract(open: () => Promise<Pick<Ports, 'authors' | 'database'>>): void {
   let store: AuthorStore;
+  let database: Ports['database'];
 
   beforeAll(async () => {
-    ({ authors: store } = await open());
+    ({ authors: store, database } = await open());
   });
 
   const ada: Author = { id: 'ada', firstname: 'Ada', lastname: 'Lovelace', email: 'ada@example.com' };
   const sorted = (authors: Author[]) => authors.sort((a, b) => (a.id < b.id ? -1 : 1));
 
-  it('finds those of the ids that are known', async () => {
+  it('finds the known authors among the ids', async () => {
     const organisation = newOrganisation();
     const ben: Author = { id: 'ben', firstname: 'Ben 😀', lastname: undefined, email: undefined };
     await store.put(organisation, ada, NOW);
@@ -41,7 +42,7 @@ export function authorStoreContract(open: () => Promise<Pick<Ports, 'authors'>>)
     expect(await store.find(organisation, ['ada'])).toEqual([{ ...ada, lastname: 'King', email: '' }]);
   });
 
-  it('keeps all names that several writers give at once', async () => {
+  it('stores the names of concurrent writers', async () => {
     const organisation = newOrganisation();
     await Promise.all([
       store.put(organisation, { id: 'ada', firstname: 'Ada' }, NOW),
@@ -51,7 +52,29 @@ export function authorStoreContract(open: () => Promise<Pick<Ports, 'authors'>>)
     expect(await store.find(organisation, ['ada'])).toEqual([ada]);
   });
 
-  it('keeps the authors of organisations apart', async () => {
+  it('finds an author in all organisations, and forgets names and address of one author everywhere', async () => {
+    const [one, two] = [newOrganisation(), newOrganisation()];
+    const columns = ['id', 'name', 'settings', 'created_at'];
+    await database.insert('organisation', columns, [
+      [one, 'One', '{}', NOW],
+      [two, 'Two', '{}', NOW],
+    ]);
+    const id = `everywhere-${one}`;
+    await store.put(one, { ...ada, id }, NOW);
+    await store.put(two, { id, firstname: 'Adele' }, NOW);
+    await store.put(two, ada, NOW);
+    expect(await store.everywhere(id)).toEqual([
+      { ...ada, organisation: one, id },
+      { organisation: two, id, firstname: 'Adele', lastname: undefined, email: undefined },
+    ]);
+    await store.forget(id);
+    const forgotten = { id, firstname: undefined, lastname: undefined, email: undefined };
+    expect(await store.everywhere(id)).toEqual([one, two].map((organisation) => ({ organisation, ...forgotten })));
+    expect(await store.find(two, ['ada'])).toEqual([ada]);
+    expect(await store.everywhere('nobody at all')).toEqual([]);
+  });
+
+  it('separates the authors of organisations', async () => {
     const [one, two] = [newOrganisation(), newOrganisation()];
     await store.put(one, ada, NOW);
     await store.put(two, { ...ada, firstname: 'Adele' }, NOW);

@@ -18,7 +18,7 @@ function consumer(values: Partial<Consumer> = {}): Consumer {
   };
 }
 
-/** Organisations, consumers and their sealed secrets. */
+/** Organisations, consumers and their encrypted secrets. */
 export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers' | 'database'>>): void {
   let store: ConsumerStore;
   let database: Ports['database'];
@@ -34,7 +34,7 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
     expect(await store.find('no such consumer')).toBeUndefined();
   });
 
-  it('gives back everything about a consumer', async () => {
+  it('returns all properties of a consumer', async () => {
     const first = newOrganisation();
     const second = newOrganisation();
     const wanted = consumer({
@@ -51,7 +51,7 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
     expect(found).toEqual({ consumer: wanted, secrets: [] });
   });
 
-  it('gives back a consumer without domains, features, limits and grants', async () => {
+  it('returns a consumer without domains, features, limits and grants', async () => {
     const wanted = consumer({ status: 'disabled', domains: [], features: [], rateLimits: {}, grants: [] });
     await store.put([wanted], NOW);
     expect(await store.find(wanted.key)).toEqual({ consumer: wanted, secrets: [] });
@@ -64,7 +64,7 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
       expect(await store.find(other)).toBeUndefined();
   });
 
-  it('replaces everything of a consumer except its secrets', async () => {
+  it('replaces all properties of a consumer except its secrets', async () => {
     const before = consumer({
       grants: [1, 2, 3].map((organisation) => ({ organisation, access: 'read', primary: false })),
     });
@@ -84,7 +84,7 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
     expect(await store.find(before.key)).toEqual({ consumer: after, secrets: [secret('a')] });
   });
 
-  it('lists all consumers, oldest first, with their own grants each', async () => {
+  it('lists all consumers with their grants, oldest first', async () => {
     const [oldest, middle, newest] = ['oldest', 'middle', 'newest'].map((label, index) =>
       consumer({ label, grants: [{ organisation: index + 1, access: 'write', primary: true }] }),
     );
@@ -92,7 +92,7 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
     await store.put([newest!], NOW - 1000);
     await store.put([oldest!], NOW - 3000);
     await store.put([middle!], NOW - 2000);
-    // One that is changed keeps its place.
+    // A changed consumer keeps its position.
     await store.put([{ ...oldest!, label: 'oldest, changed' }], NOW + 5000);
     const listed = await store.list();
     expect(listed.slice(0, 3)).toEqual([{ ...oldest, label: 'oldest, changed' }, middle, newest]);
@@ -101,7 +101,7 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
     expect(await store.list()).toEqual([...listed, unlisted]);
   });
 
-  it('keeps several secrets of a consumer, each with its end, apart from those of others', async () => {
+  it('stores several secrets of a consumer with their ends, separately for each consumer', async () => {
     const [mine, other] = [consumer(), consumer()];
     await store.put([mine], NOW);
     await store.put([other], NOW);
@@ -112,7 +112,7 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
     expect((await store.find(other.key))!.secrets).toEqual([secret('a')]);
   });
 
-  it('ends the secrets that have no end yet or a later one; an earlier end stays', async () => {
+  it('ends secrets without an end or with a later one; an earlier end stays', async () => {
     const [mine, other] = [consumer(), consumer()];
     for (const { key } of [mine, other]) {
       await store.putSecrets([{ key, ...secret('earlier', NOW - 1) }]);
@@ -141,7 +141,7 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
     expect(listed).toEqual(ids.map((id) => ({ id, name: `Schule ${id} 😀` })));
   });
 
-  it('refuses an organisation whose id is taken, and leaves the first as it was', async () => {
+  it('rejects an organisation whose id is taken, and keeps the first one unchanged', async () => {
     const id = newOrganisation();
     await store.addOrganisations([{ id, name: 'first', settings: {} }], NOW);
     await expect(store.addOrganisations([{ id, name: 'second', settings: {} }], NOW)).rejects.toThrow(
@@ -152,7 +152,7 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
     ]);
   });
 
-  it('refuses a new consumer whose key is taken, and leaves the first as it was', async () => {
+  it('rejects a new consumer whose key is taken, and keeps the first one unchanged', async () => {
     const first = consumer();
     await store.add([first], NOW);
     const [other, second] = [consumer(), consumer({ key: first.key, label: 'second', grants: [] })];
@@ -161,7 +161,7 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
     expect(await store.find(other.key)).toBeUndefined();
   });
 
-  it('writes many consumers and secrets at once, each with its own', async () => {
+  it('writes many consumers and secrets in one call', async () => {
     const [known, unknown] = [consumer(), consumer({ grants: [{ organisation: 2, access: 'read', primary: true }] })];
     await store.add([known], NOW);
     const changed: Consumer = { ...known, grants: [{ organisation: 3, access: 'read', primary: false }] };
@@ -176,7 +176,7 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
     await store.putSecrets([]);
   });
 
-  it('gives secrets that exist another end', async () => {
+  it('changes the end of existing secrets', async () => {
     const { key } = consumer();
     await store.put([consumer({ key })], NOW);
     await store.putSecrets([
@@ -191,7 +191,7 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
     expect(sortedById((await store.find(key))!.secrets)).toEqual([secret('a', NOW + 1), secret('b'), secret('c', NOW)]);
   });
 
-  it('gives organisations another name and other settings', async () => {
+  it('changes the name and the settings of organisations', async () => {
     const [known, unknown] = [newOrganisation(), newOrganisation()];
     await store.addOrganisations([{ id: known, name: 'known', settings: { a: 1, b: { c: 'ü"' } } }], NOW);
     expect(await store.settings(known)).toEqual({ a: 1, b: { c: 'ü"' } });
@@ -211,7 +211,7 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
     expect(await store.lockOrganisations([])).toEqual([]);
   });
 
-  it('keeps what is locked from others until the unit of work ends, but not from readers', async () => {
+  it('locks rows for other writers until the unit of work ends, but not for readers', async () => {
     const wanted = consumer();
     const id = newOrganisation();
     await store.put([wanted], NOW);
@@ -241,7 +241,7 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
     expect(await store.lock([])).toEqual([]);
   });
 
-  it('takes part in the unit of work around it', async () => {
+  it("takes part in the caller's unit of work", async () => {
     const wanted = consumer();
     const work = async () => {
       await store.put([wanted], NOW);

@@ -9,22 +9,25 @@ import { consumerStoreContract } from './consumer-store';
 import { deliveryStoreContract } from './delivery-store';
 import { eventStoreContract } from './event-store';
 import { hierarchyStoreContract } from './hierarchy-store';
+import { importStoreContract } from './import-store';
 import { jobFileStoreContract } from './job-file-store';
 import { jobLinesContract } from './job-lines';
 import { jobStoreContract } from './job-store';
 import { jobTextStoreContract } from './job-text-store';
 import { keptEventsContract } from './events-erasure';
 import { openPorts, type Ports } from './ports';
+import { personStoreContract } from './person-store';
 import { poolContentContract } from './pool-content';
 import { poolStoreContract } from './pool-store';
 import { rescoringStoreContract } from './rescoring-store';
+import { signInStoreContract } from './sign-in-store';
 import { sinkStoreContract } from './sink-store';
 import { sessionReaderContract } from './session-reader';
 import { tagStoreContract } from './tag-store';
 import { templateStoreContract } from './template-store';
 import { workflowStoreContract } from './workflow-store';
 
-/** Takes every tag for a common one, as those of a large bank are. */
+/** Treats every tag as a common one, as in a large bank. */
 class OfCommonTags extends SqlHierarchyStore {
   protected override readonly common = 1;
 }
@@ -40,25 +43,29 @@ describe.each(engines)('the ports on %s:', (engine) => {
   describe('consumers', () => consumerStoreContract(open));
   describe('authors', () => authorStoreContract(open));
   describe('audit', () => auditStoreContract(open));
-  describe('kept answers', () => answerStoreContract(open));
+  describe('idempotent answers', () => answerStoreContract(open));
   describe('jobs', () => jobStoreContract(open));
-  describe('jobs of a line', () => jobLinesContract(open));
-  describe('files of jobs', () => jobFileStoreContract(open));
-  describe('what a job says', () => jobTextStoreContract(open));
+  describe('serial jobs', () => jobLinesContract(open));
+  describe('job files', () => jobFileStoreContract(open));
+  describe('job texts', () => jobTextStoreContract(open));
   describe('events', () => eventStoreContract(open));
-  describe('sinks of events', () => sinkStoreContract(open));
-  describe('deliveries of events', () => deliveryStoreContract(open));
-  describe('what events say', () => keptEventsContract(open));
+  describe('event sinks', () => sinkStoreContract(open));
+  describe('event deliveries', () => deliveryStoreContract(open));
+  describe('event contents', () => keptEventsContract(open));
   describe('assets', () => assetStoreContract(open));
   describe('tags', () => tagStoreContract(open));
   describe('hierarchies', () => hierarchyStoreContract(open));
-  describe('hierarchies of common tags', () =>
+  describe('hierarchies with common tags', () =>
     hierarchyStoreContract(async () => ({ ...ports, hierarchies: new OfCommonTags(ports.database) })));
+  describe('people', () => personStoreContract(open));
+  describe('sign-ins', () => signInStoreContract(open));
   describe('pools', () => poolStoreContract(open));
-  describe('content of pools', () => poolContentContract(open));
-  describe('sessions as readers see them', () => sessionReaderContract(engine, open));
+  describe('pool content', () => poolContentContract(open));
+  describe('session reads', () => sessionReaderContract(engine, open));
   describe('rescorings', () => rescoringStoreContract(open));
+  describe('attempts', () => attemptStoreContract(open));
   describe('sessions in pages', () => attemptStoreContract(open));
+  describe('imports', () => importStoreContract(open));
   describe('templates', () => templateStoreContract(open));
   describe('workflows', () => workflowStoreContract(open));
 });

@@ -10,11 +10,11 @@ import { type Ports, signal } from './ports';
 
 const ROOT = join(__dirname, '../..');
 
-/** What every database does, whatever its engine: one way to write statements, and units of work. */
+/** The behaviour that every engine shares: statements and units of work. */
 export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'url'>>): void {
   let database: Database;
   let url: string;
-  /** Further connections, closed at the end. */
+  /** Further connections, closed after each test. */
   const others: Database[] = [];
 
   beforeAll(async () => {
@@ -46,7 +46,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       .filter((k) => k.startsWith(beginning));
 
   describe('statements', () => {
-    it('give the rows of a SELECT, or its first one, or none', async () => {
+    it('return the rows of a SELECT, or its first row or undefined', async () => {
       await database.insert('contract', ['k', 'n'], [['rows 1', 1], ['rows 2', 2]]); // prettier-ignore
       const both = "SELECT k, n FROM contract WHERE k LIKE 'rows %' ORDER BY k";
       expect(await database.rows(both)).toEqual([{ k: 'rows 1', n: 1 }, { k: 'rows 2', n: 2 }]); // prettier-ignore
@@ -56,7 +56,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       expect(await database.row(none)).toBeUndefined();
     });
 
-    it('that write tell how many rows they changed', async () => {
+    it('return the number of changed rows', async () => {
       const insert = 'INSERT INTO contract (k, n) VALUES (?, ?), (?, ?), (?, ?)';
       expect(await database.write(insert, ['changed 1', 1, 'changed 2', 1, 'changed 3', 2])).toBe(3);
       expect(await database.write("UPDATE contract SET n = 5 WHERE k LIKE 'changed %' AND n = ?", [1])).toBe(2);
@@ -64,9 +64,9 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       expect(await database.write("DELETE FROM contract WHERE k LIKE 'changed %'")).toBe(3);
     });
 
-    it('insert any number of rows, also none', async () => {
+    it('insert any number of rows, including none', async () => {
       await database.insert('contract', ['k', 'n'], []);
-      // More parameters than an embedded database takes in one statement.
+      // More parameters than an embedded database accepts in one statement.
       const rows = Array.from({ length: 12_000 }, (_, index) => [`many ${index}`, index, 'body']);
       await database.insert('contract', ['k', 'n', 'body'], rows);
       const sums = "SELECT COUNT(*) AS rows_, SUM(n) AS sum_ FROM contract WHERE k LIKE 'many %'";
@@ -75,7 +75,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       await database.write("DELETE FROM contract WHERE k LIKE 'many %'");
     });
 
-    it('insert over existing rows: the named columns get the new values, the others stay', async () => {
+    it('insert over existing rows: named columns get the new values, the others stay', async () => {
       await put('upsert 1', 1, 'old');
       const { dialect } = database;
       await database.insert(
@@ -91,18 +91,18 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       ]);
     });
 
-    it('take lists of a thousand values and of a thousand pairs', async () => {
+    it('accept lists of a thousand values and of a thousand pairs', async () => {
       await database.insert('contract', ['k', 'n'], [['pair 1', 1], ['pair 2', 2], ['pair 3', 3]]); // prettier-ignore
       const keys = Array.from({ length: 1000 }, (_, index) => `pair ${index}`);
       const listed = `SELECT k FROM contract WHERE k IN (${questionMarks(1000)}) ORDER BY k`;
       expect(await database.rows(listed, keys)).toEqual([{ k: 'pair 1' }, { k: 'pair 2' }, { k: 'pair 3' }]);
-      // Of the three rows only the second has the number of its pair.
+      // Only the second of the three rows has the number of its pair.
       const pairs = keys.flatMap((k, index) => [k, index === 2 ? 2 : index + 1000]);
       const paired = `SELECT k FROM contract WHERE ${database.dialect.pairs('k', 'n', 1000)}`;
       expect(await database.rows(paired, pairs)).toEqual([{ k: 'pair 2' }]);
     });
 
-    it('gather rows as JSON', async () => {
+    it('collect rows as JSON', async () => {
       await database.insert('contract', ['k', 'n'], [['json "1"', 1], ['json \\2', null]]); // prettier-ignore
       const gathered = async (condition: string) => {
         const sql = `SELECT ${database.dialect.jsonRows('n', 'k')} AS list FROM contract WHERE ${condition}`;
@@ -115,7 +115,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       expect(await gathered("k = 'no such row'")).toEqual([]);
     });
 
-    it('find a part of a text exactly: case, accents and wildcards stand for themselves', async () => {
+    it('find a part of a text exactly: case, accents and wildcards are literal', async () => {
       await put('part', null, '{"stimulus":"Ä 100% of Trees 🌲"}');
       const holds = async (part: string) =>
         (
@@ -147,14 +147,14 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       '日本語 עברית العربية',
     ];
 
-    it.each(texts)('text comes back as it was: %j', async (text) => {
+    it.each(texts)('text is stored unchanged: %j', async (text) => {
       const key = `text ${text}`;
       await put(key, null, text);
       expect(await database.rows('SELECT k, body FROM contract WHERE k = ?', [key])).toEqual([{ k: key, body: text }]);
     });
 
-    it('any text comes back as it was, and is found by itself alone', async () => {
-      // An embedded database cuts text off at NUL when it is read; requests that hold it are refused.
+    it('any text is stored unchanged, and is found by itself alone', async () => {
+      // An embedded database cuts text at NUL on reading; requests with NUL are rejected.
       const text = fc.string({ unit: 'binary', maxLength: 40 }).map((any) => any.replaceAll('\u0000', ''));
       let run = 0;
       await fc.assert(
@@ -171,7 +171,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       );
     });
 
-    it('keys differ by case, accents, composition and trailing blanks', async () => {
+    it('keys are distinguished by case, accents, composition and trailing blanks', async () => {
       const keys = ['a', 'A', 'a ', ' a', 'á', 'a\u0301', 'ä', 'æ', 'ae', 'ß', 'ss', 'ı', 'i', ''].map(
         (k) => `key ${k}`,
       );
@@ -180,7 +180,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
         expect(await database.rows('SELECT k FROM contract WHERE k IN (?)', [key])).toEqual([{ k: key }]);
     });
 
-    it('keys sort by their code points', async () => {
+    it('keys are sorted by their code points', async () => {
       const sorted = [
         'sort  ',
         'sort A',
@@ -199,7 +199,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
     });
 
     it.each([0, 1, -1, 2 ** 31, -(2 ** 31) - 1, 2 ** 32, 1_795_000_000_000, 2 ** 53 - 1, -(2 ** 53) + 1])(
-      'whole number comes back as a number: %d',
+      'whole numbers are returned as numbers: %d',
       async (number) => {
         await put(`number ${number}`, number);
         expect(await numberOf(`number ${number}`)).toBe(number);
@@ -209,7 +209,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       },
     );
 
-    it('null comes back as null, and is not the empty text', async () => {
+    it('null is returned as null, distinct from the empty text', async () => {
       await put('null');
       await put('empty', 0, '');
       expect(await database.rows("SELECT k, n, body FROM contract WHERE k IN ('null', 'empty') ORDER BY k")).toEqual([
@@ -218,13 +218,13 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       ]);
     });
 
-    it('JSON comes back byte for byte', async () => {
+    it('JSON is returned byte for byte', async () => {
       const json = '{"z": 1.0, "a": [1e2, 12345678901234567890, "\\u0041\\/"], "a2" :{}}';
       await put('json text', null, json);
       expect(await database.row("SELECT body FROM contract WHERE k = 'json text'")).toEqual({ body: json });
     });
 
-    it('five megabytes of text come back as they were', async () => {
+    it('five megabytes of text are returned unchanged', async () => {
       const text = 'Ä😀"\\\'\n'.repeat(600_000);
       expect(Buffer.byteLength(text)).toBeGreaterThan(5_000_000);
       await put('large', null, text);
@@ -242,7 +242,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
   });
 
   describe('a unit of work', () => {
-    it('commits what was written and gives what the work gives', async () => {
+    it('commits its writes and returns the result of the function', async () => {
       const given = await database.run(async () => {
         await put('commit 1');
         await put('commit 2');
@@ -252,7 +252,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       expect(await keysLike('commit ')).toEqual(['commit 1', 'commit 2']);
     });
 
-    it('leaves nothing when the work throws, and throws the same', async () => {
+    it('rolls back when the function throws, and rethrows the error', async () => {
       const failure = new Error('no');
       const work = async () => {
         await put('rollback 1');
@@ -265,7 +265,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       expect(await keysLike('rollback ')).toEqual(['rollback 3']);
     });
 
-    it('leaves nothing when a statement in it fails', async () => {
+    it('rolls back when a statement fails', async () => {
       const work = async () => {
         await put('broken 1');
         await database.write('UPDATE no_such_table SET n = 1');
@@ -274,7 +274,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       expect(await keysLike('broken ')).toEqual([]);
     });
 
-    it('takes in what is written by every call below it', async () => {
+    it('includes the writes of all functions that it calls', async () => {
       const work = async () => {
         await sleep(1);
         await Promise.all([put('below 1'), sleep(1).then(() => put('below 2'))]);
@@ -285,7 +285,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       expect(await keysLike('below ')).toEqual([]);
     });
 
-    it('takes in a unit of work that is opened inside it', async () => {
+    it('includes a nested unit of work', async () => {
       const work = async () => {
         await put('nested 1');
         await database.run(async () => {
@@ -300,7 +300,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       expect(await keysLike('nested ')).toEqual(['nested 1', 'nested 2']);
     });
 
-    it('is followed by what waits for its commit, once and for the attempt that succeeded', async () => {
+    it('runs after-commit callbacks once, and only those of the successful attempt', async () => {
       const followed: string[] = [];
       await put('follow taken');
       let attempt = 0;
@@ -322,7 +322,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       expect(followed).toEqual(['attempt 2', 'nested', 'outside']);
     });
 
-    it('is not seen from outside before it commits', async () => {
+    it('is invisible to others before it commits', async () => {
       const written = signal();
       const seen = signal();
       const unit = database.run(async () => {
@@ -337,7 +337,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       expect(await keysLike('unseen')).toEqual(['unseen']);
     });
 
-    it('keeps apart from others that run at the same time', async () => {
+    it('is isolated from concurrent units of work', async () => {
       const results = await Promise.allSettled(
         Array.from({ length: 12 }, (_, index) =>
           database.run(async () => {
@@ -353,7 +353,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       expect(await keysLike('apart ')).toEqual(expected);
     });
 
-    it('loses no update when it locks what it read', async () => {
+    it('loses no update when it locks what it reads', async () => {
       await put('counter', 0);
       const { forUpdate } = database.dialect;
       await Promise.all(
@@ -367,7 +367,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       expect(await numberOf('counter')).toBe(25);
     });
 
-    it('needs one connection however deep it nests, so that many at once do not wait for each other', async () => {
+    it('uses one connection at any depth, so that many concurrent ones do not block each other', async () => {
       const narrow = await another(2);
       const count = async () => Number((await narrow.row<{ c: unknown }>('SELECT COUNT(*) AS c FROM contract'))!.c);
       const before = await count();
@@ -381,7 +381,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       expect(await count()).toBe(before + 12);
     });
 
-    it('runs again after a deadlock, from its start', async () => {
+    it('runs again from its start after a deadlock', async () => {
       await database.insert('contract', ['k', 'n'], [['lock a', 0], ['lock b', 0]]); // prettier-ignore
       const holds = { a: signal(), b: signal() };
       let attempts = 0;
@@ -390,24 +390,24 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
           attempts++;
           await database.write('UPDATE contract SET n = n + 1 WHERE k = ?', [`lock ${first}`]);
           holds[first].give();
-          // Where a writer is alone the other one comes only after this one.
+          // With a single writer, the other one starts only after this one.
           if (database.dialect.engine !== 'sqlite') await holds[second].promise;
           await database.write('UPDATE contract SET n = n + 1 WHERE k = ?', [`lock ${second}`]);
         });
       await Promise.all([add('a', 'b'), add('b', 'a')]);
       expect([await numberOf('lock a'), await numberOf('lock b')]).toEqual([2, 2]);
-      // The two cannot both have come through at once: each held what the other waited for.
+      // They cannot both succeed in the first attempt: each held what the other waited for.
       expect(attempts).toBe(database.dialect.engine === 'sqlite' ? 2 : 3);
     });
 
-    it('runs again when another was first with a key', async () => {
+    it('runs again when another writer inserts the same key first', async () => {
       let attempts = 0;
       await Promise.all(
         Array.from({ length: 10 }, () =>
           database.run(async () => {
             attempts++;
             if ((await numberOf('first')) === undefined) {
-              // Time for the others to find nothing as well.
+              // Gives the others time to find no row either.
               await sleep(5);
               await put('first', 1);
             } else await database.write("UPDATE contract SET n = n + 1 WHERE k = 'first'");
@@ -418,7 +418,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       if (database.dialect.engine !== 'sqlite') expect(attempts).toBeGreaterThan(10);
     });
 
-    it('leaves nothing of the attempt that failed', async () => {
+    it('keeps nothing of a failed attempt', async () => {
       await put('again', 0);
       let attempts = 0;
       await database.run(async () => {
@@ -429,7 +429,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       expect([attempts, await keysLike('again')]).toEqual([2, ['again', 'again 2']]);
     });
 
-    it('gives up after some attempts', async () => {
+    it('gives up after several attempts', async () => {
       await put('always there');
       const busy = { sqlite: 'SQLITE_BUSY', mariadb: 'ER_LOCK_DEADLOCK', mysql: 'ER_LOCK_DEADLOCK' }[
         database.dialect.engine
@@ -445,7 +445,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       });
       await Promise.all([
         expect(duplicate).rejects.toThrow(/duplicate|unique/i),
-        // Not the caller's doing: the same request may succeed later.
+        // The caller is not at fault: the same request may succeed later.
         expect(deadlock).rejects.toMatchObject({ name: 'Fault', kind: 'unavailable' }),
       ]);
       for (const made of Object.values(attempts)) {
@@ -454,7 +454,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       }
     });
 
-    it('takes a cluster node that is not prepared, and a server that is read-only for now, for out of reach', async () => {
+    it('treats an unprepared cluster node and a read-only server as unavailable', async () => {
       if (database.dialect.engine === 'sqlite')
         return expect(database.dialect.isUnreachable(new Error('x'))).toBe(false);
       for (const number of [1047, 1290, 1836])
@@ -463,7 +463,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
         ).rejects.toMatchObject({ name: 'Fault', kind: 'unavailable' });
     });
 
-    it('does not run again after a fault, nor after any other error', async () => {
+    it('does not run again after a Fault or any other error', async () => {
       for (const failure of [new Fault('conflict', 'no'), new Error('bug')]) {
         let attempts = 0;
         const work = async () => {
@@ -476,22 +476,22 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
     });
   });
 
-  it('keeps nothing of rows that were read, which would make every collection of young memory long', async () => {
+  it('keeps no references to rows after a read, which would slow down garbage collection', async () => {
     const script = join(__dirname, 'rows-let-go.ts');
-    // Old memory is not collected meanwhile: that would let go of them in any case.
+    // Without a collection of old memory, which would free the rows in any case.
     const memory = ['--expose-gc', '--initial-heap-size=256'];
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [...memory, '-r', './test/support/ts.cjs', script, url],
       { cwd: ROOT },
     );
-    // Of 20 MB.
+    // Of 20 MB that were read.
     expect(Number(stdout)).toBeLessThan(2_000_000);
     expect(stdout).toMatch(/^-?\d+\n$/);
   });
 
   describe('several processes', () => {
-    /** Runs `other-process.ts` on the same database: adds to a counter, one unit of work each time. */
+    /** Runs `other-process.ts` on the same database. It increments a counter, one unit of work each time. */
     async function addInOtherProcess(key: string, times: number): Promise<void> {
       const script = join(__dirname, 'other-process.ts');
       const child = spawn(process.execPath, ['-r', './test/support/ts.cjs', script, url, key, String(times)], {
@@ -502,13 +502,13 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       if (code !== 0) throw new Error(`The other process ended with ${code}.`);
     }
 
-    it('write at once without losing or doubling anything', async () => {
+    it('write concurrently without losing or doubling anything', async () => {
       await put('shared', 0);
       const { forUpdate } = database.dialect;
       let ended = false;
       const other = addInOtherProcess('shared', 100).finally(() => (ended = true));
       let own = 0;
-      // As long as the other one runs, so that both write at the same time.
+      // Writes as long as the other process runs.
       while (!ended) {
         await database.run(async () => {
           const row = await database.row<{ n: number }>(`SELECT n FROM contract WHERE k = 'shared' ${forUpdate}`);
@@ -523,7 +523,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       expect(await keysLike('shared ')).toHaveLength(own + 100);
     });
 
-    it('wait for a writer that takes its time, and answer reads meanwhile', async () => {
+    it('wait for a slow writer, and read meanwhile', async () => {
       const other = await another();
       await put('slow', 0);
       const holds = signal();

@@ -10,7 +10,7 @@ const LEASE = 30_000;
 const LARGE = 10_000_000;
 const HEALTHY = { failures: 0, failingSince: null, pausedUntil: null };
 
-/** Who delivers, what is to be delivered, and how it went. */
+/** Leases, deliveries of events, and the log of attempts. */
 export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
   let ports: EventPorts;
   let store: DeliveryStore;
@@ -25,7 +25,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
   const isWanting = async (organisation: number, now = NOW, worker = 'worker') =>
     (await store.wanting(worker, now)).includes(organisation);
 
-  /** A sink with events of these keys, all of which it has reached. */
+  /** A sink that has reached all events, which have these keys. */
   async function reached(keys: readonly string[]) {
     const organisation = await existing(ports);
     const sink = await newSink(ports, organisation);
@@ -69,7 +69,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
   };
 
   describe('an organisation', () => {
-    it('is wanting while an event has no number', async () => {
+    it('needs a relay while an event has no number', async () => {
       const organisation = await existing(ports);
       expect(await isWanting(organisation)).toBe(false);
       await ports.events.add(organisation, [newEvent({ recordedAt: NOW })]);
@@ -78,7 +78,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       expect(await isWanting(organisation)).toBe(false);
     });
 
-    it('is wanting while a sink that is not paused has not reached its last event, or has something due', async () => {
+    it('needs a relay while an active sink lags behind or has a due delivery', async () => {
       const { organisation, lease, settle, row } = await reached(['a', 'b']);
       await store.release(lease);
       expect(await isWanting(organisation)).toBe(true);
@@ -101,7 +101,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       void row;
     });
 
-    it('belongs to one process until its lease has run out or was given back', async () => {
+    it('is leased by one process until the lease expires or is released', async () => {
       const organisation = await existing(ports);
       await ports.events.add(organisation, [newEvent({ recordedAt: NOW })]);
       const [one, two] = await Promise.all([claim(organisation, NOW, 'one'), claim(organisation, NOW, 'two')]);
@@ -117,11 +117,11 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       const second = (await claim(organisation, NOW + 2 * LEASE + 1, other))!;
       expect(second.token).toBeGreaterThan(first.token);
       expect(await store.extend(first, NOW + 9 * LEASE)).toBe(false);
-      // Of no effect: it is not theirs any more.
+      // Without effect: another process holds the lease now.
       await store.release(first);
       expect(await claim(organisation, NOW + 2 * LEASE + 1, 'three')).toBeUndefined();
       await store.release(second);
-      // A sign of life that comes too late takes it for nobody.
+      // A late heartbeat does not renew the lease.
       expect(await store.extend(second, NOW + 9 * LEASE)).toBe(false);
       expect(await claim(organisation, NOW, 'three')).toBeDefined();
     });
@@ -133,7 +133,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       return [events.map(({ number }) => number), upTo];
     };
 
-    it('are given in the order of their numbers, so many and so large at a time', async () => {
+    it('are returned in the order of their numbers, limited in number and size', async () => {
       const organisation = await existing(ports);
       const payloads = ['"1"', '"22"', '"é"', '"4"'];
       await recorded(
@@ -149,12 +149,12 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       expect(await read(organisation, 9)).toEqual([[], 9]);
       expect(await read(organisation, 0, 100, 7)).toEqual([[1, 2], 2]);
       expect(await read(organisation, 0, 100, 1)).toEqual([[1], 1]);
-      // In UTF-8 the é takes two bytes.
+      // In UTF-8 the é has two bytes.
       expect(await read(organisation, 1, 100, 7)).toEqual([[2], 2]);
       expect(await read(newOrganisation(), 0)).toEqual([[], 0]);
     });
 
-    it('are only those of the kinds, and it is told how far was looked', async () => {
+    it('are limited to the given kinds; the answer says how far the stream was read', async () => {
       const organisation = await existing(ports);
       await recorded(
         ports,
@@ -172,8 +172,8 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     });
   });
 
-  describe('a round that is settled', () => {
-    it('leaves how far the sink has come, what is open, and the log', async () => {
+  describe('settling a batch', () => {
+    it('stores the progress of the sink, the open deliveries and the log', async () => {
       const { sink, settle, row, events } = await reached(['a', 'b', 'a']);
       const progress = { reached: 2, failures: 2, failingSince: NOW - 5, pausedUntil: NOW + 5 };
       const answer = { outcome: 'refused', httpStatus: 500, error: 'é😀'.repeat(85) } as const;
@@ -208,7 +208,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       expect(await store.counts([sink.organisation])).toEqual(new Map([[sink.id, { dead: 0, waiting: 1 }]]));
     });
 
-    it('has no effect once the lease is in other hands', async () => {
+    it('has no effect after the lease is lost', async () => {
       const { sink, settle, row, organisation } = await reached(['a']);
       await claim(organisation, NOW + LEASE + 1, 'other');
       expect(await settle({ open: [row(1)] })).toBe(false);
@@ -216,7 +216,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       expect(await store.waiting(sink, 10)).toBe(0);
     });
 
-    it('has no effect for a sink that is gone', async () => {
+    it('has no effect for a removed sink', async () => {
       const { sink, settle, row, organisation, events } = await reached(['a']);
       await ports.sinks.remove(organisation, 'webhook', ['hook']);
       const answer = { outcome: 'refused', httpStatus: 500, error: 'no' } as const;
@@ -226,7 +226,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       expect(await store.attempts({ sinks: [sink], limit: 1 })).toEqual([]);
     });
 
-    it('has the next of a key follow when what was before it is done or dead', async () => {
+    it('makes the next delivery of a key due when its predecessor is done or dead', async () => {
       const { sink, settle, row } = await reached(['a', 'b', 'a', 'b', 'a', 'c']);
       const behind = { attempts: 0, failedSince: null, dueAt: null };
       await settle({ open: [row(1), row(2), row(3, behind), row(4, behind), row(5, behind), row(6)] });
@@ -242,7 +242,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       expect((await openRows(sink, 'dead')).map(({ number }) => number)).toEqual([2]);
     });
 
-    it('has all that waits for later due at once when the sink has come back, but for what has just failed', async () => {
+    it('makes all delayed deliveries due when the sink is reachable again, except those that just failed', async () => {
       const { sink, settle, row } = await reached(['a', 'b', 'b', 'c']);
       const later = { dueAt: NOW + 1000 };
       await settle({
@@ -254,8 +254,8 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     });
   });
 
-  describe('what is due', () => {
-    it('comes with its event, those that wait longest first, so many and so large at a time', async () => {
+  describe('due deliveries', () => {
+    it('contain their events, the longest waiting first, limited in number and size', async () => {
       const { sink, settle, row, events } = await reached(['a', 'b', 'c']);
       await settle({ open: [row(1, { dueAt: NOW + 2 }), row(2), row(3, { dueAt: NOW + 1 })] });
       expect(await store.due(sink, NOW, 10, LARGE)).toEqual([{ ...row(2), content: { ...events[1], number: 2 } }]);
@@ -266,7 +266,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       expect((await store.due(sink, NOW + 9, 10, 1)).map(({ number }) => number)).toEqual([2]);
     });
 
-    it('comes without its event when that was removed', async () => {
+    it('contain no event when it was removed', async () => {
       const { sink, settle, row, organisation, events } = await reached(['a']);
       await settle({ open: [row(1)] });
       await ports.database.write('DELETE FROM event WHERE organisation_id = ? AND id = ?', [
@@ -277,10 +277,10 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     });
   });
 
-  describe('what is to be delivered again', () => {
+  describe('repeating deliveries', () => {
     const numbersOf = (rows: OpenDelivery[]) => rows.map(({ number }) => number);
 
-    it('is due as if it had never been tried: of dead ones', async () => {
+    it('makes dead deliveries due, with all attempts left', async () => {
       const { sink, settle, row } = await reached(['a', 'b', 'c']);
       await settle({ open: [row(1, { status: 'dead', attempts: 9, dueAt: null }), row(2)] });
       expect(await store.revive(sink, [1, 2, 3], NOW + 5)).toBe(1);
@@ -290,12 +290,12 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       expect(await dueNumbers(sink, NOW + 5)).toEqual([2, 1]);
     });
 
-    it('is due as if it had never been tried: of those that were delivered, and dead ones', async () => {
+    it('makes delivered events and dead deliveries due, with all attempts left', async () => {
       const { sink, settle, row, events, organisation } = await reached(['a', 'b', 'c', 'a']);
       const progress = { ...HEALTHY, reached: 3 };
       await settle({ progress, open: [row(1, { status: 'dead', attempts: 9, dueAt: null }), row(2)] });
       const ids = (list: readonly RecordedEvent[]) => list.map(({ id }) => id);
-      // The second one is under way, the fourth one will come by itself.
+      // The second delivery is open already. The sink has not reached the fourth event yet.
       expect(await store.repeat(sink, [...ids(events), newId(NOW)], NOW + 5)).toBe(2);
       expect(numbersOf(await openRows(sink, 'waiting'))).toEqual([1, 2, 3]);
       expect(await openRows(sink, 'dead')).toEqual([]);
@@ -305,7 +305,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       expect(await store.repeat(other, [], NOW)).toBe(0);
     });
 
-    it('comes before what waits in its key with a higher number', async () => {
+    it('puts a repeated event before waiting events of its key with higher numbers', async () => {
       const { sink, settle, row } = await reached(['a', 'a']);
       await settle({ open: [row(1, { status: 'dead', dueAt: null }), row(2)] });
       expect(await dueNumbers(sink)).toEqual([2]);
@@ -320,7 +320,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       return { ...sinks.find(({ type }) => type === 'webhook')!, unnumbered };
     };
 
-    it('is what sinks have not come to, what failed, and what has no number', async () => {
+    it('contains the lag of sinks, failed deliveries, and unnumbered events', async () => {
       await reached(['a']);
       const before = await backlogOf();
       const { settle, row } = await reached(['a', 'b', 'c', 'd']);
@@ -335,7 +335,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       expect((await backlogOf()).unnumbered.events - after.unnumbered.events).toBe(2);
     });
 
-    it('tells the age of the oldest event of either', async () => {
+    it('contains the time of the oldest event of each', async () => {
       const longAgo = Date.UTC(2001, 0, 1);
       const organisation = await existing(ports);
       const sink = await newSink(ports, organisation);
@@ -351,7 +351,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     });
   });
 
-  it('forgets dead deliveries and attempts of long ago, in parts, and nothing else', async () => {
+  it('removes old dead deliveries and attempts in batches, and nothing else', async () => {
     const { sink, settle, row, organisation } = await reached(['a', 'b', 'c', 'd']);
     const dead = { status: 'dead', dueAt: null } as const;
     const answer = { outcome: 'delivered', httpStatus: 200, error: null } as const;

@@ -25,8 +25,8 @@ export function eventStoreContract(open: () => Promise<EventPorts>): void {
   const read = async (organisation: number, after = 0) =>
     (await ports.deliveries.next(organisation, null, after, 1000, 10_000_000)).events;
 
-  describe('an event that is added', () => {
-    it('is kept with all that it says, byte for byte', async () => {
+  describe('an added event', () => {
+    it('is stored with all its members, byte for byte', async () => {
       const organisation = newOrganisation();
       const payload = '{"b" : 1.10,"a":"😀é\\u2028 \\\\ \'x\'"}';
       const event = newEvent({ recordedAt: NOW, key: 'Sé😀 \'"\\ ', kind: 'session-lifecycle', payload });
@@ -38,7 +38,7 @@ export function eventStoreContract(open: () => Promise<EventPorts>): void {
       expect(await read(organisation)).toEqual([{ ...event, number: 1 }]);
     });
 
-    it('may be one of very many and be very large', async () => {
+    it('may be very large, and one of very many', async () => {
       const organisation = newOrganisation();
       const large = JSON.stringify('x'.repeat(2_000_000));
       await add(organisation, [
@@ -50,7 +50,7 @@ export function eventStoreContract(open: () => Promise<EventPorts>): void {
       expect(await numbers(organisation)).toHaveLength(5001);
     });
 
-    it('is not there when its unit of work fails', async () => {
+    it('is rolled back with its unit of work', async () => {
       const organisation = newOrganisation();
       const failing = ports.database.run(async () => {
         await store.add(organisation, [newEvent({ recordedAt: NOW })]);
@@ -61,7 +61,7 @@ export function eventStoreContract(open: () => Promise<EventPorts>): void {
     });
   });
 
-  it('knows the greatest id among some keys, told apart byte for byte', async () => {
+  it('returns the greatest id among some keys, compared byte for byte', async () => {
     const [organisation, other] = [newOrganisation(), newOrganisation()];
     const [first, second, third] = ['a', 'b', 'A'].map((key) => newEvent({ recordedAt: NOW, key }));
     await add(organisation, [first!, second!, third!]);
@@ -73,7 +73,7 @@ export function eventStoreContract(open: () => Promise<EventPorts>): void {
   });
 
   describe('numbers', () => {
-    it('begin at 1 in each organisation, follow the ids, and are given in parts', async () => {
+    it('start at 1 in each organisation, follow the ids, and are assigned in batches', async () => {
       const [organisation, other] = [newOrganisation(), newOrganisation()];
       await add(other, [newEvent({ recordedAt: NOW })]);
       await add(
@@ -89,7 +89,7 @@ export function eventStoreContract(open: () => Promise<EventPorts>): void {
       expect(await numbers(other)).toEqual([null]);
     });
 
-    it('are later for what was committed later, whatever its id', async () => {
+    it('are higher for later commits, whatever their ids', async () => {
       const organisation = newOrganisation();
       const early = newEvent({ recordedAt: NOW - 1000 });
       await add(organisation, [newEvent({ recordedAt: NOW })]);
@@ -99,7 +99,7 @@ export function eventStoreContract(open: () => Promise<EventPorts>): void {
       expect(await numbers(organisation)).toEqual([2, 1]);
     });
 
-    it('are never seen by others when the unit of work around them fails, and are given again', async () => {
+    it('are invisible while uncommitted, and are assigned again after a rollback', async () => {
       const organisation = newOrganisation();
       await add(organisation, [newEvent({ recordedAt: NOW }), newEvent({ recordedAt: NOW })]);
       const failing = ports.database.run(async () => {
@@ -114,7 +114,7 @@ export function eventStoreContract(open: () => Promise<EventPorts>): void {
       expect(await numbers(organisation)).toEqual([1, 2, 3]);
     });
 
-    it('leave out what is not committed, and nobody who writes events waits for them', async () => {
+    it('skip uncommitted events, and do not block writers of events', async () => {
       if (ports.database.dialect.engine === 'sqlite') return;
       const organisation = newOrganisation();
       const [written, mayCommit] = [signal(), signal()];
@@ -128,7 +128,7 @@ export function eventStoreContract(open: () => Promise<EventPorts>): void {
       const numbering = ports.database.run(async () => {
         await add(organisation, [newEvent({ recordedAt: NOW })]);
         await store.number(organisation, 10);
-        // While numbers are given, another one writes and commits.
+        // While numbers are assigned, another connection writes and commits.
         const other = await Database.open(ports.url, 1);
         await new SqlEventStore(other).add(organisation, [newEvent({ recordedAt: NOW })]);
         await other.close();
@@ -141,7 +141,7 @@ export function eventStoreContract(open: () => Promise<EventPorts>): void {
       expect(await numbers(organisation)).toEqual([2, 1, 3]);
     });
 
-    it('have no gaps and no doubles when several number and write at once, and some of them fail', async () => {
+    it('have no gaps and no duplicates when several processes number and write concurrently and some fail', async () => {
       const organisation = newOrganisation();
       const others = await Promise.all([1, 2].map(() => Database.open(ports.url, 2)));
       let left = 120;
@@ -196,7 +196,7 @@ export function eventStoreContract(open: () => Promise<EventPorts>): void {
   });
 
   describe('removing', () => {
-    it('takes what is old and has a number, in parts, and leaves the rest', async () => {
+    it('removes old numbered events in batches, and keeps all others', async () => {
       const organisation = await existing(ports);
       const day = newDay();
       await recorded(ports, organisation, eventsAt(day, day + 1, day + 2, day + 1000));
@@ -207,7 +207,7 @@ export function eventStoreContract(open: () => Promise<EventPorts>): void {
       expect((await numbers(organisation)).sort()).toEqual([4, null]);
     });
 
-    it('leaves what a sink does not have yet', async () => {
+    it('keeps events that a sink has not received', async () => {
       const organisation = await existing(ports);
       const day = newDay();
       await recorded(ports, organisation, eventsAt(day));
@@ -231,7 +231,7 @@ export function eventStoreContract(open: () => Promise<EventPorts>): void {
           day,
         );
       expect(await store.removeDelivered(organisation, day + 1000, 10)).toBe(1);
-      // Of the second one a delivery is dead, and the other sink has not come to the third one.
+      // The second event has a dead delivery. The other sink has not reached the third one.
       const left = await store.list({ organisations: [organisation], limit: 10 });
       expect(left.map(({ id }) => id)).toEqual([third!.id, second!.id]);
       await ports.deliveries.removeOld(organisation, day + 1, 10);

@@ -5,7 +5,7 @@ import { NOW } from './ports';
 const LARGE = 10_000_000;
 const HEALTHY = { failures: 0, failingSince: null, pausedUntil: null };
 
-/** What events say, for those who must find it, and have it forgotten. */
+/** The contents of events, for export and erasure. */
 export function keptEventsContract(open: () => Promise<EventPorts>): void {
   let ports: EventPorts;
   let store: EventsErasure;
@@ -14,7 +14,7 @@ export function keptEventsContract(open: () => Promise<EventPorts>): void {
     store = ports.keptEvents;
   });
 
-  it('are told by their keys, oldest first, some at a time', async () => {
+  it('are listed by their keys, oldest first, in batches', async () => {
     const organisation = await existing(ports);
     const keys = ['a', 'b', 'c', 'a'];
     const events = await recorded(
@@ -32,7 +32,7 @@ export function keptEventsContract(open: () => Promise<EventPorts>): void {
     expect(await store.ofKeys(await existing(ports), ['a'], 9)).toEqual([]);
   });
 
-  it('are forgotten: with their number they say nothing, without one they are gone, and nothing is delivered', async () => {
+  it('are erased: numbered events become empty, unnumbered ones are removed, and nothing is delivered', async () => {
     const organisation = await existing(ports);
     const sink = await newSink(ports, organisation);
     const keys = ['mine', 'other', 'mine'];
@@ -64,7 +64,7 @@ export function keptEventsContract(open: () => Promise<EventPorts>): void {
 
     const forgotten = await database.run(() => store.forget(organisation, ['mine'], 'instead'));
     expect(forgotten).toEqual({ removed: 1, emptied: 2, deliveries: 1 });
-    // A round that was under way has it all in memory: none of it is stored.
+    // A batch in progress, with the events in memory, cannot be stored.
     expect(await deliveries.settle(lease, settlement(1), NOW)).toBe(false);
     expect(await deliveries.extend(lease, NOW + 60_000)).toBe(false);
     expect((await claim())?.token).toBeGreaterThan(lease.token);

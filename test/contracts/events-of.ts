@@ -10,7 +10,7 @@ export type EventPorts = Pick<
   'events' | 'sinks' | 'deliveries' | 'keptEvents' | 'database' | 'consumers' | 'url'
 >;
 
-/** An organisation that exists: what is to be done is looked for in all that do. */
+/** Creates an organisation. Relays look for work in all existing ones. */
 export async function existing({ consumers }: Pick<Ports, 'consumers'>): Promise<number> {
   const id = newOrganisation();
   await consumers.addOrganisations([{ id, name: `Organisation ${id}`, settings: {} }], 0);
@@ -21,13 +21,13 @@ export function newEvent(values: Partial<RecordedEvent> & { recordedAt: number }
   return { id: newId(values.recordedAt), kind: 'session-status', key: 'session', payload: '{"status":1}', ...values };
 }
 
-/** Events of these moments, with ids of no later ones. */
+/** Events of these times, with ids in ascending order. */
 export function eventsAt(...moments: number[]): RecordedEvent[] {
   const ids = new EventIds();
   return moments.map((recordedAt) => newEvent({ recordedAt, id: ids.make(recordedAt) }));
 }
 
-/** Records events and numbers all that there are; gives those recorded. */
+/** Records events and numbers all of them; returns them. */
 export async function recorded(
   { events, database }: EventPorts,
   organisation: number,
@@ -55,7 +55,7 @@ export const stream = (name: string): Sink => ({
   kinds: null,
 });
 
-/** A sink of an organisation; gives its reference. */
+/** Creates a sink of an organisation; returns its reference. */
 export async function newSink({ sinks }: EventPorts, organisation: number, sink: Sink = webhook('hook')) {
   const id = newId(NOW);
   await sinks.put(organisation, [{ id, sink, sealedSecret: 'sealed' }]);

@@ -18,12 +18,12 @@ const ITEMS_OF_AN_ACTIVITY = 5;
 const several = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Steps of SQLite that go through a table, an organisation or a pool. */
+/** Steps of SQLite plans that scan a whole table, organisation or pool. */
 const ALL_OF_A_SHELF = /^SCAN|\(organisation_id=\?( AND pool_id=\?)?\)$/;
-/** The same, or through all records of a kind, as a list does that is read in its order. */
+/** The same, or a scan of all records of a kind, as in a list that is read in its order. */
 const ALL_OF_A_KIND = /^SCAN|\(organisation_id=\?( AND pool_id=\?)?( AND (kind|family)=\?)?\)$/;
 
-/** Twenty items, far from each other. */
+/** Twenty items, far apart. */
 const ASKED = several(20, (index) => 300 + index * 40);
 
 function item(index: number, more: JsonObject = {}): Wanted {
@@ -38,7 +38,7 @@ function item(index: number, more: JsonObject = {}): Wanted {
   };
 }
 
-/** Statements that ask for a few records of a large bank read few rows, by the plan that the engine makes for them. */
+/** Queries for a few records of a large bank read few rows, according to the engine's plan. */
 export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): void {
   const SHELVES = ['now', 'then', 'in a pool'] as const;
   const SORT_FIELDS: SortField[] = ['created', 'updated', 'reference', 'title'];
@@ -46,7 +46,7 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
   let ports: Needed;
   let shelves: Record<(typeof SHELVES)[number], Shelf>;
 
-  /** Each item holds two widgets, and each activity five items. Of a few others there is a later revision. */
+  /** Each item holds two widgets, and each activity five items. A few other items have a later revision. */
   beforeAll(async () => {
     ports = await open();
     const organisation = newOrganisation();
@@ -72,7 +72,7 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
 
   const planned = <T>(allOf: RegExp, work: () => Promise<T>) => plansOf(ports, allOf, work);
 
-  it.each(['now', 'in a pool'] as const)('reads few rows for what some items are, %s', async (name) => {
+  it.each(['now', 'in a pool'] as const)('reads few rows for the content of some items, %s', async (name) => {
     const references = ASKED.map((index) => `i${index}`);
     const { given, read, tooMuch } = await planned(ALL_OF_A_KIND, () => ports.pinned.items(shelves[name], references));
     expect(
@@ -102,7 +102,7 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
     expect(await holders({ kind: 'activity', holdsAllOf: ['i100', 'i102', 'i104'] })).toEqual(['a20']);
   });
 
-  it.each(SORTED)('reads few rows for some records by their references, $name, by $field', async ({ name, field }) => {
+  it.each(SORTED)('reads few rows for some records by reference, $name, by $field', async ({ name, field }) => {
     const references = ASKED.map((index) => `i${index}`);
     const query = { kind: 'item', references, sort: { field, ascending: true }, limit: 50 } as const;
     const { given, read, tooMuch } = await planned(ALL_OF_A_KIND, () => ports.shelves.find(shelves[name], query));
@@ -111,7 +111,7 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
     expect(tooMuch).toEqual([]);
   });
 
-  it.each(SORTED)('reads few rows for the records that carry a rare tag, $name, by $field', async ({ name, field }) => {
+  it.each(SORTED)('reads few rows for the records with a rare tag, $name, by $field', async ({ name, field }) => {
     const tags = { all: [{ type: 'Rare', name: 'yes' }], either: [], none: [{ type: 'Rare', name: 'no' }] };
     const query = { kind: 'item', tags, sort: { field, ascending: false }, limit: 50 } as const;
     const { given, read, tooMuch } = await planned(ALL_OF_A_KIND, () => ports.shelves.find(shelves[name], query));
@@ -120,7 +120,7 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
     expect(tooMuch).toEqual([]);
   });
 
-  it.each(SORTED)('reads few rows for what some items hold, $name, by $field', async ({ name, field }) => {
+  it.each(SORTED)('reads few rows for the widgets of some items, $name, by $field', async ({ name, field }) => {
     const references = ASKED.map((index) => `i${index}`);
     const query = { kind: 'question', sort: { field, ascending: true }, limit: 12 } as const;
     const page = async (after?: RecordQuery['after']) => {

@@ -9,7 +9,7 @@ import { S3Server } from '../support/s3-server';
 import { startService, TestClock, type TestService } from '../support/service';
 import { filesContract } from './files';
 
-describe('files in a folder, which the service serves', () => {
+describe('files in a local folder', () => {
   const folder = join(tmpdir(), `itembank-files-${process.pid}`);
   let service: TestService;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('files in a folder, which the service serves', () => {
   }));
 });
 
-describe.each(['', '/a prefix/of two'])('files in a bucket of S3, under the prefix "%s"', (prefix) => {
+describe.each(['', '/a prefix/of two'])('files in an S3 bucket, with the prefix "%s"', (prefix) => {
   let server: S3Server;
   let files: S3Files;
   const clock = new TestClock();
@@ -45,7 +45,7 @@ describe.each(['', '/a prefix/of two'])('files in a bucket of S3, under the pref
 
   filesContract(async () => ({ files, clock, leftBehind: async () => server.unfinished }));
 
-  it('come in parts when they are long', () => {
+  it('are uploaded in parts when they are large', () => {
     expect(server.partsOfLongest).toBeGreaterThan(2);
   });
 });

@@ -7,9 +7,9 @@ import { type TestClock } from '../support/service';
 
 export interface OpenedFiles {
   files: Files;
-  /** Names of whatever is there of files that are not complete. */
+  /** The names of the remains of incomplete files. */
   leftBehind(): Promise<string[]>;
-  /** By which addresses expire. */
+  /** Determines when addresses expire. */
   clock: TestClock;
 }
 
@@ -21,7 +21,7 @@ const newKey = () => `folder/file-${++made}.bin`;
 const asset = (key = newKey(), owner = 1): FileName => ({ area: 'public', owner, key });
 const secret = (key = newKey(), owner = 1): FileName => ({ area: 'private', owner, key });
 
-/** Files, and what comes of the addresses that lead to them. */
+/** Stores of files, and the addresses of files. */
 export function filesContract(open: () => Promise<OpenedFiles>): void {
   let files: Files;
   let clock: TestClock;
@@ -61,13 +61,13 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
     return file && { type: file.contentType, content: (await buffer(file.content)).toString() };
   };
 
-  it('are there, which leaves nothing behind', async () => {
+  it('are reachable; the check leaves no file behind', async () => {
     await files.check(AbortSignal.timeout(5_000));
     expect(await leftBehind()).toEqual([]);
   });
 
   describe('an upload', () => {
-    it('is read at the public address as soon as it is complete, byte for byte', async () => {
+    it('is readable at the public address once it is complete, byte for byte', async () => {
       const name = asset();
       expect((await shown(name)).status).toBe(404);
       const content = randomBytes(3_000_000);
@@ -76,7 +76,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       expect(await files.publicAddress(name)).toMatch(/^\/\/[^/]/);
     });
 
-    it('is read at an address that no sentence ends', async () => {
+    it('has a public address that contains no sentence punctuation at its end', async () => {
       const name = { ...asset(), key: 'scans/of page 1.' };
       await upload(name, 'page');
       expect(await files.publicAddress(name)).toMatch(/\/scans\/of%20page%201%2E$/);
@@ -89,14 +89,14 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       await expectShown(name, '');
     });
 
-    it('replaces what was there, its type as well', async () => {
+    it('replaces an existing file and its type', async () => {
       const name = asset();
       await upload(name, 'a long first content');
       await upload(name, 'short', 'audio/mpeg');
       await expectShown(name, 'short', 'audio/mpeg');
     });
 
-    it('can be sent again to the same address', async () => {
+    it('can be repeated at the same address', async () => {
       const name = asset();
       const address = await addressFor(name);
       expect(await put(address, 'one', 'image/png')).toBe(200);
@@ -104,7 +104,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       await expectShown(name, 'two');
     });
 
-    it('has the type of its own address, whichever was given out last', async () => {
+    it('has the type of its own upload address, whichever was issued last', async () => {
       const name = asset();
       const [png, jpeg] = [await addressFor(name, 'image/png'), await addressFor(name, 'image/jpeg')];
       expect(await put(jpeg, 'j', 'image/jpeg')).toBe(200);
@@ -112,7 +112,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       await expectShown(name, 'p', 'image/png');
     });
 
-    it('is never a mixture of several at once', async () => {
+    it('is never mixed with a concurrent upload', async () => {
       const name = asset();
       const contents = Array.from({ length: 6 }, (_, index) => Buffer.alloc(300_000 + index * 50_000, String(index)));
       const types = contents.map((_, index) => `image/x${index}`);
@@ -125,7 +125,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       expect(content.equals(contents[types.indexOf(type!)]!)).toBe(true);
     });
 
-    it('that is cut off leaves what was there', async () => {
+    it('that is interrupted leaves the existing file unchanged', async () => {
       const name = asset();
       await upload(name, 'before');
       const url = new URL(await addressFor(name));
@@ -134,7 +134,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       await new Promise<void>((resolve) => socket.write(`${head}only this`, () => resolve()));
       socket.destroy();
       await expectShown(name, 'before');
-      // Another one goes through all the same.
+      // A later upload succeeds.
       await upload(name, 'after');
       await expectShown(name, 'after');
     });
@@ -147,7 +147,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       ['it with a parameter', 'image/png; charset=utf-8'],
       ['it in another case', 'IMAGE/PNG'],
       ['it and another', 'image/png, text/html'],
-    ])('takes only its own type: not %s', async (_, type) => {
+    ])('rejects any other type: %s', async (_, type) => {
       const name = asset();
       await upload(name, 'before');
       expect(await put(await addressFor(name), 'after', type)).toBe(403);
@@ -155,7 +155,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
     });
 
     it.each(['text/html; charset=utf-8', 'application/x-a+b;v=1', 'text/plain; a="b c"', `image/${'x'.repeat(249)}`])(
-      'takes the type %s',
+      'accepts the type %s',
       async (type) => {
         const name = asset();
         await upload(name, 'x', type);
@@ -164,7 +164,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       },
     );
 
-    it('is good until it expires, and not any longer', async () => {
+    it('is valid until it expires', async () => {
       const name = asset();
       const address = await addressFor(name);
       clock.advance(60 * MINUTE - 1000);
@@ -174,7 +174,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       await expectShown(name, 'in time');
     });
 
-    it('is good for nothing else than it was given out for', async () => {
+    it('rejects other files, changed parameters and other methods', async () => {
       const name = asset('folder/one.png');
       const address = await addressFor(name);
       const url = new URL(address);
@@ -204,7 +204,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
   });
 
   describe('names', () => {
-    it('may be any path, and no two lead to the same file', async () => {
+    it('may be any path; different paths are different files', async () => {
       const keys = [
         'a',
         'a/b',
@@ -225,8 +225,8 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
         'aux.txt',
         "it's (a) *star*!",
         '"<>|:;,=@$^`{}[]~',
-        'é', // composed
-        'e\u0301', // decomposed
+        'é', // composed form
+        'e\u0301', // decomposed form
         '日本/図.png',
         '😀.gif',
         'private/1/a',
@@ -245,7 +245,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       for (const key of keys) expect(await files.publicAddress(asset(key, 7))).toMatch(/^\/\/[\w.~%/:-]+$/);
     });
 
-    it('keep owners apart', async () => {
+    it('separate owners', async () => {
       const key = newKey();
       await upload(asset(key, 1), 'one');
       await upload(asset(key, 12), 'twelve');
@@ -254,7 +254,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       expect((await shown(asset(key, 12))).status).toBe(404);
     });
 
-    it('keep private files from the public', async () => {
+    it('keep private files private', async () => {
       const key = newKey();
       await files.write(secret(key), Readable.from([Buffer.from('secret')]), 'application/zip');
       expect((await shown(asset(key))).status).toBe(404);
@@ -268,8 +268,8 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
     });
   });
 
-  describe('an address to read', () => {
-    it('has private pages shown, which nothing else is', async () => {
+  describe('a read address', () => {
+    it('lets browsers display private HTML', async () => {
       const name = secret(`${newKey()}.html`);
       await files.write(name, Readable.from([Buffer.from('<p>x</p>')]), 'text/html; charset=utf-8');
       const response = await fetch(await files.readAddress(name, clock.now() + 10 * MINUTE));
@@ -277,7 +277,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       expect(response.headers.get('content-disposition')).toBeNull();
     });
 
-    it('is good until it expires, for this file alone, and not to write', async () => {
+    it('is valid until it expires, for one file, for reading only, as a download', async () => {
       const [name, other] = [secret(), secret()];
       for (const each of [name, other])
         await files.write(each, Readable.from([Buffer.from(each.key)]), 'application/zip');
@@ -296,7 +296,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
   describe('a file', () => {
     const chunks = (...texts: string[]) => Readable.from(texts.map((text) => Buffer.from(text)));
 
-    it('is read as it was written', async () => {
+    it('is returned byte for byte', async () => {
       for (const name of [asset(), secret()]) {
         expect(await files.read(name)).toBeUndefined();
         expect(await files.size(name)).toBeUndefined();
@@ -307,43 +307,49 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       }
     });
 
-    it.each([0, 1, 16 * MB, 33 * MB + 7])('of %i bytes is measured as it is written, and read whole', async (bytes) => {
-      const name = secret();
-      const hash = createHash('sha256');
-      const parts = function* () {
-        for (let left = bytes; left > 0; left -= MB) {
-          const part = randomBytes(Math.min(left, MB));
-          hash.update(part);
-          yield part;
-        }
-      };
-      const written = await files.write(name, Readable.from(parts()), 'application/zip');
-      const sha256 = hash.digest('hex');
-      expect(written).toEqual({ bytes, sha256 });
-      expect(await files.size(name)).toBe(bytes);
-      const found = await files.read(name);
-      expect(
-        createHash('sha256')
-          .update(await buffer(found!.content))
-          .digest('hex'),
-      ).toBe(sha256);
-    });
+    it.each([0, 1, 16 * MB, 33 * MB + 7])(
+      'of %i bytes is measured while it is written, and is returned whole',
+      async (bytes) => {
+        const name = secret();
+        const hash = createHash('sha256');
+        const parts = function* () {
+          for (let left = bytes; left > 0; left -= MB) {
+            const part = randomBytes(Math.min(left, MB));
+            hash.update(part);
+            yield part;
+          }
+        };
+        const written = await files.write(name, Readable.from(parts()), 'application/zip');
+        const sha256 = hash.digest('hex');
+        expect(written).toEqual({ bytes, sha256 });
+        expect(await files.size(name)).toBe(bytes);
+        const found = await files.read(name);
+        expect(
+          createHash('sha256')
+            .update(await buffer(found!.content))
+            .digest('hex'),
+        ).toBe(sha256);
+      },
+    );
 
-    it.each([1, 20])('stays as it was when %i MB were written and the rest fails', async (megabytes) => {
-      const name = secret();
-      await files.write(name, chunks('before'), 'text/plain');
-      const failing = Readable.from(
-        (function* () {
-          for (let made = 0; made < megabytes; made++) yield Buffer.alloc(MB);
-          throw new Error('the source broke');
-        })(),
-      );
-      await expect(files.write(name, failing, 'text/csv')).rejects.toThrow('the source broke');
-      expect(await stored(name)).toEqual({ type: 'text/plain', content: 'before' });
-      expect(await leftBehind()).toEqual([]);
-    });
+    it.each([1, 20])(
+      'stays unchanged when %i MB of its replacement were written and the rest fails',
+      async (megabytes) => {
+        const name = secret();
+        await files.write(name, chunks('before'), 'text/plain');
+        const failing = Readable.from(
+          (function* () {
+            for (let made = 0; made < megabytes; made++) yield Buffer.alloc(MB);
+            throw new Error('the source broke');
+          })(),
+        );
+        await expect(files.write(name, failing, 'text/csv')).rejects.toThrow('the source broke');
+        expect(await stored(name)).toEqual({ type: 'text/plain', content: 'before' });
+        expect(await leftBehind()).toEqual([]);
+      },
+    );
 
-    it('is read in one state, whatever is written meanwhile', async () => {
+    it('is read in one consistent state during concurrent writes', async () => {
       const name = asset();
       const [one, two] = ['1'.repeat(500_000), '2'.repeat(400_000)];
       await files.write(name, chunks(one), 'text/one');
@@ -353,7 +359,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       expect((await stored(name))!.content === two).toBe(true);
     });
 
-    it('is gone once it is removed, which may be done again', async () => {
+    it('no longer exists after its removal, which can be repeated', async () => {
       const name = asset();
       await upload(name, 'x');
       await files.remove(name);

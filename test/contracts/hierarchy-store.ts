@@ -7,7 +7,7 @@ import { put, tag, type Wanted } from './writing';
 
 type Needed = Pick<Ports, 'hierarchies' | 'tagStore' | 'tags' | 'records' | 'database'>;
 
-/** Tag hierarchies of an item bank, and what its content carries along them. */
+/** Tag hierarchies of an item bank, and the tags of its content along them. */
 export function hierarchyStoreContract(open: () => Promise<Needed>): void {
   let ports: Needed;
   let store: HierarchyStore;
@@ -24,7 +24,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
   const referencesOf = (hierarchies: TagHierarchy[]) => hierarchies.map(({ reference }) => reference);
 
   describe('find', () => {
-    it('gives what was put, by reference', async () => {
+    it('returns stored hierarchies by reference', async () => {
       const organisation = newOrganisation();
       const put = ['b', 'B', 'a b', 'a', '~'].map((reference) => hierarchy(reference, 'Subject', 'Tópic "x"'));
       await store.put(organisation, put);
@@ -39,7 +39,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
       expect(await store.find(organisation, [])).toEqual([]);
     });
 
-    it('keeps organisations apart', async () => {
+    it('separates organisations', async () => {
       const [one, two] = [newOrganisation(), newOrganisation()];
       await store.put(one, [hierarchy('a', 'Subject')]);
       await store.put(two, [hierarchy('a', 'Grade')]);
@@ -49,7 +49,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
   });
 
   describe('put', () => {
-    it('replaces those with the same references, and leaves the others', async () => {
+    it('replaces hierarchies with the same references, and keeps the others', async () => {
       const organisation = newOrganisation();
       await store.put(organisation, [hierarchy('a', 'Subject', 'Topic'), hierarchy('b', 'Subject')]);
       await store.put(organisation, [hierarchy('c', 'Level'), hierarchy('a', 'Grade')]);
@@ -61,7 +61,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
       ]);
     });
 
-    it('is undone with its unit of work', async () => {
+    it('is rolled back with its unit of work', async () => {
       const organisation = newOrganisation();
       await store.put(organisation, [hierarchy('a', 'Subject'), hierarchy('b', 'Subject')]);
       const failing = ports.database.run(async () => {
@@ -76,7 +76,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
   });
 
   describe('remove', () => {
-    it('removes those with the references, and ignores unknown ones', async () => {
+    it('removes hierarchies by reference, and ignores unknown ones', async () => {
       const organisation = newOrganisation();
       await store.put(organisation, [hierarchy('a', 'Subject'), hierarchy('A', 'Subject'), hierarchy('b', 'Subject')]);
       await store.remove(organisation, ['b', 'A', 'nowhere']);
@@ -84,7 +84,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
       expect(referencesOf(await store.find(organisation))).toEqual(['a']);
     });
 
-    it('takes more away than a statement has room for', async () => {
+    it('removes more than fit into one statement', async () => {
       const organisation = newOrganisation();
       const many = Array.from({ length: 12_000 }, (_, index) => hierarchy(`h${index}`, 'Subject'));
       await store.put(organisation, many);
@@ -93,7 +93,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
     });
   });
 
-  /** Items that carry tags such as `Subject:Maths`, and activities under names that begin with `activity`. */
+  /** Creates items with tags such as `Subject:Maths`, and activities for names that begin with `activity`. */
   async function bank(records: Record<string, string[]>, organisation = newOrganisation()): Promise<number> {
     const wanted = Object.entries(records).map(([reference, tags]): Wanted => ({
       kind: reference.startsWith('activity') ? 'activity' : 'item',
@@ -107,12 +107,12 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
     const ids = await ports.tagStore.ids(organisation, path.map(tag));
     return path.map((each) => ids.get(tagKey(tag(each)))!);
   };
-  /** The names beside the tags, or undefined. */
+  /** The names of the tags beside the path, or undefined. */
   const beside = async (organisation: number, path: string[], type: string) =>
     (await store.tagsBeside(organisation, await idsOf(organisation, path), type))?.map(({ name }) => name);
 
   describe('tagsBeside', () => {
-    it('gives the tags of the type that some content carries with all of the others', async () => {
+    it('returns the tags of the type on content that has all tags of the path', async () => {
       const organisation = await bank({
         one: ['Subject:Maths', 'Topic:Algebra', 'Grade:1'],
         two: ['Subject:Maths', 'Topic:Geometry', 'Grade:2'],
@@ -130,7 +130,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
       expect(await beside(organisation, ['Subject:Art', 'Topic:Algebra'], 'Grade')).toBeUndefined();
     });
 
-    it('looks at items and activities alike, and joins no two of them', async () => {
+    it('considers items and activities, each record by itself', async () => {
       const organisation = await bank({
         item: ['Subject:Maths', 'Topic:Algebra'],
         activity: ['Subject:Maths', 'Topic:Geometry', 'Grade:1'],
@@ -140,7 +140,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
       expect(await beside(organisation, ['Subject:Maths', 'Topic:Geometry'], 'Grade')).toEqual(['1']);
     });
 
-    it('sorts by sort key, those without one last, and then by folded name', async () => {
+    it('sorts by sort key, then by folded name; tags without a sort key come last', async () => {
       const organisation = newOrganisation();
       const names = { b: 2, B2: null, a: null, é: null, Z: null, c: -1, d: 2, '\u{1f600}': null, '\uff5e': null };
       const tags = Object.entries(names).map(([name, sortKey]) => ({
@@ -168,7 +168,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
       expect(await beside(organisation, [], 'TOPIC')).toEqual(sorted);
     });
 
-    it('follows what records carry now', async () => {
+    it('follows the current tags of records', async () => {
       const organisation = await bank({ one: ['Subject:Maths', 'Topic:Algebra'], two: ['Subject:Maths'] });
       await bank({ one: ['Subject:Art', 'Topic:Algebra'], two: ['Subject:Maths', 'Topic:New'] }, organisation);
       expect(await beside(organisation, ['Subject:Maths'], 'Topic')).toEqual(['New']);
@@ -177,7 +177,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
       expect(await beside(organisation, [], 'Subject')).toEqual(['Art']);
     });
 
-    it('keeps organisations apart', async () => {
+    it('separates organisations', async () => {
       const one = await bank({ item: ['Subject:Maths', 'Topic:Algebra'] });
       const two = await bank({ item: ['Subject:Maths', 'Topic:Geometry'] });
       expect(await beside(one, [], 'Topic')).toEqual(['Algebra']);
@@ -185,7 +185,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
       expect(await store.tagsBeside(two, await idsOf(one, ['Subject:Maths']), 'Topic')).toBeUndefined();
     });
 
-    it('takes 50 tags, in no more statements than one', async () => {
+    it('accepts 50 tags, in at most one statement', async () => {
       const path = Array.from({ length: 49 }, (_, level) => `Level ${level}:x`);
       const organisation = await bank({ deep: [...path, 'Level 49:end'], shallow: path.slice(0, 48) });
       const statements = async (depth: number) => {
@@ -203,7 +203,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
   });
 
   describe('isCarried', () => {
-    it('tells whether one record carries all of the tags', async () => {
+    it('returns whether one record has all of the tags', async () => {
       const organisation = await bank({
         item: ['Subject:Maths', 'Topic:Algebra'],
         activity: ['Subject:Maths', 'Grade:1'],
@@ -220,7 +220,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
     });
   });
 
-  it('agrees with a simple model of a bank, on every path', async () => {
+  it('agrees with a simple model of a bank on every path', async () => {
     const types = ['A', 'B', 'C', 'D'];
     const names = ['1', '2', '3'];
     const tags = fc.subarray(types.flatMap((type) => names.map((name) => `${type}:${name}`)), { maxLength: 6 }); // prettier-ignore

@@ -15,7 +15,7 @@ export function historyReaderContract(open: () => Promise<Needed>): void {
   const revisions = (organisation: number, reference: string, family: 'item' | 'widget' | 'activity' = 'item') =>
     ports.history.revisions(organisation, family, reference);
 
-  it('gives nothing for a reference that no record has', async () => {
+  it('returns nothing for an unknown reference', async () => {
     const organisation = newOrganisation();
     await put(ports, organisation, [{ reference: 'a' }]);
     for (const reference of ['b', 'A', 'a ', '']) expect(await revisions(organisation, reference)).toBeUndefined();
@@ -23,7 +23,7 @@ export function historyReaderContract(open: () => Promise<Needed>): void {
     expect(await revisions(newOrganisation(), 'a')).toBeUndefined();
   });
 
-  it('gives all revisions of a record, oldest first, with everything that it was', async () => {
+  it('returns all revisions of a record with their content, oldest first', async () => {
     const organisation = newOrganisation();
     const tags = [tag('Subject:Maths'), tag('Grade:1')];
     const first = documentOf({ b: prepare(1), a: prepare(2) });
@@ -84,7 +84,7 @@ export function historyReaderContract(open: () => Promise<Needed>): void {
     ]);
   });
 
-  it('follows the record through its references, and gives a reference to the record that has it now', async () => {
+  it('follows the record through its references; a reference means the record that has it now', async () => {
     const organisation = newOrganisation();
     await put(ports, organisation, [{ reference: 'a', body: { record: 1 } }]);
     await put(ports, organisation, [{ reference: 'a', to: 'b', body: { record: 1 } }], { now: NOW + 1 });
@@ -102,14 +102,14 @@ export function historyReaderContract(open: () => Promise<Needed>): void {
     expect(await shown('a')).toEqual([['a', 'a', '{"record":2}']]);
   });
 
-  it('shows tags in their present case', async () => {
+  it('shows tags with their current case', async () => {
     const organisation = newOrganisation();
     await put(ports, organisation, [{ reference: 'a', tags: [tag('subject:maths')] }]);
     await ports.tags.define([tag('SUBJECT:Maths')], scopeOf(organisation));
     expect(await revisions(organisation, 'a')).toMatchObject([{ tags: [tag('SUBJECT:Maths')] }]);
   });
 
-  it('gives hundreds of revisions', async () => {
+  it('returns hundreds of revisions', async () => {
     const organisation = newOrganisation();
     await ports.database.run(async () => {
       for (let n = 1; n <= 120; n++) await put(ports, organisation, [{ reference: 'a', body: { n } }]);

@@ -8,7 +8,7 @@ const SHA256 = 'ab'.repeat(32);
 /** More than 4 GB. */
 const BYTES = 5_000_000_000;
 
-/** Files of jobs: which of them count, and which are to go. */
+/** Files of jobs: published ones, and those to remove. */
 export function jobFileStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'jobFiles' | 'consumers'>>): void {
   let ports: Awaited<ReturnType<typeof open>>;
   let store: JobFileStore;
@@ -17,7 +17,7 @@ export function jobFileStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'j
     store = ports.jobFiles;
   });
 
-  /** A job that somebody holds, of an organisation of its own. */
+  /** A claimed job of a new organisation. */
   async function claimed(): Promise<Claim & { now: number }> {
     const [organisation, now] = [newOrganisation(), newDay()];
     await ports.consumers.addOrganisations([{ id: organisation, name: 'x', settings: {} }], 0);
@@ -35,7 +35,7 @@ export function jobFileStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'j
   const leftOver = async ({ organisation }: { organisation: number }, now: number) =>
     (await store.leftOver(now, 1000)).filter((file) => file.organisation === organisation);
 
-  it('count once they are published, with what they are', async () => {
+  it('belong to the job once they are published, with their properties', async () => {
     const claim = await claimed();
     const [file, other] = [await begun(claim), await begun(claim)];
     expect(await store.ofJobs([claim])).toEqual([]);
@@ -45,11 +45,11 @@ export function jobFileStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'j
     expect(await store.ofJobs([{ ...claim, organisation: newOrganisation() }])).toEqual([]);
     expect(await store.ofJobs([])).toEqual([]);
     await ports.jobs.end(claim, { status: 'completed', results: null }, claim.now);
-    // Of the two only the one that does not count is left over.
+    // Only the unpublished one of the two is left over.
     expect(await leftOver(claim, claim.now + HOUR)).toEqual([other]);
   });
 
-  it('of one job are listed in the order in which they were begun, by their names', async () => {
+  it('of one job are listed in the order in which they were begun', async () => {
     const claim = await claimed();
     const named: BegunFile[] = [];
     for (const name of ['b.csv', 'a.html', 'c']) {
@@ -67,14 +67,14 @@ export function jobFileStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'j
     expect(left.map(({ name }) => name).sort()).toEqual(['a.html', 'b.csv', 'c']);
   });
 
-  it('cannot be published once they were removed', async () => {
+  it('cannot be published after their removal', async () => {
     const claim = await claimed();
     const file = { ...(await begun(claim)), bytes: 1, sha256: SHA256 };
     await store.remove([file]);
     await expect(store.publish(file)).rejects.toThrow(file.id);
   });
 
-  it('are not left over while the attempt runs that writes them, however long that takes', async () => {
+  it('are not left over while the attempt that writes them runs, however long it takes', async () => {
     const claim = await claimed();
     const file = await begun(claim);
     expect(await leftOver(claim, claim.now + 100 * HOUR)).toEqual([]);
@@ -83,7 +83,7 @@ export function jobFileStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'j
     expect(await leftOver(claim, claim.now + HOUR)).toEqual([file]);
   });
 
-  it('are left over when another attempt has taken the job', async () => {
+  it('are left over when another attempt has claimed the job', async () => {
     const claim = await claimed();
     const file = await begun(claim);
     const later = claim.now + 2 * HOUR;
@@ -105,7 +105,7 @@ export function jobFileStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'j
     expect(await leftOver(claim, claim.now + 10 * HOUR)).toEqual([]);
   });
 
-  it('are given out so many at a time', async () => {
+  it('are listed in limited numbers', async () => {
     const claim = await claimed();
     for (let made = 0; made < 3; made++) await begun(claim);
     await ports.jobs.end(claim, { status: 'halted', error: { kind: 'value', message: 'x' } }, claim.now);

@@ -11,7 +11,7 @@ const LEASE = 30_000;
 const FAULT: JobError = { kind: 'value', message: 'It cannot be done.' };
 const DONE = { status: 'completed', results: null } as const;
 
-/** Lines: jobs of an organisation that run one after another. */
+/** Serial jobs of an organisation: those with the same serial key run one after another. */
 export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'database' | 'consumers' | 'url'>>): void {
   let ports: Awaited<ReturnType<typeof open>>;
   let store: JobStore;
@@ -30,7 +30,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     await ports.consumers.addOrganisations([{ id, name: `Organisation ${id}`, settings: {} }], 0);
     return id;
   }
-  /** Jobs that wait, in the order asked for. */
+  /** Waiting jobs, in the order of their creation. */
   async function inLine(lines: readonly (string | undefined)[], of?: number): Promise<NewJob[]> {
     const organisationId = of ?? (await organisation());
     const jobs = lines.map((line): NewJob => ({
@@ -63,7 +63,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await claim(third)).toMatchObject({ token: 1 });
   });
 
-  it('do not affect jobs of other serial keys, of none, and of other organisations', async () => {
+  it('do not affect jobs of other serial keys, without a key, and of other organisations', async () => {
     const [first, ...others] = await inLine(['p', 'P', 'p ', 'pp', undefined, undefined]);
     await held(first!);
     for (const job of others) expect(await claim(job)).toMatchObject({ token: 1, serialKey: job.serialKey });
@@ -71,7 +71,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await claim(elsewhere!)).toMatchObject({ token: 1 });
   });
 
-  it('are held up by one that waits for its next attempt', async () => {
+  it('wait for an earlier job that waits for its next attempt', async () => {
     const [first, second] = await three();
     await store.end(await held(first), { status: 'queued', availableAt: now + 60_000, attempts: 1 }, now);
     expect(await claim(second, now + 59_999)).toBeUndefined();
@@ -82,7 +82,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await claim(second, now + 60_000)).toBeDefined();
   });
 
-  it('are held up by one whose worker has died, until it has ended elsewhere', async () => {
+  it('wait for an earlier job whose worker died, until it has ended on another one', async () => {
     const [first, second] = await three();
     await held(first);
     const later = now + LEASE + 1;
@@ -94,19 +94,19 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await claim(second, later)).toBeDefined();
   });
 
-  it('are not held up by those that were halted or cancelled', async () => {
+  it('do not wait for halted or cancelled jobs', async () => {
     const [first, second, third] = await three();
     await store.cancel(first, FAULT, now);
     await store.end(await held(second), { status: 'halted', error: FAULT }, now);
     const running = await held(third);
-    // Cancelled while it runs: its place is free at once, and it can no longer write.
+    // Cancelled while it runs: the next job may start at once, and the cancelled one can no longer write.
     expect(await store.cancel(running, FAULT, now)).toEqual({ organisation: first.organisation, serialKey: 'pool p' });
     const [fourth] = await inLine(['pool p'], first.organisation);
     expect(await claim(fourth!)).toBeDefined();
     expect(await store.checkpoint(running, '{}', { done: 1, total: 1 })).toBe(false);
   });
 
-  it('take a retried job back in its old place', async () => {
+  it('keep their order when a job is retried', async () => {
     const [first, second, third] = await three();
     await store.cancel(first, FAULT, now);
     const running = await held(second);
@@ -117,7 +117,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await claim(first)).toBeDefined();
   });
 
-  it('have their first job announced again soon when another runs', async () => {
+  it('announce the first waiting job again soon after another one has run', async () => {
     const [first, second, third] = await three();
     await store.postpone([first, second, third], now, now + 60_000);
     const running = await held(first);
@@ -128,7 +128,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await claim(second, now + 3_000)).toBeDefined();
   });
 
-  it('return the next job, and when it is announced again', async () => {
+  it('return the next job, and the time of its next announcement', async () => {
     const [first, second, third] = await three();
     await store.postpone([first, second, third], now, now + 60_000);
     const { organisation: of } = first;
@@ -142,7 +142,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await dueOf(first, now + 4_999)).toEqual([]);
     expect(await dueOf(first, now + 5_000)).toEqual([second.id]);
     await store.end(await held(second), { status: 'queued', availableAt: now + 50, attempts: 1 }, now);
-    // It waits for something else.
+    // It waits for another reason.
     expect(await store.nextOfSerialKey(first, now + 49, now + 100)).toBeUndefined();
     expect(await store.nextOfSerialKey(first, now + 50, now + 100)).toMatchObject({ id: second.id, token: 1 });
     for (const job of [second, third]) await store.cancel(job, FAULT, now);
@@ -171,7 +171,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       return expect(tooMuch).toEqual([]);
     }
     await database.source.query('ANALYZE TABLE job');
-    // In a unit of work, so that all is read by one connection.
+    // One unit of work, so that one connection runs all statements.
     await database.run(async () => {
       const read = async () => {
         const counters = await database.rows<{ Value: string }>(`SHOW SESSION STATUS LIKE 'Handler_read_%'`);
@@ -184,7 +184,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     });
   });
 
-  describe('with many that try at once, over several connections', () => {
+  describe('with many concurrent claims over several connections', () => {
     let others: Database[];
     let stores: JobStore[];
     beforeEach(async () => {
@@ -201,7 +201,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       return (await Promise.all(tries)).filter((each) => each !== undefined);
     };
 
-    it('let one job run at a time, in order', async () => {
+    it('run one at a time, in order', async () => {
       const jobs = await inLine(several(8, () => 'line'));
       for (const job of jobs) {
         const won = await race(jobs, 3);
@@ -211,7 +211,7 @@ export function jobLinesContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await race(jobs, 1)).toEqual([]);
     });
 
-    it('let one job run at a time although older ones are retried meanwhile', async () => {
+    it('run one at a time while older ones are retried', async () => {
       for (let round = 0; round < 10; round++) {
         const jobs = await three();
         const [first, second, third] = jobs;

@@ -7,8 +7,8 @@ import { until } from '../support/until';
 import { NOW, signal } from './ports';
 
 /**
- * What every queue of jobs does.
- * @param open one more handle on the same new queue; a queue of a single process has one alone.
+ * The behaviour of every job queue.
+ * @param open opens one more handle on the same new queue. A queue of a single process has one handle.
  */
 export function jobQueueContract(open: () => { producer: JobQueue; consumers: JobQueue[] }): void {
   let queues: ReturnType<typeof open>;
@@ -36,8 +36,8 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
   const note = async (job: JobReference) => void ran.push(job);
   const countOf = (count: number) => until(async () => (ran.length >= count ? true : undefined));
 
-  describe.each([false, true])('what may go together: %s', (together) => {
-    it('gives each reference to one consumer, once', async () => {
+  describe.each([false, true])('with grouped messages: %s', (together) => {
+    it('passes each reference to one consumer, once', async () => {
       const messages = several(200, (index) => message({ organisation: index % 7 < 5 ? 1 : 2 }));
       for (const consumer of queues.consumers) consumer.consume('short', 3, note);
       await producer.push(messages.slice(0, 100), { together });
@@ -48,7 +48,7 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
       expect(sorted(ran)).toEqual(sorted(messages));
     });
 
-    it('keeps what is pushed before anybody consumes', async () => {
+    it('keeps messages until a consumer starts', async () => {
       const messages = several(5, () => message());
       await producer.push(messages, { together });
       queues.consumers[0]!.consume('short', 1, note);
@@ -56,13 +56,13 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
       expect(names(ran)).toEqual(names(messages));
     });
 
-    it('does not keep one organisation waiting for the thousand jobs of another', async () => {
+    it('does not let one organisation wait for the thousand jobs of another', async () => {
       const many = several(1_000, (index) => message({ priority: index + 1 }));
       await producer.push(many, { together });
       const single = message({ organisation: 2 });
       let before: number | undefined;
       queues.consumers[0]!.consume('short', 2, async (job) => {
-        // Comes when the other's are well under way.
+        // Pushed while the jobs of the other organisation run.
         if (ran.push(job) === 20) {
           await producer.push([single], { together });
           before = ran.length;
@@ -76,7 +76,7 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
       expect(behind).toBeLessThanOrEqual(6);
     });
 
-    it('runs as many at a time as is said, of each lane', async () => {
+    it('runs as many jobs at a time as configured for each lane', async () => {
       const most = { short: 0, bulk: 0 };
       const now = { short: 0, bulk: 0 };
       let ended = 0;
@@ -99,7 +99,7 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
       expect(most).toEqual({ short: 3, bulk: 2 });
     });
 
-    it('closes once what it runs has ended, and takes nothing more', async () => {
+    it('closes after its running jobs have ended, and starts no more', async () => {
       const mayEnd = signal();
       const begun = signal();
       const [consumer] = queues.consumers as [JobQueue];
@@ -123,14 +123,14 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     });
   });
 
-  it('takes no messages at all', async () => {
+  it('accepts an empty list of messages', async () => {
     await producer.push([]);
     await producer.push([message()]);
     queues.consumers[0]!.consume('short', 1, note);
     await countOf(1);
   });
 
-  it('gives smaller priorities first, equal ones in the order pushed', async () => {
+  it('delivers smaller priorities first, and equal ones in the order of the pushes', async () => {
     const priorities = [3, 1, 2, 1, 1_000, 2, 3, 1];
     const messages = priorities.map((priority) => message({ priority }));
     await producer.push(messages.slice(0, 4));
@@ -141,7 +141,7 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     expect(names(ran)).toEqual(names(expected));
   });
 
-  it('keeps the lanes apart', async () => {
+  it('separates lanes', async () => {
     const mayEnd = signal();
     const [long, ...short] = [message({ lane: 'bulk' }), message(), message()] as const;
     queues.consumers[0]!.consume('bulk', 1, async (job) => {
@@ -156,7 +156,7 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     await countOf(4);
   });
 
-  it('changes nothing for a job that is pushed again while it waits', async () => {
+  it('ignores a second push of a waiting job', async () => {
     const [first, last] = [message({ priority: 5 }), message({ priority: 6 })] as const;
     for (let times = 0; times < 3; times++) await producer.push([first, last, first]);
     queues.consumers[0]!.consume('short', 1, note);
@@ -166,7 +166,7 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     expect(ran).toHaveLength(3);
   });
 
-  it('does not run a job twice at once that is pushed again while it runs', async () => {
+  it('does not run a job concurrently that is pushed again while it runs', async () => {
     const job = message();
     const mayEnd = signal();
     const begun = signal();
@@ -192,7 +192,7 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     expect(most).toBe(1);
   });
 
-  it('gives a job on that was claimed anew, although whoever had it before still holds the message', async () => {
+  it('delivers a job with a newer claim, although the former consumer still holds the message', async () => {
     const job = message();
     const mayEnd = signal();
     const begun = signal();
@@ -210,7 +210,7 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     expect(names(ran)).toEqual(names([job, job]));
   });
 
-  it('gives a job once more whose turn has come, although somebody just looks whether it has', async () => {
+  it('delivers a job again that becomes due while a consumer checks whether it is due', async () => {
     const job = message();
     const turn = { ...job, turn: true } as const;
     const mayEnd = signal();
@@ -226,7 +226,7 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     expect(names(ran)).toEqual(names([job, job]));
   });
 
-  it('does not keep jobs waiting behind a long one that they were pushed with', async () => {
+  it('does not let jobs wait behind a long one of the same push', async () => {
     const [long, ...others] = several(3, () => message()) as [Message, Message, Message];
     const mayEnd = signal();
     queues.consumers[0]!.consume('short', 2, async (job) => {
@@ -239,7 +239,7 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     await countOf(3);
   });
 
-  it('takes a job that is pushed again after it ran', async () => {
+  it('accepts a job that is pushed again after it ran', async () => {
     const job = message();
     queues.consumers[0]!.consume('short', 1, note);
     for (let times = 1; times <= 3; times++) {
@@ -251,7 +251,7 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     expect(new Set(names(ran))).toEqual(new Set(names([job])));
   });
 
-  it('tells organisations apart that have jobs of one name', async () => {
+  it('distinguishes jobs with the same id in different organisations', async () => {
     const job = message();
     await producer.push([job, { ...job, organisation: 2 }, { ...job, organisation: 12 }]);
     queues.consumers[0]!.consume('short', 1, note);

@@ -14,7 +14,7 @@ import { NOW, signal } from './ports';
 
 const none = () => undefined;
 
-describe('the queue of a single process', () =>
+describe('the in-process queue', () =>
   jobQueueContract(() => {
     const queue = new InProcessQueue();
     return { producer: queue, consumers: [queue] };
@@ -30,7 +30,7 @@ if (queueEngines.includes('redis')) {
       return { producer: producer!, consumers };
     });
 
-    it('leaves nothing behind of messages whose jobs ran', async () => {
+    it('keeps no messages of jobs that ran', async () => {
       const url = emptyQueue('redis').url!;
       const queue = new BullmqQueue(url, none);
       const messages = [message(), message(), message()];
@@ -45,7 +45,7 @@ if (queueEngines.includes('redis')) {
       expect(keys.filter((key) => messages.some(({ id }) => key.includes(id)))).toEqual([]);
     });
 
-    it('groups messages into few entries, of one organisation each and of short jobs only', async () => {
+    it('groups messages into few entries, each with short jobs of one organisation', async () => {
       const url = emptyQueue('redis').url!;
       const queue = new BullmqQueue(url, none);
       const messages = several(9, (index) => ({ ...message(), organisation: index < 5 ? 1 : 2 }));
@@ -66,7 +66,7 @@ if (queueEngines.includes('redis')) {
       await queue.close();
     });
 
-    it('gives back, when it closes, what it has not begun', async () => {
+    it('returns the jobs that it has not started when it closes', async () => {
       const url = emptyQueue('redis').url!;
       const [leaving, staying] = [new BullmqQueue(url, none), new BullmqQueue(url, none)];
       const messages = several(3, message);
@@ -82,7 +82,7 @@ if (queueEngines.includes('redis')) {
       await staying.push(messages, { together: true });
       await begun.promise;
       const closed = leaving.close();
-      // At once: not because it took long.
+      // Immediately, not because of a timeout.
       mayEnd.give();
       await closed;
       staying.consume('short', 1, async ({ id }) => void ran.staying.push(id));
@@ -91,7 +91,7 @@ if (queueEngines.includes('redis')) {
       await staying.close();
     });
 
-    it('keeps installations apart that share a server', async () => {
+    it('separates installations that share a server', async () => {
       const [one, two] = [emptyQueue('redis').url!, emptyQueue('redis').url!].map((url) => new BullmqQueue(url, none));
       const ran: string[] = [];
       two!.consume('short', 1, async ({ id }) => void ran.push(id));
@@ -104,8 +104,8 @@ if (queueEngines.includes('redis')) {
     });
   });
 
-  describe('a Redis that cannot be reached', () => {
-    it('is no matter to whoever has nothing to push', async () => {
+  describe('an unreachable Redis', () => {
+    it('does not affect a process that pushes nothing', async () => {
       const reported: Error[] = [];
       const queue = new BullmqQueue(`redis://127.0.0.1:${await freePort()}`, (error) => reported.push(error));
       await queue.push([]);
@@ -115,18 +115,18 @@ if (queueEngines.includes('redis')) {
       await expect(queue.push([message()])).rejects.toThrow('closed');
     });
 
-    it('rejects, and keeps nobody from closing', async () => {
+    it('rejects pushes, and does not prevent closing', async () => {
       const reported: Error[] = [];
       const queue = new BullmqQueue(`redis://127.0.0.1:${await freePort()}`, (error) => reported.push(error));
       queue.consume('short', 1, async () => undefined);
       await expect(queue.push([message()])).rejects.toThrow('Redis cannot be reached');
-      // An outage is told of once in a while, not with each attempt.
+      // An outage is logged once in a while, not with each attempt.
       expect(reported).toHaveLength(1);
       await queue.close();
       await expect(queue.push([message()])).rejects.toThrow();
     });
 
-    it('while a job runs does not keep its queue from closing once the job has ended', async () => {
+    it('does not prevent its queue from closing after a running job has ended', async () => {
       const env = { ...process.env, TEST_REDIS_URL: '' };
       const server = await startByRecipe(recipes.redis, { env, cacheFolder: resolve(__dirname, '../../.servers') });
       const queue = new BullmqQueue(server.url, none);

@@ -11,7 +11,7 @@ const LEASE = 30_000;
 const FAULT: JobError = { kind: 'value', message: 'It cannot be done: "é😀\\".' };
 const DONE = { status: 'completed', results: null } as const;
 
-/** Jobs: the rows that are them, and the claims of those who run them. */
+/** The rows of jobs, and the claims of workers on them. */
 export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'database' | 'consumers' | 'url'>>): void {
   let ports: Awaited<ReturnType<typeof open>>;
   let store: JobStore;
@@ -21,7 +21,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     store = ports.jobs;
   });
 
-  /** An organisation that exists: due jobs are looked for in all that do. */
+  /** Creates an organisation. Workers look for due jobs in all existing ones. */
   async function organisation(): Promise<number> {
     const id = newOrganisation();
     await ports.consumers.addOrganisations([{ id, name: `Organisation ${id}`, settings: {} }], 0);
@@ -37,7 +37,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     ...values,
   });
 
-  /** A job that waits, of an organisation of its own. */
+  /** A waiting job of a new organisation. */
   async function added(values: Partial<NewJob> = {}): Promise<NewJob & { now: number }> {
     const now = newDay();
     const job = newJob({ organisation: values.organisation ?? (await organisation()), ...values }, now);
@@ -54,8 +54,8 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
   const dueOf = async ({ organisation }: { organisation: number }, now: number, limit = 10_000) =>
     (await store.due(now, limit)).filter((due) => due.organisation === organisation).map(({ id }) => id);
 
-  describe('a job that is added', () => {
-    it('waits, and is found with all that it shows', async () => {
+  describe('an added job', () => {
+    it('waits, and is returned with all its properties', async () => {
       const job = await added();
       const { organisation, id, type, now: createdAt } = job;
       expect(await found(job)).toEqual({
@@ -73,7 +73,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       });
     });
 
-    it('is claimed with all that it was given', async () => {
+    it('is claimed with all its input', async () => {
       const author = { id: 'ada "é😀', firstname: 'Ada', email: 'ada@example.com' };
       const call = { operation: 'set itembank/pools', request: '6e0b8b2e-0000-4000-8000-123456789abc' };
       const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
@@ -101,7 +101,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(other.trace).toBeUndefined();
     });
 
-    it('takes inputs, states and results of a few megabytes', async () => {
+    it('accepts inputs, states and results of several megabytes', async () => {
       const large = JSON.stringify({ text: '"\\ \u2028 é😀'.repeat(200_000) });
       const job = await claimed({ input: large });
       expect(job.input === large).toBe(true);
@@ -110,7 +110,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect((await found(job))!.results === large).toBe(true);
     });
 
-    it('is not there when its unit of work fails', async () => {
+    it('is rolled back with its unit of work', async () => {
       const job = newJob({ organisation: await organisation() }, newDay());
       const failing = ports.database.run(async () => {
         await store.add([job], 0);
@@ -123,14 +123,14 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
   });
 
   describe('a claim', () => {
-    it('is of a job that exists, in its organisation', async () => {
+    it('requires an existing job of the organisation', async () => {
       const job = await added();
       expect(await claim({ ...job, organisation: await organisation() }, job.now)).toBeUndefined();
       expect(await claim({ ...job, id: newId(job.now) }, job.now)).toBeUndefined();
       expect(await claim(job, job.now)).toMatchObject({ token: 1 });
     });
 
-    it('is had by one of 20 that try at once, over several connections', async () => {
+    it('succeeds for one of 20 concurrent workers over several connections', async () => {
       const others = [await Database.open(ports.url), await Database.open(ports.url)];
       const stores = [store, ...others.map((other) => new SqlJobStore(other))];
       try {
@@ -140,7 +140,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
             Promise.all(several(20, (index) => stores[index % 3]!.claim(job, `worker ${index}`, now, now + LEASE)));
           const won = (await race(job.now)).filter((each) => each !== undefined);
           expect(won).toMatchObject([{ token: 1, attempts: 1 }]);
-          // And again when the worker has died.
+          // The same once the worker has died.
           const later = (await race(job.now + LEASE + 1)).filter((each) => each !== undefined);
           expect(later).toMatchObject([{ token: 2, attempts: 2 }]);
         }
@@ -149,7 +149,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       }
     });
 
-    it('waits until the time of the job has come', async () => {
+    it('waits for the time of the job', async () => {
       const job = await claimed();
       const availableAt = job.now + 60_000;
       expect(await store.end(job, { status: 'queued', availableAt, attempts: 3 }, job.now)).toBe(true);
@@ -157,7 +157,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await claim(job, availableAt)).toMatchObject({ token: 2, attempts: 4 });
     });
 
-    it('is had by a worker whose clock is behind, unless the job waits for a pause to end', async () => {
+    it('succeeds for a worker with a slow clock, unless the job waits for a pause to end', async () => {
       const job = await added();
       const behind = job.now - 60_000;
       const first = (await claim(job, behind))!;
@@ -169,11 +169,11 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await claim(job, behind)).toMatchObject({ token: 3 });
     });
 
-    it('that comes before the end of a pause leaves the job due at that end, whoever postponed it', async () => {
+    it('before the end of a pause leaves the job due at that end, even if another process postponed it', async () => {
       const job = await claimed();
       const { now } = job;
       await store.end(job, { status: 'queued', availableAt: now + 5_000, attempts: 1 }, now);
-      // A process whose clock is ahead enqueues it, and takes it for enqueued for a minute.
+      // A process with a fast clock enqueues it and considers it enqueued for a minute.
       await store.postpone([job], now + 5_000, now + 65_000);
       expect(await claim(job, now + 4_000)).toBeUndefined();
       expect(await dueOf(job, now + 4_999)).toEqual([]);
@@ -181,7 +181,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await claim(job, now + 5_000)).toBeDefined();
     });
 
-    it('names who held the job before and since when, as the job does while it runs', async () => {
+    it('names the former holder and the time of its claim, as the running job does', async () => {
       const job = await claimed();
       const holder = { worker: 'worker', since: job.now };
       expect((await found(job))!.holder).toEqual(holder);
@@ -190,7 +190,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect((await found(job))!.holder).toEqual({ worker: 'other', since: later });
     });
 
-    it('keeps others off until its lease has run out, and as long as it is extended', async () => {
+    it('excludes other workers until its lease expires, or as long as it is extended', async () => {
       const job = await claimed();
       expect(await claim(job, job.now + LEASE)).toBeUndefined();
       expect(await store.extend(job, job.now + 2 * LEASE)).toBe(true);
@@ -203,12 +203,12 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       for (let times = 0; times < 3; times++) expect(await store.extend(job, job.now + LEASE)).toBe(true);
     });
 
-    it('is extended while a batch of the job has not yet been committed', async () => {
+    it('is extended while a batch of the job is uncommitted', async () => {
       const job = await claimed();
       const written = signal();
       const mayCommit = signal();
       const other = await Database.open(ports.url);
-      // An embedded database has one writer at a time: there the sign of life comes before the batch.
+      // An embedded database has one writer at a time, so there the heartbeat precedes the batch.
       const embedded = ports.database.dialect.engine === 'sqlite';
       try {
         const batch = new SqlJobStore(other);
@@ -228,7 +228,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await found(job)).toMatchObject({ progress: { done: 1, total: 2 } });
     });
 
-    it('changes nothing when it is no longer held', async () => {
+    it('changes nothing once it is lost', async () => {
       const stale = await claimed();
       const now = stale.now + LEASE + 1;
       const present = (await claim(stale, now))!;
@@ -257,7 +257,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await claim(job, job.now + 10 * LEASE)).toBeUndefined();
     });
 
-    it('counts attempts from the last progress on', async () => {
+    it('counts attempts since the last progress', async () => {
       const job = await claimed();
       const again = (await claim(job, job.now + LEASE + 1))!;
       expect(again.attempts).toBe(2);
@@ -269,14 +269,14 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
   });
 
   describe('a checkpoint', () => {
-    it('is stored as often as it is given, the same one too', async () => {
+    it('is stored each time, even if it is the same', async () => {
       const job = await claimed();
       for (let times = 0; times < 3; times++)
         expect(await store.checkpoint(job, '{"at":1}', { done: 1, total: 3 })).toBe(true);
       expect(await found(job)).toMatchObject({ status: 'running', progress: { done: 1, total: 3 } });
     });
 
-    it('is undone with its unit of work', async () => {
+    it('is rolled back with its unit of work', async () => {
       const job = await claimed();
       const failing = ports.database.run(async () => {
         expect(await store.checkpoint(job, '{"at":1}', { done: 1, total: 3 })).toBe(true);
@@ -286,7 +286,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await claim(job, job.now + LEASE + 1)).toMatchObject({ state: null, progress: { done: 0, total: null } });
     });
 
-    it('leaves other jobs as they are', async () => {
+    it('leaves other jobs unchanged', async () => {
       const job = await claimed();
       const other = await claimed({ organisation: job.organisation });
       await store.checkpoint(job, '{}', { done: 1, total: 1 });
@@ -294,7 +294,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     });
   });
 
-  it('is told how far it has come, which counts no attempt for less and leaves the last checkpoint as it is', async () => {
+  it('a progress report neither resets attempts nor replaces the last checkpoint', async () => {
     const job = await claimed();
     expect(await store.checkpoint(job, '"kept"', { done: 1, total: 9 })).toBe(true);
     const again = (await claim(job, job.now + LEASE + 1))!;
@@ -303,15 +303,15 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await claim(job, job.now + 2 * LEASE + 2)).toMatchObject({ attempts: 2, state: '"kept"' });
   });
 
-  describe('an end', () => {
-    it('completes the job, with its results', async () => {
+  describe('ending a job', () => {
+    it('completes it with its results', async () => {
       const job = await claimed();
       const results = '{"stored":[1,2.50]}';
       expect(await store.end(job, { status: 'completed', results }, job.now + 5)).toBe(true);
       expect(await found(job)).toMatchObject({ status: 'completed', results, completedAt: job.now + 5, error: null });
     });
 
-    it('halts the job, with the reason', async () => {
+    it('halts it with the reason', async () => {
       const job = await claimed();
       expect(await store.end(job, { status: 'halted', error: FAULT }, job.now + 5)).toBe(true);
       expect(await found(job)).toMatchObject({ status: 'halted', completedAt: job.now + 5, error: FAULT });
@@ -323,7 +323,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
   });
 
   describe('an operator', () => {
-    it('cancels a job that waits or runs, and its holder finds out', async () => {
+    it('cancels a waiting or running job, and the holder notices it', async () => {
       const waiting = await added();
       const running = await claimed();
       for (const job of [waiting, running]) {
@@ -337,7 +337,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await store.end(running, DONE, running.now)).toBe(false);
     });
 
-    it('cannot cancel a job that has ended, does not exist, or is of another organisation', async () => {
+    it('cannot cancel a job that has ended, does not exist, or belongs to another organisation', async () => {
       const job = await claimed();
       expect(await store.cancel({ ...job, organisation: await organisation() }, FAULT, job.now)).toBeUndefined();
       expect(await store.cancel({ ...job, id: newId(job.now) }, FAULT, job.now)).toBeUndefined();
@@ -346,7 +346,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await found(job)).toMatchObject({ status: 'completed', error: null });
     });
 
-    it('has a halted job tried again with what its checkpoints left, and without its error', async () => {
+    it('retries a halted job from its last checkpoint, without its error', async () => {
       const job = await claimed({ lane: 'bulk' });
       await store.checkpoint(job, '{"at":1}', { done: 1, total: 3 });
       await store.end(job, { status: 'halted', error: FAULT }, job.now);
@@ -361,7 +361,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(again).toMatchObject({ token: 2, attempts: 1, state: '{"at":1}', progress: { done: 1, total: 3 } });
     });
 
-    it('that cancels and retries does not let the former holder go on', async () => {
+    it('who cancels and retries a job does not let the former holder continue', async () => {
       const job = await claimed();
       await store.cancel(job, FAULT, job.now);
       await store.retry(job, job.now);
@@ -382,7 +382,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     });
   });
 
-  describe('what is due', () => {
+  describe('a due job', () => {
     it('waits, and was not claimed by its due time', async () => {
       const now = newDay();
       const job = newJob({ organisation: await organisation(), lane: 'bulk' }, now);
@@ -394,7 +394,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await dueOf(job, now + 500)).toEqual([]);
     });
 
-    it('has waited for its pause to end', async () => {
+    it('waited for a pause that is over', async () => {
       const job = await claimed();
       await store.end(job, { status: 'queued', availableAt: job.now + 4_000, attempts: 1 }, job.now);
       expect(await dueOf(job, job.now + 3_999)).toEqual([]);
@@ -421,7 +421,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await dueOf(job, job.now + 3 * LEASE + 1)).toEqual([job.id]);
     });
 
-    it('is nothing that has ended', async () => {
+    it('has not ended', async () => {
       const [completed, halted, cancelled] = [await claimed(), await claimed(), await added()];
       await store.end(completed, DONE, completed.now);
       await store.end(halted, { status: 'halted', error: FAULT }, halted.now);
@@ -441,7 +441,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await store.due(now, 3)).toHaveLength(3);
     });
 
-    it('is postponed, but for what was taken meanwhile', async () => {
+    it('is postponed unless it was claimed meanwhile', async () => {
       const organisationId = await organisation();
       const now = newDay();
       const jobs = several(5, (index) => newJob({ organisation: organisationId }, now + index));
@@ -464,7 +464,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await found(halted!)).toMatchObject({ status: 'halted' });
     });
 
-    it('is found among many that wait without looking at these', async () => {
+    it('is found among many waiting jobs without reading these', async () => {
       const { database } = ports;
       const now = newDay();
       const organisationId = await organisation();
@@ -488,7 +488,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     });
   });
 
-  it('counts the jobs that wait, by organisation and lane, up to a number', async () => {
+  it('counts the waiting jobs by organisation and lane, up to a limit', async () => {
     const now = newDay();
     const organisationId = await organisation();
     const jobs = several(12, (index) =>
@@ -506,7 +506,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await store.waiting(organisationId, 'short', 100)).toBe(6);
   });
 
-  it('counts the jobs that wait of all organisations, by lane, and tells when the oldest was asked for', async () => {
+  it('counts the waiting jobs of all organisations by lane, with the time of the oldest', async () => {
     const before = await store.queues();
     for (const lane of ['short', 'bulk', 'bulk'] as const) for (const _ of [1, 2]) await added({ lane });
     await claimed({ lane: 'short' });
@@ -541,12 +541,12 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await store.lastOfSerialKeys(line, [])).toEqual(new Map());
   });
 
-  describe('finding', () => {
+  describe('finding jobs', () => {
     it('returns jobs newest first, slice by slice, across organisations', async () => {
       const organisations = [await organisation(), await organisation(), await organisation()];
       const now = newDay();
       const jobs = several(23, (index) => newJob({ organisation: organisations[index % 3]! }, now + (index >> 1)));
-      // One id in two organisations.
+      // The same id in two organisations.
       jobs.push({ ...jobs[0]!, organisation: organisations[1]! });
       await store.add(jobs, now);
       const names = (list: readonly JobReference[]) => list.map(({ organisation, id }) => `${id} ${organisation}`);
@@ -561,7 +561,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await store.find({ organisations: [], limit: 5 })).toEqual({ entries: [] });
     });
 
-    it('reads no more than it gives, of however many organisations', async () => {
+    it('reads no more rows than it returns, across any number of organisations', async () => {
       const organisations = several(420, () => newOrganisation());
       const now = newDay();
       const jobs = organisations.flatMap((id, index) =>
@@ -600,7 +600,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     });
   });
 
-  it('removes what ended before a time, some at once, with all that belongs to it', async () => {
+  it('removes jobs that ended before a time, in batches, with everything that belongs to them', async () => {
     const { database } = ports;
     const organisations = [await organisation(), await organisation()];
     const now = newDay();
@@ -620,7 +620,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       if (index % 2) await store.cancel(job, FAULT, now + 999);
       else await store.end(await claimedAt(job), DONE, now + 999);
     const left = async () => new Set((await store.find({ organisations, limit: 50 })).entries.map(({ id }) => id));
-    // Of organisations of other tests, some ended as well.
+    // Includes ended jobs of other tests' organisations.
     while ((await store.removeEnded(now, 1_000)) > 0);
     expect((await left()).size).toBe(9);
     expect(await store.removeEnded(now + 1_000, 2)).toBe(2);

@@ -5,7 +5,7 @@ import { newDay, newOrganisation, type Ports } from './ports';
 const LEASE = 30_000;
 const LARGE = 1_000_000;
 
-/** What jobs say, for those who must look through all of it and change it. */
+/** The texts of jobs, for export and erasure. */
 export function jobTextStoreContract(
   open: () => Promise<Pick<Ports, 'jobTexts' | 'jobs' | 'jobFiles' | 'database'>>,
 ): void {
@@ -16,7 +16,7 @@ export function jobTextStoreContract(
     store = ports.jobTexts;
   });
 
-  /** Jobs that wait; input: their number as text. */
+  /** Creates waiting jobs, with their number as the input. */
   async function added(organisation: number, types: readonly string[], serialKey?: string) {
     const now = newDay();
     const jobs = types.map((type, index) => ({
@@ -33,7 +33,7 @@ export function jobTextStoreContract(
     return { now, jobs, claim };
   }
 
-  it('is gone through in the order of creation: types, those that ended before left out, so much at a time', async () => {
+  it('are read in the order of creation, by type, without those that ended before a time, limited in size', async () => {
     const organisation = newOrganisation();
     const { now, jobs, claim } = await added(organisation, ['a', 'b', 'other', 'a', 'b']);
     await added(newOrganisation(), ['a']);
@@ -62,7 +62,7 @@ export function jobTextStoreContract(
     });
   });
 
-  it('has other texts after a write, and its former holder has lost it', async () => {
+  it("change with a write, which ends the former holder's claim", async () => {
     const organisation = newOrganisation();
     const { now, jobs, claim } = await added(organisation, ['a'], 'line');
     const [job] = jobs;
@@ -83,16 +83,16 @@ export function jobTextStoreContract(
     expect(await claim(0)).toMatchObject({ input: '"new"', state: '{"done":1}', attempts: 1 });
   });
 
-  it('cannot be claimed by a worker that read it before it was put back', async () => {
+  it('cannot be claimed by a worker that read the job before it was restarted', async () => {
     const organisation = newOrganisation();
     const { now, jobs } = await added(organisation, ['a']);
     const before = await ports.database.row<{ token: number }>('SELECT token FROM job WHERE id = ?', [jobs[0]!.id]);
     const { token } = await ports.database.run(() => store.putBack(jobs[0]!, now));
-    // A claim takes a row with the token that it has read.
+    // A claim requires the token that the worker has read.
     expect(token).toBe(before!.token + 1);
   });
 
-  it('shows no files that were withdrawn: they are left over', async () => {
+  it('do not show withdrawn files, which are left over', async () => {
     const organisation = newOrganisation();
     const { now, jobs, claim } = await added(organisation, ['a', 'a']);
     const files = await Promise.all(

@@ -1,6 +1,8 @@
 import { Database } from '#platform';
 
-/** A second process on the database of a contract: adds to the counter KEY of the table `contract`, TIMES times. */
+/**
+ * A second process on the database of a contract. It increments the counter KEY of the table `contract` TIMES times.
+ */
 async function main([url, key, times]: string[]): Promise<void> {
   const database = await Database.open(url!);
   for (let done = 0; done < Number(times); done++)

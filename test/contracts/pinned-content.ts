@@ -17,7 +17,7 @@ const named = (references: readonly string[]) => references.map((reference) => (
 const question = (reference: string, type = 'mcq'): Wanted => ({ kind: 'question', reference, type });
 const feature = (reference: string): Wanted => ({ kind: 'feature', reference, type: 'calculator' });
 
-/** An item that holds widgets and shows them in the order in which they are named, but for those only listed. */
+/** An item that holds widgets and shows them in the given order; `listed` ones come without a place. */
 function item(reference: string, shown: string[], more: Wanted['extras'] = {}, listed: string[] = []): Wanted {
   return {
     reference,
@@ -32,14 +32,14 @@ function activity(reference: string, items: string[], body: JsonObject = { me: r
   return { kind: 'activity', reference, status: 'published', holds: items, body };
 }
 
-/** The hash of what a test wants a record to be. */
+/** The hash of the document of a record. */
 function hashOf(body: JsonObject, extras: JsonObject = {}): string {
   const prepared = (of: JsonObject) =>
     Object.fromEntries(Object.entries(of).map(([key, value]) => [key, prepare(value)]));
   return documentOf(prepared(body), prepared(extras)).hash;
 }
 
-/** Content by its documents, for those who keep what was shown. */
+/** Content by document ids, for sessions that keep what learners saw. */
 export function pinnedContentContract(open: () => Promise<Needed>): void {
   let ports: Needed;
   let pinned: PinnedContent;
@@ -52,7 +52,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
   const write = (organisation: number, wanted: Wanted[], circumstances?: Circumstances) =>
     put(ports, organisation, wanted, circumstances);
 
-  /** Ids of the documents that a record has had, the oldest first. */
+  /** Ids of the documents that a record has had, oldest first. */
   const documentsOf = async (organisation: number, id: string): Promise<string[]> => {
     const rows = await ports.database.rows<{ document_id: string }>(
       'SELECT document_id FROM revision WHERE organisation_id = ? AND record_id = ? ORDER BY began_at',
@@ -63,7 +63,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
 
   const summary = ({ questions, features }: PinnedItem) =>
     [...questions.map(({ reference }) => reference), '|', ...features].join(' ');
-  /** Of the items found, in the order of their references: what each holds. */
+  /** The content of the found items, in the order of their references. */
   const found = async (shelf: Shelf, ...references: string[]) => {
     const items = await pinned.items(shelf, references);
     for (const [key, { reference }] of items) expect(reference).toBe(key);
@@ -71,7 +71,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
   };
 
   describe('items', () => {
-    it('gives documents of items and of their questions', async () => {
+    it('returns documents of items and of their questions', async () => {
       const organisation = newOrganisation();
       const [q, f] = await write(organisation, [
         { ...question('q', 'shorttext'), body: { b: 1, a: [2] } },
@@ -121,7 +121,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       expect([f, ofQ, ofPlain, ofRich]).toEqual(several(4, () => expect.stringMatching(/^[0-9A-Z]{26}$/)));
     });
 
-    it('names widgets in the order in which the item shows them, then those that it only lists', async () => {
+    it('returns widgets in the order in which the item shows them, then those that it only lists', async () => {
       const organisation = newOrganisation();
       await write(organisation, [...['q1', 'q2', 'q3', 'q4'].map((name) => question(name)), ...['f1', 'f2', 'f3'].map(feature)]); // prettier-ignore
       const regions = {
@@ -144,7 +144,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       ]);
     });
 
-    it('gives widgets that several items hold with each of them', async () => {
+    it('returns a widget of several items with each of them', async () => {
       const organisation = newOrganisation();
       await write(organisation, [question('q1'), question('q2'), question('alone'), feature('f')]);
       await write(organisation, [
@@ -158,7 +158,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       expect(await found({ organisation }, 'b')).toEqual(['b: q2 q1 | f']);
     });
 
-    it('leaves out what does not exist, and gives what is named twice once', async () => {
+    it('omits unknown items, and returns repeated ones once', async () => {
       const organisation = newOrganisation();
       await write(organisation, [question('q')]);
       await write(organisation, [item('a', ['q']), item('B', ['q']), item('c ', ['q']), item('same', ['q'])]);
@@ -170,7 +170,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       expect(await found({ organisation })).toEqual([]);
     });
 
-    it('gives more than go into one statement', async () => {
+    it('returns more items than fit into one statement', async () => {
       const organisation = newOrganisation();
       const numbers = several(703, (index) => index);
       await write(organisation, [feature('shared'), ...numbers.map((index) => question(`q${index}`))]);
@@ -181,7 +181,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       for (const index of numbers) expect(summary(items.get(`i${index}`)!)).toBe(`q${index} | shared`);
     });
 
-    it('gives what is there now, under the references of now', async () => {
+    it('returns the current content, by the current references', async () => {
       const organisation = newOrganisation();
       await write(organisation, [question('q1'), question('q2')]);
       const [id] = await write(organisation, [item('a', ['q1']), item('b', ['q1'])]);
@@ -192,7 +192,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       expect(items.get('b')!.questions).toMatchObject([{ reference: 'q3', type: 'gridded', body: '{"n":2}' }]);
     });
 
-    it('shows nothing of other organisations', async () => {
+    it('separates organisations', async () => {
       const [one, two, three] = [newOrganisation(), newOrganisation(), newOrganisation()];
       await write(one, [{ ...question('q'), body: { of: 'one' } }]);
       await write(two, [{ ...question('q'), body: { of: 'two' } }, question('more')]);
@@ -207,7 +207,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
   });
 
   describe('activity', () => {
-    it('gives the document of an activity', async () => {
+    it('returns the document of an activity', async () => {
       const organisation = newOrganisation();
       await write(organisation, [question('q')]);
       await write(organisation, [item('i', ['q'])]);
@@ -226,7 +226,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       for (const other of ['a', 'B', 'b ', 'q', '']) expect(await pinned.activity({ organisation }, other)).toBeUndefined(); // prettier-ignore
     });
 
-    it('shows nothing of other organisations', async () => {
+    it('separates organisations', async () => {
       const [one, two] = [newOrganisation(), newOrganisation()];
       await write(one, [activity('a', [], { of: 'one' }), activity('b', [])]);
       await write(two, [activity('a', [], { of: 'two' })]);
@@ -236,7 +236,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
   });
 
   describe('on the shelf of a pool', () => {
-    it('shows what the pool holds, as it was when the pool was filled', async () => {
+    it('returns the content at the time when the pool was filled', async () => {
       const organisation = newOrganisation();
       const now = newDay();
       const stage = { organisation, pool: POOL, generation: 1, shown: 0, asOf: now };
@@ -265,12 +265,12 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       });
       expect(await pinned.activity(shelf, 'y')).toBeUndefined();
       expect(await pinned.activity({ organisation }, 'x')).toMatchObject({ body: '{"n":2}' });
-      // The documents of then are found by their ids still.
+      // The documents of that time are still found by their ids.
       const ids = [was, ...was.questions].map(({ document }) => document);
       expect([...(await pinned.hashes(organisation, ids)).keys()].sort()).toEqual([...ids].sort());
     });
 
-    it('shows one generation, of one pool, of one organisation', async () => {
+    it('returns one generation of one pool of one organisation', async () => {
       const [organisation, other] = [newOrganisation(), newOrganisation()];
       const now = newDay();
       for (const each of [organisation, other]) {
@@ -297,7 +297,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
   });
 
   describe('documents and hashes', () => {
-    it('are given by id, those of the past among them', async () => {
+    it('are returned by id, including former documents', async () => {
       const organisation = newOrganisation();
       const [q, i] = await write(organisation, [{ ...question('q'), body: { n: 1 } }, { reference: 'i', body: { me: 'i' }, extras: { x: 1 } }]); // prettier-ignore
       await write(organisation, [{ ...question('q'), body: { n: 2 } }]);
@@ -315,7 +315,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       expect(await pinned.hashes(organisation, [])).toEqual(new Map());
     });
 
-    it('are given in thousands', async () => {
+    it('are returned in thousands', async () => {
       const organisation = newOrganisation();
       await write(organisation, several(1_203, (index) => ({ ...question(`q${index}`), body: { n: index } }))); // prettier-ignore
       const rows = await ports.database.rows<{ id: string; hash: string }>(
@@ -329,7 +329,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       expect(new Map([...documents].map(([id, { hash }]) => [id, hash]))).toEqual(hashes);
     });
 
-    it('of other organisations are not given', async () => {
+    it('of other organisations are not returned', async () => {
       const [one, two] = [newOrganisation(), newOrganisation()];
       const [of] = await write(one, [question('q')]);
       await write(two, [question('q')]);
@@ -344,7 +344,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
     const ONE = { n: 1 };
     const TWO = { n: 2 };
 
-    it('gives the latest document of a hash, of the present or of the past', async () => {
+    it('returns the latest document with a hash, current or former', async () => {
       const organisation = newOrganisation();
       const put = (body: JsonObject, type = 'mcq', extras?: JsonObject) =>
         write(organisation, [{ ...question('q', type), body, extras }]);
@@ -372,7 +372,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       expect(await ever()).toEqual([]);
     });
 
-    it('gives what was asked for of each record alone', async () => {
+    it('returns only the requested hashes of each record', async () => {
       const organisation = newOrganisation();
       await write(organisation, [
         { ...question('a'), body: ONE },
@@ -392,11 +392,11 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       expect(await ever('activity', ['a', ONE])).toEqual([]);
     });
 
-    it('finds a record by the references that it had', async () => {
+    it('finds a record by its former references', async () => {
       const organisation = newOrganisation();
       const [id] = await write(organisation, [{ ...question('a'), body: ONE }]);
       await write(organisation, [{ ...question('a'), to: 'b', body: TWO }]);
-      // Another one takes the name, with a document of its own.
+      // Another record gets the reference, with its own document.
       const [other] = await write(organisation, [{ ...question('a', 'gridded'), body: { n: 3 } }]);
       const [first, second] = await documentsOf(organisation, id!);
       const [third] = await documentsOf(organisation, other!);
@@ -408,12 +408,12 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       }
       expect(await ever('a', { n: 3 })).toEqual([['a', third]]);
       expect(await ever('b', { n: 3 })).toEqual([]);
-      // Both have had it: the one that came to it last.
+      // Both records have had it; the last one counts.
       await write(organisation, [{ ...question('b'), body: { n: 3 } }], { now: NOW + 1_000 });
       expect(await ever('a', { n: 3 })).toEqual([['a', (await documentsOf(organisation, id!)).at(-1)]]);
     });
 
-    it('takes more than go into one statement', async () => {
+    it('accepts more than fit into one statement', async () => {
       const organisation = newOrganisation();
       const all = several(1_203, (index) => index);
       await write(organisation, all.map((n) => ({ ...question(`q${n}`), body: { n } }))); // prettier-ignore
@@ -425,7 +425,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       expect(told).toEqual(all.map((n) => `q${n} {"n":${n}}`).sort());
     });
 
-    it('shows nothing of other organisations', async () => {
+    it('separates organisations', async () => {
       const [one, two] = [newOrganisation(), newOrganisation()];
       await write(one, [{ ...question('q'), body: ONE }]);
       await write(one, [{ ...question('q'), to: 'r', body: ONE }]);
@@ -443,7 +443,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
   describe('wasEverDynamic', () => {
     const DYNAMIC = { dynamic_content_data: { cols: ['a'] } };
 
-    it('tells whether an item has, or had, content that is made anew for each learner', async () => {
+    it('returns whether an item has, or had, content that is generated for each learner', async () => {
       const organisation = newOrganisation();
       const wanted: Record<string, Wanted> = {
         now: item('now', [], DYNAMIC),
@@ -456,7 +456,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       };
       const ids = await write(organisation, Object.values(wanted));
       await write(organisation, [item('then', []), item('later', [], DYNAMIC), { ...item('old', []), to: 'new' }]);
-      // Another one takes the reference.
+      // Another record gets the reference.
       const [other] = await write(organisation, [item('old', [])]);
       const dynamic = [];
       for (const [index, name] of Object.keys(wanted).entries())
@@ -468,7 +468,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
   });
 
   describe('pastOf', () => {
-    it('gives the references and the documents that a record has had, what it is called now, and nothing of others', async () => {
+    it('returns the former references and documents of a record and its current reference', async () => {
       const organisation = newOrganisation();
       const [id] = await write(organisation, [item('a', [])]);
       await write(organisation, [{ ...item('a', [], { adaptive: { d: 1 } }), to: 'b' }]);

@@ -1,12 +1,12 @@
 import { Database, type Parameter } from '#platform';
 
-/** Most rows of one table that a statement is to read for a few records. */
+/** The maximum number of rows of one table that a statement may read for a few records. */
 const FEW = 100;
 
 /**
- * What `work` gives, the tables that its statements read, and what is too much in the plans that the engine makes for
- * them: on a server more than a few rows of a table.
- * @param allOf what SQLite, which does not know how many rows there are, would have to go through.
+ * Runs `work` and examines the plans of its statements. Returns the result, the tables, and what is too much: on a
+ * server, more than a few rows of a table.
+ * @param allOf on SQLite, which does not know the number of rows: steps that read too much.
  */
 export async function plansOf<T>(
   { database, url }: { database: Database; url: string },
@@ -27,7 +27,7 @@ export async function plansOf<T>(
   }
   const read: string[] = [];
   const tooMuch: string[] = [];
-  // Of its own: an embedded database goes on to show what there was when a plan was asked for.
+  // A connection of its own: an embedded database keeps its snapshot after it explains a plan.
   const asked = await Database.open(url);
   try {
     for (const [sql, parameters] of statements)
@@ -42,7 +42,7 @@ export async function plansOf<T>(
 }
 
 interface Step {
-  /** As the statement names it, or as the engine names what it makes itself. */
+  /** The name in the statement, or the name of the engine's temporary table. */
   table: string;
   isTooMuch: boolean;
   said: string;
@@ -56,7 +56,7 @@ async function stepsOf(
 ): Promise<Step[]> {
   const { engine } = database.dialect;
   if (engine === 'sqlite') {
-    // Of `m` only the greatest is read, at the end of an index; a list is not to be made anew for each row.
+    // Of `m`, only the greatest row is read, at the end of an index. A list must not be built again for each row.
     const tables = new Set([...sql.matchAll(/\b(?:FROM|JOIN) (?:bank_record|pool_record|holding|document|session|session_work) (?!m\b)(\w+)/g)].map(([, alias]) => alias!)); // prettier-ignore
     if (/\bFROM job\b/.test(sql)) tables.add('job');
     const steps = await database.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);

@@ -51,14 +51,14 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     return Number(row!.n);
   };
 
-  it('tells the latest change of the bank, whoever made it', async () => {
+  it('returns the latest change of the bank by any writer', async () => {
     expect(await ports.picks.latestChange(newOrganisation())).toBe(0);
     expect(await ports.picks.latestChange(organisation)).toBe(now);
     await put(ports, organisation, [item('a')], { now: now + 5_000 });
     expect(await ports.picks.latestChange(organisation)).toBe(now + 5_000);
   });
 
-  it('takes the bank as it stood, with the questions of then', async () => {
+  it('stores the bank as it was at a moment, with the questions of that time', async () => {
     await set(item('a', { tags: [tag('T:old')], title: 'old' }), item('b'));
     const stage = stageOf();
     now += 10;
@@ -79,7 +79,7 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     expect(await ports.pooled.stored(stage)).toEqual({ activity: 0, item: 2, question: 1, feature: 0 });
   });
 
-  it('leaves out activities without all of their items under the names that they use', async () => {
+  it('omits activities that lack some of their items under the references they use', async () => {
     await set(item('a'), item('b'));
     await set({ kind: 'activity', reference: 'x', status: 'published', holds: ['a', 'b'] });
     await fillPool(ports, stageOf(), { item: { references: ['a', 'b'] } });
@@ -95,7 +95,7 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     expect(await held(refreshed)).toEqual(['activity x', 'item a2', 'item b', 'question q']);
   });
 
-  it('holds no widget after a refresh that none of its items holds any more', async () => {
+  it('contains no widgets after a refresh that no item of the pool holds any more', async () => {
     await set(...['r', 's', 't'].map((reference) => ({ kind: 'question' as const, reference, type: 'mcq' })));
     await set({ kind: 'feature', reference: 'f', type: 'sharedpassage' });
     await set(
@@ -108,7 +108,7 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     await set(item('a', { holds: ['t'] }), item('b', { to: 'b2', holds: ['q'] }));
     await set(item('b', { holds: ['t'] }));
     const later = stageOf({ generation: 2, shown: 1 });
-    // The new item takes the name of the other, which goes.
+    // The new item gets the reference of the other one, which leaves the pool.
     await fillPool(ports, later, { item: { references: ['a', 'b'] } }, { meeting: 'refresh' });
     expect(await held(later)).toEqual(['item a', 'item b', 'item c', 'feature f', 'question s', 'question t']);
     expect(await held({ ...later, generation: 1 })).toEqual([
@@ -122,15 +122,15 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     ]);
   });
 
-  it('removes what other stages left, and what nobody can see any more', async () => {
+  it('removes the rows of other stages, and rows that no reader can see', async () => {
     await set(item('a', { tags: [tag('T:1')] }), item('b', { tags: [tag('T:1'), tag('T:2')] }));
     await fillPool(ports, stageOf(), { item: {} });
     const whole = [await rowsOf('pool_record'), await rowsOf('pool_tag')];
     expect(whole).toEqual([3, 3]);
-    // Prepared and never shown: generation 1 stays.
+    // Prepared and never published: generation 1 stays.
     await fillPool(ports, stageOf({ generation: 2, shown: 1 }), { item: {} }, { empty: true });
     await fillPool(ports, stageOf({ generation: 3, shown: 1 }), { item: { references: ['a'] } }, { empty: true });
-    // Of generation 2 nothing is left; 1 is still shown, 3 holds the item with its question.
+    // Nothing of generation 2 is left. Generation 1 is still published, and 3 contains the item with its question.
     expect([await rowsOf('pool_record'), await rowsOf('pool_tag')]).toEqual([3 + 2, 3 + 1]);
     const stage = stageOf({ generation: 4, shown: 3 });
     await fillPool(ports, stage, {});
@@ -138,7 +138,7 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     expect([await rowsOf('pool_record'), await rowsOf('pool_tag')]).toEqual([2, 1]);
   });
 
-  it('stores what has become published since, and names the rest', async () => {
+  it('stores records that have been published since, and returns the others', async () => {
     await set(
       item('u', { status: 'unpublished' }),
       item('v', { status: 'unpublished' }),

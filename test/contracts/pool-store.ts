@@ -35,7 +35,7 @@ export function poolStoreContract(open: () => Promise<Ports>): void {
   const end = (id: string, status: string) =>
     ports.database.write('UPDATE job SET status = ? WHERE organisation_id = ? AND id = ?', [status, organisation, id]);
 
-  it('compares references byte for byte, in one organisation', async () => {
+  it('compares references byte for byte, within one organisation', async () => {
     await add(await pool('a'), await pool('A'), await pool('ä'));
     expect((await find({ references: ['a', 'A ', 'Ä'] })).entries.map(({ reference }) => reference)).toEqual(['a']);
     const locked = await ports.database.run(() => ports.pools.lock(organisation, ['A', 'b', 'ä']));
@@ -49,7 +49,7 @@ export function poolStoreContract(open: () => Promise<Ports>): void {
     expect(await ports.pools.shelf(newOrganisation(), 'a')).toBeUndefined();
   });
 
-  it('refuses a second pool of a reference, and does not change the first', async () => {
+  it('rejects a second pool with the same reference, and keeps the first unchanged', async () => {
     const first = await pool('a');
     await add(first);
     const second = await pool('a', { name: 'Other' });
@@ -58,7 +58,7 @@ export function poolStoreContract(open: () => Promise<Ports>): void {
     expect((await find()).entries).toMatchObject([{ id: first.id, name: first.name }]);
   });
 
-  it('shows the status of the job until the pool is filled', async () => {
+  it('has the status of the job until the pool is filled', async () => {
     const made = await pool('a', { status: 'unpublished' });
     await add(made);
     expect(await statusOf('a')).toBe('pending');
@@ -80,12 +80,12 @@ export function poolStoreContract(open: () => Promise<Ports>): void {
     expect(await statusOf('a')).toBe('pending');
     expect((await find({ status: ['pending'] })).entries).toHaveLength(1);
     expect((await find({ status: ['published', 'unpublished'] })).entries).toEqual([]);
-    // An earlier fill that ends later does not end the wait.
+    // An earlier fill that ends later does not change the status.
     await end(next, 'completed');
     expect(await statusOf('a')).toBe('published');
   });
 
-  it('stays filled by its last job when an earlier one that was retried fills it again', async () => {
+  it('stays filled by its last job when an earlier job is retried and fills it again', async () => {
     const made = await pool('a');
     await add(made);
     const last = await job();
@@ -97,7 +97,7 @@ export function poolStoreContract(open: () => Promise<Ports>): void {
         await end(id, 'completed');
       });
     for (const id of [last, made.job]) await fill(id);
-    // Their time is over.
+    // Removes the expired jobs.
     await ports.database.write('DELETE FROM job WHERE organisation_id = ?', [organisation]);
     expect(await statusOf('a')).toBe('published');
     const next = await job();
@@ -106,7 +106,7 @@ export function poolStoreContract(open: () => Promise<Ports>): void {
     expect(await statusOf('a')).toBe('pending');
   });
 
-  it('gives the next generation to one job, and shows it at once', async () => {
+  it('assigns the next generation to one job, and publishes it at once', async () => {
     const made = await pool('a');
     await add(made);
     const shelf = () => ports.pools.shelf(organisation, 'a');
@@ -119,7 +119,7 @@ export function poolStoreContract(open: () => Promise<Ports>): void {
     expect([await holds(made.job), await holds(other)]).toEqual([true, false]);
     expect(await run(() => ports.pools.stage(organisation, made.id, other))).toEqual({ generation: 2, shown: 0 });
     expect([await holds(made.job), await holds(other)]).toEqual([false, true]);
-    // Whoever lost it shows nothing.
+    // A job without the current claim publishes nothing.
     await run(() => ports.pools.show(organisation, made.id, made.job, '0'.repeat(64), NOW));
     expect(await shelf()).toMatchObject({ generation: 0 });
     await run(() => ports.pools.show(organisation, made.id, other, '1'.repeat(64), NOW));
@@ -128,7 +128,7 @@ export function poolStoreContract(open: () => Promise<Ports>): void {
     expect(await shelf()).toEqual({ id: made.id, generation: 2, oldest: 2 });
   });
 
-  it('never lets the time of a change go back', async () => {
+  it('never lets the time of a change decrease', async () => {
     const made = await pool('a', { updatedAt: NOW + 1000 });
     await add(made);
     await ports.database.run(async () => {

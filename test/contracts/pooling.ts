@@ -3,7 +3,9 @@ import { type Meeting, type Part, type Stage } from '../../libs/content/src/appl
 import { type Picked, type Selection } from '../../libs/content/src/application/ports/pool-picks';
 import { type Ports } from './ports';
 
-/** Fills a pool as the job does, with one selection of each kind. The stage is the generation after the shown one. */
+/**
+ * Fills a pool as the job does, with one selection of each kind. The stage is the generation after the published one.
+ */
 export async function fillPool(
   { picks, pooled, database }: Pick<Ports, 'picks' | 'pooled' | 'database'>,
   stage: Stage,

@@ -16,6 +16,7 @@ import { type HistoryReader } from '../../libs/content/src/application/ports/his
 import { type PoolContent } from '../../libs/content/src/application/ports/pool-content';
 import { type PoolPicks } from '../../libs/content/src/application/ports/pool-picks';
 import { type RecordStore } from '../../libs/content/src/application/ports/record-store';
+import { type SearchIndex } from '../../libs/content/src/application/ports/search-index';
 import { type ShelfReader } from '../../libs/content/src/application/ports/shelf-reader';
 import { SqlAssetStore } from '../../libs/content/src/infrastructure/sql-asset-store';
 import { type TemplateStore } from '../../libs/content/src/application/ports/template-store';
@@ -23,6 +24,7 @@ import { SqlHistoryReader } from '../../libs/content/src/infrastructure/sql-hist
 import { SqlPoolContent } from '../../libs/content/src/infrastructure/sql-pool-content';
 import { SqlPoolPicks } from '../../libs/content/src/infrastructure/sql-pool-picks';
 import { SqlRecordStore } from '../../libs/content/src/infrastructure/sql-record-store';
+import { SqlSearchIndex } from '../../libs/content/src/infrastructure/sql-search-index';
 import { SqlShelfReader } from '../../libs/content/src/infrastructure/sql-shelf-reader';
 import { SqlTemplateStore } from '../../libs/content/src/infrastructure/sql-template-store';
 import { type DeliveryStore } from '../../libs/events/src/application/ports/delivery-store';
@@ -35,11 +37,17 @@ import { SqlJobTextStore } from '../../libs/jobs/src/infrastructure/sql-job-text
 import { SqlDeliveryStore } from '../../libs/events/src/infrastructure/sql-delivery-store';
 import { SqlEventStore } from '../../libs/events/src/infrastructure/sql-event-store';
 import { SqlSinkStore } from '../../libs/events/src/infrastructure/sql-sink-store';
+import { type ImportStore } from '../../libs/interchange/src/application/ports/import-store';
+import { SqlImportStore } from '../../libs/interchange/src/infrastructure/sql-import-store';
 import { type JobStore } from '../../libs/jobs/src/application/ports/job-store';
 import { type JobFileStore } from '../../libs/jobs/src/application/ports/job-file-store';
 import { SqlJobFileStore } from '../../libs/jobs/src/infrastructure/sql-job-file-store';
 import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
 import { type PoolStore } from '../../libs/pools/src/application/ports/pool-store';
+import { type PersonStore } from '../../libs/people/src/application/ports/person-store';
+import { type SignInStore } from '../../libs/people/src/application/ports/sign-in-store';
+import { SqlPersonStore } from '../../libs/people/src/infrastructure/sql-person-store';
+import { SqlSignInStore } from '../../libs/people/src/infrastructure/sql-sign-in-store';
 import { SqlPoolStore } from '../../libs/pools/src/infrastructure/sql-pool-store';
 import { type RescoringStore } from '../../libs/sessions/src/application/ports/rescoring-store';
 import { SqlRescoringStore } from '../../libs/sessions/src/infrastructure/sql-rescoring-store';
@@ -58,9 +66,9 @@ import { SqlWorkflowStore } from '../../libs/workflows/src/infrastructure/sql-wo
 import { type Engine } from '../support/engines';
 import { migratedDatabase } from '../support/migrated-database';
 
-/** The adapters of all ports over one migrated database. Tests keep apart by using organisations of their own. */
+/** The adapters of all ports on one migrated database. Each test uses organisations of its own. */
 export interface Ports {
-  /** Of the database, for further connections to it. */
+  /** The URL of the database, for further connections. */
   url: string;
   database: Database;
   consumers: ConsumerStore;
@@ -76,20 +84,24 @@ export interface Ports {
   keptEvents: EventsErasure;
   jobTexts: JobTextStore;
   tagStore: TagStore;
-  /** What readers show of the tag sets. */
+  /** Tag sets for readers. */
   tagSets: SqlTagSets;
-  /** Makes the tags and tag sets that records carry. */
+  /** Creates the tags and tag sets of records. */
   tags: Tags;
   hierarchies: HierarchyStore;
   workflows: WorkflowStore;
+  people: PersonStore;
+  signIns: SignInStore;
   pools: PoolStore;
   picks: PoolPicks;
   /** Content of pools. */
   pooled: PoolContent;
   records: RecordStore;
   shelves: ShelfReader;
+  search: SearchIndex;
   history: HistoryReader;
   templates: TemplateStore;
+  imports: ImportStore;
   rescorings: RescoringStore;
   forms: FormStore;
   sessions: SessionStore;
@@ -126,13 +138,17 @@ export async function openPorts(engine: Engine): Promise<Ports> {
     tags,
     hierarchies: new SqlHierarchyStore(database),
     workflows: new SqlWorkflowStore(database),
+    people: new SqlPersonStore(database),
+    signIns: new SqlSignInStore(database),
     pools: new SqlPoolStore(database),
     picks: new SqlPoolPicks(database, tags, tagSets),
     pooled: new SqlPoolContent(database, tagSets),
     records: new SqlRecordStore(database, tagSetIds),
     shelves: new SqlShelfReader(database, tags, tagSets),
+    search: new SqlSearchIndex(database, tags),
     history: new SqlHistoryReader(database),
     templates: new SqlTemplateStore(database),
+    imports: new SqlImportStore(database),
     rescorings: new SqlRescoringStore(database),
     forms: new SqlFormStore(database),
     sessions: new SqlSessionStore(database),
@@ -146,7 +162,7 @@ export async function openPorts(engine: Engine): Promise<Ports> {
 
 let organisations = 0;
 
-/** An organisation that no other test of the file uses: its item bank is empty. */
+/** An organisation of its own for a test, with an empty item bank. */
 export function newOrganisation(): number {
   return ++organisations;
 }
@@ -156,17 +172,17 @@ export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 let days = 0;
 
-/** Midnight of a day that no other test of the file uses, later than all before: ids never go back in time. */
+/** Midnight of a new day, later than all before, because ids never go back in time. */
 export function newDay(): number {
   return Date.UTC(2026, 1, ++days);
 }
 
-/** For whom and when a store writes. */
+/** The scope of a store's write. */
 export function scopeOf(organisation: number, now = NOW, author?: Author, operation = 'set itembank/items'): Scope {
   return { shelf: { organisation }, author, operation, now, readable: new Set([organisation]) };
 }
 
-/** A promise with its ends outside: one unit of work waits for what another does. */
+/** A promise that is resolved from outside. One unit of work uses it to wait for another. */
 export interface Signal {
   promise: Promise<void>;
   give(): void;

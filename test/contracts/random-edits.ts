@@ -4,7 +4,7 @@ import { put, tag, type Wanted } from './writing';
 
 type Needed = Pick<Ports, 'records' | 'tags' | 'shelves' | 'history' | 'database'>;
 
-/** A record as a simple list in memory keeps it. */
+/** A record in the in-memory model. */
 interface Model {
   id: string;
   kind: 'item' | 'question' | 'activity';
@@ -14,7 +14,7 @@ interface Model {
   tags: string[];
   holds: string[];
   body: string;
-  /** References through its revisions, oldest first. */
+  /** References of its revisions, oldest first. */
   revisions: { reference: string; body: string; tags: string[] }[];
 }
 
@@ -23,7 +23,7 @@ const ITEMS = ['a', 'b', 'c', 'd'];
 const ACTIVITIES = ['x', 'y'];
 const TAGS = ['T:1', 'T:2', 'T:3', 'U:1'];
 
-/** After any edits the rows that readers search by say what the records say. */
+/** After any edits, the rows for searches match the records. */
 export function randomEditsContract(open: () => Promise<Needed>): void {
   let ports: Needed;
 
@@ -31,10 +31,10 @@ export function randomEditsContract(open: () => Promise<Needed>): void {
     ports = await open();
   });
 
-  /** An edit of one record. Which of its parts are edited differs; the rest stays or is cleared, as the port says. */
+  /** A random edit of one record: some of its parts change, the others stay or are cleared. */
   const edit = fc.record({
     kind: fc.constantFrom('item' as const, 'item' as const, 'question' as const, 'activity' as const),
-    /** Which record of its kind. */
+    /** Selects a record of the kind. */
     which: fc.nat(),
     to: fc.option(fc.constantFrom('r1', 'r2', 'r3'), { freq: 4, nil: undefined }),
     type: fc.constantFrom('mcq', 'gridded'),
@@ -48,7 +48,7 @@ export function randomEditsContract(open: () => Promise<Needed>): void {
 
   const names = { item: ITEMS, question: WIDGETS, activity: ACTIVITIES };
 
-  /** The batch as the store takes it and, applied, the model after it. Edits that cannot stand together are left out. */
+  /** The batch for the store, and the model after it. Contradicting edits are omitted. */
   function planned(model: readonly Model[], edits: readonly Edit[]): { wanted: Wanted[]; after: Model[] } {
     const wanted: Wanted[] = [];
     const after = [...model];
@@ -62,7 +62,7 @@ export function randomEditsContract(open: () => Promise<Needed>): void {
       const now = renamed ? to : reference;
       if (touched.has(`${kind} ${reference}`) || touched.has(`${kind} ${now}`)) continue;
       touched.add(`${kind} ${reference}`).add(`${kind} ${now}`);
-      // What can be held: records that are there before the batch.
+      // Records can hold only records that exist before the batch.
       const holdable =
         kind === 'question' ? [] : model.filter((entry) => entry.kind === (kind === 'item' ? 'question' : 'item'));
       const held =
@@ -121,7 +121,7 @@ export function randomEditsContract(open: () => Promise<Needed>): void {
           })),
       );
     }
-    // The rows of tags and links, as all of the records together say.
+    // The expected rows of tags and links, from all records.
     const tagIds = await ports.tags.lookUp(organisation, TAGS.map(tag)); // prettier-ignore
     const idOf = (text: string) => tagIds.get(text.toLowerCase().replace(':', '\n'))!;
     const tagRows = await ports.database.rows<{ kind: string; tag_id: string; record_id: string }>(
@@ -151,7 +151,7 @@ export function randomEditsContract(open: () => Promise<Needed>): void {
     }
   }
 
-  it('leave searches, links and histories as a list in memory has them', async () => {
+  it('leave searches, links and histories equal to the in-memory model', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.array(edit, { minLength: 1, maxLength: 5 }), fc.boolean()), { maxLength: 12 }),

@@ -9,7 +9,7 @@ import { put, tag, type Wanted } from './writing';
 
 type Needed = Pick<Ports, 'records' | 'tags' | 'shelves' | 'database'>;
 
-/** What a record was from a moment on. */
+/** The content of a record from a moment on. */
 interface Revision {
   at: number;
   reference: string;
@@ -24,7 +24,7 @@ interface Revision {
   workflow: { workflowId: string; state: string } | null;
 }
 
-/** A record with its whole life, as a list in memory keeps it. */
+/** A record with all its revisions, in the in-memory model. */
 interface Life {
   id: string;
   kind: Kind;
@@ -33,14 +33,14 @@ interface Life {
 
 const KINDS = ['item', 'question', 'feature', 'activity'] as const;
 const HELD_FAMILY: Partial<Record<Kind, string>> = { item: 'widget', activity: 'item' };
-// Few values, so that conditions meet, values tie, and one name goes from record to record.
+// Few values, so that conditions match, values tie, and a reference moves from record to record.
 const NAMES: Record<Kind, string[]> = {
   item: ['a', 'b', 'c', 'd', 'e'],
   question: ['v', 'w', 'x'],
   feature: ['x', 'y'],
   activity: ['m', 'n'],
 };
-/** Names that records are given later. */
+/** References that records get later. */
 const LATER_NAMES = ['r', 's', 't'];
 const TAGS = ['A:1', 'A:2', 'B:1', 'C:1'];
 const TYPES = ['mcq', 'gridded'];
@@ -58,9 +58,9 @@ const edit = fc.record({
   type: fc.constantFrom(...TYPES),
   status: fc.constantFrom('published' as const, 'archived' as const),
   tags: fc.shuffledSubarray(TAGS),
-  /** Absent: what it holds stays. */
+  /** Absent: unchanged. */
   holds: fc.option(fc.array(fc.nat(), { maxLength: 4 }), { freq: 3, nil: undefined }),
-  /** Absent: the document stays. */
+  /** Absent: unchanged. */
   text: fc.option(fc.constantFrom('one', 'two', 'one two'), { freq: 3, nil: undefined }),
   workflow: fc.option(
     fc.option(fc.record({ workflowId: fc.constantFrom(...WORKFLOWS), state: fc.constantFrom('draft', 'done') })),
@@ -70,7 +70,7 @@ const edit = fc.record({
 const batch = fc.record({
   edits: fc.array(edit, { minLength: 1, maxLength: 4 }),
   author: fc.constantFrom(null, 'ada', 'ben'),
-  // Clocks of several processes differ a little.
+  // The clocks of processes differ slightly.
   wait: fc.constantFrom(0, 1, 7, 1500, -3),
 });
 
@@ -100,7 +100,7 @@ const query = fc.record(
 const question = fc.record({
   kind: fc.constantFrom(...KINDS, 'item' as const, 'question' as const),
   moment: fc.nat(),
-  // Mostly two conditions: many together are met by nothing.
+  // Mostly two conditions: no record matches many of them.
   query: fc.tuple(query, fc.nat(), fc.integer({ min: 0, max: 2 })).map(([all, first, count]): Of<typeof query> => {
     const members = Object.entries(all);
     return Object.fromEntries(members.filter((_, index) => (first + index) % (members.length || 1) < count));
@@ -118,7 +118,7 @@ const nth = <T>(list: readonly T[], which: number): T => list[which % list.lengt
 const lastOf = ({ revisions }: Life): Revision => revisions.at(-1)!;
 const sameFamily = (a: Kind, b: Kind): boolean => FAMILY[a] === FAMILY[b];
 
-/** Reads as of any moment of any history give what a list in memory would. */
+/** Reads as of any moment equal those of an in-memory model. */
 export function randomPastsContract(open: () => Promise<Needed>): void {
   let ports: Needed;
 
@@ -126,7 +126,7 @@ export function randomPastsContract(open: () => Promise<Needed>): void {
     ports = await open();
   });
 
-  /** Writes the batch and enters it into the lives. Edits that cannot stand together are left out. */
+  /** Writes the batch and applies it to the model. Contradicting edits are omitted. */
   async function apply(organisation: number, lives: Life[], { edits, author }: Batch, now: number): Promise<void> {
     const wanted: Wanted[] = [];
     const planned: { life: Life | undefined; kind: Kind; revision: Omit<Revision, 'at'> }[] = [];
@@ -136,7 +136,7 @@ export function randomPastsContract(open: () => Promise<Needed>): void {
       const reference = nth([...new Set([...NAMES[kind], ...present])], which);
       const life = lives.find((other) => sameFamily(other.kind, kind) && lastOf(other).reference === reference);
       if (life && life.kind !== kind) continue;
-      // A name is free when nobody has it now, nor, by a clock that is ahead, had it a moment later than now.
+      // A reference is free when no record has it now. With a fast clock, a record may also have it later than now.
       const isFree = (name: string) =>
         !lives.some(
           ({ kind: others, revisions }) =>
@@ -187,7 +187,7 @@ export function randomPastsContract(open: () => Promise<Needed>): void {
     }
   }
 
-  /** Gives how many entries the answer has. */
+  /** Returns the number of entries. */
   async function check(organisation: number, lives: readonly Life[], asked: Question): Promise<number> {
     const moments = [...new Set(lives.flatMap(({ revisions }) => revisions.flatMap(({ at }) => [at - 1, at])))].sort((a, b) => a - b); // prettier-ignore
     moments.push(moments.at(-1)! + 10_000);
@@ -212,7 +212,7 @@ export function randomPastsContract(open: () => Promise<Needed>): void {
     const found = [...then.values()].filter((record) => meets(record, complete, tags, then));
     const shelf = { organisation, asOf };
     const { holders } = asked;
-    // Widgets of items are not searched by tags.
+    // Widgets of items cannot be searched by tags.
     if (holders && !tags && (kind === 'question' || kind === 'feature')) {
       const pairs = [...then.values()]
         .filter((holder) => holder.life.kind === 'item' && holders.includes(holder.reference))
@@ -231,7 +231,7 @@ export function randomPastsContract(open: () => Promise<Needed>): void {
     return found.length;
   }
 
-  it('reads as of 1,000 moments give what a list in memory would', async () => {
+  it('reads as of 1,000 moments equal those of the in-memory model', async () => {
     let moments = 0;
     let answered = 0;
     await fc.assert(
@@ -252,12 +252,12 @@ export function randomPastsContract(open: () => Promise<Needed>): void {
       { numRuns: RUNS, endOnFailure: true, reporter: (details) => reportBriefly(details) },
     );
     expect(moments).toBe(1000);
-    // Else little would be compared.
+    // With few answers, the test would compare little.
     expect(answered).toBeGreaterThan(moments / 4);
   }, 300_000);
 }
 
-/** A whole history is too long to read; what was asked, and the seed to run it again, is what helps. */
+/** Shortens the report: a whole history is too long to read. It shows the query, and the seed to repeat it. */
 function reportBriefly({
   failed,
   seed,
@@ -279,7 +279,7 @@ function meets(record: Then, asked: RecordQuery, tags: Tagged | undefined, then:
   const carries = (text: string) =>
     record.tags.some((carried) => (text.includes(':') ? carried === text : carried.startsWith(`${text}:`)));
   const time = asked.sort.field === 'updated' ? record.at : timeOf(record.life.id);
-  const standing = record.workflow;
+  const place = record.workflow;
   return (
     record.life.kind === asked.kind &&
     within(references, record.reference) &&
@@ -295,9 +295,7 @@ function meets(record: Then, asked: RecordQuery, tags: Tagged | undefined, then:
     (!holdsAllOf || holdsAllOf.every(holds)) &&
     (!holdsTypes || held.some(({ type }) => holdsTypes.includes(type))) &&
     (!workflow ||
-      (standing
-        ? standing.workflowId === workflow.id && within(workflow.states, standing.state)
-        : workflow.unassigned)) &&
+      (place ? place.workflowId === workflow.id && within(workflow.states, place.state) : workflow.unassigned)) &&
     (from === undefined || time >= from) &&
     (to === undefined || time <= to)
   );

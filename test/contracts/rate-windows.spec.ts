@@ -11,9 +11,9 @@ import { until } from '../support/until';
 import { NOW } from './ports';
 import { rateWindowsContract } from './rate-windows';
 
-describe('the windows of one process', () => rateWindowsContract(async () => new OwnRateWindows()));
+describe('rate windows in memory', () => rateWindowsContract(async () => new OwnRateWindows()));
 
-/** What is said of an outage, and of its end. */
+/** Collects the log messages about an outage and its end. */
 function openLog() {
   const said: string[] = [];
   const log = pino({}, { write: (line: string) => void said.push((JSON.parse(line) as { msg: string }).msg) });
@@ -23,10 +23,10 @@ function openLog() {
 if (queueEngines.includes('redis')) {
   const { log } = openLog();
 
-  describe('the windows of all processes with one Redis', () => {
+  describe('rate windows in Redis', () => {
     rateWindowsContract(async () => new RedisRateWindows(emptyQueue('redis').url!, log));
 
-    it('count the calls that others were sent', async () => {
+    it('count calls of all processes', async () => {
       const url = emptyQueue('redis').url!;
       const processes = several(3, () => new RedisRateWindows(url, log));
       const taken = await Promise.all(several(30, (index) => processes[index % 3]!.take('k', 10, NOW + index)));
@@ -37,13 +37,13 @@ if (queueEngines.includes('redis')) {
       await Promise.all([...processes, elsewhere].map((each) => each.close()));
     });
 
-    it('are not asked again for a call that they refused, until the time that they said', async () => {
+    it('remember a refusal until its time is over, without asking Redis again', async () => {
       const url = emptyQueue('redis').url!;
       const windows = new RedisRateWindows(url, log);
       const redis = new Redis(process.env.TEST_REDIS_URL!);
       await windows.take('k', 1, NOW);
       expect(await windows.take('k', 1, NOW + 1_000)).toEqual({ allowed: false, remaining: 0, resetMs: 4_000 });
-      // Whoever asks Redis now begins anew.
+      // A process that asks Redis now starts with an empty window.
       await redis.del(await redis.keys(`*${new URL(url).searchParams.get('prefix')}*`));
       expect(await windows.take('k', 1, NOW + 4_999)).toEqual({ allowed: false, remaining: 0, resetMs: 1 });
       expect((await windows.take('k', 2, NOW + 4_999)).allowed).toBe(true);
@@ -52,7 +52,7 @@ if (queueEngines.includes('redis')) {
       await windows.close();
     });
 
-    it('leave nothing behind for ever', async () => {
+    it('expire in Redis', async () => {
       const url = emptyQueue('redis').url!;
       const windows = new RedisRateWindows(url, log);
       await windows.take('k', 10, NOW);
@@ -66,8 +66,8 @@ if (queueEngines.includes('redis')) {
     });
   });
 
-  describe('a Redis that cannot be reached', () => {
-    it('leaves each process its own windows, which is said once', async () => {
+  describe('an unreachable Redis', () => {
+    it('lets each process count in memory, and is logged once', async () => {
       const { log: own, said } = openLog();
       const windows = new RedisRateWindows(`redis://127.0.0.1:${await freePort()}`, own);
       for (let call = 0; call < 8; call++) {
@@ -79,7 +79,7 @@ if (queueEngines.includes('redis')) {
       await windows.close();
     });
 
-    it('is no fresh start, and shared again once it is back', async () => {
+    it('keeps the counts, and shares them again once it is reachable', async () => {
       const address = new URL(emptyQueue('redis').url!);
       const server = await TcpProxy.open(address.hostname, Number(address.port));
       address.host = server.address;
@@ -90,7 +90,7 @@ if (queueEngines.includes('redis')) {
         expect((await one.take('k', 5, NOW)).remaining).toBe(3);
         expect((await other.take('k', 5, NOW)).remaining).toBe(2);
         await server.cut();
-        // The two that were counted here, without that of the other process.
+        // The two calls that this process counted, without those of the other one.
         await until(async () => ((await one.take('z', 5, NOW), said.length > 0) ? true : undefined));
         expect((await one.take('k', 5, NOW)).remaining).toBe(2);
         await server.mend();
@@ -106,7 +106,7 @@ if (queueEngines.includes('redis')) {
       }
     });
 
-    it('and keeps its connections open without a word is not waited for', async () => {
+    it('that keeps connections open without answering does not delay calls', async () => {
       const address = new URL(emptyQueue('redis').url!);
       const server = await TcpProxy.open(address.hostname, Number(address.port));
       address.host = server.address;

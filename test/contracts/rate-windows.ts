@@ -3,7 +3,7 @@ import { type RateWindows } from '../../libs/access/src/application/ports/rate-w
 import { several } from '../support/builders';
 import { NOW } from './ports';
 
-/** Windows in which calls are counted: those of one process, and those that several share. */
+/** Rate limit windows: in memory of one process, and shared by several. */
 export function rateWindowsContract(open: () => Promise<RateWindows>): void {
   let windows: RateWindows;
   let made = 0;
@@ -28,7 +28,7 @@ export function rateWindowsContract(open: () => Promise<RateWindows>): void {
     expect(await take(2, 8_000)).toEqual({ allowed: true, remaining: 0, resetMs: 3_000 });
   });
 
-  it('let no burst through around a boundary, nor of calls that come at once', async () => {
+  it('allow no burst around a boundary or with concurrent calls', async () => {
     const allowedAt = async (at: number) =>
       (await Promise.all(several(100, () => take(50, at)))).filter(({ allowed }) => allowed).length;
     expect(await allowedAt(4_999)).toBe(50);
@@ -43,14 +43,14 @@ export function rateWindowsContract(open: () => Promise<RateWindows>): void {
     expect((await take(1, 5_000)).allowed).toBe(true);
   });
 
-  it('are as many as there are keys', async () => {
+  it('are separate for each key', async () => {
     const other = `${key} é😀\n{x}`;
     expect((await take(1, 0)).allowed).toBe(true);
     expect((await take(1, 0, other)).allowed).toBe(true);
     for (const each of [key, other]) expect((await take(1, 1, each)).allowed).toBe(false);
   });
 
-  it('have keys that mean nothing, whatever they hold', async () => {
+  it('accept any text as a key', async () => {
     await take(1, 0);
     for (const hostile of [
       '\r\nFLUSHALL\r\n',
@@ -65,7 +65,7 @@ export function rateWindowsContract(open: () => Promise<RateWindows>): void {
     expect((await take(1, 1)).allowed).toBe(false);
   });
 
-  it('refuse all under a limit of 0, and remember nothing', async () => {
+  it('refuse every call under a limit of 0, and remember nothing', async () => {
     expect(await take(0, 0)).toEqual({ allowed: false, remaining: 0, resetMs: 5_000 });
     expect(await take(2, 1)).toEqual({ allowed: true, remaining: 1, resetMs: 5_000 });
   });
@@ -73,13 +73,13 @@ export function rateWindowsContract(open: () => Promise<RateWindows>): void {
   it('follow a limit that rises and falls', async () => {
     for (let at = 0; at < 10; at += 1) expect((await take(10, at)).allowed).toBe(true);
     expect(await take(20, 10)).toEqual({ allowed: true, remaining: 9, resetMs: 4_990 });
-    // Of the calls at 0 … 10 the newest three leave at 5,008, 5,009 and 5,010.
+    // Of the calls at 0 … 10, the newest three leave at 5,008, 5,009 and 5,010.
     expect(await take(3, 11)).toEqual({ allowed: false, remaining: 0, resetMs: 4_997 });
     expect((await take(3, 5_007)).allowed).toBe(false);
     expect(await take(3, 5_008)).toEqual({ allowed: true, remaining: 0, resetMs: 1 });
   });
 
-  it('let nothing more through for a clock that steps back a little, and do not block for one that jumps', async () => {
+  it('allow no further calls when the clock steps back a little, and do not block when it jumps', async () => {
     await take(1, 10_000);
     expect(await take(1, 8_000)).toEqual({ allowed: false, remaining: 0, resetMs: 5_000 });
     expect((await take(1, 15_000)).allowed).toBe(true);
@@ -87,7 +87,7 @@ export function rateWindowsContract(open: () => Promise<RateWindows>): void {
     expect((await take(1, 1_001)).allowed).toBe(false);
   });
 
-  it('never let more than the limit through in any 5 s, never fewer than could be, and say exactly when', async () => {
+  it('allow exactly the limit in any 5 s, and return the exact reset time', async () => {
     const waits = fc.oneof({ weight: 8, arbitrary: fc.nat(900) }, fc.nat(3_000), fc.constant(5_000));
     const steps = fc.array(waits, { maxLength: 100 });
     let run = 0;
@@ -100,7 +100,7 @@ export function rateWindowsContract(open: () => Promise<RateWindows>): void {
           at += wait;
           const inWindow = allowed.filter((time) => time > at - 5_000);
           const taken = await take(limit, at, own);
-          // The model: the whole history, counted anew.
+          // The model counts the whole history again.
           expect(taken.allowed).toBe(inWindow.length < limit);
           if (taken.allowed) {
             allowed.push(at);

@@ -30,7 +30,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
   const question = (reference: string, type = 'mcq'): Wanted => ({ kind: 'question', reference, type });
 
   describe('lock', () => {
-    it('gives those of the references that exist, with all that a writer needs', async () => {
+    it('returns the existing records with all that a writer needs', async () => {
       const organisation = newOrganisation();
       const [q, id] = await write(
         organisation,
@@ -97,7 +97,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect(await hold(organisation, 'item', 'b', 'A ', 'aa')).toEqual(new Map());
     });
 
-    it('keeps families and organisations apart; questions and features are one family', async () => {
+    it('separates families and organisations; questions and features are one family', async () => {
       const [one, two] = [newOrganisation(), newOrganisation()];
       const [item, activity] = await write(one, [
         { reference: 'same' },
@@ -111,9 +111,9 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         expect(await lock(two, family, 'same')).toEqual(new Map());
     });
 
-    it('holds until the unit of work ends; the next writer sees all that this one left', async () => {
+    it('holds until the unit of work ends; the next writer sees all changes', async () => {
       const organisation = newOrganisation();
-      // The one that is waited for stands between others, which the second writer has locked already by then.
+      // The second writer already holds locks on the other records when it waits for this one.
       const others = ['a', 'b', 'd', 'e'].map((reference) => ({ reference }));
       await write(organisation, [
         ...others,
@@ -151,7 +151,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect(events).toEqual(['first ends', 'second has them']);
     });
 
-    it('of overlapping records in any order by many writers loses no change', async () => {
+    it('loses no change when many writers lock overlapping records in any order', async () => {
       const organisation = newOrganisation();
       const references = ['a', 'b', 'c', 'd', 'e', 'f'];
       await write(organisation, references.map((reference) => ({ reference, body: { count: 0 }, tags: [tag('count:0')] }))); // prettier-ignore
@@ -169,11 +169,11 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
     });
   });
 
-  describe('lock that is shared', () => {
+  describe('shared lock', () => {
     const share = (organisation: number, family: Family, ...references: string[]) =>
       ports.database.run(() => ports.records.lock(organisation, family, references, 'share'));
 
-    it('gives what a lock gives', async () => {
+    it('returns the same as an exclusive lock', async () => {
       const organisation = newOrganisation();
       await write(organisation, [
         { reference: 'a', body: { n: 1 }, extras: { x: 1 }, tags: [tag('t:b'), tag('t:a')] },
@@ -183,7 +183,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect(await share(organisation, 'item')).toEqual(new Map());
     });
 
-    it('by one does not keep others from the same, but keeps writers out', async () => {
+    it('allows other shared locks, and excludes writers', async () => {
       const organisation = newOrganisation();
       await write(organisation, [{ reference: 'a' }]);
       const both = [signal(), signal()];
@@ -192,7 +192,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         ports.database.run(async () => {
           await ports.records.lock(organisation, 'item', ['a'], 'share');
           both[index]!.give();
-          // Where a writer is alone the other one comes only after this one.
+          // With a single writer, the other one starts only after this one.
           if (ports.database.dialect.engine !== 'sqlite') await both[1 - index]!.promise;
           if (index === 1) await sleep(60);
           events.push('shared');
@@ -204,7 +204,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect(events).toEqual(['shared', 'shared', 'changed']);
     });
 
-    it('waits for a writer and sees all that it left', async () => {
+    it('waits for a writer and sees all its changes', async () => {
       const organisation = newOrganisation();
       await write(organisation, [{ reference: 'a', tags: [tag('t:old')] }, { reference: 'b' }]);
       const changed = signal();
@@ -233,7 +233,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
   });
 
   describe('hold', () => {
-    it('gives id, kind, type and the last change of those that exist', async () => {
+    it('returns id, kind, type and the last change of existing records', async () => {
       const organisation = newOrganisation();
       const [q, f] = await write(organisation, [
         question('q'),
@@ -253,14 +253,14 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect(await hold(organisation, 'widget')).toEqual(new Map());
     });
 
-    it('gives thousands of references', async () => {
+    it('accepts thousands of references', async () => {
       const organisation = newOrganisation();
       await write(organisation, [question('q-1'), question('q-39999')]);
       const many = Array.from({ length: 40_000 }, (_, index) => `q-${index}`);
       expect([...(await hold(organisation, 'widget', ...many)).keys()]).toEqual(['q-1', 'q-39999']);
     });
 
-    it('keeps a record from being renamed until the unit of work ends', async () => {
+    it('prevents a record from being renamed until the unit of work ends', async () => {
       const organisation = newOrganisation();
       await write(organisation, [{ reference: 'a' }]);
       const held = signal();
@@ -293,7 +293,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect([...(await hold(organisation, 'item', 'a', 'b')).keys()]).toEqual(['b']);
     });
 
-    it('by one does not keep others from holding the same', async () => {
+    it('allows others to hold the same record', async () => {
       const organisation = newOrganisation();
       await write(organisation, [{ reference: 'a' }]);
       const both = [signal(), signal()];
@@ -301,7 +301,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         ports.database.run(async () => {
           const held = await ports.records.hold(organisation, 'item', ['a']);
           both[index]!.give();
-          // Where a writer is alone the other one comes only after this one.
+          // With a single writer, the other one starts only after this one.
           if (ports.database.dialect.engine !== 'sqlite') await both[1 - index]!.promise;
           return held.size;
         }),
@@ -327,7 +327,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       return { organisation, widgets: widgets as [string, string, string, string], ids };
     }
 
-    it('are counted, each once', async () => {
+    it('are counted once each', async () => {
       const { organisation, widgets: [q1, q2, q3, alone], ids } = await prepared(); // prettier-ignore
       const count = (...held: string[]) => ports.database.run(() => ports.records.countHolders(organisation, held));
       expect(await count(q1)).toBe(1);
@@ -337,7 +337,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect(await count(ids.get('i1')!, ids.get('i3')!)).toBe(1);
     });
 
-    it('are locked with their bodies, at most as many as wanted', async () => {
+    it('are locked with their bodies, up to a limit', async () => {
       const { organisation, widgets: [q1, q2, q3, alone], ids } = await prepared(); // prettier-ignore
       const lockHolders = (held: string[], limit = 10) =>
         ports.database.run(() => ports.records.lockHolders(organisation, held, limit));
@@ -346,14 +346,14 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         ['i1', '{"me":"i1"}', '{"x":1}'],
         ['i2', '{"me":"i2"}', null],
       ]);
-      // They are what `lock` gives.
+      // The same as from `lock`.
       expect(found[0]).toEqual(await current(organisation, 'i1'));
       expect((await lockHolders([q1, q2, q3], 2)).map(({ reference }) => reference)).toEqual(['i1', 'i2']);
       expect((await lockHolders([ids.get('i3')!])).map(({ reference }) => reference)).toEqual(['a1']);
       expect(await lockHolders([alone])).toEqual([]);
     });
 
-    it('are seen as the writer before left them', async () => {
+    it('include the changes of the previous writer', async () => {
       const { organisation, widgets: [, q2] } = await prepared(); // prettier-ignore
       const locked = signal();
       const after = documentOf({ me: prepare('changed') }, { x: prepare(2) });
@@ -376,7 +376,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
   });
 
   describe('save', () => {
-    it('gives the ids in the order of the changes', async () => {
+    it('returns the ids in the order of the changes', async () => {
       const organisation = newOrganisation();
       const references = ['m', 'z', 'a', 'k', 'B'];
       const ids = await write(organisation, references.map((reference) => ({ reference }))); // prettier-ignore
@@ -384,7 +384,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect(references.map((reference) => found.get(reference)!.id)).toEqual(ids);
       const again = await write(organisation, [{ reference: 'new' }, { reference: 'z' }, { reference: 'm' }]);
       expect(again.slice(1)).toEqual([ids[1], ids[0]]);
-      // New records are newer in the order of the request.
+      // The ids of new records rise in the order of the request.
       expect([...ids].sort()).toEqual(ids);
     });
 
@@ -435,7 +435,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
     it.each([
       ['stands still', [0, 0, 0, 0]],
       ['goes back', [0, -1000, -2000, 5]],
-    ])('begins revisions strictly later than the ones before, also when the clock %s', async (_how, offsets) => {
+    ])('gives each revision a later time than the one before, even when the clock %s', async (_how, offsets) => {
       const organisation = newOrganisation();
       for (const [index, offset] of offsets.entries())
         await write(organisation, [{ reference: 'a', body: { index } }, { reference: `other ${index}` }], {
@@ -448,10 +448,10 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect((await current(organisation, 'a')).updatedAt).toBe(revisions.at(-1)!.beganAt);
     });
 
-    it('follows the revisions of records that were last written at different times', async () => {
+    it('gives records with different latest revisions later times', async () => {
       const organisation = newOrganisation();
       const references = ['a', 'b', 'c', 'd', 'e'];
-      // The clock stands, so that each has got ahead of it by another distance.
+      // The clock stands still, so that each record is ahead of it by a different distance.
       for (let round = 0; round < references.length; round++)
         await write(organisation, references.slice(round).map((reference) => ({ reference, body: { round } }))); // prettier-ignore
       await write(organisation, references.map((reference) => ({ reference, body: { last: true } }))); // prettier-ignore
@@ -464,7 +464,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       }
     });
 
-    it('uses the document again when the body did not change, and only then', async () => {
+    it('reuses the document if and only if the body did not change', async () => {
       const organisation = newOrganisation();
       const documentOfA = async () => (await current(organisation, 'a')).documentId;
       await write(organisation, [{ reference: 'a', body: { x: 1, y: [2] }, extras: { z: 3 } }]);
@@ -478,7 +478,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       await write(organisation, [{ reference: 'a', body: { x: 1, y: [2] }, extras: { z: 4 } }]);
       const second = await documentOfA();
       expect(second).not.toBe(first);
-      // Back to the first body: a new document again, there is no search for an old one.
+      // The first body again makes a new document: there is no search for an old one.
       await write(organisation, [{ reference: 'a', body: { x: 1, y: [2] }, extras: { z: 3 } }]);
       expect([first, second]).not.toContain(await documentOfA());
       // Equal bodies of two records are two documents.
@@ -487,10 +487,10 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect((await current(organisation, 'b')).documentHash).toBe((await current(organisation, 'a')).documentHash);
     });
 
-    it('keeps the body byte for byte', async () => {
+    it('stores the body byte for byte', async () => {
       const organisation = newOrganisation();
       const text = '{"z":1.50,"a":"\\u00e4 ä 😀 \\\\ \'","n":12345678901234567890}';
-      const document = { body: text, extras: '{"e" : 1e2}', hash: '0'.repeat(64) };
+      const document = { body: text, extras: '{"e" : 1e2}', hash: '0'.repeat(64), says: '' };
       const change = {
         kind: 'item',
         reference: 'a',
@@ -512,7 +512,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect(entries).toMatchObject([{ body: text, extras: '{"e" : 1e2}' }]);
     });
 
-    it('keeps what the record holds when that is not given', async () => {
+    it('keeps what the record holds when the change does not mention it', async () => {
       const organisation = newOrganisation();
       await write(organisation, [question('q1'), question('q2')]);
       await write(organisation, [{ reference: 'a', holds: ['q2', 'q1'] }]);
@@ -533,7 +533,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
     it('keeps the order of what the record holds', async () => {
       const organisation = newOrganisation();
       const ids = await write(organisation, [question('q1'), question('q2'), question('q3')]);
-      // No reader shows the order yet.
+      // Reads the rows, because no reader shows this order.
       const heldBy = async (holder: string) => {
         const rows = await ports.database.rows<{ held_id: string }>(
           `SELECT held_id FROM bank_record r JOIN holding l ON l.organisation_id = r.organisation_id AND l.id = r.holding_id
@@ -550,7 +550,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       }
     });
 
-    describe('gives a new record without a document a copy of that of its origin', () => {
+    describe('gives a new record without a document a copy of its origin', () => {
       const copyOf = (
         { id }: { id: string },
         at: number,
@@ -569,7 +569,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       const save = (organisation: number, changes: ReturnType<typeof copyOf>[], now: number) =>
         ports.database.run(() => ports.records.save(changes, scopeOf(organisation, now)));
 
-      it('as it was at the revision, under an id of its own', async () => {
+      it('in the state of the revision, with an id of its own', async () => {
         const organisation = newOrganisation();
         const texts: JsonObject[] = [{ b: 'é "\\" 😀', 2: 1, a: [1.5, null] }, { later: true }];
         for (const [index, body] of texts.entries())
@@ -598,7 +598,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         expect(await current(organisation, 'q', 'widget')).toEqual(source);
       });
 
-      it('beside others that bring their own', async () => {
+      it('together with others that have their own document', async () => {
         const organisation = newOrganisation();
         await write(organisation, [{ reference: 'a', body: { n: 1 } }]);
         const source = await current(organisation, 'a');
@@ -612,7 +612,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         expect((await current(organisation, 'c')).body).toBe('{"n":2}');
       });
 
-      it('or makes no record at all where there is no such revision in the organisation', async () => {
+      it('or creates no record when the organisation has no such revision', async () => {
         const [organisation, foreign] = [newOrganisation(), newOrganisation()];
         await write(organisation, [{ kind: 'question', reference: 'a' }]);
         await write(foreign, [{ kind: 'question', reference: 'a' }]);
@@ -624,7 +624,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         expect(await lock(organisation, 'widget', 'v', 'w', 'x')).toEqual(new Map());
       });
 
-      it('in one statement for five hundred', async () => {
+      it('with one statement for five hundred records', async () => {
         const organisation = newOrganisation();
         const references = Array.from({ length: 500 }, (_, index) => `q${index}`);
         await write(organisation, references.map((reference) => question(reference))); // prettier-ignore
@@ -643,7 +643,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       });
     });
 
-    it('refuses a new record whose reference is taken, and leaves that one as it was', async () => {
+    it('rejects a new record whose reference is taken, and keeps the existing one unchanged', async () => {
       const organisation = newOrganisation();
       await write(organisation, [{ reference: 'a', body: { n: 1 } }]);
       const before = await current(organisation, 'a');
@@ -666,7 +666,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect(await revisionsOf(organisation, 'a')).toHaveLength(1);
     });
 
-    it('lets records trade their references within one unit of work by way of a third name', async () => {
+    it('lets records exchange their references within one unit of work by way of a third one', async () => {
       const organisation = newOrganisation();
       const [a, b] = await write(organisation, [{ reference: 'a' }, { reference: 'b' }]);
       await ports.database.run(async () => {
@@ -677,11 +677,11 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect([(await current(organisation, 'a')).id, (await current(organisation, 'b')).id]).toEqual([b, a]);
     });
 
-    it('of nothing does nothing', async () => {
+    it('accepts an empty list', async () => {
       expect(await ports.database.run(() => ports.records.save([], scopeOf(newOrganisation())))).toEqual([]);
     });
 
-    it('takes references, titles, types and authors of the greatest length', async () => {
+    it('accepts references, titles, types and authors of the maximum length', async () => {
       const organisation = newOrganisation();
       const reference = '~'.repeat(150);
       const long = {
@@ -754,14 +754,14 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         return organisation;
       }
 
-      it('new ones', async () => {
+      it('for new records', async () => {
         const organisation = await withWidgets();
         const one = await statementsOf(organisation, 1, 0, NOW);
         expect(await statementsOf(organisation, 50, 0, NOW)).toBe(one);
         expect(one).toBeLessThan(12);
       });
 
-      it('of records whose bodies, tags and links change', async () => {
+      it('for records with changed bodies, tags and links', async () => {
         const organisation = await withWidgets();
         await statementsOf(organisation, 1, 0, NOW);
         await statementsOf(organisation, 50, 0, NOW);
@@ -770,7 +770,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         expect(one).toBeLessThan(15);
       });
 
-      it('of records that got ahead of the clock, each by another distance', async () => {
+      it('for records that are ahead of the clock by different distances', async () => {
         const organisation = await withWidgets();
         await statementsOf(organisation, 1, 0, NOW);
         await statementsOf(organisation, 50, 0, NOW);

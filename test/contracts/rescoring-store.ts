@@ -76,7 +76,7 @@ export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorin
   });
   const lock = (hash: string, of = organisation) => ports.database.run(() => store.lock(of, hash));
 
-  it('finds what was added, in its organisation', async () => {
+  it('returns an added rescoring in its organisation', async () => {
     const rescoring = await added();
     expect(await store.find(organisation, rescoring.id)).toEqual(rescoring);
     expect(await store.find(newOrganisation(), rescoring.id)).toBeUndefined();
@@ -84,7 +84,7 @@ export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorin
     expect(await store.organisations()).toContain(organisation);
   });
 
-  it('knows it by its hash once it has one', async () => {
+  it('finds it by its hash once it has one', async () => {
     const rescoring = await added();
     expect(await lock(HASH)).toBeUndefined();
     const { id } = rescoring;
@@ -95,19 +95,19 @@ export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorin
     await expect(added({ hash: HASH })).rejects.toThrow();
   });
 
-  it('is moved by the job that has it in its hands, and by no other', async () => {
+  it('changes it for the job that works on it, and for no other', async () => {
     const rescoring = await added({ hash: HASH });
     const { id } = rescoring;
     const [next, other] = [newId(now), newId(now)];
     expect(await store.move(organisation, id, id, { status: 'applying', job: next }, now)).toBe(true);
     expect(await store.move(organisation, id, id, { status: 'applied', job: id }, now)).toBe(false);
     expect(await store.move(organisation, id, other, { status: 'reverting', job: other }, now)).toBe(false);
-    // As it is already: it is in the job's hands all the same.
+    // Already in this state: the job still works on it.
     expect(await store.move(organisation, id, next, { status: 'applying', job: next }, now)).toBe(true);
     expect(await lock(HASH)).toEqual({ ...rescoring, status: 'applying', job: next });
   });
 
-  it('keeps what is done to sessions, in their order, from any of them on', async () => {
+  it('stores the effects on sessions, and returns them in order from any position', async () => {
     const { id } = await added();
     const nothing = session(1, { outcome: 'ignored', fingerprint: null, work: null });
     const sessions = [session(0), nothing, session(2, { outcome: 'skipped', reason: 'moved' })];
@@ -127,7 +127,7 @@ export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorin
     );
   });
 
-  it('changes what became of sessions, and nothing else of them', async () => {
+  it('changes the outcomes of sessions, and nothing else', async () => {
     const { id } = await added();
     const sessions = [session(0), session(1), session(2)];
     await store.put(organisation, id, sessions);
@@ -144,7 +144,7 @@ export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorin
     ]);
   });
 
-  it('removes what did not move for long, a part at a time; in part nobody finds it', async () => {
+  it('removes old rescorings in batches; a partly removed one cannot be found', async () => {
     const old = await added({ hash: HASH });
     await store.put(organisation, old.id, [session(0), session(1), session(2)]);
     const before = now;

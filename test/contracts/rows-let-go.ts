@@ -4,7 +4,7 @@ import { Database } from '#platform';
 const READINGS = 200;
 const CHARACTERS = 100_000;
 
-/** Reads 20 MB of rows with a little time between; prints how many bytes are left of them when young memory was collected. */
+/** Reads 20 MB of rows with pauses. Prints how many bytes of them are left after a collection of young memory. */
 async function main([url]: string[]): Promise<void> {
   const database = await Database.open(url!);
   const read = async (times: number) => {
@@ -15,7 +15,7 @@ async function main([url]: string[]): Promise<void> {
     gc!({ type: 'minor' });
     return process.memoryUsage().heapUsed;
   };
-  // What is made once has been made then.
+  // One-time allocations happen before the measurement.
   const before = await read(50);
   console.log((await read(READINGS)) - before);
   await database.close();

@@ -47,7 +47,7 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
   const found = async (filter: SessionFilter, direction: 'asc' | 'desc' = 'asc', limit = 1000): Promise<string[]> =>
     idsOf(await ports.sessionReader.inOrder(organisation, filter, { direction }, limit, {}));
 
-  it('reads in the order of creation, either way and from any place', async () => {
+  it('reads in the order of creation, in both directions and from any position', async () => {
     const all = idsOf(await added(...several(9, (index) => storedSession(now + index))));
     expect(await found({}, 'asc')).toEqual(all);
     expect(await found({}, 'desc')).toEqual([...all].reverse());
@@ -58,7 +58,7 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
     expect(idsOf(await part('desc'))).toEqual([all[3], all[2], all[1]]);
   });
 
-  // Servers know how many rows there are.
+  // Servers know the number of rows.
   if (engine === 'sqlite')
     it('reads few sessions for a page of many', async () => {
       await added(...several(30, (index) => storedSession(now + index)));
@@ -72,7 +72,7 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
       expect(tooMuch).toEqual([]);
     });
 
-  it('leaves out sessions that have changed since a given moment', async () => {
+  it('omits sessions that have changed since a given moment', async () => {
     const [first, second, third] = await added(...several(3, (index) => storedSession(now + index)));
     const sort = { direction: 'asc', until: now + 1 } as const;
     expect(idsOf(await ports.sessionReader.inOrder(organisation, {}, sort, 10, {}))).toEqual([first!.id, second!.id]);
@@ -81,7 +81,7 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
     expect(third).toBeDefined();
   });
 
-  it('finds no session of another organisation', async () => {
+  it('separates organisations', async () => {
     const [session] = await added(storedSession(now));
     const other = newOrganisation();
     const { sessionReader } = ports;
@@ -118,7 +118,7 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
     expect(await found({ itemReferences: [] })).toEqual([]);
   });
 
-  it('includes both ends of a period, and leaves sessions without a completion out of periods of completion', async () => {
+  it('includes both ends of a period; a period of completion excludes sessions without one', async () => {
     const [early, late, open] = await added(
       storedSession(now, { startedAt: 1000, completedAt: 5000 }),
       storedSession(now + 1, { startedAt: 2000, completedAt: 6000 }),
@@ -131,7 +131,7 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
     expect(await found({ updated: { from: now + 1, to: now + 1 } })).toEqual([late!.id]);
   });
 
-  it('finds what a walk through all sessions would find, whatever filters come together', async () => {
+  it('agrees with a scan of all sessions for any combination of filters', async () => {
     const random = randomFrom(7);
     const pick = <T>(list: readonly T[]): T => list[random(list.length)]!;
     const users = several(70, (index) => `user-${index}`);
@@ -191,7 +191,7 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
     }
   });
 
-  it('reads the texts that were asked for and no others, as they were stored', async () => {
+  it('reads only the requested texts, exactly as they were stored', async () => {
     const [session] = await added(
       storedSession(now, {
         responses: [storedResponse({ responseId: 'r', response: { value: 'Grüße 😀 "<b>"', type: 'string' } })],
@@ -218,7 +218,7 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
     ]);
   });
 
-  it('reads the facts, and the responses with how they got their scores', async () => {
+  it('reads the facts, and the responses with their marks', async () => {
     const [session] = await added(
       storedSession(now, {
         activityTemplateId: 'template',

@@ -12,7 +12,7 @@ type Needed = Pick<Ports, 'records' | 'tags' | 'tagStore' | 'shelves' | 'picks' 
 
 const SORT_FIELDS: SortField[] = ['created', 'updated', 'reference', 'title'];
 
-/** The content of an item bank as readers see it. */
+/** The content of an item bank for readers. */
 export function shelfReaderContract(open: () => Promise<Needed>): void {
   let ports: Needed;
 
@@ -32,7 +32,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
   const referencesOf = (records: { reference: string }[]) => records.map(({ reference }) => reference).join(' ');
   const found = async (of: number | Shelf, values: Partial<RecordQuery> = {}) => referencesOf(await find(of, values));
 
-  /** Five items, made a second after each other from `time` on; i2 was changed last, and i1 after it. */
+  /** Five items, created one second apart from `time` on. i2 was changed last, and i1 before it. */
   async function bank(): Promise<{ organisation: number; time: number }> {
     const organisation = newOrganisation();
     const time = newDay();
@@ -101,7 +101,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
     return { organisation, time };
   }
 
-  /** Ways in which the same five items are to be seen: now, or then, whatever was made of them since. */
+  /** Views of the same five items: now, or as of then, with various later changes. */
   const SEEN: [when: string, changedSince: string[] | undefined][] = [
     ['now', undefined],
     ['then, when nothing changed since', []],
@@ -109,7 +109,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
     ['then, when all changed since', ['i1', 'i2', 'i3', 'I4', 'i5', 'q1', 'q2', 'q3', 'f1']],
   ];
 
-  /** The {@link bank} and where it is to be seen. */
+  /** The {@link bank} and the shelf that shows it. */
   async function seen(changedSince: string[] | undefined): Promise<{ shelf: Shelf; time: number }> {
     const { organisation, time } = await bank();
     const asOf = time + 9000;
@@ -120,7 +120,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       const kind = ({ q: 'question', f: 'feature' } as const)[reference[0]!] ?? 'item';
       if (kind !== 'item') await put(ports, organisation, [{ ...unlike, kind, reference, type: 'gridded' }], later);
       else await put(ports, organisation, [{ ...item, reference, to: `was-${reference}` }], later);
-      // Another one takes the name.
+      // Another record gets the reference.
       if (kind === 'item') await put(ports, organisation, [{ reference, tags: [tag('Subject:Maths')] }], later);
     }
     if (changedSince) await put(ports, organisation, [{ reference: 'late', title: 'banana' }], later);
@@ -216,12 +216,12 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       ],
     ])('filters by %s', async (_what, query, expected) => {
       expect(await found(shelf, query)).toBe(expected);
-      // The same in another order, where another plan may be taken.
+      // The same in another order, which may use another plan.
       const byTitle = await find(shelf, { ...query, sort: { field: 'title', ascending: false } });
       expect(byTitle.map(({ reference }) => reference).sort()).toEqual(expected.split(' ').filter(Boolean).sort());
     });
 
-    it('filters by times, both inclusive: those of creation, or of the last change when sorted by it', async () => {
+    it('filters by inclusive periods: of creation, or of the last change when sorted by it', async () => {
       const at = (seconds: number) => time + seconds * 1000;
       const created = { field: 'created', ascending: true } as const;
       const updated = { field: 'updated', ascending: true } as const;
@@ -246,7 +246,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       ['updated', false, 'i2 i1 i5 I4 i3'],
       ['reference', true, 'I4 i1 i2 i3 i5'],
       ['reference', false, 'i5 i3 i2 i1 I4'],
-      // Two titles are equal: they stand by their ids.
+      // Two titles are equal: their records are sorted by id.
       ['title', true, 'I4 i2 i1 i5 i3'],
       ['title', false, 'i3 i5 i1 i2 I4'],
     ] as const)('sorts by %s, ascending %s', async (field, ascending, expected) => {
@@ -270,7 +270,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       ({ organisation } = await bank());
     });
 
-    it('shows all of a record', async () => {
+    it('returns all parts of a record', async () => {
       const own = newOrganisation();
       const now = newDay();
       const tags = [tag('Subject:Maths'), tag('Grade:1'), tag('Subject:Art')];
@@ -323,7 +323,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       ]);
     });
 
-    it('asks nothing of records when no condition is given', async () => {
+    it('adds no conditions on records without a filter', async () => {
       expect(await found(organisation)).toBe('i1 i2 i3 I4 i5');
       expect(await found(organisation, { kind: 'question' })).toBe('q1 q2 q3');
       expect(await found(organisation, { kind: 'feature' })).toBe('f1');
@@ -352,7 +352,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
         { reference: 'b', title: 'y', tags: [tag('t:common')] },
         { reference: 'c', title: 'x' },
       ]);
-      // Rows of ten thousand further records, which are not needed for more than to make the tag common.
+      // Rows of ten thousand further records make the tag common. They need no records.
       const id = (await ports.tags.lookUp(own, [tag('t:common')])).get('t\ncommon')!;
       const rows = Array.from({ length: 10_000 }, (_, index) => [
         own,
@@ -371,7 +371,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       }
     });
 
-    it('follows the case of tags as it changes', async () => {
+    it("shows a tag's case as it changes", async () => {
       const own = newOrganisation();
       await put(ports, own, [{ reference: 'a', tags: [tag('subject:maths')] }]);
       expect(await find(own)).toMatchObject([{ tags: [tag('subject:maths')] }]);
@@ -380,7 +380,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       expect(await found(own, { tags: tagQuery({ all: ['subject:Maths'] }) })).toBe('a');
     });
 
-    it('finds by workflow and its states', async () => {
+    it('filters by workflow and its states', async () => {
       const own = newOrganisation();
       await put(ports, own, ['a', 'b', 'c', 'd'].map((reference) => ({ reference }))); // prettier-ignore
       const assign = (workflow: string, state: string, reference: string) =>
@@ -400,14 +400,14 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       expect(await found(own, { workflow: { id: 'W3'.padEnd(26, '0'), unassigned: false } })).toBe('');
     });
 
-    it('finds nothing in an item pool that holds nothing', async () => {
+    it('finds nothing in an empty item pool', async () => {
       const pool = { id: 'P'.padEnd(26, '0'), generation: 1, oldest: 0 };
       expect(await ports.shelves.find({ organisation, pool }, queryOf())).toEqual({ entries: [] });
       expect(await ports.shelves.findHeld({ organisation, pool }, queryOf(), ['i1'])).toEqual({ entries: [] });
     });
 
     describe('for any records and any query', () => {
-      // Few values, so that conditions meet and values tie.
+      // Few values, so that conditions match and values tie.
       const TAGS = ['A:1', 'A:2', 'B:1', 'B:2', 'C:1'];
       const REFERENCES = ['a', 'A', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'];
       const STATUSES = ['published', 'unpublished', 'archived'] as const;
@@ -476,7 +476,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       const sortValue = (made: Made, field: SortField): string | number =>
         ({ created: made.order, updated: made.createdAt, reference: made.reference, title: made.title })[field];
 
-      it('gives what a list in memory would, in its order, slice by slice', async () => {
+      it('equals an in-memory list, in its order, slice by slice', async () => {
         await fc.assert(
           fc.asyncProperty(
             fc.array(record, { maxLength: REFERENCES.length }),
@@ -518,7 +518,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
                   const there = shelf.pool ? expected.filter(({ status }) => status === 'published') : expected;
                   const entries = await allSlices((after) => ports.shelves.find(shelf, { ...complete, after }), limit);
                   expect([shelf, complete, referencesOf(entries)]).toEqual([shelf, complete, referencesOf(there)]);
-                  // Tags come back with their records, in the order in which they were set.
+                  // Tags are returned with their records, in the order in which they were set.
                   expect(entries.map(({ tags }) => tags)).toEqual(there.map(({ tags }) => tags.map(tag)));
                 }
               }
@@ -529,8 +529,8 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       });
     });
 
-    describe('while others write', () => {
-      /** Reads in slices of three, writing between them; gives which of the twenty that were there throughout were met. */
+    describe('during concurrent writes', () => {
+      /** Reads in slices of three with writes between them. Returns which of the twenty lasting records it met. */
       async function readWhileWriting(sort: RecordQuery['sort'], tags?: TagQuery): Promise<number[]> {
         const own = newOrganisation();
         const references = Array.from({ length: 20 }, (_, index) => `r${String(index).padStart(2, '0')}`);
@@ -540,13 +540,13 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
         let step = 0;
         const entries = await allSlices(async (after) => {
           const slice = await ports.shelves.find({ organisation: own }, queryOf({ sort, limit: 3, after, tags }));
-          // Else a list that grows at its end as fast as it is read has no end.
+          // Otherwise a list that grows at its end as fast as it is read would never end.
           if (++step > 6) return slice;
           const now = NOW + step;
-          // New ones everywhere in the order.
+          // New records everywhere in the order.
           const between = `r${String((step * 3) % 20).padStart(2, '0')}.${step}`;
           await put(ports, own, [`a${step}`, between, `z${step}`].map(wantedOf), { now }); // prettier-ignore
-          // One that was met and one that is still to come change, in the places that other orders give them too.
+          // Changes one record that was met and one that is still to come, in their places in other orders too.
           for (const index of [step, 19 - step]) {
             const changed = {
               title: `${step % 2 ? 'a' : 'z'} ${step}`,
@@ -555,7 +555,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
             };
             await put(ports, own, [{ reference: references[index]!, ...changed }], { now });
           }
-          // And so do their names.
+          // Also changes their references.
           if (sort.field !== 'created') return slice;
           await put(ports, own, [{ ...wantedOf(references[step]!), to: `zz${step}` }], { now });
           references[step] = `zz${step}`;
@@ -564,9 +564,9 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
         return entries.map(({ id }) => ids.indexOf(id)).filter((index) => index >= 0);
       }
 
-      // All have one title and one time, so that every order is that of their making.
+      // All have the same title and time, so that every order is that of creation.
       it.each(SORT_FIELDS.flatMap((field) => [true, false].map((ascending) => [field, ascending] as const)))(
-        'neither skips nor repeats what was there throughout, by %s, ascending %s',
+        'neither skips nor repeats lasting records, by %s, ascending %s',
         async (field, ascending) => {
           const all = [...Array(20).keys()];
           const expected = ascending ? all : all.reverse();
@@ -575,7 +575,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
         },
       );
 
-      it('neither skips nor repeats what is renamed meanwhile, by reference', async () => {
+      it('neither skips nor repeats renamed records, by reference', async () => {
         const own = newOrganisation();
         const references = ['a', 'b', 'c', 'd', 'e', 'f'];
         const ids = await put(ports, own, references.map((reference) => ({ reference }))); // prettier-ignore
@@ -583,7 +583,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
         const sort = { field: 'reference', ascending: true } as const;
         const entries = await allSlices(async (after) => {
           const slice = await ports.shelves.find({ organisation: own }, queryOf({ sort, limit: 2, after }));
-          // One that was met goes to the end, one that is still to come to the beginning.
+          // Moves one met record to the end, and one that is still to come to the beginning.
           if (++step === 1) {
             await put(ports, own, [{ reference: 'a', to: 'z' }, { reference: 'f', to: '0' }], { now: NOW + 1 }); // prettier-ignore
           }
@@ -594,7 +594,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
     });
   });
 
-  it('shows tags under their names of now, whatever other organisations rename', async () => {
+  it('shows tags by their current names, whatever other organisations rename', async () => {
     const organisations = [newOrganisation(), newOrganisation()];
     const now = newDay();
     const tagsOf = async (shelf: Shelf) => (await find(shelf))[0]!.tags;
@@ -627,7 +627,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       return entries.map(({ holder, record }) => `${record.reference} of ${holder}`);
     };
 
-    it('gives one entry for each pair, sorted by the record and then by the holder', async () => {
+    it('returns one entry for each pair, sorted by the record and then by the holder', async () => {
       const pairs = ['q1 of i1', 'q1 of i5', 'q2 of i1', 'q2 of i2', 'q3 of i3', 'q3 of i5'];
       const holders = ['i5', 'i3', 'i2', 'i1', 'I4'];
       for (const field of ['created', 'updated', 'reference'] as const)
@@ -643,7 +643,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
         }
     });
 
-    it('gives nothing for holders that do not exist or hold nothing of the kind', async () => {
+    it('returns nothing for unknown holders, and for holders of nothing of the kind', async () => {
       expect(await held(['i1', 'nothing', 'I1', 'q1'])).toEqual(['q1 of i1', 'q2 of i1']);
       expect(await held(['I4'])).toEqual([]);
       expect(await held(['I4', 'i3'], { kind: 'feature' })).toEqual(['f1 of i3', 'f1 of I4']);
@@ -651,7 +651,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       expect(await held(['i1', 'i1'])).toEqual(['q1 of i1', 'q2 of i1']);
     });
 
-    it('keeps to the conditions on the record', async () => {
+    it('applies the conditions to the record', async () => {
       const all = ['i1', 'i2', 'i3', 'i5'];
       expect(await held(all, { types: ['shorttext'] })).toEqual(['q2 of i1', 'q2 of i2']);
       expect(await held(all, { references: ['q3', 'q1'] })).toEqual(['q1 of i1', 'q1 of i5', 'q3 of i3', 'q3 of i5']);
@@ -659,7 +659,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       expect(await held(all, { contains: 'q2' })).toEqual(['q2 of i1', 'q2 of i2']);
     });
 
-    it('shows all of the record', async () => {
+    it('returns all parts of the record', async () => {
       const [shown] = await find(shelf, { kind: 'question', references: ['q2'] });
       const { entries } = await ports.shelves.findHeld(shelf, queryOf({ kind: 'question' }), ['i2']);
       expect(entries).toEqual([{ holder: 'i2', record: shown }]);

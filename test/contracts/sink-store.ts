@@ -3,7 +3,7 @@ import { type SinkStore } from '../../libs/events/src/application/ports/sink-sto
 import { type EventPorts, existing, newSink, recorded, stream, webhook } from './events-of';
 import { newOrganisation, NOW } from './ports';
 
-/** Sinks: who receives the events of an organisation. */
+/** Sinks: the receivers of an organisation's events. */
 export function sinkStoreContract(open: () => Promise<EventPorts>): void {
   let ports: EventPorts;
   let store: SinkStore;
@@ -15,7 +15,7 @@ export function sinkStoreContract(open: () => Promise<EventPorts>): void {
 
   const fresh = { reached: 0, failures: 0, failingSince: null, pausedUntil: null };
 
-  it('lists sinks by organisation, type and name, with all that they are', async () => {
+  it('lists sinks by organisation, type and name, with all their properties', async () => {
     const [organisation, other] = [newOrganisation(), newOrganisation()];
     const sinks = [
       webhook('b', { kinds: ['session-scores', 'session-status'] }),
@@ -47,14 +47,14 @@ export function sinkStoreContract(open: () => Promise<EventPorts>): void {
     expect(await store.find({ organisation: other, id: ids[0]! })).toBeUndefined();
   });
 
-  it('has a new sink begin with the events from then on', async () => {
+  it('starts a new sink with the next event', async () => {
     const organisation = newOrganisation();
     await recorded(ports, organisation, [{ recordedAt: NOW }, { recordedAt: NOW }]);
     const sink = await newSink(ports, organisation);
     expect((await store.find(sink))!.reached).toBe(2);
   });
 
-  it('gives a sink of the same type and name its new form, with which it goes on where it was', async () => {
+  it('changes a sink of the same type and name, which keeps its position', async () => {
     const organisation = await existing(ports);
     await recorded(ports, organisation, [{ recordedAt: NOW }]);
     const sink = await newSink(ports, organisation);
@@ -71,11 +71,11 @@ export function sinkStoreContract(open: () => Promise<EventPorts>): void {
     ]);
     const [first, second] = await store.list([organisation]);
     expect(first).toMatchObject({ sink: same, reached: 2 });
-    // It need not wait any longer.
+    // The pause is over.
     expect(second).toEqual({ ...sink, sink: changed, sealedSecret: 'other', ...progress, pausedUntil: null });
   });
 
-  it('removes sinks with all that is theirs, and nothing of others', async () => {
+  it('removes sinks with their data, and nothing of other sinks', async () => {
     const organisation = await existing(ports);
     const [gone, stays] = [await newSink(ports, organisation), await newSink(ports, organisation, webhook('other'))];
     const [event] = await recorded(ports, organisation, [{ recordedAt: NOW }]);

@@ -1,9 +1,9 @@
 import { type Position, type Slice } from '#kernel';
 
 /**
- * All entries of a list, slice by slice. Sees to it that `after` is set exactly when another slice exists: a slice with
- * it is full and not the last, the one without it ends the list.
- * @throws Error when it is not so.
+ * All entries of a list, slice by slice. Checks that `after` is set exactly when another slice exists. So every slice
+ * with it is full and not the last, and the slice without it ends the list.
+ * @throws Error when this does not hold.
  */
 export async function allSlices<T>(
   find: (after: Position | undefined) => Promise<Slice<T>>,

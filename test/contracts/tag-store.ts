@@ -28,7 +28,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
   const namesOf = (tags: TagName[]) => tags.map(({ type, name }) => `${type}: ${name}`);
 
   describe('create', () => {
-    it('makes the tags and their types, and gives their ids', async () => {
+    it('creates tags and their types, and returns their ids', async () => {
       const organisation = newOrganisation();
       const tags = [
         { type: 'Subject', name: 'Maths', description: 'Numbers 😀', sortKey: -3 },
@@ -53,14 +53,14 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       ]);
     });
 
-    it('adds tags to a type that exists, whose case stays', async () => {
+    it('adds tags to an existing type, whose case stays', async () => {
       const organisation = newOrganisation();
       await store.create(organisation, of('Subject', 'Maths'), NOW);
       await store.create(organisation, of('SUBJECT', 'Art'), NOW + 1);
       expect(namesOf(await find(organisation))).toEqual(['Subject: Maths', 'Subject: Art']);
     });
 
-    it('makes a thousand tags of a thousand types', async () => {
+    it('creates a thousand tags of a thousand types', async () => {
       const organisation = newOrganisation();
       const tags = Array.from({ length: 1000 }, (_, index) => ({ type: `Type ${index}`, name: `Name ${index}` }));
       const ids = await store.create(organisation, tags, NOW);
@@ -68,7 +68,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       expect(await store.ids(organisation, tags)).toEqual(ids);
     });
 
-    it('keeps organisations apart', async () => {
+    it('separates organisations', async () => {
       const [one, two] = [newOrganisation(), newOrganisation()];
       const ids = await store.create(one, of('Subject', 'Maths'), NOW);
       expect(await store.ids(two, of('Subject', 'Maths'))).toEqual(new Map());
@@ -78,10 +78,10 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       expect(namesOf(await find(two))).toEqual(['subject: MATHS']);
     });
 
-    it('of the same tags by several writers at once makes each once', async () => {
+    it('creates each tag once when several writers create the same ones concurrently', async () => {
       const organisation = newOrganisation();
       const writers = Array.from({ length: 8 }, (_, writer) =>
-        // As writers do: look first, create what is missing, in the order of the keys.
+        // As the service does: look up first, then create the missing ones in the order of the keys.
         database.run(async () => {
           const wanted = of('Subject', 'a', 'b', 'c', 'd', 'e').filter((_tag, index) => index !== writer % 5);
           const known = await store.ids(organisation, wanted);
@@ -99,7 +99,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
   });
 
   describe('ids', () => {
-    it('gives those that exist and creates nothing', async () => {
+    it('returns those of existing tags, and creates nothing', async () => {
       const organisation = newOrganisation();
       const made = await store.create(organisation, [...of('Subject', 'Maths', 'Art'), ...of('Grade', 'Maths')], NOW);
       expect(await store.ids(organisation, [...of('Subject', 'Art', 'Music'), ...of('Level', 'Maths')])).toEqual(
@@ -123,7 +123,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       ['I', 'i'],
       ['ﬁnal', 'FInal'],
       ['𐐀 Deseret', '𐐨 deseret'],
-    ])('takes %s and %s for one', async (stored, asked) => {
+    ])('treats %s and %s as equal', async (stored, asked) => {
       const organisation = newOrganisation();
       const ids = await store.create(organisation, [...of('Type', stored), ...of(stored, 'Name')], NOW);
       const found = await store.ids(organisation, [...of('tYPE', asked), ...of(asked, 'nAME')]);
@@ -144,7 +144,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       ['a%', 'ab'],
       ['æ', 'ae'],
       ['1', '１'],
-    ])('tells "%s" and "%s" apart', async (one, other) => {
+    ])('distinguishes "%s" from "%s"', async (one, other) => {
       const organisation = newOrganisation();
       await store.create(organisation, [...of('Type', one), ...of(one, 'Name')], NOW);
       expect(await store.ids(organisation, [...of('Type', other), ...of(other, 'Name')])).toEqual(new Map());
@@ -153,7 +153,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       expect(await find(organisation)).toHaveLength(4);
     });
 
-    it('does not take the end of a type for the beginning of a name', async () => {
+    it('separates the type from the name', async () => {
       const organisation = newOrganisation();
       const tags = [...of('a\nb', 'c'), ...of('a', 'b\nc')];
       const ids = await store.create(organisation, tags, NOW);
@@ -162,7 +162,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
         expect(await store.ids(organisation, [tag])).toEqual(new Map([[tagKey(tag), ids.get(tagKey(tag))]]));
     });
 
-    it('sees what its own unit of work created', async () => {
+    it('include tags of the same unit of work', async () => {
       const organisation = newOrganisation();
       await database.run(async () => {
         const ids = await store.create(organisation, of('Subject', 'Maths'), NOW);
@@ -172,7 +172,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
   });
 
   describe('lock', () => {
-    it('gives those that exist as they stand', async () => {
+    it('returns the existing tags with their properties', async () => {
       const organisation = newOrganisation();
       await store.create(organisation, [{ type: 'Subject', name: 'Maths', sortKey: 4, description: 'x' }], NOW);
       const [maths] = await find(organisation);
@@ -184,7 +184,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       });
     });
 
-    it('holds until the unit of work ends: the next one sees what this one made of them', async () => {
+    it('holds until the unit of work ends; the next writer sees the changes', async () => {
       const organisation = newOrganisation();
       await store.create(organisation, [{ type: 'Subject', name: 'Maths', sortKey: 0 }], NOW);
       const locked = signal();
@@ -192,7 +192,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       const first = database.run(async () => {
         const [tag] = (await store.lock(organisation, of('Subject', 'Maths'))).values();
         locked.give();
-        // Time for the other one to come through, were the tag not locked.
+        // Without the lock, the other writer would get through in this time.
         await sleep(60);
         await store.update(organisation, [{ ...tag!, sortKey: tag!.sortKey! + 1 }], false);
         events.push('first ends');
@@ -233,11 +233,11 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
         { ...changed, sortKey: null, description: null },
         { name: 'Art' },
       ]);
-      // Lookups find the same tag as before.
+      // Lookups still find the same tag.
       expect((await store.ids(organisation, of('subject', 'maths'))).get('subject\nmaths')).toBe(maths!.id);
     });
 
-    it('changes a thousand tags, and none', async () => {
+    it('changes a thousand tags, and accepts an empty list', async () => {
       const organisation = newOrganisation();
       const tags = Array.from({ length: 1000 }, (_, index) => ({ type: `Type ${index % 700}`, name: `Name ${index}` }));
       await store.create(organisation, tags, NOW);
@@ -253,7 +253,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       expect(await find(organisation)).toEqual(after);
     });
 
-    it('shows readers that keep names in memory the new case', async () => {
+    it('shows the new case to readers that cache names', async () => {
       const organisation = newOrganisation();
       const ids = await store.create(organisation, of('Subject', 'Maths', 'Art'), NOW);
       const [maths, art] = [ids.get('subject\nmaths')!, ids.get('subject\nart')!];
@@ -277,7 +277,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
   });
 
   describe('find', () => {
-    it('filters by types and by names, both without regard to case', async () => {
+    it('filters by types and by names, ignoring case', async () => {
       const organisation = newOrganisation();
       await store.create(
         organisation,
@@ -300,7 +300,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
         expect([none, await found(none)]).toEqual([none, []]);
     });
 
-    // Sort keys and times with ties; tags are created in the order of the list.
+    // Sort keys and times with ties; tags are created in this order.
     const sample = [
       { name: 'a', sortKey: 5, updatedAt: NOW + 30 },
       { name: 'b', sortKey: null, updatedAt: NOW + 10 },
@@ -315,7 +315,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       ['created', false, 'fedcba'],
       ['updated', true, 'bdcfae'],
       ['updated', false, 'eafcdb'],
-      // Those without a sort key come last, in either direction.
+      // Tags without a sort key come last, in both directions.
       ['sort_key', true, 'cfadbe'],
       ['sort_key', false, 'dafceb'],
     ] as const)('sorts by %s, ascending %s', async (field, ascending, expected) => {
@@ -331,7 +331,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       }
     });
 
-    it('sorts and slices any tags as a list in memory would', async () => {
+    it('sorts and slices any tags like an in-memory list', async () => {
       const few = fc.integer({ min: -2, max: 2 });
       const tag = fc.record({
         sortKey: fc.option(few),
@@ -369,7 +369,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       );
     });
 
-    it('neither skips nor repeats what was there throughout, while tags are made and changed between slices', async () => {
+    it('neither skips nor repeats lasting tags while tags are created and changed between slices', async () => {
       for (const ascending of [true, false]) {
         const organisation = newOrganisation();
         const names = Array.from({ length: 20 }, (_, index) => `Name ${index}`);
@@ -381,7 +381,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
             listing(organisation, { sort: { field: 'created', ascending }, limit: 3, after }),
           );
           await store.create(organisation, of('Type', `New ${step}`), NOW + step);
-          // One that was seen and one that is still to come.
+          // One tag that was seen and one that is still to come.
           const tags = await find(organisation, { names: [names[step]!, names[19 - step]!] });
           await store.update(organisation, tags.map((tag) => ({ ...tag, updatedAt: NOW + step, sortKey: step })), false); // prettier-ignore
           return slice;
@@ -393,7 +393,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
   });
 
   describe('sets', () => {
-    it('keep the order of their tags; those that exist stay', async () => {
+    it('keep the order of their tags; existing sets stay', async () => {
       const organisation = newOrganisation();
       const ids = await store.create(organisation, [...of('Subject', 'a', 'b', 'c'), ...of('Grade', '1')], NOW);
       const [a, b, c, one] = ['subject\na', 'subject\nb', 'subject\nc', 'grade\n1'].map((key) => ids.get(key)!) as [
@@ -417,13 +417,13 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       ]);
     });
 
-    it('of a unit of work that failed are made by the next one', async () => {
+    it('of a failed unit of work are created by the next one', async () => {
       const organisation = newOrganisation();
       const ids = [...(await store.create(organisation, of('Type', 'a', 'b'), NOW)).values()];
       const given = new Map([[idOfList(ids), ids]]);
       const failing = database.run(async () => {
         await store.addSets(organisation, given);
-        // The second time it finds what it wrote itself.
+        // The second call finds the rows of the first.
         await store.addSets(organisation, given);
         throw new Error('no');
       });
@@ -434,9 +434,9 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       expect(namesOf(tags.get(idOfList(ids))!)).toEqual(['Type: a', 'Type: b']);
     });
 
-    it('are those of one organisation', async () => {
+    it('belong to one organisation', async () => {
       const [one, two] = [newOrganisation(), newOrganisation()];
-      // Lists of equal ids are equal sets; each bank has its own rows all the same.
+      // Equal lists of ids are equal sets, but each bank has its own rows.
       const ids = [...(await store.create(one, of('Type', 'a', 'b'), NOW)).values()];
       const given = new Map([[idOfList(ids), ids]]);
       for (const organisation of [one, two]) await store.addSets(organisation, given);
@@ -447,7 +447,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       expect(rows).toEqual([one, two].flatMap((organisation_id) => ids.map((tag_id) => ({ organisation_id, tag_id }))));
     });
 
-    it('are made by several writers at once', async () => {
+    it('can be created by several writers concurrently', async () => {
       const organisation = newOrganisation();
       const ids = [...(await store.create(organisation, of('Type', ...'abcdefgh'), NOW)).values()];
       const lists = ids.map((_, index) => [...ids.slice(index), ...ids.slice(0, index)]);

@@ -2,7 +2,7 @@ import { type BaseTemplate, type PlayerTemplate } from '#content';
 import { type TemplateStore } from '../../libs/content/src/application/ports/template-store';
 import { newOrganisation, type Ports } from './ports';
 
-/** A text that comes back as another when it is parsed and written anew. */
+/** A text that differs after it is parsed and serialised. */
 const TEXT = '{ "b":1.0,"a":[12345678901234567890,"\\u00e9 \\/ \' é 😀"] ,"b2":"\\n"}';
 
 /** Templates of an organisation. */
@@ -46,11 +46,11 @@ export function templateStoreContract(open: () => Promise<Pick<Ports, 'templates
       remove: (organisation: number, names: string[]) => store.removeBaseTemplates(organisation, names),
     },
   ])('$kind', ({ make, other, all, ...writes }) => {
-    // The two kinds differ in type alone.
+    // The two kinds differ in their type only.
     const put = writes.put as (organisation: number, templates: object[]) => Promise<void>;
     const { remove } = writes;
 
-    it('are returned by reference as they were stored', async () => {
+    it('are returned by reference, exactly as they were stored', async () => {
       const organisation = newOrganisation();
       const templates = ['b', 'B', 'a b', 'a'].map((reference) => make(reference));
       expect(await all(organisation)).toEqual([]);
@@ -58,7 +58,7 @@ export function templateStoreContract(open: () => Promise<Pick<Ports, 'templates
       expect(await all(organisation)).toEqual(['B', 'a', 'a b', 'b'].map((reference) => make(reference)));
     });
 
-    it('replace those with the same references, and leave the others', async () => {
+    it('replace those with the same references, and keep the others', async () => {
       const organisation = newOrganisation();
       await put(organisation, [make('a'), make('b')]);
       await put(organisation, [make('c'), make('b', other)]);
@@ -66,7 +66,7 @@ export function templateStoreContract(open: () => Promise<Pick<Ports, 'templates
       expect(await all(organisation)).toEqual([make('a'), make('b', other), make('c')]);
     });
 
-    it('are removed by reference, byte for byte, known or not', async () => {
+    it('are removed by reference, byte for byte; unknown ones are ignored', async () => {
       const organisation = newOrganisation();
       await put(organisation, [make('a'), make('A'), make('b')]);
       await remove(organisation, ['A', 'b ', '%', 'nowhere']);
@@ -85,7 +85,7 @@ export function templateStoreContract(open: () => Promise<Pick<Ports, 'templates
       expect(await all(organisation)).toEqual([make('t0', other)]);
     });
 
-    it('keep organisations apart', async () => {
+    it('separate organisations', async () => {
       const [one, two] = [newOrganisation(), newOrganisation()];
       await put(one, [make('a')]);
       await put(two, [make('a', other)]);
@@ -93,7 +93,7 @@ export function templateStoreContract(open: () => Promise<Pick<Ports, 'templates
       expect([await all(one), await all(two)]).toEqual([[], [make('a', other)]]);
     });
 
-    it('are as before when their unit of work fails', async () => {
+    it('are rolled back with their unit of work', async () => {
       const organisation = newOrganisation();
       await put(organisation, [make('a'), make('b')]);
       const failing = database.run(async () => {

@@ -12,10 +12,13 @@ import { SqlTagStore } from '../../libs/tagging/src/infrastructure/sql-tag-store
 import { emptyDatabase, engines } from '../support/engines';
 
 const T = Date.UTC(2026, 0, 2);
-/** A ULID of that time that tells the name. */
+/** A ULID of that time that contains the name. */
 const id = (name: string) => firstIdAt(T).slice(0, 10) + name.replaceAll(/[ILOU]/g, 'X').padEnd(16, '0');
 
-/** A bank of the first schema: an item with two questions, renamed and retagged once, and an activity with the item. */
+/**
+ * A bank of the first schema: an item with two questions, which was renamed and tagged again once, and an activity with
+ * the item.
+ */
 const records = [
   ['question', 'Q1', 'widget', 'q1', 'mcq', T],
   ['question', 'Q2', 'widget', 'q2', 'mcq', T],
@@ -30,7 +33,7 @@ const revisions = [
   ['ACT', T, 'activity', 'activity'],
   ['ACT', T + 5, 'activity', 'activity'],
 ] as const;
-/** Of the item, by the moments of its revisions. */
+/** Tag sets of the item, by the times of its revisions. */
 const tagSets = [
   [T, 'OLD', ['GONE', 'KEPT']],
   [T + 5, 'NEW', ['KEPT']],
@@ -98,7 +101,7 @@ async function fill(database: Database): Promise<void> {
 }
 
 describe.each(engines)('a database of the first version, on %s', (engine) => {
-  it('keeps what it holds when it is brought up to date', async () => {
+  it('keeps its content in the migration', async () => {
     const empty = await emptyDatabase(engine);
     const first = await Database.open(empty.url);
     first.source.migrations.splice(1);
@@ -141,7 +144,7 @@ describe.each(engines)('a database of the first version, on %s', (engine) => {
     expect(carried.map((row) => ({ ...(row as object) }))).toEqual([
       { kind: 'item', tag_id: id('GONE'), record_id: id('ITEM') },
     ]);
-    // Lists that are made from now on have other names than those that were taken over.
+    // New lists have other ids than the migrated ones.
     const records = new SqlRecordStore(database, tagSetIds);
     await database.run(async () => {
       const current = await records.lock(1, 'item', ['new-name']);
@@ -158,7 +161,7 @@ describe.each(engines)('a database of the first version, on %s', (engine) => {
   });
 });
 
-describe.each(engines)('jobs of the version that kept the line of completed ones, on %s', (engine) => {
+describe.each(engines)('a job table that still has the serial keys of completed jobs, on %s', (engine) => {
   const LINE = 'pool p';
   const jobs = [
     ['DONE', 'completed', LINE, T],
@@ -168,7 +171,7 @@ describe.each(engines)('jobs of the version that kept the line of completed ones
     ['ALONE', 'completed', null, T],
   ] as const;
 
-  it('go on in their lines', async () => {
+  it('keeps the order of serial jobs in the migration', async () => {
     const empty = await emptyDatabase(engine);
     const before = await Database.open(empty.url);
     before.source.migrations.splice(12);

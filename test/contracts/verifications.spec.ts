@@ -1,4 +1,4 @@
-import { type Check, Database, type NewFinding, type Progress, type Stretch, Verifications } from '#platform';
+import { type Check, Database, type NewFinding, type Progress, type RowRange, Verifications } from '#platform';
 import { type EmptyDatabase, engines } from '../support/engines';
 import { migratedDatabase } from '../support/migrated-database';
 
@@ -22,22 +22,22 @@ describe.each(engines)('verifications on %s', (engine) => {
     await stored?.drop();
   });
 
-  async function found(of: Check['of'], look: (stretch: Stretch) => NewFinding[]) {
+  async function found(of: Check['of'], find: (range: RowRange) => NewFinding[]) {
     const verifications = new Verifications(database);
-    verifications.add({ name: 'authors', of, look: (stretch) => Promise.resolve(look(stretch)) });
+    verifications.add({ name: 'authors', of, find: (range) => Promise.resolve(find(range)) });
     const progress: Progress[] = [];
     const findings = [];
-    for await (const each of verifications.findings(2, (told) => progress.push(told))) findings.push(each);
+    for await (const each of verifications.findings(2, (step) => progress.push(step))) findings.push(each);
     return { findings, progress };
   }
 
-  it('go through all rows of an organisation, a few at a time', async () => {
-    const stretches: Stretch[] = [];
-    const { progress } = await found({ table: 'author', column: 'id', atOnce: 10 }, (stretch) => {
-      stretches.push(stretch);
+  it('check all rows of an organisation in batches', async () => {
+    const ranges: RowRange[] = [];
+    const { progress } = await found({ table: 'author', column: 'id', batchSize: 10 }, (range) => {
+      ranges.push(range);
       return [];
     });
-    expect(stretches.map(({ organisation, after, upTo, rows }) => [organisation, after, upTo, rows])).toEqual([
+    expect(ranges.map(({ organisation, after, upTo, rows }) => [organisation, after, upTo, rows])).toEqual([
       [2, '', 'author-09', 10],
       [2, 'author-09', 'author-19', 10],
       [2, 'author-19', 'author-24', 5],
@@ -49,8 +49,8 @@ describe.each(engines)('verifications on %s', (engine) => {
       [25, true],
     ]);
     const seen = await Promise.all(
-      stretches.map((stretch) => {
-        const { sql, parameters } = stretch.in('author', 'id');
+      ranges.map((range) => {
+        const { sql, parameters } = range.in('author', 'id');
         return database.rows<{ id: string }>(`SELECT id FROM author WHERE ${sql}`, parameters);
       }),
     );
@@ -58,27 +58,27 @@ describe.each(engines)('verifications on %s', (engine) => {
     expect(new Set(seen.flat().map(({ id }) => id)).size).toBe(25);
   });
 
-  it('look at all rows with the same value together, and at none that do not meet the condition', async () => {
-    const stretches: unknown[] = [];
+  it('check all rows with the same value together, and only those that meet the condition', async () => {
+    const ranges: unknown[] = [];
     const where = { sql: 'firstname <> ?', parameters: ['0'] };
-    await found({ table: 'author', column: 'firstname', where, atOnce: 4 }, ({ after, upTo }) => {
-      stretches.push([after, upTo]);
+    await found({ table: 'author', column: 'firstname', where, batchSize: 4 }, ({ after, upTo }) => {
+      ranges.push([after, upTo]);
       return [];
     });
     // Two or three authors of each of the names 1 to 9.
-    const names = stretches.map((stretch) => (stretch as [string, string])[1]);
+    const names = ranges.map((range) => (range as [string, string])[1]);
     expect(names).toEqual([...new Set(names)].sort());
     expect(names.at(-1)).toBe('9');
   });
 
-  it('tell what is found twice, and not what a writer has made right meanwhile', async () => {
+  it('report lasting findings, and not those that a writer has fixed meanwhile', async () => {
     let looks = 0;
-    const stretches: unknown[] = [];
-    const { findings } = await found({ table: 'author', column: 'id', atOnce: 100 }, ({ after, upTo }) => {
-      stretches.push([after, upTo]);
+    const ranges: unknown[] = [];
+    const { findings } = await found({ table: 'author', column: 'id', batchSize: 100 }, ({ after, upTo }) => {
+      ranges.push([after, upTo]);
       return [finding('lasting'), ...(++looks === 1 ? [finding('passing')] : [finding('new')])];
     });
     expect(findings).toEqual([{ organisation: 2, ...finding('lasting') }]);
-    expect(stretches).toEqual([stretches[0], stretches[0]]);
+    expect(ranges).toEqual([ranges[0], ranges[0]]);
   });
 });

@@ -45,13 +45,13 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
   const referencesOf = (workflows: Workflow[]) => workflows.map(({ reference }) => reference);
 
   describe('find', () => {
-    it('gives workflows as they were stored, newest first', async () => {
+    it('returns stored workflows, newest first', async () => {
       const organisation = newOrganisation();
       const made = await add(organisation, 'Old', 'Middle', 'New');
       expect(await find(organisation)).toEqual([made[2], made[1], made[0]]);
     });
 
-    it('goes through all in slices, with `after` exactly when another one exists', async () => {
+    it('lists all in slices, with `after` exactly when another slice exists', async () => {
       const organisation = newOrganisation();
       const names = Array.from({ length: 7 }, (_, index) => `w${index}`);
       await add(organisation, ...names);
@@ -66,7 +66,7 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
       }
     });
 
-    it('by references ignores their case alone, and finds nothing by none', async () => {
+    it('by references ignores case only, and an empty list finds nothing', async () => {
       const organisation = newOrganisation();
       await add(organisation, 'Review', 'Review ', 'Re-view');
       expect(referencesOf(await find(organisation, { references: ['rEVIEW', 'REVIEW'] }))).toEqual(['Review']);
@@ -75,14 +75,14 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
       expect(await find(organisation, { references: [] })).toEqual([]);
     });
 
-    it('takes a thousand references', async () => {
+    it('accepts a thousand references', async () => {
       const organisation = newOrganisation();
       await add(organisation, 'last');
       const references = [...Array.from({ length: 999 }, (_, index) => `no ${index}`), 'LAST'];
       expect(referencesOf(await find(organisation, { references }))).toEqual(['last']);
     });
 
-    it('keeps organisations apart', async () => {
+    it('separates organisations', async () => {
       const [one, two] = [newOrganisation(), newOrganisation()];
       const [made] = await add(one, 'same');
       await store.add(two, [{ ...made!, reference: 'SAME' }]);
@@ -93,7 +93,7 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
 
   describe('named', () => {
     it.each([undefined, 'share', 'update'] as const)(
-      'gives those that exist by folded reference (%s)',
+      'returns existing workflows by folded reference (%s)',
       async (lock) => {
         const organisation = newOrganisation();
         const [b, a] = await add(organisation, 'B', 'a', 'c');
@@ -113,7 +113,7 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
       ['update', 'update'],
       ['update', 'share'],
       ['share', 'update'],
-    ] as const)('locked to %s makes one who wants to %s wait, and see what was written', async (first, second) => {
+    ] as const)('locked for %s makes a writer that locks for %s wait, and see the change', async (first, second) => {
       const organisation = newOrganisation();
       const [before] = await add(organisation, 'w');
       const locked = signal();
@@ -137,7 +137,7 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
       expect(events).toEqual(['first ends', 'second has it']);
     });
 
-    it('shared by one does not keep others from sharing it', async () => {
+    it('locked for sharing can be shared by others', async () => {
       const organisation = newOrganisation();
       await add(organisation, 'w');
       const both = [signal(), signal()];
@@ -145,7 +145,7 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
         database.run(async () => {
           const held = await store.named(organisation, ['w'], 'share');
           both[index]!.give();
-          // Where a writer is alone the other one comes only after this one.
+          // With a single writer, the other one starts only after this one.
           if (database.dialect.engine !== 'sqlite') await both[1 - index]!.promise;
           return held.size;
         }),
@@ -153,7 +153,7 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
       expect(await Promise.all(holders)).toEqual([1, 1]);
     });
 
-    it('locked in any order by several at once all get through', async () => {
+    it('locked in any order by concurrent writers does not end in a deadlock', async () => {
       const organisation = newOrganisation();
       const names = ['a', 'b', 'c', 'd', 'e', 'f'];
       await add(organisation, ...names);
@@ -171,7 +171,7 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
   });
 
   describe('references', () => {
-    it('are given by id, for those that exist', async () => {
+    it('are returned by id for existing workflows', async () => {
       const organisation = newOrganisation();
       const [one, two] = await add(organisation, 'One', 'two', 'three');
       const [foreign] = await add(newOrganisation(), 'foreign');
@@ -186,14 +186,14 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
   });
 
   describe('add and replace', () => {
-    it('take none', async () => {
+    it('accept an empty list', async () => {
       const organisation = newOrganisation();
       await store.add(organisation, []);
       await store.replace(organisation, []);
       expect(await find(organisation)).toEqual([]);
     });
 
-    it('replaces all of a workflow but its id, and no other one', async () => {
+    it('replaces everything of a workflow except its id, and no other workflow', async () => {
       const organisation = newOrganisation();
       const [one, two] = await add(organisation, 'one', 'two');
       const after: Workflow = {
@@ -209,10 +209,10 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
       expect(await find(organisation)).toEqual([two, after]);
     });
 
-    it('never overwrites a workflow whose name another one took meanwhile', async () => {
+    it('never overwrites a workflow that got the name meanwhile', async () => {
       const organisation = newOrganisation();
       await add(organisation, 'taken');
-      // As writers do: the unit of work is run again, and then looks again.
+      // As the service does: the unit of work runs again, and looks the name up again.
       let runs = 0;
       await database.run(async () => {
         if (++runs === 1) await store.add(organisation, [workflow('TAKEN', { description: 'mine' })]);
@@ -223,7 +223,7 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
       ]);
     });
 
-    it('of the same new name by several at once makes one', async () => {
+    it('creates one workflow when several writers create the same name concurrently', async () => {
       const organisation = newOrganisation();
       await Promise.all(
         Array.from({ length: 6 }, (_, index) =>
@@ -239,7 +239,7 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
       expect(found.map(({ updatedAt }) => updatedAt)).toEqual([NOW + 5]);
     });
 
-    it('take part in the unit of work around them', async () => {
+    it("take part in the caller's unit of work", async () => {
       const organisation = newOrganisation();
       const [before] = await add(organisation, 'there');
       const work = database.run(async () => {
@@ -251,7 +251,7 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
       expect(await find(organisation)).toEqual([before]);
     });
 
-    it('take workflows of many states', async () => {
+    it('accept workflows with many states', async () => {
       const organisation = newOrganisation();
       const states = Array.from({ length: 1000 }, (_, index) => ({
         reference: `state ${index}`,
@@ -265,9 +265,9 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
     });
   });
 
-  describe('standing', () => {
+  describe('countByState', () => {
     let records = 0;
-    /** Items of the bank; what else they hold does not count. */
+    /** Items of the bank; only their states matter. */
     async function put(organisation: number, items: { workflow: string | null; state: string | null }[]) {
       await database.insert(
         'bank_record',
@@ -279,7 +279,7 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
       );
     }
 
-    it('counts the items in each state, exact in case', async () => {
+    it('counts the items in each state, matching states by exact case', async () => {
       const organisation = newOrganisation();
       const [one, two, empty] = await add(organisation, 'one', 'two', 'empty');
       const inState = (workflowId: string, state: string, count = 1) =>
@@ -292,7 +292,7 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
         { workflow: null, state: null },
       ]);
       const sorted = async (...ids: string[]) =>
-        (await store.standing(organisation, ids))
+        (await store.countByState(organisation, ids))
           .map(({ workflowId, state, items }) => [workflowId === one!.id ? 'one' : 'two', state, items])
           .sort();
       expect(await sorted(one!.id, two!.id, empty!.id)).toEqual([
@@ -304,7 +304,7 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
       expect(await sorted(two!.id)).toEqual([['two', 'draft', 4]]);
       expect(await sorted(empty!.id)).toEqual([]);
       expect(await sorted()).toEqual([]);
-      expect(await store.standing(newOrganisation(), [one!.id])).toEqual([]);
+      expect(await store.countByState(newOrganisation(), [one!.id])).toEqual([]);
     });
   });
 }

@@ -5,7 +5,7 @@ import { documentOf, prepare, type Prepared } from '../../libs/content/src/domai
 import { FAMILY, type Kind } from '../../libs/content/src/domain/record';
 import { NOW, type Ports, scopeOf } from './ports';
 
-/** What a test wants a record to be. Absent members have defaults for a new record. */
+/** The wanted state of a record. Absent members have defaults for a new record. */
 export interface Wanted {
   reference: string;
   /** Default: an item. */
@@ -15,15 +15,15 @@ export interface Wanted {
   title?: string;
   type?: string | null;
   status?: RecordChange['status'];
-  /** Absent: a body that tells the reference, or the document stays when `keepDocument`. */
+  /** Absent: a body with the reference. With `keepDocument`, the document stays. */
   body?: JsonObject;
   extras?: JsonObject;
   keepDocument?: boolean;
   tags?: TagName[];
-  /** References of what it holds. Absent: nothing, or what it holds already when `keepHeld`. */
+  /** References of what it holds. Absent: nothing. With `keepHeld`, its current list stays. */
   holds?: string[];
   keepHeld?: boolean;
-  /** Absent: it stays as it is. */
+  /** Absent: unchanged. */
   workflow?: RecordChange['workflow'];
 }
 
@@ -36,7 +36,7 @@ export interface Circumstances {
 const preparedMembers = (object: JsonObject): Record<string, Prepared> =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, prepare(value)]));
 
-/** Writes records as the services do: tags first, then locks, then all changes in one `save`. Gives their ids. */
+/** Writes records as the services do: tags first, then locks, then all changes in one `save`. Returns their ids. */
 export async function put(
   { database, tags, records }: Pick<Ports, 'database' | 'tags' | 'records'>,
   organisation: number,

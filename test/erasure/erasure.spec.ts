@@ -260,7 +260,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     const dry = await erase('--dry-run');
     const { stdout } = await learner('erase', '--dry-run');
     expect(stdout).toMatch(/^Would be erased: the learner with the SHA-256 [0-9a-f]{64}\n/);
-    expect(stdout).toMatch(/^ {2}sessions +3 removed, 2 kept for statistics, of nobody$/m);
+    expect(stdout).toMatch(/^ {2}sessions +3 removed, 2 kept anonymously for statistics$/m);
     for (const trace of TRACES) expect(stdout).not.toContain(trace);
     expect(await stateOf(service.database)).toBe(state);
     expect(allFiles(assets)).toHaveLength(files);

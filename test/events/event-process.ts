@@ -16,7 +16,7 @@ import { SqlEventStore } from '../../libs/events/src/infrastructure/sql-event-st
 import { SqlSinkStore } from '../../libs/events/src/infrastructure/sql-sink-store';
 
 /** Intervals of the service, with short polls: these tests advance their own clock. */
-const PACE: Pace = { leaseMs: 30_000, heartbeatMs: 20, lookMs: 10 };
+const PACE: Pace = { leaseMs: 30_000, heartbeatMs: 20, pollMs: 10 };
 
 const CONFIG = { eventRetryHours: 72, eventRetentionDays: 30 };
 

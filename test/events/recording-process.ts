@@ -8,7 +8,7 @@ export const KEYS = 6;
 async function main([databaseUrl]: string[]): Promise<void> {
   const clock = new SystemClock();
   const { database, events, relay } = await EventProcess.open(databaseUrl!, clock);
-  relay.start({ leaseMs: 400, heartbeatMs: 100, lookMs: 20 });
+  relay.start({ leaseMs: 400, heartbeatMs: 100, pollMs: 20 });
   process.stdout.write('records\n');
   for (;;) {
     const key = `session ${Math.floor(Math.random() * KEYS)}`;

@@ -63,7 +63,7 @@ faultsOn('last', 'two workers and one job', (engine) => {
       await installation.outcome();
       stopped.send('SIGCONT');
       await says(stopped, 'Superseded', id);
-      await until(async () => (stopped.stdout.includes('job is in other hands') ? true : undefined));
+      await until(async () => (stopped.stdout.includes('job was lost to another worker') ? true : undefined));
       const { standing, faults } = await installation.outcome();
       expect({ standing, faults }).toEqual({ standing: { completed: installation.asked.size }, faults: [] });
       expect(said(stopped, 'end', id)).toBe(false);

@@ -138,7 +138,7 @@ function comparable({ status, text }: Answer, rename = (part: string) => part): 
     .replace(/[0-9A-HJKMNP-TV-Z]{26}/g, 'ID')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID')
     .replace(/[0-9a-f]{64}/g, 'HASH')
-    .replace(/\/assets\/[23]\//g, '/assets/N/')
+    .replace(/\/assets\/(private\/)?[23]\//g, '/assets/$1N/')
     .replace(/(organisation(_id":)? ?|item bank )[23]\b/g, '$1N')
     .replace(/(?<="next":")[^"]+/, (token) => Buffer.from(token, 'base64url').subarray(SIGNED_BYTES).toString());
 }

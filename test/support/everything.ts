@@ -1,6 +1,8 @@
+import { People } from '#people';
 import { write } from './bank';
 import { activity, feature, item, question } from './builders';
 import { expectSuccess } from './failure';
+import { Importer } from './imports';
 import { TestPage } from './page';
 import { choice, itemOf, rescore, Rescored } from './rescoring';
 import { type TestService } from './service';
@@ -58,14 +60,18 @@ export async function storeEverything(service: TestService): Promise<void> {
   });
   expectSuccess(copied);
   await resultsOf(service, (copied.data as { job_reference: string }).job_reference);
+  for (const email of ['role@example.org', 'removed@example.org'])
+    await service.get(People).create({ email, roles: new Map([[1, ['author']]]) });
   await fillPool(service, 'pool', ['it-1', 'it-2b'], ['ac-1']);
   await takeSessions(service);
   await takeInPages(service);
   await eventsNumbered(service);
 }
 
-/** Files of a job. Call it last, because other work may remove them. */
+/** Files of jobs, and an import. Call it last, because other work may remove files. */
 export async function makeFiles(service: TestService): Promise<void> {
+  const imported = { kind: 'item', reference: 'it-imported', widgets: [question({ reference: 'q-imported' })] };
+  await new Importer(service).applied(JSON.stringify(imported));
   const request = { dataset_type: 'activity-analysis-by-question', dataset_id: 'activity' };
   const dataset = await service.client.set('jobs/reports/datasets', request);
   expectSuccess(dataset);

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Request, type Schema, typesOf } from './declared-members';
-import { seededRevision, seededStill, seededTemplate, sessionDocument } from './good-requests';
+import { seededImports, seededRevision, seededStill, seededTemplate, sessionDocument } from './good-requests';
 
 /* Requests generated from the declaration of an operation: some valid, most with a mistake. */
 
@@ -61,6 +61,7 @@ const activityItems = fc
 /** Likely values of a member of this name, where the declaration does not tell. */
 function likely(name: string, path: string): Arbitrary<unknown> | undefined {
   if (path === 'sessions' || path === 'sessions/templates') return likelyInSession(name);
+  if (path.startsWith('itembank/imports')) return likelyInImport(name, path);
   const kind = ['question', 'feature', 'workflow', 'hierarchies'].find((each) => path.includes(each)) ?? 'item';
   switch (name) {
     case 'reference':
@@ -76,6 +77,8 @@ function likely(name: string, path: string): Arbitrary<unknown> | undefined {
     case 'all':
     case 'either':
       return known('item');
+    case 'text':
+      return fc.constantFrom('good', 'x', 'good0 x', '"q good"', '"good', '…', 'ß OR good*');
     case 'definition':
       return definition;
     case 'data':
@@ -108,6 +111,24 @@ function likely(name: string, path: string): Arbitrary<unknown> | undefined {
     case 'authoring_workflow':
       // No valid value is known here, so values are random.
       return undefined;
+    default:
+      return undefined;
+  }
+}
+
+function likelyInImport(name: string, path: string): Arbitrary<unknown> | undefined {
+  const { key, planned, applied } = seededImports;
+  switch (name) {
+    case 'key':
+      return fc.constantFrom(key, key, key, 'nowhere');
+    case 'references':
+    case 'reference':
+      // What is taken back cannot be applied any more.
+      return path.endsWith('revert')
+        ? fc.constantFrom(applied.reference, applied.reference, 'nowhere')
+        : fc.constantFrom(planned.reference, planned.reference, applied.reference);
+    case 'plan':
+      return fc.constantFrom(planned.plan, planned.plan, applied.plan);
     default:
       return undefined;
   }

@@ -4,6 +4,7 @@ import { SessionStore } from '#sessions';
 import { TagHierarchies } from '#tagging';
 import { type Client } from './client';
 import { type Request } from './declared-members';
+import { Importer, type ReadImport } from './imports';
 import { type TestService } from './service';
 import { store, storedResponse, storedSessions } from './sessions';
 import { until } from './until';
@@ -76,10 +77,31 @@ export async function provisionGoodRequests(service: TestService): Promise<void>
     return meta.records === references.length || undefined;
   });
   await seedSessions(service, SESSIONS);
+  await seedImports(service);
   // From now on only requests change the state: new jobs wait.
   await get(JobRunner).stop({ graceMs: 10_000 });
   const pools = await client.set('itembank/pools', { pools: seeded.map(pool) });
   if (!pools.meta.status) throw new Error(pools.meta.message);
+  const started = await client.set('itembank/exports', { references: ['good0'] });
+  if (!started.meta.status) throw new Error(started.meta.message);
+  seededExport = started.data.job_reference as string;
+}
+
+/** The job of an export. */
+let seededExport: string;
+
+/** An import that is planned, one that is applied, and the key of their file. */
+export let seededImports: { key: string; planned: ReadImport; applied: ReadImport };
+
+async function seedImports(service: TestService): Promise<void> {
+  const importer = new Importer(service);
+  const line = { kind: 'question', ...question('q-imported') };
+  const key = await importer.upload('good.ndjson', JSON.stringify(line));
+  const plan = async () => importer.settled(await importer.startWith(key));
+  const applied = await plan();
+  await importer.apply(applied);
+  const planned = await plan();
+  seededImports = { key, planned, applied };
 }
 
 /** Creates sessions up to this number: `good0`, `good1` … */
@@ -162,8 +184,18 @@ const withEntries: Record<string, (count: number) => Request> = {
     pools: entries(count, (_, index) => ({ ...pool(existing(index)), overwrite: true })),
   }),
   'set itembank/workflows': (count) => ({ workflows: entries(count, workflow) }),
+  'get itembank/search': () => ({ text: 'good' }),
   'get itembank/history': (count) => ({ kind: 'item', references: seeded.slice(0, count) }),
   'get itembank/history/diff': () => ({ kind: 'item', reference: 'good0', from: seededRevision() }),
+  'get itembank/upload/imports': () => ({ name: 'good.xml' }),
+  'set itembank/imports': () => ({ key: seededImports.key }),
+  'set itembank/imports/apply': () => ({
+    reference: seededImports.planned.reference,
+    plan: seededImports.planned.plan,
+  }),
+  'set itembank/imports/revert': () => ({ reference: seededImports.applied.reference }),
+  'set itembank/exports': () => ({ references: ['good0'] }),
+  'get itembank/exports': () => ({ references: [seededExport] }),
   'set itembank/history/restore': (count) => ({
     items: entries(count, (_, index) => ({ reference: existing(index), revision: seededRevision() })),
   }),

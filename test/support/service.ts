@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Consumer, Consumers } from '#access';
+import { SearchFilling } from '#content';
 import { Clock } from '#kernel';
 import { Config, Database, migrate } from '#platform';
 import { createService, listen, type Service } from '../../apps/api/src/service';
@@ -58,6 +59,8 @@ export async function startService(engine: Engine, environment: Record<string, s
   await migrate(database);
   const service = await listen(app, config);
   service.takeJobs();
+  // Tests compare the state of the database: what waits for search is indexed when they say so.
+  await app.get(SearchFilling, { strict: false }).stop();
   const consumers = app.get(Consumers, { strict: false });
   for (const id of [1, 2]) await consumers.addOrganisation({ id, name: `Organisation ${id}` });
   const consumer = async (wanted: Partial<Consumer> = {}) => {

@@ -150,7 +150,7 @@ export async function greeting(
 
 async function signInLink(app: INestApplicationContext): Promise<string> {
   const person = await app.get(People, { strict: false }).findByEmail(OPERATOR.email);
-  const { secret } = await app.get(SignIns, { strict: false }).newLink(person, 'sign-in');
+  const { secret } = await app.get(SignIns, { strict: false }).newLink(person.id, 'sign-in');
   return linkPath(secret);
 }
 

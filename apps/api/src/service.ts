@@ -3,6 +3,7 @@ import { type RequestListener, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
+import { SearchFilling } from '#content';
 import { EventRelay } from '#events';
 import { JobRunner } from '#jobs';
 import { type Clock, Fault, SystemClock } from '#kernel';
@@ -83,6 +84,7 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
   config.listeningPort = address.port;
   const runner = app.get(JobRunner, { strict: false });
   const relay = app.get(EventRelay, { strict: false });
+  const filling = app.get(SearchFilling, { strict: false });
   const health = app.get(Health, { strict: false });
   app.get(MonitoringServer).answer('/health/ready', () => health.readiness());
   const close = async (hurried?: AbortSignal) => {
@@ -96,7 +98,8 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
     try {
       // Resources of requests in progress are closed after these are answered.
       const answered = new Promise((resolve) => server.close(resolve));
-      await Promise.all([answered, ...[runner, relay].map((each) => each.stop({ graceMs: LAST_JOBS_MS }))]);
+      const stopped = [runner, relay].map((each) => each.stop({ graceMs: LAST_JOBS_MS }));
+      await Promise.all([answered, filling.stop(), ...stopped]);
       await app.close();
     } finally {
       clearInterval(idle);
@@ -113,6 +116,7 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
       if (config.queueUrl !== undefined) return;
       runner.start({ concurrency: config.jobConcurrency });
       relay.start();
+      filling.start();
     },
     close: (hurried) => (closing ??= close(hurried)),
   };

@@ -1,34 +1,21 @@
-import {
-  type ImportedEntry,
-  type Result,
-  RESULTS,
-  type Severity,
-  severityOf,
-  shownNote,
-  type Unreadable,
-} from '#interchange';
+import { ImportCount, type ImportedEntry, RESULTS, shownNote, type Unreadable } from '#interchange';
 import { plain, printLine } from './print';
 
 const MAX_PRINTED = 20;
 
 /** Prints what an import does, entry by entry, without storing it. */
 export abstract class ImportReport {
-  protected readonly counts: Record<Result, number> = { created: 0, replaced: 0, skipped: 0, refused: 0 };
-  protected readonly severities: Record<Severity, number> = { lost: 0, approximated: 0, 'kept aside': 0 };
-  private readable = 0;
+  protected readonly count = new ImportCount();
 
   /** Whether anything of the source could be read. */
   get hasRead(): boolean {
-    return this.readable > 0;
+    return this.count.readable > 0;
   }
 
   abstract begin(head: { import: string | null; format: string }): void;
 
   add(entry: ImportedEntry): void {
-    this.counts[entry.result]++;
-    for (const note of entry.notes) this.severities[severityOf(note)]++;
-    const isUnreadable = entry.notes.some(({ code }) => code === 'entry-unreadable' || code === 'entry-unsupported');
-    if (entry.result !== 'refused' || !isUnreadable) this.readable++;
+    this.count.add(entry);
     this.show(entry);
   }
 
@@ -50,17 +37,16 @@ export class JsonImportReport extends ImportReport {
     this.before = `${JSON.stringify(head).slice(0, -1)},"entries":[`;
   }
 
-  protected override show({ notes, ...entry }: ImportedEntry): void {
-    process.stdout.write(`${this.before}\n  ${JSON.stringify({ ...entry, notes: notes.map(shownNote) })}`);
+  protected override show({ source, reference, result, notes }: ImportedEntry): void {
+    const entry = { source, reference, result, notes: notes.map(shownNote) };
+    process.stdout.write(`${this.before}\n  ${JSON.stringify(entry)}`);
     this.before = ',';
   }
 
   override end(plan: string): void {
-    const { lost, approximated } = this.severities;
-    const notes = { lost, approximated, kept_aside: this.severities['kept aside'] };
     const error = this.hasRead ? {} : { error: { code: 'nothing-found', message: 'Nothing could be read.' } };
     if (this.before !== ',') process.stdout.write(this.before);
-    printLine(`\n],${JSON.stringify({ plan, ...this.counts, notes, ...error }).slice(1)}`);
+    printLine(`\n],${JSON.stringify({ plan, ...this.count.totals, ...error }).slice(1)}`);
   }
 
   override fail({ code, message, at }: Unreadable): void {
@@ -96,7 +82,7 @@ export class TextImportReport extends ImportReport {
     if (this.notes.size > 0) printLine('\nNotes, each with its first place and what to do:');
     for (const [code, { count, message, remedy, at }] of [...this.notes].sort(([, a], [, b]) => b.count - a.count))
       printLine(plain(`${String(count).padStart(6)}  ${code}  ${message} (${at}) ${remedy}`));
-    const counts = RESULTS.map((result) => `${this.counts[result]} ${result}`).join(', ');
+    const counts = RESULTS.map((result) => `${this.count.totals[result]} ${result}`).join(', ');
     printLine(`\n${this.applied ? 'Stored' : 'Plan, nothing stored'}: ${counts}.`);
     if (!this.applied) printLine(`To store it: itembank import ${plain(path)} --apply --plan ${plan}`);
   }

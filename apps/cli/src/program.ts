@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 const COMMANDS: Record<string, string> = {
   migrate: 'Brings the database up to date. The service does the same when it starts.',
   verify: 'Goes through all that is stored, and tells what contradicts itself.',
+  reindex: 'Reads all items of a bank again, so that searches find them by what they say.',
   organisation: 'Organisations, each with an item bank of its own.',
   consumer: 'Consumers: the programs that may call the API, with a key and a secret each.',
   user: 'People who sign in to the console, and what they may do there.',

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Consumers } from '#access';
+import { SearchFilling } from '#content';
 import { EventRelay } from '#events';
 import { JobRunner, type Pace } from '#jobs';
 import { type Config, Database, LOGGER, type Logger, migrate, MonitoringServer } from '#platform';
@@ -53,12 +54,14 @@ export async function work(app: INestApplicationContext, config: Config, pace?: 
   await app.get(Consumers, { strict: false }).checkSecretsKey();
   const runner = app.get(JobRunner, { strict: false });
   const relay = app.get(EventRelay, { strict: false });
+  const filling = app.get(SearchFilling, { strict: false });
   runner.start({ concurrency: config.jobConcurrency, pace });
   relay.start();
+  filling.start();
   const health = app.get(Health, { strict: false });
   app.get(MonitoringServer).answer('/health/ready', () => health.readiness());
   const stop = async () => {
-    await Promise.all([runner, relay].map((each) => each.stop({ graceMs: LAST_JOBS_MS })));
+    await Promise.all([filling.stop(), ...[runner, relay].map((each) => each.stop({ graceMs: LAST_JOBS_MS }))]);
     await app.close();
     return true;
   };
@@ -66,7 +69,7 @@ export async function work(app: INestApplicationContext, config: Config, pace?: 
     close: async () => {
       health.stop();
       const inTime = await Promise.race([stop(), sleep(MAX_STOP_MS, false)]);
-      if (!inTime) log.warn('not everything stopped in time; other workers take the jobs once their leases run out');
+      if (!inTime) log.warn('some jobs did not stop in time; other workers take them when their leases expire');
     },
   };
 }

@@ -8,6 +8,7 @@ import { ActivityDuplication } from './application/activity-duplication';
 import { Assets } from './application/assets';
 import { Duplication } from './application/duplication';
 import { History } from './application/history';
+import { ItemSearch } from './application/item-search';
 import { Items } from './application/items';
 import { OfflinePackages } from './application/offline-packages';
 import { PackageParts } from './application/package-parts';
@@ -17,21 +18,25 @@ import { PinnedContent } from './application/ports/pinned-content';
 import { PoolContent } from './application/ports/pool-content';
 import { PoolPicks } from './application/ports/pool-picks';
 import { RecordStore } from './application/ports/record-store';
+import { SearchIndex } from './application/ports/search-index';
 import { ShelfReader } from './application/ports/shelf-reader';
 import { TemplateStore } from './application/ports/template-store';
 import { Publishing } from './application/publishing';
 import { Restoration } from './application/restoration';
 import { Retagging } from './application/retagging';
+import { SearchFilling } from './application/search-filling';
 import { Templates } from './application/templates';
 import { Widgets } from './application/widgets';
 import { ContentChecks } from './infrastructure/content-checks';
 import { PoolContentChecks } from './infrastructure/pool-content-checks';
+import { SearchChecks } from './infrastructure/search-checks';
 import { SqlAssetStore } from './infrastructure/sql-asset-store';
 import { SqlHistoryReader } from './infrastructure/sql-history-reader';
 import { SqlPinnedContent } from './infrastructure/sql-pinned-content';
 import { SqlPoolContent } from './infrastructure/sql-pool-content';
 import { SqlPoolPicks } from './infrastructure/sql-pool-picks';
 import { SqlRecordStore } from './infrastructure/sql-record-store';
+import { SqlSearchIndex } from './infrastructure/sql-search-index';
 import { SqlShelfReader } from './infrastructure/sql-shelf-reader';
 import { SqlTemplateStore } from './infrastructure/sql-template-store';
 
@@ -44,6 +49,7 @@ import { SqlTemplateStore } from './infrastructure/sql-template-store';
     ContentChecks,
     Duplication,
     History,
+    ItemSearch,
     Items,
     OfflinePackages,
     PackageParts,
@@ -51,6 +57,8 @@ import { SqlTemplateStore } from './infrastructure/sql-template-store';
     Publishing,
     Restoration,
     Retagging,
+    SearchChecks,
+    SearchFilling,
     Templates,
     Widgets,
     { provide: AssetStore, useClass: SqlAssetStore },
@@ -59,6 +67,7 @@ import { SqlTemplateStore } from './infrastructure/sql-template-store';
     { provide: PoolContent, useClass: SqlPoolContent },
     { provide: PoolPicks, useClass: SqlPoolPicks },
     { provide: RecordStore, useClass: SqlRecordStore },
+    { provide: SearchIndex, useClass: SqlSearchIndex },
     { provide: ShelfReader, useClass: SqlShelfReader },
     { provide: TemplateStore, useClass: SqlTemplateStore },
   ],
@@ -68,6 +77,7 @@ import { SqlTemplateStore } from './infrastructure/sql-template-store';
     Assets,
     Duplication,
     History,
+    ItemSearch,
     Items,
     OfflinePackages,
     PackageParts,
@@ -76,6 +86,7 @@ import { SqlTemplateStore } from './infrastructure/sql-template-store';
     PoolPicks,
     Publishing,
     Restoration,
+    SearchFilling,
     Templates,
     Widgets,
   ],

@@ -3,6 +3,7 @@ export { ActivityDuplication } from './application/activity-duplication';
 export { Assets } from './application/assets';
 export { type Duplicate, Duplication } from './application/duplication';
 export { History } from './application/history';
+export { type Found, type FoundItem, ItemSearch, MAX_HITS, MAX_WAITING } from './application/item-search';
 export { type ItemInput, type ItemQuery, Items } from './application/items';
 export { OfflinePackages } from './application/offline-packages';
 export {
@@ -21,6 +22,7 @@ export { type QuestionFindings } from './application/question-lint';
 export { Restoration, type Restored } from './application/restoration';
 export { type Retag } from './application/retagging';
 export { type RecordQuery } from './application/ports/shelf-reader';
+export { SearchFilling } from './application/search-filling';
 export { Templates } from './application/templates';
 export { type WidgetInput, type WidgetKind, Widgets } from './application/widgets';
 export { ContentModule } from './content.module';

@@ -1,6 +1,8 @@
 export { type Selection } from './application/bank-reader';
 export { Exporting } from './application/exporting';
+export { Exports, type ExportRequest } from './application/exports';
 export { formatOf } from './application/format-choice';
+export { ImportCount } from './application/import-totals';
 export {
   COLLISION_RULES,
   type CollisionRule,
@@ -8,8 +10,12 @@ export {
   type ImportOptions,
   type Result,
   RESULTS,
-} from './application/import-run';
+} from './application/import-results';
 export { Importing } from './application/importing';
+export { Imports, type ShownImport } from './application/imports';
+export { type UploadAddress } from './application/uploads';
+export { packageOf, WRITERS } from './application/package-file';
+export { SHOWN_STATUSES as SHOWN_IMPORT_STATUSES } from './domain/import';
 export { FORMATS } from './formats';
 export { type Entry, type ImportRecord } from './formats/entry';
 export { type ExportNote, type Format, type PackageFile } from './formats/format';

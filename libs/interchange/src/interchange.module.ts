@@ -1,14 +1,54 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AccessModule } from '#access';
 import { ContentModule } from '#content';
+import { JobRunner, JobsModule } from '#jobs';
+import { PoolsModule } from '#pools';
 import { BankReader } from './application/bank-reader';
 import { BankWriter } from './application/bank-writer';
 import { Exporting } from './application/exporting';
+import { Exports } from './application/exports';
+import { ImportApplication } from './application/import-application';
 import { ImportAssets } from './application/import-assets';
+import { ImportPlanning } from './application/import-planning';
+import { ImportReversal } from './application/import-reversal';
 import { Importing } from './application/importing';
+import { Imports } from './application/imports';
+import { OldImports } from './application/old-imports';
+import { ImportStore } from './application/ports/import-store';
+import { Uploads } from './application/uploads';
+import { ImportChecks } from './infrastructure/import-checks';
+import { SqlImportStore } from './infrastructure/sql-import-store';
 
 @Module({
-  imports: [ContentModule],
-  providers: [BankReader, BankWriter, Exporting, ImportAssets, Importing],
-  exports: [Exporting, Importing],
+  imports: [AccessModule, ContentModule, JobsModule, PoolsModule],
+  providers: [
+    BankReader,
+    BankWriter,
+    Exporting,
+    Exports,
+    ImportApplication,
+    ImportAssets,
+    ImportChecks,
+    ImportPlanning,
+    ImportReversal,
+    Importing,
+    Imports,
+    OldImports,
+    Uploads,
+    { provide: ImportStore, useClass: SqlImportStore },
+  ],
+  exports: [Exporting, Exports, Importing, Imports],
 })
-export class InterchangeModule {}
+export class InterchangeModule implements OnModuleInit {
+  constructor(
+    private readonly runner: JobRunner,
+    private readonly exports: Exports,
+    private readonly planning: ImportPlanning,
+    private readonly application: ImportApplication,
+    private readonly reversal: ImportReversal,
+  ) {}
+
+  onModuleInit(): void {
+    for (const handler of [this.exports, this.planning, this.application, this.reversal]) this.runner.register(handler);
+  }
+}

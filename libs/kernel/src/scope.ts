@@ -43,4 +43,6 @@ export interface Scope {
   now: number;
   /** Organisations whose banks the caller may read. */
   readable: ReadonlySet<number>;
+  /** True: the caller may not publish items. Copies and restored items begin unpublished. */
+  cannotPublish?: true;
 }

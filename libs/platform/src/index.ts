@@ -2,7 +2,7 @@ export { Config } from './config/config';
 export { settings } from './config/settings';
 export { Conditions, questionMarks, type SqlPart } from './database/conditions';
 export { Database, type Parameter } from './database/database';
-export { type Dialect } from './database/dialect';
+export { type Dialect, type FullTextTerm } from './database/dialect';
 export { checkSchema, migrate, type MigrationState, migrationStates, SchemaMismatch } from './database/migrate';
 export { keepPlaces, misplaced, movingPage } from './database/moving-lists';
 export { encodedKey, type FileName, Files, isPage, type StoredFile, type Written } from './files/files';
@@ -24,7 +24,7 @@ export {
   type Finding,
   type NewFinding,
   type Progress,
-  type Stretch,
+  type RowRange,
   Verifications,
 } from './verification/verifications';
 export { PACKAGE_ROOT } from './files/package-root';

@@ -120,7 +120,7 @@ export function droppedLines(): number {
  */
 export function logUncaught(log: Logger): void {
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'the process ends by an error that nobody caught');
+    log.fatal({ err: error }, 'the process ends because of an uncaught error');
     process.exit(1);
   });
 }

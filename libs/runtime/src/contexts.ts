@@ -2,6 +2,7 @@ import { AccessModule } from '#access';
 import { ContentModule } from '#content';
 import { DeliveryModule } from '#delivery';
 import { EventsModule } from '#events';
+import { InterchangeModule } from '#interchange';
 import { JobsModule } from '#jobs';
 import { PeopleModule } from '#people';
 import { PoolsModule } from '#pools';
@@ -21,4 +22,5 @@ export const contexts = [
   PoolsModule,
   SessionsModule,
   DeliveryModule,
+  InterchangeModule,
 ];

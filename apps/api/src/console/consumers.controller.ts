@@ -12,11 +12,12 @@ import {
   UsePipes,
 } from '@nestjs/common';
 import { type Consumer, Consumers } from '#access';
-import { Fault, type FaultDetail } from '#kernel';
+import { checkText, Fault, type FaultDetail } from '#kernel';
 import { type SignedIn } from '#people';
 import { bodyValidation } from '../http/body-validation';
 import { ConsumerBody, ConsumerStatusBody, RotateBody } from './bodies';
 import { ConsoleErrors } from './console-errors.filter';
+import { authorOf } from './people.controller';
 import { type ConsoleCall, ConsoleGuard, FreshOperators, operatedBy, Operators } from './console.guard';
 
 /** A host, *.example.org, or * for any. */
@@ -54,8 +55,10 @@ export class ConsumersController {
           ],
     );
     if (faults.length > 0) throw Fault.of(faults);
+    checkText(label, '/label', { min: 1, max: 255 });
     const grants = [{ organisation, access, primary: true }];
-    return this.consumers.create({ label, domains, features: [], rateLimits: {}, legacySignatures: false, grants });
+    const wanted = { label, domains, features: [], rateLimits: {}, legacySignatures: false, grants };
+    return this.consumers.create(wanted, authorOf(by!));
   }
 
   @FreshOperators()
@@ -63,7 +66,7 @@ export class ConsumersController {
   @HttpCode(204)
   async setStatus(@Req() { by }: ConsoleCall, @Param('key') key: string, @Body() { status }: ConsumerStatusBody) {
     await this.managed(key, by!);
-    await this.consumers.setStatus(key, status);
+    await this.consumers.setStatus(key, status, authorOf(by!));
   }
 
   /** Gives a consumer a new secret; the old one stays valid for some hours. */
@@ -71,7 +74,7 @@ export class ConsumersController {
   @Post(':key/secrets')
   async rotate(@Req() { by }: ConsoleCall, @Param('key') key: string, @Body() { overlap_hours: hours }: RotateBody) {
     await this.managed(key, by!);
-    return { key, secret: await this.consumers.rotateSecret(key, hours * HOUR_MS) };
+    return { key, secret: await this.consumers.rotateSecret(key, hours * HOUR_MS, authorOf(by!)) };
   }
 
   private async managed(key: string, by: SignedIn): Promise<void> {

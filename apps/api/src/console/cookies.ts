@@ -10,15 +10,23 @@ const LOCAL = 'itembank-local';
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/;
 
-/** The secret of the sign-in. Of two cookies with one name, neither is trusted. */
-export function cookieOf({ headers: { cookie = '' } }: IncomingMessage): string | undefined {
-  const pairs = cookie.split(';').map((pair) => pair.trim().split('='));
-  for (const wanted of [SECURE, LOCAL]) {
-    const values = pairs.filter(([name]) => name === wanted).map(([, value]) => value);
-    if (values.length === 1) return values[0];
-  }
-  return undefined;
+/**
+ * The secret of the sign-in. Of two cookies with one name, neither is trusted. The plain cookie counts on the machine itself
+ * only, because elsewhere whoever is between could have set it.
+ */
+export function cookieOf(message: IncomingMessage): string | undefined {
+  const secure = valuesOf(message, SECURE);
+  const values = secure.length === 0 && isLocal(message) ? valuesOf(message, LOCAL) : secure;
+  return values.length === 1 ? values[0] : undefined;
 }
+
+/** The values of all cookies with the name. */
+export const valuesOf = ({ headers: { cookie = '' } }: IncomingMessage, name: string): string[] =>
+  cookie
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
 
 /**
  * Gives the browser the secret of a sign-in.
@@ -34,13 +42,21 @@ export function clearCookie(request: Request, response: Response): void {
 }
 
 /** @throws Fault when the connection is not private. Call it before a password is looked at. */
-export function nameFor({ secure, headers: { host = '' }, socket }: Request): string {
-  if (secure) return SECURE;
-  if (LOOPBACK_HOST.test(host) && LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '')) return LOCAL;
+export function nameFor(request: Request): string {
+  if (request.secure) return SECURE;
+  if (isLocal(request)) return LOCAL;
   throw new Fault(
     'domain',
     'Sign in over HTTPS: this connection is not encrypted. Behind a proxy, set TRUSTED_PROXIES so that X-Forwarded-Proto counts.',
   );
 }
+
+/** Whether browser and service are on the same machine. A proxy between them leads elsewhere. */
+function isLocal({ headers, socket }: IncomingMessage): boolean {
+  const isForwarded = FORWARDED.some((name) => headers[name] !== undefined);
+  return !isForwarded && LOOPBACK_HOST.test(headers.host ?? '') && LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '');
+}
+
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 const OPTIONS = { httpOnly: true, sameSite: 'strict', path: '/' } as const;

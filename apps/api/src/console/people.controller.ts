@@ -15,7 +15,7 @@ import {
 import { type Author, Fault } from '#kernel';
 import { People, type Person, type Role, type Roles, type SignedIn, SignIns } from '#people';
 import { bodyValidation } from '../http/body-validation';
-import { NewLinkBody, PersonBody, PersonChangesBody, type RolesBody } from './bodies';
+import { NewLinkBody, PersonBody, PersonChangesBody, RolesBody } from './bodies';
 import { ConsoleErrors } from './console-errors.filter';
 import { type ConsoleCall, ConsoleGuard, FreshOperators, operatedBy, Operators } from './console.guard';
 
@@ -43,66 +43,75 @@ export class PeopleController {
   @Post()
   async create(@Req() { by }: ConsoleCall, @Body() body: PersonBody) {
     const roles = rolesOf(body.roles, by!);
-    if (roles.size === 0) throw new Fault('missing', 'Give the person a role.', '/roles');
     const { email, firstname, lastname } = body;
     const wanted = { email, firstname: firstname ?? '', lastname: lastname ?? '', roles };
     const person = await this.people.create(wanted, authorOf(by!));
-    return { ...viewOf(person, operatedBy(by!)), link: await this.link(person, 'invitation') };
+    return { ...viewOf(person, operatedBy(by!)), link: await this.link(person.id, 'invitation', by!) };
   }
 
   @FreshOperators()
   @Patch(':id')
   async change(@Req() { by }: ConsoleCall, @Param('id') id: string, @Body() { status, roles }: PersonChangesBody) {
-    const person = await this.managed(id, by!);
-    if (roles) {
-      const wanted = new Map([...person.roles, ...rolesOf(roles, by!)].filter(([, names]) => names.length > 0));
-      keepAnOperator(by!, person, wanted);
-      await this.people.setRoles(id, wanted, authorOf(by!));
-    }
-    if (status) {
-      if (person.id === by!.person.id) throw new Fault('conflict', 'You cannot disable your own account.', '/status');
-      this.checkAllOwn(person, by!);
-      await this.people.setStatus(id, status, authorOf(by!));
-    }
+    await this.managed(id, by!);
+    const changes = { roles: roles ? rolesOf(roles, by!) : undefined, status: status ?? undefined };
+    await this.people.change(id, changes, authorOf(by!), (person) => checkChange(person, changes, by!));
     return viewOf(await this.people.find(id), operatedBy(by!));
   }
 
   @FreshOperators()
   @Post(':id/links')
   async newLink(@Req() { by }: ConsoleCall, @Param('id') id: string, @Body() { purpose }: NewLinkBody) {
-    const person = await this.managed(id, by!);
-    this.checkAllOwn(person, by!);
-    return this.link(person, purpose);
+    await this.managed(id, by!);
+    return this.link(id, purpose, by!);
   }
 
   @FreshOperators()
   @Delete(':id')
   @HttpCode(204)
   async remove(@Req() { by }: ConsoleCall, @Param('id') id: string) {
-    const person = await this.managed(id, by!);
-    if (person.id === by!.person.id) throw new Fault('conflict', 'You cannot remove your own account.');
-    this.checkAllOwn(person, by!);
-    await this.people.remove(id, authorOf(by!));
+    await this.managed(id, by!);
+    if (id === by!.person.id) throw new Fault('conflict', 'You cannot remove your own account.');
+    await this.people.remove(id, authorOf(by!), (person) => checkAllOwn(person, by!));
   }
 
-  private async link(person: Person, purpose: NewLinkBody['purpose']) {
-    const { secret, endsAt } = await this.signIns.newLink(person, purpose);
+  private async link(id: string, purpose: NewLinkBody['purpose'], by: SignedIn) {
+    const check = (person: Person) => checkAllOwn(person, by);
+    const { secret, endsAt } = await this.signIns.newLink(id, purpose, authorOf(by), check);
     return { path: linkPath(secret), ends_at: new Date(endsAt).toISOString() };
   }
 
   /** A person of the operator's organisations. Others are not known to exist. */
   private async managed(id: string, by: SignedIn): Promise<Person> {
-    const person = /^[0-9A-Z]{26}$/.test(id) ? await this.people.find(id) : undefined;
+    const person = await this.people.look(id);
     if (!person || !operatedBy(by).some((organisation) => person.roles.has(organisation)))
       throw new Fault('reference-unknown', 'There is no such person in your organisations.');
     return person;
   }
+}
 
-  /** A link or a status concerns a person everywhere. */
-  private checkAllOwn(person: Person, by: SignedIn): void {
-    const own = operatedBy(by);
-    if (![...person.roles.keys()].every((organisation) => own.includes(organisation)))
-      throw new Fault('no-rights', 'This person also works in organisations of which you are no operator.');
+/** A link or a status concerns a person everywhere. */
+function checkAllOwn(person: Person, by: SignedIn): void {
+  const own = operatedBy(by);
+  if (![...person.roles.keys()].every((organisation) => own.includes(organisation)))
+    throw new Fault('no-rights', 'This person also works in organisations of which you are no operator.');
+}
+
+/**
+ * Operators keep their own role and account, so that an organisation never loses its last operator. Everybody keeps a role
+ * somewhere: no operator would find an account without one.
+ */
+function checkChange(person: Person, { roles, status }: { roles?: Roles; status?: Person['status'] }, by: SignedIn) {
+  const isOwn = person.id === by.person.id;
+  if (roles) {
+    const wanted = new Map<number, readonly Role[]>([...person.roles, ...roles]);
+    if (isOwn && operatedBy(by).some((organisation) => !wanted.get(organisation)?.includes('operator')))
+      throw new Fault('conflict', 'You cannot take the role operator from yourself; another operator can.', '/roles');
+    if ([...wanted.values()].every((names) => names.length === 0))
+      throw new Fault('conflict', 'Leave the person a role, or disable or remove the account.', '/roles');
+  }
+  if (status) {
+    if (isOwn && status === 'disabled') throw new Fault('conflict', 'You cannot disable your own account.', '/status');
+    checkAllOwn(person, by);
   }
 }
 
@@ -111,18 +120,13 @@ export const linkPath = (secret: string): string => `/console/link#${secret}`;
 
 function rolesOf(bodies: readonly RolesBody[], by: SignedIn): Roles {
   const own = operatedBy(by);
-  for (const [index, { organisation }] of bodies.entries())
-    if (!own.includes(organisation))
-      throw new Fault('no-rights', `You are no operator of organisation ${organisation}.`, `/roles/${index}`);
+  for (const [index, body] of bodies.entries()) {
+    // The validation passes null and lists over.
+    if (!(body instanceof RolesBody)) throw new Fault('type', 'Give an organisation and its roles.', `/roles/${index}`);
+    if (!own.includes(body.organisation))
+      throw new Fault('no-rights', `You are no operator of organisation ${body.organisation}.`, `/roles/${index}`);
+  }
   return new Map(bodies.map(({ organisation, roles }): [number, Role[]] => [organisation, [...new Set(roles)].sort()]));
-}
-
-/** Operators keep their own role, so that an organisation never loses its last one. */
-function keepAnOperator(by: SignedIn, person: Person, wanted: Roles): void {
-  if (person.id !== by.person.id) return;
-  for (const organisation of operatedBy(by))
-    if (!wanted.get(organisation)?.includes('operator'))
-      throw new Fault('conflict', 'You cannot take the role operator from yourself; another operator can.', '/roles');
 }
 
 const viewOf = (person: Person, own: readonly number[]) => ({
@@ -139,7 +143,8 @@ const viewOf = (person: Person, own: readonly number[]) => ({
   signed_in_at: person.signedInAt === null ? null : new Date(person.signedInAt).toISOString(),
 });
 
-const authorOf = ({ person: { id, firstname, lastname, email } }: SignedIn): Author => ({
+/** The person as the author of a change. */
+export const authorOf = ({ person: { id, firstname, lastname, email } }: SignedIn): Author => ({
   id,
   firstname: firstname || undefined,
   lastname: lastname || undefined,

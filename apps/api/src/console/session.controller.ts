@@ -72,11 +72,8 @@ export class SessionController {
     @Res({ passthrough: true }) response: Response,
     @Body() { email, password }: SignInBody,
   ) {
-    setCookie(
-      request,
-      response,
-      await this.signIns.withPassword(email, password, addressOf(request), browserOf(request)),
-    );
+    const secret = await this.signIns.withPassword(email, password, addressOf(request), browserOf(request));
+    await this.begin(request, response, secret);
   }
 
   /** What a link is for. Looking does not use it up. */
@@ -96,7 +93,7 @@ export class SessionController {
     @Body() { link, password }: LinkBody,
   ) {
     const secret = await this.signIns.withLink(link, password ?? undefined, addressOf(request), browserOf(request));
-    setCookie(request, response, secret);
+    await this.begin(request, response, secret);
   }
 
   /** Proves again who somebody is, for calls that need it. */
@@ -128,6 +125,11 @@ export class SessionController {
     if (everywhere === undefined) await this.signIns.signOut(call.by!);
     else await this.signIns.signOutEverywhere(call.by!);
     clearCookie(call, response);
+  }
+
+  private async begin(request: Request, response: Response, secret: string): Promise<void> {
+    await this.signIns.forget(cookieOf(request));
+    setCookie(request, response, secret);
   }
 }
 

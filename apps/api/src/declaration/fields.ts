@@ -198,7 +198,7 @@ export const minTime = (what: string) =>
   Type.Optional(time('first', `Earliest ${what}: Unix seconds or ISO 8601 (UTC).`));
 export const maxTime = (what: string) => Type.Optional(time('last', `Latest ${what}: Unix seconds or ISO 8601 (UTC).`));
 export const moment = (what: string) =>
-  Type.Optional(time('exact', `${what}: Unix seconds or ISO 8601 (UTC); a whole second or day means its end.`));
+  Type.Optional(time('exact', `${what}: Unix seconds or ISO 8601 (UTC); a second or a day means its end.`));
 
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
@@ -242,7 +242,7 @@ export const limit = () =>
         minimum: 1,
         maximum: 50,
         default: 50,
-        description: 'Records per page; more than 50 is cut to 50.',
+        description: 'Records per page; values above 50 are reduced to 50.',
       },
     ),
   );

@@ -16,9 +16,7 @@ export const shelf = {
 
 /** Beside `shelf`, for operations that can also read the item bank in the past; see `shelfOf`. */
 export const past = {
-  as_of: moment(
-    'Reads the item bank as it stood at this moment, at least 2 seconds ago; not together with item_pool_id',
-  ),
+  as_of: moment('Reads the item bank as it was at this moment, at least 2 seconds ago; not with item_pool_id'),
 };
 
 export const bank = { organisation_id: shelf.organisation_id };
@@ -26,7 +24,7 @@ export const bank = { organisation_id: shelf.organisation_id };
 export const paging = {
   limit: limit(),
   next: optional(
-    text({ description: 'Token of `meta.next` of the page before; all other parameters must stay the same.' }),
+    text({ description: 'Token from `meta.next` of the previous page; all other parameters must stay the same.' }),
   ),
 };
 
@@ -46,7 +44,7 @@ export const include = <const K extends string, const N extends readonly string[
   include: optional(
     Type.Object(
       { [member]: optional(Type.Array(words(names), { maxItems: 100, description: 'Names of these properties.' })) },
-      { description: 'Properties to return besides those that are always there.' },
+      { description: 'Further properties to return.' },
     ),
   ) as unknown as TOptional<TUnsafe<{ [name in K]?: N[number][] }>>,
 });
@@ -61,7 +59,7 @@ export const ifRevision = () =>
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       description:
-        'Refuses the request unless this is the `revision` that a read shows now; 0: unless there is none of the name yet.',
+        'The request is refused unless this equals the current `revision`; 0: unless the record does not exist yet.',
     }),
   );
 
@@ -76,7 +74,7 @@ export const meta = {
               id: text({
                 min: 1,
                 max: 50,
-                description: 'Id that the caller gives them; an unknown one makes a new user.',
+                description: 'Id that the caller assigns; an unknown id creates a new user.',
               }),
               firstname: optional(nullable(text({ max: 50, description: 'First name.' }))),
               lastname: optional(nullable(text({ max: 50, description: 'Last name.' }))),
@@ -87,7 +85,7 @@ export const meta = {
         ),
         idempotency_key: optional(
           idempotencyKey(
-            'Makes it safe to send this request again: for 24 hours the same request under the same key gets the first answer, with `meta.idempotent_replay`, and has no second effect; another request under the key is refused with 409.',
+            'Makes it safe to repeat this request. For 24 hours, the same request with the same key gets the first answer, with `meta.idempotent_replay`, and has no second effect. Another request with the key is refused with 409.',
           ),
         ),
       },

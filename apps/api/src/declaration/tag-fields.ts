@@ -134,7 +134,7 @@ export const PATTERN = {
   required: ['type'],
   properties: {
     type: { type: 'string', description: 'Tag type; ignores case.' },
-    name: { type: 'string', description: 'Tag name; ignores case. Without it any tag of the type matches.' },
+    name: { type: 'string', description: 'Tag name; ignores case. Without it, any tag of the type matches.' },
   },
 };
 const patterns = (description: string) => ({ type: 'array', items: PATTERN, maxItems: MAX_PATTERNS, description });
@@ -144,7 +144,7 @@ export const tagFilter = () =>
   Type.Optional(
     read<TagPattern[]>(readPatterns, {
       oneOf: [patterns('Tags.'), { type: 'object' }],
-      description: `At most ${MAX_PATTERNS} tags that a record must all carry: a list of {type, name}; without name any tag of the type matches.`,
+      description: `At most ${MAX_PATTERNS} tags that a record must have: a list of {type, name}; without a name, any tag of the type matches.`,
     }),
   );
 
@@ -165,7 +165,7 @@ export const advancedTagFilter = () =>
         type: 'object',
         properties: {
           all: patterns('Tags that a record must all carry.'),
-          either: patterns('Tags of which it must carry at least one.'),
+          either: patterns('Tags of which a record must have at least one.'),
           none: patterns('Tags of which it may carry none.'),
         },
         description: 'Search by tags; `none` needs `all` or `either` beside it.',

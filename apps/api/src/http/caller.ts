@@ -1,7 +1,8 @@
 import { type Access, type Consumer } from '#access';
 import { type Author, Fault } from '#kernel';
-import { checkMembers, mayCall, type Person, type Role, seesKeys } from '#people';
+import { checkMembers, mayCall, mayPublish, type Person, type Role, seesKeys } from '#people';
 import { type Declaration, type Result, rightFor } from '../declaration/operation';
+import { withoutOthersResults } from './results-of-jobs';
 import { withoutKeys } from './without-keys';
 
 /** The organisation id of calls that cover all readable organisations. No organisation has it. */
@@ -25,6 +26,8 @@ export interface Caller {
   author(sent: Author | undefined): Author | undefined;
   /** @throws Fault 40003 with the place of each member that the caller may not send. */
   checkInput(operation: Operation, organisation: number, input: object): void;
+  /** Whether items that the caller copies or restores may be published. */
+  mayPublish(organisation: number): boolean;
   /** What of the answer the caller may see. */
   shown(operation: Operation, organisation: number, result: Result): Result;
 }
@@ -66,6 +69,10 @@ export class ConsumerCaller implements Caller {
 
   checkInput(): void {
     // A consumer's rights do not depend on members.
+  }
+
+  mayPublish(): boolean {
+    return true;
   }
 
   shown(_: Operation, __: number, result: Result): Result {
@@ -121,8 +128,17 @@ export class PersonCaller implements Caller {
     checkMembers(this.rolesIn(organisation), nameOf(operation), input);
   }
 
+  mayPublish(organisation: number): boolean {
+    return mayPublish(this.rolesIn(organisation));
+  }
+
   shown(operation: Operation, organisation: number, result: Result): Result {
-    return seesKeys(this.rolesIn(organisation)) ? result : withoutKeys(nameOf(operation), result);
+    const name = nameOf(operation);
+    if (name === 'get jobs') {
+      const organisations = organisation === EVERY_ORGANISATION ? [...this.readable(operation)] : [organisation];
+      return withoutOthersResults((other) => organisations.every((each) => mayCall(this.rolesIn(each), other)), result);
+    }
+    return seesKeys(this.rolesIn(organisation)) ? result : withoutKeys(name, result);
   }
 
   private rolesIn(organisation: number): readonly Role[] {

@@ -126,7 +126,9 @@ export class Dispatcher {
   private async answer(request: IncomingMessage, headers: Reply['headers'], known: Known): Promise<string> {
     const path = this.path(request, known);
     const ofConsole = OF_CONSOLE.test(request.url ?? '');
-    const call = ofConsole
+    // Who a person is does not depend on the body, so nothing is read for strangers.
+    const person = ofConsole ? await this.people.authenticate(request) : undefined;
+    const call = person
       ? await this.people.read(request, this.config.maxBodyBytes)
       : await readFields(request, this.config.maxBodyBytes);
     const characters = call.request?.length ?? 0;
@@ -137,7 +139,7 @@ export class Dispatcher {
       known.operation = `${action} ${path}`;
       known.path = undefined;
     }
-    const caller = ofConsole ? await this.people.authenticate(request) : await this.consumer(call, known);
+    const caller = person ?? (await this.consumer(call, known));
     known.consumer = caller.key;
     const endpoint = this.endpoint(path, action);
     await this.countAgainstLimit(caller, action, path, headers);
@@ -255,6 +257,7 @@ export class Dispatcher {
       request: known.request_id,
       now,
       readable: caller.readable(declaration),
+      ...(caller.mayPublish(organisation) ? {} : { cannotPublish: true as const }),
     };
     known.pool = scope.shelf.pool && reads.item_pool_id;
     known.as_of = scope.shelf.asOf;

@@ -1,5 +1,6 @@
 import { AppendActivitiesTags } from './itembank/activities/tags/append-activities-tags';
 import { AppendItemsTags } from './itembank/items/tags/append-items-tags';
+import { ApplyImport } from './itembank/imports/apply/apply-import';
 import { CalculateSubscores } from './jobs/sessions/scores/subscores/calculate-subscores';
 import { DuplicateActivities } from './itembank/activities/duplicate/duplicate-activities';
 import { DuplicateFeatures } from './itembank/features/duplicate/duplicate-features';
@@ -7,11 +8,14 @@ import { DuplicateItems } from './itembank/items/duplicate/duplicate-items';
 import { DuplicateQuestions } from './itembank/questions/duplicate/duplicate-questions';
 import { GetActivities } from './itembank/activities/get-activities';
 import { GetBaseTemplates } from './itembank/activities/templates/get-base-templates';
+import { GetExports } from './itembank/exports/get-exports';
 import { GetFeatures } from './itembank/features/get-features';
 import { GetHierarchies } from './itembank/tagging/hierarchies/get-hierarchies';
 import { GetHierarchyNodes } from './itembank/tagging/hierarchies/nodes/get-hierarchy-nodes';
 import { GetHistory } from './itembank/history/get-history';
 import { GetHistoryDiff } from './itembank/history/diff/get-history-diff';
+import { GetImportAddress } from './itembank/upload/imports/get-import-address';
+import { GetImports } from './itembank/imports/get-imports';
 import { GetItems } from './itembank/items/get-items';
 import { GetOfflinePackage } from './itembank/offlinepackage/get-offline-package';
 import { GetPools } from './itembank/pools/get-pools';
@@ -31,11 +35,15 @@ import { GetUploadAddresses } from './itembank/upload/assets/get-upload-addresse
 import { GetTemplates } from './sessions/templates/get-templates';
 import { GetWorkflows } from './itembank/workflows/get-workflows';
 import { RestoreHistory } from './itembank/history/restore/restore-history';
+import { SearchItems } from './itembank/search/search-items';
+import { RevertImport } from './itembank/imports/revert/revert-import';
 import { SetActivities } from './itembank/activities/set-activities';
 import { SetActivitiesTags } from './itembank/activities/tags/set-activities-tags';
 import { SetDatasets } from './jobs/reports/datasets/set-datasets';
+import { SetExports } from './itembank/exports/set-exports';
 import { SetFailedSubmissions } from './sessions/set-failed-submissions';
 import { SetFeatures } from './itembank/features/set-features';
+import { SetImports } from './itembank/imports/set-imports';
 import { SetItems } from './itembank/items/set-items';
 import { SetItemsTags } from './itembank/items/tags/set-items-tags';
 import { SetPools } from './itembank/pools/set-pools';
@@ -54,6 +62,7 @@ import { UpdateSessionStatuses } from './jobs/sessions/statuses/update-session-s
 export const operations = [
   AppendActivitiesTags,
   AppendItemsTags,
+  ApplyImport,
   CalculateSubscores,
   DuplicateActivities,
   DuplicateFeatures,
@@ -61,11 +70,14 @@ export const operations = [
   DuplicateQuestions,
   GetActivities,
   GetBaseTemplates,
+  GetExports,
   GetFeatures,
   GetHierarchies,
   GetHierarchyNodes,
   GetHistory,
   GetHistoryDiff,
+  GetImportAddress,
+  GetImports,
   GetItems,
   GetOfflinePackage,
   GetPlayerTemplates,
@@ -85,11 +97,15 @@ export const operations = [
   GetTemplates,
   GetWorkflows,
   RestoreHistory,
+  SearchItems,
+  RevertImport,
   SetActivities,
   SetActivitiesTags,
   SetDatasets,
+  SetExports,
   SetFailedSubmissions,
   SetFeatures,
+  SetImports,
   SetItems,
   SetItemsTags,
   SetPools,

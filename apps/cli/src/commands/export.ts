@@ -9,13 +9,12 @@ import { Consumers } from '#access';
 import {
   type ExportNote,
   Exporting,
-  FORMATS,
-  type Format,
   InterchangeModule,
   type PackageFile,
+  packageOf,
   shownNote,
+  WRITERS,
 } from '#interchange';
-import { zipOf } from '#platform';
 import { organisationId, repeated } from '../options';
 import { plain, printJson, printLine } from '../print';
 import { withServices } from '../services';
@@ -29,8 +28,6 @@ interface Options {
   activities?: string[];
   json?: boolean;
 }
-
-const WRITERS = FORMATS.filter((format): format is Required<Format> => format.write !== undefined);
 
 export function add(program: Command): void {
   program
@@ -88,12 +85,7 @@ async function exportTo(services: INestApplicationContext, path: string, options
 async function writeZip(path: string, files: AsyncIterable<PackageFile>, now: number): Promise<number> {
   const unfinished = `${path}.part`;
   let count = 0;
-  const zip = zipOf(async ({ add: append }) => {
-    for await (const { path: name, content } of files) {
-      await append(name, content);
-      count++;
-    }
-  }, now);
+  const zip = packageOf(files, now, () => void count++);
   try {
     await pipeline(zip, createWriteStream(unfinished));
     await rename(unfinished, path);

@@ -40,7 +40,7 @@ export function add(program: Command): void {
   learner
     .command('erase')
     .description(
-      'Removes a learner everywhere; item statistics stay, of nobody. Can be run again when it was broken off.',
+      'Removes a learner everywhere; anonymous item statistics stay. Run it again after an interruption.',
     )
     .argument('<user>', 'the user_id, exactly as it was sent')
     .requiredOption('--organisation <id>', 'organisation that holds the learner', organisationId)
@@ -154,7 +154,7 @@ function sentences(report: ErasureReport): string[] {
   if (!report.found) return [`Nothing is held on this learner (SHA-256 ${report.learner}).`];
   return [
     `${report.dryRun ? 'Would be erased' : 'Erased'}: the learner with the SHA-256 ${report.learner}`,
-    `  sessions            ${sessions.removed} removed, ${sessions.anonymised} kept for statistics, of nobody`,
+    `  sessions            ${sessions.removed} removed, ${sessions.anonymised} kept anonymously for statistics`,
     `  tests begun         ${report.attempts} removed`,
     `  score changes       ${report.scoreChanges} removed`,
     `  tags of sessions    ${report.tags} removed`,

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isRole, People, PeopleModule, type Person, type Purpose, type Role, ROLES, SignIns } from '#people';
+import { timeOf } from '#kernel';
 import { Config } from '#platform';
 import { readCredentials } from '#runtime';
 import { name, organisationId } from '../options';
@@ -82,7 +83,7 @@ export function add(program: Command): void {
       .action(async (email: string) =>
         withPeople(async ({ people }) => {
           const person = await people.findByEmail(email);
-          await people.setStatus(person.id, status);
+          await people.change(person.id, { status });
           printLine(`The account of ${person.email} is ${status}.`);
         }),
       );
@@ -97,18 +98,43 @@ export function add(program: Command): void {
     .action(async (email: string, role: Role[], { organisation }: { organisation: number }) =>
       withPeople(async ({ people }) => {
         const person = await people.findByEmail(email);
-        const wanted = new Map(
-          [...person.roles, [organisation, role] as const].filter(([, names]) => names.length > 0),
-        );
-        await people.setRoles(person.id, wanted);
+        await people.change(person.id, { roles: new Map([[organisation, role]]) });
         const now = role.length === 0 ? 'has no role' : `is ${role.join(', ')}`;
         printLine(`${person.email} ${now} in organisation ${organisation}.`);
       }),
     );
 
   user
+    .command('export')
+    .description('Prints all that is stored about a person, as JSON.')
+    .argument('<email>', 'e-mail address of the person')
+    .addHelpText('after', '\nExample:\n  itembank user export anna@example.org > anna.json')
+    .action(async (email: string) =>
+      withPeople(async ({ people }) => {
+        const { person, identities, signIns, authors, audit } = await people.exported(email);
+        printJson({
+          person: { ...view(person), created_at: time(person.createdAt), has_password: person.hasPassword },
+          identities,
+          sign_ins: signIns.map(({ browser, createdAt, seenAt, confirmedAt }) => ({
+            browser,
+            signed_in_at: time(createdAt),
+            seen_at: time(seenAt),
+            confirmed_at: time(confirmedAt),
+          })),
+          authors: authors.map(({ organisation, ...author }) => ({ organisation, ...author })),
+          audit: audit.map(({ id, operation, author, detail }) => ({
+            time: time(timeOf(id)),
+            operation,
+            author,
+            detail,
+          })),
+        });
+      }),
+    );
+
+  user
     .command('remove')
-    .description('Removes an account. The history of content keeps its id.')
+    .description('Removes an account, the sign-ins, and names and address of the author. History keeps the id.')
     .argument('<email>', 'e-mail address of the person')
     .addHelpText('after', '\nExample:\n  itembank user remove anna@example.org')
     .action(async (email: string) =>
@@ -161,7 +187,7 @@ function roles(text: string): Role[] {
 }
 
 async function linkFor({ signIns, config }: Services, person: Person, purpose: Purpose, url?: string) {
-  const { secret, endsAt } = await signIns.newLink(person, purpose);
+  const { secret, endsAt } = await signIns.newLink(person.id, purpose);
   const base = url ?? readCredentials(config.dataDir)?.url ?? config.ownUrl;
   return { link: `${base.replace(/\/$/, '')}/console/link#${secret}`, ends_at: new Date(endsAt).toISOString() };
 }
@@ -172,6 +198,8 @@ function printLink({ link, ends_at: endsAt }: { link: string; ends_at: string })
   printLine('');
   printLine(`It works once, until ${endsAt}.`);
 }
+
+const time = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 const view = ({ id, email, firstname, lastname, status, roles: held, signedInAt }: Person) => ({
   id,

@@ -36,8 +36,9 @@ export function add(program: Command): void {
 
 const MEANING = `
 Looked at are: documents against their hashes; records against their revisions, tags and what their documents say
-that they hold; pools against the hash of their content; sessions against their forms, their scores against their
-responses; the numbers of events, which leave none out; states of jobs, and whether their files are there.
+that they hold, and what searches find them by; pools against the hash of their content; sessions against their forms, their scores against their
+responses; the numbers of events, which leave none out; states of jobs, and whether their files are there; the records of
+imports against the revisions that these made.
 It reads a part at a time, may be run while the service works, and changes nothing. How far it has come is told on
 standard error.
 
@@ -74,8 +75,11 @@ async function verify({ organisation, json }: Options): Promise<void> {
 }
 
 function everything(): Type[] {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded where it is needed
-  return [(require('#delivery') as { DeliveryModule: Type }).DeliveryModule];
+  /* eslint-disable @typescript-eslint/no-require-imports -- loaded where it is needed */
+  const { DeliveryModule } = require('#delivery') as { DeliveryModule: Type };
+  const { InterchangeModule } = require('#interchange') as { InterchangeModule: Type };
+  /* eslint-enable @typescript-eslint/no-require-imports */
+  return [DeliveryModule, InterchangeModule];
 }
 
 /** Prints a line for each finished check, and from time to time for one that takes long. */

@@ -140,8 +140,11 @@ export function DataTable<T>({
                   data-index={index}
                   aria-rowindex={index + 2}
                   aria-current={current === name ? 'true' : undefined}
-                  bg={current === name ? 'var(--mantine-primary-color-light)' : undefined}
-                  style={{ height: ROW_HEIGHT, cursor: open ? 'pointer' : undefined }}
+                  style={{
+                    height: ROW_HEIGHT,
+                    cursor: open ? 'pointer' : undefined,
+                    boxShadow: current === name ? 'inset 4px 0 var(--mantine-primary-color-filled)' : undefined,
+                  }}
                   onClick={(event) => {
                     if (open && !(event.target as HTMLElement).closest('a, button, input, label')) open(row);
                   }}

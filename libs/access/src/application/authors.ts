@@ -20,6 +20,16 @@ export class Authors {
     const authors = ids.length > 0 ? await this.store.find(organisation, ids) : [];
     return new Map(authors.map((author) => [author.id, author]));
   }
+
+  /** The author with this id in each organisation. */
+  async everywhere(id: string): Promise<(Author & { organisation: number })[]> {
+    return this.store.everywhere(id);
+  }
+
+  /** Removes names and address of the author in all organisations; the id stays. */
+  async forget(id: string): Promise<void> {
+    await this.store.forget(id);
+  }
 }
 
 const NAMES = ['firstname', 'lastname', 'email'] as const;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Fault, newId, UnitOfWork } from '#kernel';
+import { type Author, Clock, Fault, newId, UnitOfWork } from '#kernel';
 import { type Consumer, type Organisation, type OrganisationWithSettings } from '../domain/consumer';
 import { newConsumerKey, newConsumerSecret, SecretBox } from '../domain/secret-box';
 import { Audit } from './audit';
@@ -79,9 +79,13 @@ export class Consumers {
     if (newest) this.opened(newest, newest.key);
   }
 
-  /** Creates a consumer with `key`, or a new key, and a new secret. The secret is returned only here. */
+  /**
+   * Creates a consumer with `key`, or a new key, and a new secret. The secret is returned only here.
+   * @param by who does it; absent for the command line. So in the methods below.
+   */
   async create(
     wanted: Omit<Consumer, 'key' | 'status'> & { key?: string; secret?: string },
+    by?: Author,
   ): Promise<{ key: string; secret: string }> {
     const { key = newConsumerKey(), secret = newConsumerSecret(), ...properties } = wanted;
     await this.checkSecretsKey();
@@ -93,12 +97,12 @@ export class Consumers {
           throw new Fault('reference-unknown', `Organisation ${organisation} does not exist; create it first.`);
       await this.store.add([{ key, status: 'active', ...properties }], this.clock.now());
       await this.store.putSecrets([this.newSecret(key, secret)]);
-      await this.recordChange('consumer', key, { after: properties }, 'create consumer');
+      await this.recordChange('consumer', key, { after: properties }, 'create consumer', by);
     });
     return { key, secret };
   }
 
-  async setStatus(key: string, status: Consumer['status']): Promise<void> {
+  async setStatus(key: string, status: Consumer['status'], by?: Author): Promise<void> {
     await this.work.run(async () => {
       const { consumer } = await this.locked(key);
       await this.store.put([{ ...consumer, status }], this.clock.now());
@@ -107,19 +111,20 @@ export class Consumers {
         key,
         { status },
         status === 'active' ? 'enable consumer' : 'disable consumer',
+        by,
       );
     });
   }
 
   /** Adds a new secret. Older secrets stay valid for `overlapMs` more. */
-  async rotateSecret(key: string, overlapMs: number): Promise<string> {
+  async rotateSecret(key: string, overlapMs: number, by?: Author): Promise<string> {
     const secret = newConsumerSecret();
     await this.work.run(async () => {
       await this.locked(key);
       const until = this.clock.now() + overlapMs;
       await this.store.endSecrets(key, until);
       await this.store.putSecrets([this.newSecret(key, secret)]);
-      await this.recordChange('consumer', key, { previous_secrets_valid_until: until }, 'rotate secret');
+      await this.recordChange('consumer', key, { previous_secrets_valid_until: until }, 'rotate secret', by);
     });
     return secret;
   }
@@ -220,8 +225,10 @@ export class Consumers {
     key: string,
     detail: Record<string, unknown>,
     operation: string,
+    by?: Author,
   ) {
-    await this.audit.record([{ subject, key, detail }], { shelf: INSTALLATION, operation, now: this.clock.now() });
+    const scope = { shelf: INSTALLATION, operation, now: this.clock.now(), author: by };
+    await this.audit.record([{ subject, key, detail }], scope);
   }
 }
 

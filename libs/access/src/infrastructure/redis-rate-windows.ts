@@ -4,7 +4,7 @@ import { RateWindows } from '../application/ports/rate-windows';
 import { RATE_WINDOW_MS, SlidingWindow, type Taken } from '../domain/rate-limits';
 
 /** How long a call waits for Redis. */
-const PATIENCE_MS = 250;
+const REDIS_TIMEOUT_MS = 250;
 /** How long Redis is not asked after a failure. */
 const REST_MS = 1_000;
 const MAX_RETRY_MS = 1_000;
@@ -115,7 +115,7 @@ export class RedisRateWindows extends RateWindows {
     this.redis = new Redis(address.url, {
       lazyConnect: true,
       maxRetriesPerRequest: 1,
-      commandTimeout: PATIENCE_MS,
+      commandTimeout: REDIS_TIMEOUT_MS,
       connectTimeout: 5_000,
       retryStrategy: (times) => (this.closed ? null : Math.min(times * 50, MAX_RETRY_MS)),
     });

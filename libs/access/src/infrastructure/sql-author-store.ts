@@ -12,6 +12,9 @@ interface AuthorRow {
 
 const NAMES = ['firstname', 'lastname', 'email'] as const;
 
+/** Names the organisations, because the key of the table begins with them. */
+const EVERYWHERE = 'organisation_id IN (SELECT o.id FROM organisation o) AND id = ?';
+
 @Injectable()
 export class SqlAuthorStore extends AuthorStore {
   constructor(private readonly database: Database) {
@@ -24,12 +27,21 @@ export class SqlAuthorStore extends AuthorStore {
       `SELECT id, firstname, lastname, email FROM author WHERE organisation_id = ? AND id IN (${questionMarks(ids.length)})`,
       [organisation, ...ids],
     );
-    return rows.map(({ id, firstname, lastname, email }) => ({
+    return rows.map(authorOf);
+  }
+
+  override async everywhere(id: string): Promise<(Author & { organisation: number })[]> {
+    const rows = await this.database.rows<AuthorRow & { organisation_id: number }>(
+      `SELECT organisation_id, id, firstname, lastname, email FROM author WHERE ${EVERYWHERE} ORDER BY organisation_id`,
+      [id],
+    );
+    return rows.map((row) => ({ organisation: row.organisation_id, ...authorOf(row) }));
+  }
+
+  override async forget(id: string): Promise<void> {
+    await this.database.write(`UPDATE author SET firstname = NULL, lastname = NULL, email = NULL WHERE ${EVERYWHERE}`, [
       id,
-      firstname: firstname ?? undefined,
-      lastname: lastname ?? undefined,
-      email: email ?? undefined,
-    }));
+    ]);
   }
 
   override async put(organisation: number, author: Author, now: number): Promise<void> {
@@ -45,3 +57,10 @@ export class SqlAuthorStore extends AuthorStore {
     );
   }
 }
+
+const authorOf = ({ id, firstname, lastname, email }: AuthorRow): Author => ({
+  id,
+  firstname: firstname ?? undefined,
+  lastname: lastname ?? undefined,
+  email: email ?? undefined,
+});

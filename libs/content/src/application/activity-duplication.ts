@@ -15,6 +15,8 @@ import { refuseRepeated } from './writing';
 interface Task {
   activities: { reference: string; copy: string }[];
   sharedPassages: boolean;
+  /** As in the scope of the call. */
+  cannotPublish?: true;
 }
 
 /** The progress of the job. */
@@ -72,16 +74,17 @@ export class ActivityDuplication extends JobHandler {
     const task: Task = {
       activities: entries.map(({ reference, newReference }) => ({ reference, copy: newReference ?? randomUUID() })),
       sharedPassages,
+      cannotPublish: scope.cannotPublish,
     };
     return this.jobs.start({ type: this.type, lane: 'bulk', input: JSON.stringify(task) }, scope);
   }
 
   override async run(job: RunningJob<State>): Promise<JsonText> {
-    const { activities, sharedPassages } = job.input as Task;
+    const { activities, sharedPassages, cannotPublish } = job.input as Task;
     const state = () => job.state ?? { activities: 0, items: {} };
     while (state().activities < activities.length)
       await job.batch(async () => {
-        const { scope } = job;
+        const scope = { ...job.scope, cannotPublish };
         await this.authors.ensure(scope);
         const { activities: done, items } = state();
         const { reference, copy } = activities[done]!;

@@ -60,7 +60,7 @@ export class Assets {
     return (await this.files.read({ area: 'public', owner: organisation, key: subkey }))?.content;
   }
 
-  /** Stores a file that the service has itself. Writes nothing when an asset of this name and size is there. */
+  /** Stores a file of the service itself. Writes nothing when an asset of this name and size exists. */
   async put(
     subkey: string,
     content: Buffer,

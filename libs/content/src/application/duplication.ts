@@ -6,7 +6,7 @@ import { type ItemWorkflow, Workflows } from '#workflows';
 import { documentOf, mergeExtras, prepare } from '../domain/document';
 import { listedWidgets, SHARED_PASSAGE, withWidgets } from '../domain/duplicate';
 import { type Kind, type StoredRecord } from '../domain/record';
-import { type WorkflowPlace, statusAfter } from '../domain/workflow-state';
+import { type WorkflowPlace, statusAfter, statusFor } from '../domain/workflow-state';
 import { type CurrentRecord, type HeldRecord, type RecordChange, RecordStore } from './ports/record-store';
 import { ShelfReader } from './ports/shelf-reader';
 import { type WidgetKind } from './widgets';
@@ -93,7 +93,10 @@ export class Duplication {
           reference: entries[index]!.newReference ?? randomUUID(),
           titleKey: source.titleKey,
           type: source.type,
-          status: standing ? statusAfter('unpublished', standing.place, standing.workflow, undefined) : source.status,
+          status: statusFor(
+            standing ? statusAfter('unpublished', standing.place, standing.workflow, undefined) : source.status!,
+            scope,
+          ),
           workflow: standing?.place,
           document: documentOf(
             Object.fromEntries(body.map(([name, value]) => [name, prepare(value)])),

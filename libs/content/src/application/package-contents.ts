@@ -104,7 +104,7 @@ export class PackageContents {
     for (const reference of left) this.skip(reference, 'did not exist');
   }
 
-  /** Finds out which items can be packed. */
+  /** Determines which items can be packed. */
   private async look(items: readonly NamedItem[]): Promise<void> {
     const unknown = new Map<number, string[]>();
     for (const { organisation, reference } of items) {

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { type JsonText } from '#kernel';
 import { type Kind, type StoredRecord } from '../domain/record';
 
-/** What a package holds, for who adds files to it. */
+/** The content of a package, for contexts that add files to it. */
 export interface PackedRecords {
   organisation: number;
-  /** Of the job: the same in all of its attempts. */
+  /** The reference of the job; the same in all attempts. */
   reference: string;
   /** References. */
   activities: readonly string[];
-  /** Records as the package shows them, in the order of the references; those that there are not are left out. */
+  /** Records in the format of the package, in the order of the references. Unknown references are omitted. */
   records(organisation: number, kind: Kind, references: Iterable<string>): AsyncIterable<StoredRecord>;
-  /** A JSON text with the addresses of assets as they are below the folder of the package. */
+  /** A JSON text with the addresses of assets replaced by paths in the package. */
   rewritten(text: JsonText): JsonText;
 }
 
@@ -21,12 +21,12 @@ export interface PackedFile {
   content: AsyncIterable<Buffer | string>;
 }
 
-/** A context after this one that adds files to packages. */
+/** A context that adds files to packages. */
 export interface PackagePart {
   files(packed: PackedRecords): AsyncIterable<PackedFile>;
 }
 
-/** What goes into packages beside records and assets: each context adds its part. */
+/** The parts of packages besides records and assets. Each context registers its own. */
 @Injectable()
 export class PackageParts {
   readonly all: PackagePart[] = [];

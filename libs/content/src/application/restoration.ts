@@ -4,6 +4,7 @@ import { Workflows } from '#workflows';
 import { itemsBesideLists, itemsOf, renamedData } from '../domain/activity';
 import { type Kind } from '../domain/record';
 import { type Removed, removedFrom } from '../domain/sanitise';
+import { statusFor } from '../domain/workflow-state';
 import { Activities, type ActivityInput } from './activities';
 import { History } from './history';
 import { type ItemInput, Items } from './items';
@@ -86,7 +87,7 @@ export class Restoration {
       common.push({ reference, ifRevision: ifRevision ?? old.present, origin: { id: old.recordId, at: old.beganAt } });
     }
     if (kind === 'item')
-      return (await this.items.set(await this.itemInputs(organisation, revisions, common), scope)).sanitised;
+      return (await this.items.set(await this.itemInputs(revisions, common, scope), scope)).sanitised;
     if (kind === 'activity') {
       await this.activities.set(await this.activityInputs(organisation, revisions, common), scope);
       return removedFrom([]);
@@ -99,10 +100,11 @@ export class Restoration {
   }
 
   private async itemInputs(
-    organisation: number,
     revisions: readonly Revision[],
     common: readonly Pick<ItemInput, 'reference' | 'ifRevision' | 'origin'>[],
+    scope: Scope,
   ): Promise<ItemInput[]> {
+    const { organisation } = scope.shelf;
     const ids = revisions.flatMap(({ workflowId }) => workflowId ?? []);
     const workflows = await this.workflows.byIds(organisation, [...new Set(ids)]);
     return revisions.map((revision, index): ItemInput => {
@@ -118,17 +120,11 @@ export class Restoration {
         ...body,
         questions: body.questions.map(({ reference }) => reference),
         features: body.features.map(({ reference }) => reference),
-        status: revision.status!,
+        status: statusFor(revision.status!, scope),
         tags: revision.tags,
         dynamicContentData: extras.dynamic_content_data ?? null,
         adaptive: extras.adaptive ?? null,
-        workflow:
-          revision.workflowId === null
-            ? null
-            : {
-                reference: workflows.get(revision.workflowId)!,
-                state: revision.workflowState!,
-              },
+        workflow: scope.cannotPublish ? undefined : placeOf(revision, workflows),
       };
     });
   }
@@ -166,3 +162,7 @@ export class Restoration {
     });
   }
 }
+
+/** Where the item stood in its workflow, as `set` takes it. */
+const placeOf = ({ workflowId, workflowState }: Revision, workflows: ReadonlyMap<string, string>) =>
+  workflowId === null ? null : { reference: workflows.get(workflowId)!, state: workflowState! };

@@ -28,13 +28,13 @@ describe('a prepared value', () => {
     );
   });
 
-  it('may have a canonical form without parts that differ between installations', () => {
+  it('may have a canonical form without the parts that differ between installations', () => {
     expect(prepare({ a: 7, b: 1 }, { b: 1 })).toEqual({ text: '{"a":7,"b":1}', canonical: '{"b":1}' });
   });
 });
 
 describe('the hash of a document', () => {
-  it('is SHA-256 of the canonical form of all members', () => {
+  it('is the SHA-256 of the canonical form of all members', () => {
     const { hash } = documentOf({ b: prepare({ z: 1, y: [] }) }, { a: prepare('x') });
     // printf '{"a":"x","b":{"y":[],"z":1}}' | sha256sum
     expect(hash).toBe('d318967c09db601d408019f87e21a82df88b9f3aeeacca1e66eeebf0aa08ef2b');

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { type Json, type JsonObject, type JsonText } from '#kernel';
+import { searchText } from './search-text';
 
 /** A JSON value that is ready to become a member of a document. It is serialised once, outside any transaction. */
 export interface Prepared {
+  value: Json;
   text: JsonText;
   /** Canonical form (RFC 8785), input of the hash. */
   canonical: JsonText;
@@ -15,6 +17,8 @@ export interface Document {
   extras: JsonText | null;
   /** SHA-256 of the canonical form of all members, in hexadecimal. */
   hash: string;
+  /** What the body says to readers, for search. */
+  says: string;
 }
 
 /**
@@ -23,7 +27,7 @@ export interface Document {
  */
 export function prepare(value: Json, portable: Json = value): Prepared {
   const text = JSON.stringify(value);
-  return { text, canonical: portable === value && isInOrder(value) ? text : canonicalize(portable)! };
+  return { value, text, canonical: portable === value && isInOrder(value) ? text : canonicalize(portable)! };
 }
 
 /** Whether members are already in the order of RFC 8785. Then `JSON.stringify` gives the canonical form. */
@@ -45,6 +49,10 @@ export function documentOf(body: Record<string, Prepared>, extras: Record<string
   let canonical = '';
   for (const [name, value] of members) canonical += `${canonical && ','}${JSON.stringify(name)}:${value.canonical}`;
   return {
+    // Only when it is asked for.
+    get says() {
+      return searchText(Object.fromEntries(Object.entries(body).map(([name, { value }]) => [name, value])));
+    },
     body: objectText(body),
     extras: Object.keys(extras).length > 0 ? objectText(extras) : null,
     hash: hash('sha256', `{${canonical}}`, 'hex'),

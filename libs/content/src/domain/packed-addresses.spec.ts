@@ -13,7 +13,7 @@ describe('addresses of packed content', () => {
     ['encoded', `${BASE}/1/a%20b/%E5%9B%B3%27.png`, 1, "a b/図'.png"],
     ['with a full stop at the end, as they are given out', `${BASE}/1/scans/page%2E`, 1, 'scans/page.'],
     ['as a person wrote them', `${BASE}/1/図/ü.png`, 1, '図/ü.png'],
-  ])('are recognised as ours %s', (_, address, organisation, subkey) => {
+  ])('are recognised as those of the installation %s', (_, address, organisation, subkey) => {
     const addresses = packing();
     const text = JSON.stringify({ html: `<img src="${address}">`, image: address });
     const [asset] = (addresses.rewritten(text), addresses.assets);
@@ -49,14 +49,14 @@ describe('addresses of packed content', () => {
     '0/a.png',
     'private/1/a.zip',
     `1/${'x'.repeat(901)}`,
-  ])('stay when no asset can have them: %s', (path) => {
+  ])('stay unchanged when no asset can have them: %s', (path) => {
     const addresses = packing();
     const text = `"https:${BASE}/${path}"`;
     expect(addresses.rewritten(text)).toBe(text);
     expect(addresses.assets).toEqual([]);
   });
 
-  it('stay when they lead elsewhere, and are listed once, except names of vocabularies', () => {
+  it('stay unchanged when they lead elsewhere, and are listed once, except names of vocabularies', () => {
     const addresses = packing();
     const text = JSON.stringify([
       'See https://other.example.org/a?b=c#d, and //cdn.example.org/x.js.',
@@ -74,7 +74,7 @@ describe('addresses of packed content', () => {
     expect(addresses.assets).toEqual([]);
   });
 
-  it('get paths that differ for all assets on every file system', () => {
+  it('become paths that are unique on every file system', () => {
     const addresses = packing();
     const keys = ['a', 'a/b', 'A', 'a.png', 'A.PNG', 'a%2Fb.png', 'con', 'x'.repeat(700), 'a.', '.png', 'a.tar.gz'];
     const text = JSON.stringify([...keys.map((key) => `${BASE}/1/${key}`), `${BASE}/11/a.png`]);
@@ -92,7 +92,7 @@ describe('addresses of packed content', () => {
     ['/', ''],
     ['/x/y/', '/x/y'],
     ['rel', 'rel'],
-  ])('get paths below the directory "%s"', (directory, before) => {
+  ])('become paths below the directory "%s"', (directory, before) => {
     const addresses = packing(BASE, directory === '' ? '/a' : directory);
     expect(addresses.rewritten(`${BASE}/1/a.png`)).toBe(`${before}/${addresses.assets[0]!.path}`);
   });

@@ -57,7 +57,7 @@ export class PackedAddresses {
     return [...this.elsewhere];
   }
 
-  /** @param base where the package lies. */
+  /** @param base directory of the package. */
   rewritten(text: JsonText, base = this.baseDirectory): JsonText {
     return text.replace(this.pattern, (address: string, organisation?: string, subkey?: string) => {
       const key = subkey === undefined ? undefined : decoded(subkey);

@@ -74,7 +74,7 @@ describe('harmless markup', () => {
       '<p style="background: url(https://a.example/b.png); scroll-behavior: smooth; width: calc(1px + 2%)">x</p>',
     ],
     ['a form field', '<input type="text" value="a" disabled><select><option selected>a<option>b</select>'],
-  ])('comes back byte for byte: %s', (_, text) => {
+  ])('stays unchanged, byte for byte: %s', (_, text) => {
     const data = { stimulus: text, options: [{ label: text, value: '0' }] };
     const result = sanitiseWidgetData(data);
     expect(result.data).toBe(data);
@@ -199,7 +199,7 @@ describe('markup that could run', () => {
 describe('members of a definition', () => {
   const attack = '<script>x</script>';
 
-  test('with answers, values and formulas are never touched', () => {
+  test('with answers, values and formulas never change', () => {
     const data = {
       type: 'mcq',
       options: [{ value: attack, label: 'a' }],
@@ -216,7 +216,7 @@ describe('members of a definition', () => {
     expect(result.removed).toBe(0);
   });
 
-  test('of all other kinds are sanitised at any depth, without changing the input', () => {
+  test('of all other kinds are sanitised at any depth, without changing the input object', () => {
     const data = Object.freeze({
       possible_responses: Object.freeze([Object.freeze([`a${attack}`, 'b'])]),
       metadata: Object.freeze({ distractor_rationale: `c${attack}`, kept: Object.freeze({ d: 1 }) }),
@@ -236,7 +236,7 @@ describe('members of a definition', () => {
     expect(Object.keys(result.data)).toEqual(Object.keys(data));
   });
 
-  test('with addresses keep them, except those that run, which become empty', () => {
+  test('with addresses keep them, except those that run scripts, which become empty', () => {
     const kept = {
       image: { src: '//a.example/b c.png' },
       img_src: 'data:image/svg+xml,<svg onload="x"></svg>',
@@ -270,7 +270,7 @@ describe('members of a definition', () => {
     });
   });
 
-  test('of an item are sanitised where they hold markup', () => {
+  test('of an item are sanitised where they contain markup', () => {
     const item = {
       reference: 'A',
       title: `About ${attack}`,
@@ -422,7 +422,7 @@ describe('for any text', () => {
     );
   });
 
-  test('leaves a text without tags as it is', () => {
+  test('leaves a text without tags unchanged', () => {
     const plain = fc
       .array(
         fc.oneof(

@@ -1,4 +1,4 @@
-import { Fault, place } from '#kernel';
+import { Fault, place, type Scope } from '#kernel';
 import { type ItemWorkflow } from '#workflows';
 import { type Status } from './record';
 
@@ -72,6 +72,10 @@ export function statusAfter(
   const stoodThere = before?.workflowId === standing.workflowId && before.workflowState === standing.state;
   return stoodThere && status !== undefined ? status : 'published';
 }
+
+/** The status of a copied or restored item: callers who may not publish do not publish in this way either. */
+export const statusFor = (status: Status, { cannotPublish }: Pick<Scope, 'cannotPublish'>): Status =>
+  cannotPublish && status === 'published' ? 'unpublished' : status;
 
 const LISTED = 20;
 

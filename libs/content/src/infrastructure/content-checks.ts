@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { idOfList, type JsonObject } from '#kernel';
-import { Database, type NewFinding, questionMarks, type Stretch, Verifications } from '#platform';
+import { Database, type NewFinding, questionMarks, type RowRange, Verifications } from '#platform';
 import { activityDocument } from '../application/activities';
 import { itemsBesideLists, itemsIn } from '../domain/activity';
 import { documentOf, mergeExtras, prepare } from '../domain/document';
@@ -50,54 +50,54 @@ export class ContentChecks {
     const ofKind = (kind: Kind) => ({ sql: 'kind = ?', parameters: [kind] });
     verifications.add({
       name: 'documents',
-      of: { table: 'document', column: 'id', atOnce: DOCUMENTS },
-      look: (stretch) => this.documents(stretch),
+      of: { table: 'document', column: 'id', batchSize: DOCUMENTS },
+      find: (range) => this.documents(range),
     });
     for (const kind of ['item', 'question', 'feature', 'activity'] satisfies Kind[])
       verifications.add({
         name: `${kind} records`,
-        of: { table: 'bank_record', column: 'id', where: ofKind(kind), atOnce: ROWS },
-        look: async (stretch) => [...(await this.records(stretch, kind)), ...(await this.untagged(stretch, kind))],
+        of: { table: 'bank_record', column: 'id', where: ofKind(kind), batchSize: ROWS },
+        find: async (range) => [...(await this.records(range, kind)), ...(await this.untagged(range, kind))],
       });
     verifications.add(
       {
         name: 'revisions',
-        of: { table: 'revision', column: 'record_id', atOnce: ROWS },
-        look: (stretch) => this.revisions(stretch),
+        of: { table: 'revision', column: 'record_id', batchSize: ROWS },
+        find: (range) => this.revisions(range),
       },
       {
         name: 'holdings',
-        of: { table: 'holding', column: 'id', atOnce: ROWS },
-        look: (stretch) => this.holdings(stretch),
+        of: { table: 'holding', column: 'id', batchSize: ROWS },
+        find: (range) => this.holdings(range),
       },
     );
     for (const kind of ['item', 'activity'] as const)
       verifications.add(
         {
           name: `what ${kind} records hold`,
-          of: { table: 'bank_record', column: 'id', where: ofKind(kind), atOnce: DOCUMENTS },
-          look: (stretch) => this.held(stretch, kind),
+          of: { table: 'bank_record', column: 'id', where: ofKind(kind), batchSize: DOCUMENTS },
+          find: (range) => this.held(range, kind),
         },
         {
           name: `tags of ${kind} records`,
-          of: { table: 'bank_tag', column: 'tag_id', where: ofKind(kind), atOnce: ROWS },
-          look: (stretch) => this.overtagged(stretch, kind),
+          of: { table: 'bank_tag', column: 'tag_id', where: ofKind(kind), batchSize: ROWS },
+          find: (range) => this.overtagged(range, kind),
         },
       );
   }
 
-  private async documents(stretch: Stretch): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('d', 'id');
+  private async documents(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('d', 'id');
     const rows = await this.database.rows<{ id: string; hash: string; body: string; extras: string | null }>(
       `SELECT d.id, d.hash, d.body, d.extras FROM document d WHERE ${sql}`,
       parameters,
     );
     const wrong = rows.flatMap((row) => {
-      const hash = hashOf(row, stretch.organisation);
+      const hash = hashOf(row, range.organisation);
       return hash === row.hash ? [] : [{ ...row, actual: hash }];
     });
     const names = await this.namesOf(
-      stretch.organisation,
+      range.organisation,
       wrong.map(({ id }) => id),
     );
     return wrong.map(({ id, hash, actual }) => ({
@@ -118,9 +118,9 @@ export class ContentChecks {
     return new Map(rows.map(({ document_id, kind, reference }) => [document_id, { kind, reference }]));
   }
 
-  private async records(stretch: Stretch, kind: Kind): Promise<NewFinding[]> {
+  private async records(range: RowRange, kind: Kind): Promise<NewFinding[]> {
     const { isSame } = this.database.dialect;
-    const { sql, parameters } = stretch.in('r', 'id');
+    const { sql, parameters } = range.in('r', 'id');
     const columns = SHARED.flatMap(([ours, theirs], index) => [`r.${ours} AS r${index}`, `v.${theirs} AS v${index}`]);
     const rows = await this.database.rows<Compared & { reference: string; family: string; revision: string | null }>(
       `SELECT r.reference, r.family, v.record_id AS revision, ${columns.join(', ')} FROM bank_record r
@@ -146,8 +146,8 @@ export class ContentChecks {
     });
   }
 
-  private async untagged(stretch: Stretch, kind: Kind): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('r', 'id');
+  private async untagged(range: RowRange, kind: Kind): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('r', 'id');
     const rows = await this.database.rows<{ reference: string; tag_id: string }>(
       `SELECT r.reference, s.tag_id FROM bank_record r
        JOIN tag_set s ON s.organisation_id = r.organisation_id AND s.id = r.tag_set_id
@@ -164,8 +164,8 @@ export class ContentChecks {
     }));
   }
 
-  private async overtagged(stretch: Stretch, kind: Kind): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('b', 'tag_id');
+  private async overtagged(range: RowRange, kind: Kind): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('b', 'tag_id');
     const rows = await this.database.rows<{ reference: string | null; record_id: string; tag_id: string }>(
       `SELECT r.reference, b.record_id, b.tag_id FROM bank_tag b
        LEFT JOIN bank_record r ON r.organisation_id = b.organisation_id AND r.kind = b.kind AND r.id = b.record_id
@@ -182,8 +182,8 @@ export class ContentChecks {
     }));
   }
 
-  private async revisions(stretch: Stretch): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('v', 'record_id');
+  private async revisions(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('v', 'record_id');
     const listed = (table: string, column: string) =>
       `(v.${column} IS NULL OR EXISTS (SELECT 1 FROM ${table} x WHERE x.organisation_id = v.organisation_id AND x.id = v.${column}))`;
     const parts: readonly [column: string, whether: string, expected: string][] = [
@@ -211,8 +211,8 @@ export class ContentChecks {
     );
   }
 
-  private async holdings(stretch: Stretch): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('h', 'id');
+  private async holdings(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('h', 'id');
     const rows = await this.database.rows<{ id: string; held_id: string; held: string | null }>(
       `SELECT h.id, h.held_id, COALESCE(i.id, q.id, f.id) AS held FROM holding h
        ${HELD_KINDS.map(heldOf).join(' ')} WHERE ${sql} ORDER BY h.id, h.position`,
@@ -231,7 +231,7 @@ export class ContentChecks {
     const names = [...lists].map(([id, list]) => [id, idOfList(list.map(({ held_id }) => held_id))] as const);
     const misnamed = names.filter(([id, name]) => id !== name);
     const old = await this.holdersAmong(
-      stretch.organisation,
+      range.organisation,
       misnamed.map(([id]) => id),
     );
     for (const [reference, name] of misnamed)
@@ -253,8 +253,8 @@ export class ContentChecks {
     return found;
   }
 
-  private async held(stretch: Stretch, kind: 'item' | 'activity'): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('r', 'id');
+  private async held(range: RowRange, kind: 'item' | 'activity'): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('r', 'id');
     const rows = await this.database.rows<{ id: string; reference: string; body: string }>(
       `SELECT r.id, r.reference, d.body FROM bank_record r
        JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
@@ -271,7 +271,7 @@ export class ContentChecks {
     for (const { id, reference } of links) if (reference !== null) held.set(id, [...(held.get(id) ?? []), reference]);
     return rows.flatMap(({ id, reference, body }) => {
       const holds = held.get(id) ?? [];
-      const named = namedIn(kind, body, stretch.organisation, holds);
+      const named = namedIn(kind, body, range.organisation, holds);
       const [is, says] = [listed(holds), named && listed(named)];
       return says === undefined || is === says
         ? []

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
+import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 
 /** The largest number of findings of one range. Further ones are left out. */
 const MAX_FINDINGS = 1_000;
@@ -32,14 +32,14 @@ export class PoolContentChecks {
   ) {
     verifications.add({
       name: 'pool entries',
-      of: { table: 'pool_record', column: 'pool_id', atOnce: 5_000 },
-      look: (stretch) => this.entries(stretch),
+      of: { table: 'pool_record', column: 'pool_id', batchSize: 5_000 },
+      find: (range) => this.entries(range),
     });
   }
 
-  private async entries(stretch: Stretch): Promise<NewFinding[]> {
+  private async entries(range: RowRange): Promise<NewFinding[]> {
     const { isSame } = this.database.dialect;
-    const { sql, parameters } = stretch.in('p', 'pool_id');
+    const { sql, parameters } = range.in('p', 'pool_id');
     const same = ['reference', 'document_id', 'tag_set_id', 'holding_id'].map((name) =>
       isSame(`p.${name}`, `v.${name}`),
     );

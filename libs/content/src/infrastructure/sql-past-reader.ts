@@ -37,9 +37,9 @@ const REVISION_THEN_OR_NOW = `JOIN revision v ON v.organisation_id = r.organisat
 const SET_BACK_MS = 60_000;
 
 /**
- * Reads the bank at a moment in the past. A record was then what its last revision until then says. A record without
- * changes since then is what its row in the bank says, so that present indexes serve the past. The past never changes,
- * so a page may take several statements, and paging needs only the place.
+ * Reads the bank at a moment in the past. The state of a record is its last revision until then. For a record without
+ * changes since then, its row in the bank has the same content, so that present indexes serve the past. The past never
+ * changes. So a page may take several statements, and paging needs only the place.
  */
 export class SqlPastReader {
   constructor(
@@ -148,7 +148,7 @@ export class SqlPastReader {
     };
     const hint = this.database.dialect.inWrittenOrder;
     const madeByThen: SqlPart = { sql: 'r.id < ?', parameters: [firstIdAt(asOf + SET_BACK_MS)] };
-    // Few records are asked for, or the first in order are wanted. Look up each one.
+    // Few records are requested, or the first in order. So each one is looked up.
     const inOrder = !order.key && !query.tags && !query.workflow && !asked.holdsOneOf && !asked.holdsAllOf;
     if (asked.ids || inOrder)
       return list(

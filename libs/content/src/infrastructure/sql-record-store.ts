@@ -15,6 +15,7 @@ import {
   REVISION_COLUMNS,
   revisionRow,
 } from './record-rows';
+import { SqlSearchTexts } from './sql-search-texts';
 
 /** Rows per statement: an embedded database allows 32,766 parameters. Only huge requests need several statements. */
 const BATCH_SIZE = 10_000;
@@ -30,11 +31,14 @@ const RECORDS = 'bank_record r JOIN document d ON d.organisation_id = r.organisa
 
 @Injectable()
 export class SqlRecordStore extends RecordStore {
+  private readonly searchTexts: SqlSearchTexts;
+
   constructor(
     private readonly database: Database,
     private readonly tagSets: SqlTagSetIds,
   ) {
     super();
+    this.searchTexts = new SqlSearchTexts(database);
   }
 
   override async lock(
@@ -122,6 +126,7 @@ export class SqlRecordStore extends RecordStore {
     await this.changeTags(organisation, placed);
     await this.addHoldings(organisation, placed);
     await this.addFormerReferences(organisation, placed);
+    await this.searchTexts.follow(organisation, placed);
     const ids = new Map(placed.map(({ change, id }) => [change, id]));
     return changes.map((change) => ids.get(change)!);
   }
@@ -251,8 +256,6 @@ export class SqlRecordStore extends RecordStore {
     return rows.map((row) => currentOf(row, row.tag_set_id === null ? [] : tagIds.get(row.tag_set_id)!));
   }
 }
-
-/** What one statement takes: an embedded database has room for 32,766 parameters. One part but for huge requests. */
 
 function byTag(a: { tagId: string; id: string }, b: { tagId: string; id: string }): number {
   return a.tagId < b.tagId ? -1 : a.tagId > b.tagId ? 1 : a.id < b.id ? -1 : 1;

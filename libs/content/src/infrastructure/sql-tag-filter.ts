@@ -76,10 +76,18 @@ export class SqlTagFilter {
     private readonly tags: Tags,
   ) {}
 
-  /** `nothing`: a required tag does not exist, so no record carries it. */
-  async plan(organisation: number, query: RecordQuery, carriers: Carriers): Promise<TagPlan | 'nothing'> {
+  /**
+   * `nothing`: a required tag does not exist, so no record carries it.
+   * @param mayDrive whether the search may begin with the rows of a tag.
+   */
+  async plan(
+    organisation: number,
+    query: RecordQuery,
+    carriers: Carriers,
+    mayDrive = true,
+  ): Promise<TagPlan | 'nothing'> {
     const asked = query.tags && (await this.identified(organisation, query.tags));
-    return asked === 'nothing' ? asked : this.planOf(query, asked, carriers);
+    return asked === 'nothing' ? asked : this.planOf(query, asked, carriers, mayDrive);
   }
 
   async planThen(organisation: number, query: RecordQuery): Promise<PastTagPlan | 'nothing'> {
@@ -130,11 +138,13 @@ export class SqlTagFilter {
     { sort, references }: RecordQuery,
     asked: Identified | undefined,
     carriers: Carriers,
+    mayDrive = true,
   ): Promise<TagPlan> {
     const plan: TagPlan = { joins: { sql: '', parameters: [] }, conditions: [] };
     if (!asked) return plan;
     const { tags, required, anyOf } = asked;
-    await this.addRequired(plan, carriers, required, sort.field === 'created' && !references);
+    const begins = mayDrive ? (sort.field === 'created' && !references ? 'in order' : 'when rare') : 'never';
+    await this.addRequired(plan, carriers, required, begins);
 
     const carries = (wanted: SqlPart): SqlPart => {
       const of = carriers.of('b');
@@ -171,12 +181,18 @@ export class SqlTagFilter {
    * the
    * order differs from that of its rows, the search goes through the records in their order instead.
    */
-  private async addRequired(plan: TagPlan, carriers: Carriers, ids: string[], inOrder: boolean): Promise<void> {
+  private async addRequired(
+    plan: TagPlan,
+    carriers: Carriers,
+    ids: string[],
+    begins: 'in order' | 'when rare' | 'never',
+  ): Promise<void> {
     if (ids.length === 0) return;
-    // A single tag whose rows have the wanted order needs no choice.
-    const counted = ids.length === 1 && inOrder ? [{ id: ids[0]!, count: 0 }] : await this.counted(carriers, ids);
+    // A single tag whose rows have the wanted order needs no choice, nor does a search that begins elsewhere.
+    const needsNoChoice = begins === 'never' || (ids.length === 1 && begins === 'in order');
+    const counted = needsNoChoice ? ids.map((id) => ({ id, count: 0 })) : await this.counted(carriers, ids);
     const [rarest, ...others] = counted;
-    const beginsWithTag = inOrder || rarest!.count < COMMON;
+    const beginsWithTag = begins === 'in order' || (begins === 'when rare' && rarest!.count < COMMON);
     const lookedUp = beginsWithTag ? others : counted;
     if (beginsWithTag) {
       const records = carriers.of('r');

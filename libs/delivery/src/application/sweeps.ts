@@ -48,7 +48,7 @@ export class Sweeps implements OnApplicationBootstrap, OnApplicationShutdown {
           gone = await this.store.removeEnded(organisation, this.clock.now(), BATCH_SIZE);
       }
     } catch (error) {
-      this.log.warn({ err: error }, 'tests whose time is over could not be submitted, or tokens removed');
+      this.log.warn({ err: error }, 'expired tests could not be submitted, or expired tokens removed');
     }
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
+import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { type AttemptRow, attemptOf } from './sql-attempt-store';
 
 type Row = AttemptRow & { form: string | null; owner: string | null; status: string | null };
@@ -14,19 +14,19 @@ export class AttemptChecks {
     verifications.add(
       {
         name: 'sessions in pages',
-        of: { table: 'attempt', column: 'session_id', atOnce: 200 },
-        look: (stretch) => this.attempts(stretch),
+        of: { table: 'attempt', column: 'session_id', batchSize: 200 },
+        find: (range) => this.attempts(range),
       },
       {
         name: 'tokens of pages',
-        of: { table: 'delivery_token', column: 'hash', atOnce: 1_000 },
-        look: (stretch) => this.tokens(stretch),
+        of: { table: 'delivery_token', column: 'hash', batchSize: 1_000 },
+        find: (range) => this.tokens(range),
       },
     );
   }
 
-  private async attempts(stretch: Stretch): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('a', 'session_id');
+  private async attempts(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('a', 'session_id');
     const rows = await this.database.rows<Row>(
       `SELECT a.*, f.id AS form, s.user_id AS owner, s.status FROM attempt a
        LEFT JOIN form f ON f.organisation_id = a.organisation_id AND f.id = a.form_id
@@ -45,8 +45,8 @@ export class AttemptChecks {
   }
 
   /** A token may be of a session of which nothing is stored. */
-  private async tokens(stretch: Stretch): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('t', 'hash');
+  private async tokens(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('t', 'hash');
     const rows = await this.database.rows<{ session_id: string }>(
       `SELECT t.session_id FROM delivery_token t
        JOIN attempt a ON a.organisation_id = t.organisation_id AND a.session_id = t.session_id

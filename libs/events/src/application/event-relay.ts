@@ -23,14 +23,14 @@ const MIN_POLL_INTERVAL_MS = 50;
 @Injectable()
 export class EventRelay {
   private readonly worker = randomUUID();
-  private readonly turns = new Map<number, { turn: OrganisationLease; ended: Promise<void> }>();
+  private readonly leases = new Map<number, { held: OrganisationLease; ended: Promise<void> }>();
   private readonly stopping = new AbortController();
-  private looking: Promise<void> | undefined;
+  private polling: Promise<void> | undefined;
   private stopped: Promise<void> | undefined;
   private sweeping: Promise<void> | undefined;
   /** Whether new events were announced since the last poll. */
-  private told = false;
-  private rouse: () => void = () => undefined;
+  private hasNewEvents = false;
+  private wakeLoop: () => void = () => undefined;
 
   constructor(
     private readonly recording: Events,
@@ -47,9 +47,9 @@ export class EventRelay {
 
   /** Starts leasing organisations with events to deliver. Call once. */
   start(pace: Pace = PACE): void {
-    if (this.looking || this.stopped) return;
+    if (this.polling || this.stopped) return;
     this.recording.listen(() => this.wake());
-    this.looking = this.look(pace);
+    this.polling = this.poll(pace);
     this.log.info({ worker: this.worker }, 'events are delivered');
   }
 
@@ -61,42 +61,42 @@ export class EventRelay {
 
   private async end(graceMs: number): Promise<void> {
     this.stopping.abort();
-    this.rouse();
-    for (const { turn } of this.turns.values()) turn.stop(graceMs);
-    await Promise.all([this.looking, this.sweeping]);
+    this.wakeLoop();
+    for (const { held } of this.leases.values()) held.stop(graceMs);
+    await Promise.all([this.polling, this.sweeping]);
     // Leases that began during the last poll.
-    for (const { turn } of this.turns.values()) turn.stop(graceMs);
-    await Promise.all([...this.turns.values()].map(({ ended }) => ended));
+    for (const { held } of this.leases.values()) held.stop(graceMs);
+    await Promise.all([...this.leases.values()].map(({ ended }) => ended));
   }
 
-  private async look(pace: Pace): Promise<void> {
+  private async poll(pace: Pace): Promise<void> {
     const { signal } = this.stopping;
     const tools = this.tools(pace);
     while (!signal.aborted) {
-      this.told = false;
+      this.hasNewEvents = false;
       try {
         await this.takeWanting(tools);
         this.sweeping ??= this.old.sweep(signal).finally(() => (this.sweeping = undefined));
       } catch (error) {
-        this.log.warn({ err: error }, 'the events could not be looked through');
+        this.log.warn({ err: error }, 'polling for events failed');
       }
-      await sleep(Math.min(MIN_POLL_INTERVAL_MS, pace.lookMs), undefined, { signal }).catch(() => undefined);
+      await sleep(Math.min(MIN_POLL_INTERVAL_MS, pace.pollMs), undefined, { signal }).catch(() => undefined);
       // Random, so that processes do not poll at the same time.
-      await this.rest(pace.lookMs * (0.75 + Math.random() / 2));
+      await this.rest(pace.pollMs * (0.75 + Math.random() / 2));
     }
   }
 
   private wake(): void {
-    this.told = true;
-    this.rouse();
+    this.hasNewEvents = true;
+    this.wakeLoop();
   }
 
   /** Waits until the time, new events or the stop. */
   private rest(milliseconds: number): Promise<void> {
-    if (this.told || this.stopping.signal.aborted) return Promise.resolve();
+    if (this.hasNewEvents || this.stopping.signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const late = setTimeout(resolve, milliseconds);
-      this.rouse = () => {
+      this.wakeLoop = () => {
         clearTimeout(late);
         resolve();
       };
@@ -106,9 +106,9 @@ export class EventRelay {
   private async takeWanting(tools: OrganisationLeaseTools): Promise<void> {
     const now = this.clock.now();
     for (const organisation of anywhere(await this.deliveries.wanting(this.worker, now))) {
-      const known = this.turns.get(organisation);
-      if (known) known.turn.poke();
-      else if (this.turns.size < MAX_LEASES && !this.stopping.signal.aborted) await this.take(organisation, tools);
+      const known = this.leases.get(organisation);
+      if (known) known.held.notify();
+      else if (this.leases.size < MAX_LEASES && !this.stopping.signal.aborted) await this.take(organisation, tools);
     }
   }
 
@@ -116,9 +116,9 @@ export class EventRelay {
     const now = this.clock.now();
     const lease = await this.deliveries.claim(organisation, this.worker, now, now + tools.pace.leaseMs);
     if (!lease) return;
-    const turn = new OrganisationLease(lease, tools);
-    const ended = turn.run().finally(() => this.turns.delete(organisation));
-    this.turns.set(organisation, { turn, ended });
+    const held = new OrganisationLease(lease, tools);
+    const ended = held.run().finally(() => this.leases.delete(organisation));
+    this.leases.set(organisation, { held, ended });
   }
 
   private tools(pace: Pace): OrganisationLeaseTools {

@@ -39,9 +39,9 @@ export class OldEvents {
           for (let gone = BATCH_SIZE; gone >= BATCH_SIZE && !signal.aborted; removed += gone)
             gone = await store(BATCH_SIZE);
       }
-      if (removed > 0) this.log.info({ rows: removed }, 'events of long ago were removed, with the log of them');
+      if (removed > 0) this.log.info({ rows: removed }, 'old events and their log were removed');
     } catch (error) {
-      this.log.warn({ err: error }, 'events of long ago could not be removed');
+      this.log.warn({ err: error }, 'old events could not be removed');
     }
   }
 }

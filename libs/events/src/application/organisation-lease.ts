@@ -31,59 +31,62 @@ export class OrganisationLease {
   /** When aborted, no more work is started. */
   private readonly over = new AbortController();
   /** When aborted, deliveries under way are abandoned. */
-  private readonly givenUp = new AbortController();
+  private readonly abandoned = new AbortController();
   private readonly draining = new Map<string, Promise<void>>();
-  private told = true;
-  private tell: () => void = () => undefined;
+  private hasNewEvents = true;
+  private wakeUp: () => void = () => undefined;
 
   constructor(
     private readonly lease: Lease,
     private readonly tools: OrganisationLeaseTools,
   ) {
     // Each delivery under way adds a listener.
-    setMaxListeners(0, this.givenUp.signal);
+    setMaxListeners(0, this.abandoned.signal);
   }
 
   /** Called when there may be new events. */
-  poke(): void {
-    this.told = true;
-    this.tell();
+  notify(): void {
+    this.hasNewEvents = true;
+    this.wakeUp();
   }
 
   /** Lets deliveries under way end within `graceMs`; the rest are abandoned, and another process repeats them. */
   stop(graceMs: number): void {
     this.over.abort();
-    this.tell();
-    setTimeout(() => this.givenUp.abort(), graceMs).unref();
+    this.wakeUp();
+    setTimeout(() => this.abandoned.abort(), graceMs).unref();
   }
 
   /** Never rejects. */
   async run(): Promise<void> {
     const { deliveries, log, pace } = this.tools;
     const { organisation } = this.lease;
-    const beats = setInterval(() => void this.beat(), pace.heartbeatMs);
+    const heartbeat = setInterval(() => void this.extend(), pace.heartbeatMs);
     try {
       await this.work();
     } catch (error) {
-      log.warn({ err: error, organisation }, 'events could not be numbered or delivered, and will be later');
+      log.warn({ err: error, organisation }, 'events could not be numbered or delivered; this will be retried');
     }
     this.over.abort();
     await Promise.allSettled(this.draining.values());
-    clearInterval(beats);
+    clearInterval(heartbeat);
     await deliveries
       .release(this.lease)
-      .catch((error: unknown) => log.warn({ err: error, organisation }, 'events are left until the lease runs out'));
+      .catch((error: unknown) =>
+        log.warn({ err: error, organisation }, 'the lease of events could not be released; it will expire'),
+      );
   }
 
   private async work(): Promise<void> {
-    while (!this.over.signal.aborted && (this.told || this.draining.size > 0)) {
-      if (this.told) {
-        this.told = false;
+    while (!this.over.signal.aborted && (this.hasNewEvents || this.draining.size > 0)) {
+      if (this.hasNewEvents) {
+        this.hasNewEvents = false;
         await this.number();
         for (const { id } of await this.tools.sinks.list([this.lease.organisation])) this.drain(id);
       }
-      const told = new Promise<void>((resolve) => (this.tell = resolve));
-      if (!this.told && !this.over.signal.aborted) await Promise.race([told, Promise.all(this.draining.values())]);
+      const woken = new Promise<void>((resolve) => (this.wakeUp = resolve));
+      if (!this.hasNewEvents && !this.over.signal.aborted)
+        await Promise.race([woken, Promise.all(this.draining.values())]);
     }
     await Promise.all(this.draining.values());
   }
@@ -98,12 +101,12 @@ export class OrganisationLease {
   /** Delivers to a sink until nothing is left. Does nothing for a sink with a delivery loop under way. */
   private drain(id: string): void {
     if (this.draining.has(id)) return;
-    const drained = this.rounds(id).finally(() => this.draining.delete(id));
+    const drained = this.deliver(id).finally(() => this.draining.delete(id));
     drained.catch(() => undefined);
     this.draining.set(id, drained);
   }
 
-  private async rounds(id: string): Promise<void> {
+  private async deliver(id: string): Promise<void> {
     const { sinks, deliveries, clock, log, retries, send } = this.tools;
     const { organisation } = this.lease;
     while (!this.over.signal.aborted) {
@@ -114,22 +117,22 @@ export class OrganisationLease {
         clock,
         log,
         retries,
-        send: (event: Event) => send(sink, event, this.givenUp.signal),
+        send: (event: Event) => send(sink, event, this.abandoned.signal),
         over: this.over.signal,
       };
-      const did = await new DeliveryBatch(this.lease, sink, tools).run();
-      if (did === 'lost') this.over.abort();
-      if (did !== true) return;
+      const result = await new DeliveryBatch(this.lease, sink, tools).run();
+      if (result === 'lost') this.over.abort();
+      if (result !== true) return;
     }
   }
 
   /** Extends the lease (heartbeat). Without the lease there is nothing left to do. */
-  private async beat(): Promise<void> {
+  private async extend(): Promise<void> {
     const { deliveries, clock, log, pace } = this.tools;
     try {
       if (!(await deliveries.extend(this.lease, clock.now() + pace.leaseMs))) this.over.abort();
     } catch (error) {
-      log.warn({ err: error, organisation: this.lease.organisation }, 'no sign of life could be given for events');
+      log.warn({ err: error, organisation: this.lease.organisation }, 'the lease of events could not be extended');
     }
   }
 }

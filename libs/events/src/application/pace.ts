@@ -6,9 +6,9 @@ export interface Pace {
   leaseMs: number;
   heartbeatMs: number;
   /** How often the table is polled for events that were not announced. */
-  lookMs: number;
+  pollMs: number;
   /** Absent: the configured retries. */
   retries?: Retries;
 }
 
-export const PACE: Pace = { leaseMs: 30_000, heartbeatMs: 10_000, lookMs: 1_000 };
+export const PACE: Pace = { leaseMs: 30_000, heartbeatMs: 10_000, pollMs: 1_000 };

@@ -30,7 +30,7 @@ export function deliveryOf(row: DeliveryRow): OpenDelivery {
   };
 }
 
-/** Adds rows, or changes existing ones. */
+/** Inserts or updates deliveries. */
 export async function writeOpen(
   database: Database,
   { organisation, id }: SinkReference,

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock, timeOf } from '#kernel';
-import { Config, Database, type NewFinding, type Stretch, Verifications } from '#platform';
+import { Config, Database, type NewFinding, type RowRange, Verifications } from '#platform';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** The tolerance for ids that run ahead of the clock, and for late numbers. */
+/** The tolerance for ids that run ahead of the clock, and for events that were numbered late. */
 const MARGIN_MS = 60 * 60_000;
 
-/** A number that was given, and a moment before which no later one was. */
+/** An assigned number, and a time before which no later number was assigned. */
 interface Given {
   number: number;
   at: number;
@@ -20,8 +20,8 @@ interface StreamRow {
 }
 
 /**
- * Checks that the numbers of events have no gaps and no duplicates. Old delivered events are removed, so a gap behind an event
- * of that age is no fault.
+ * Checks that the numbers of events have no gaps and no duplicates. Old delivered events are removed, so a gap after an
+ * event of that age is allowed.
  */
 @Injectable()
 export class EventChecks {
@@ -34,24 +34,24 @@ export class EventChecks {
     verifications.add(
       {
         name: 'events',
-        of: { table: 'event', column: 'number', before: 0, atOnce: 2_000 },
-        look: (stretch) => this.events(stretch),
+        of: { table: 'event', column: 'number', before: 0, batchSize: 2_000 },
+        find: (range) => this.events(range),
       },
       {
         name: 'event streams',
-        of: { table: 'event_stream', column: 'organisation_id', before: 0, atOnce: 1 },
-        look: (stretch) => this.stream(stretch),
+        of: { table: 'event_stream', column: 'organisation_id', before: 0, batchSize: 1 },
+        find: (range) => this.stream(range),
       },
     );
   }
 
-  private async events(stretch: Stretch): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('e', 'number');
+  private async events(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('e', 'number');
     const rows = await this.database.rows<{ number: number; id: string }>(
       `SELECT e.number, e.id FROM event e WHERE ${sql} ORDER BY e.number, e.id`,
       parameters,
     );
-    let before = await this.before(stretch);
+    let before = await this.before(range);
     return rows.flatMap(({ number, id }): NewFinding[] => {
       const last = before;
       before = { number, at: timeOf(id) };
@@ -62,7 +62,7 @@ export class EventChecks {
   }
 
   /** The last number before a range; for the first range, the start of the organisation. */
-  private async before({ organisation, after }: Stretch): Promise<Given> {
+  private async before({ organisation, after }: RowRange): Promise<Given> {
     const row = await this.database.row<{ number: number; id: string }>(
       'SELECT number, id FROM event WHERE organisation_id = ? AND number = ? LIMIT 1',
       [organisation, after],
@@ -75,8 +75,8 @@ export class EventChecks {
     return { number: Number(after), at: begun?.created_at ?? -Infinity };
   }
 
-  private async stream(stretch: Stretch): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('t', 'organisation_id');
+  private async stream(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('t', 'organisation_id');
     const row = await this.database.row<StreamRow>(
       `SELECT t.last_number, o.created_at, g.number AS greatest, g.id AS latest FROM event_stream t
        JOIN organisation o ON o.id = t.organisation_id
@@ -91,7 +91,7 @@ export class EventChecks {
     const expected = `at most ${last}, the last number that was given`;
     const sinks = await this.database.rows<{ name: string; reached: number }>(
       'SELECT name, reached FROM event_sink WHERE organisation_id = ? AND reached > ? ORDER BY id',
-      [stretch.organisation, last],
+      [range.organisation, last],
     );
     return [
       ...(given.number > last ? [{ ...numbered(given.number), found: 'an event has it', expected }] : []),

@@ -71,7 +71,7 @@ export class EventLeases {
   }
 }
 
-/** Makes the row of an organisation if it does not exist. */
+/** Creates the row of an organisation if it does not exist. */
 export async function addStream(database: Database, organisation: number): Promise<void> {
   await database.insert(
     'event_stream',

@@ -16,7 +16,7 @@ export function eventOf({ id, number, kind, event_key: key, payload, recorded_at
   return { id, number, kind, key, payload, recordedAt };
 }
 
-/** The first rows up to this many bytes together, but at least one. */
+/** The first rows that together have at most this many bytes, but at least one row. */
 export function within<T extends { size: number | null }>(rows: readonly T[], mostBytes: number): T[] {
   let bytes = 0;
   const end = rows.findIndex(({ size }, index) => (bytes += size ?? 0) > mostBytes && index > 0);

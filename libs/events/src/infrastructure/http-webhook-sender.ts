@@ -11,15 +11,15 @@ import { type Webhook } from '../domain/sink';
 import { AddressRules } from '../domain/webhook-address';
 import { bodyOf, headersOf } from '../domain/webhook-message';
 
-/** The limit of an attempt: name look-up, connection, request and the beginning of the answer together. */
+/** The time limit of an attempt, including name lookup, connection, request and the start of the response. */
 export const MAX_ATTEMPT_MS = 15_000;
-/** How much of an answer is read; only its status matters. */
+/** The maximum number of bytes to read of a response; only its status matters. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const KEPT_OPEN_MS = 10_000;
-/** Statuses by which the receiver asks for a pause, or its proxy cannot reach it. */
+/** Statuses that ask for a pause, or say that a proxy cannot reach the receiver. */
 const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Posts events over HTTP/1.1, to allowed addresses only; checks the address of each new connection. */
+/** Posts events over HTTP/1.1 to allowed addresses only. Checks the address of each new connection. */
 @Injectable()
 export class HttpWebhookSender extends WebhookSender {
   private readonly agents = {
@@ -42,7 +42,8 @@ export class HttpWebhookSender extends WebhookSender {
     now: number,
     signal: AbortSignal,
   ): Promise<Answer> {
-    // The rules may have changed since the address was stored, and an IP address is never looked up.
+    // The rules may have changed since the address was stored. An IP address needs no name lookup, so only this check
+    // covers it.
     const fault = this.rules.faultOf(url);
     if (fault) return unreachable(`The address ${fault}.`);
     const body = bodyOf(event);
@@ -58,11 +59,11 @@ export class HttpWebhookSender extends WebhookSender {
     };
     const until = performance.now() + this.longestMs;
     const first = await this.post(url, options, body, until, signal);
-    // The receiver may have closed a reused connection just then, which is no failure of the receiver.
+    // The receiver may have closed the reused connection at that moment. That does not count as a failure.
     return first ?? (await this.post(url, { ...options, agent: false }, body, until, signal))!;
   }
 
-  /** Undefined when a reused connection broke without an answer. */
+  /** Undefined when a reused connection broke without a response. */
   private post(
     address: string,
     options: RequestOptions,
@@ -111,14 +112,14 @@ export class HttpWebhookSender extends WebhookSender {
 
 const unreachable = (error: string): Answer => ({ outcome: 'unreachable', httpStatus: null, error });
 
-/** Redirections are not followed: they could lead to a forbidden address. */
+/** The result of a response. Redirections are not followed, because they could lead to a forbidden address. */
 function answerOf(httpStatus: number): Answer {
   if (httpStatus >= 200 && httpStatus < 300) return { outcome: 'delivered', httpStatus, error: null };
   const outcome = BUSY.has(httpStatus) ? 'unreachable' : 'refused';
   return { outcome, httpStatus, error: `The receiver answered ${httpStatus}.` };
 }
 
-/** Looks a name up and removes forbidden addresses. Only this check, at connection time, is reliable. */
+/** A name lookup that removes forbidden addresses. Only a check at connection time is reliable. */
 function allowedOnly(network: Network): LookupFunction {
   return (host, options, callback) => {
     lookUp(host, { ...options, all: true }, (error, found) => {

@@ -1,7 +1,7 @@
 import { StreamWriter } from '../application/ports/senders';
 import { type Answer } from '../domain/delivery';
 
-/** Where no Redis is configured. */
+/** The stream writer of a service without Redis. */
 export class NoStreamWriter extends StreamWriter {
   override readonly isThere = false;
 

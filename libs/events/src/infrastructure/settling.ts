@@ -18,7 +18,10 @@ const ATTEMPT = [
   'attempted_at',
 ];
 
-/** Inside a unit of work in which the lease is held. In a number of statements that does not depend on the events. */
+/**
+ * Stores the outcome of a batch. Call it in the unit of work that holds the lease. The number of statements does not
+ * depend on the number of events.
+ */
 export async function settle(database: Database, settlement: Settlement, now: number): Promise<void> {
   const { sink, progress, open, done, recovered } = settlement;
   const { organisation, id } = sink;
@@ -29,7 +32,7 @@ export async function settle(database: Database, settlement: Settlement, now: nu
     [reached, failures, failingSince, pausedUntil, organisation, id],
   );
   if (found === 0) return;
-  // Before the deliveries of this round: what has just failed waits.
+  // Runs before the deliveries of this batch are written, so that new failures keep their pause.
   if (recovered)
     await database.write(
       `UPDATE event_delivery SET due_at = ? WHERE organisation_id = ? AND status = 'waiting' AND sink_id = ? AND due_at > ?`,
@@ -43,12 +46,12 @@ export async function settle(database: Database, settlement: Settlement, now: nu
   );
   await writeOpen(database, sink, open, now);
   const ended = [...done, ...open.filter(({ status }) => status === 'dead')];
-  await letFollow(database, sink, [...new Set(ended.map(({ key }) => key))], now);
+  await makeNextDue(database, sink, [...new Set(ended.map(({ key }) => key))], now);
   await log(database, settlement);
 }
 
-/** The next of each key, where it waits for nothing but its turn, is due. */
-async function letFollow(
+/** Makes the next delivery of each key due, if it only waited for its predecessor. */
+async function makeNextDue(
   database: Database,
   { organisation, id }: SinkReference,
   keys: readonly string[],

@@ -20,10 +20,10 @@ import { eventOf, type EventRow, EVENT_COLUMNS, within } from './event-rows';
 import { deliveryOf, type DeliveryRow, writeOpen } from './delivery-rows';
 import { settle } from './settling';
 
-/** So much of a stream is looked through at a time for events of the kinds that a sink takes. */
-const LOOKED_THROUGH = 2_000;
+/** The number of events to scan at a time for the kinds of a sink. */
+const SCAN_BATCH_SIZE = 2_000;
 
-/** A delivery that waits and has none of its key before it. */
+/** Selects the first waiting delivery of each key. */
 const IS_FIRST = `NOT EXISTS (
   SELECT 1 FROM event_delivery f WHERE f.organisation_id = d.organisation_id AND f.sink_id = d.sink_id
   AND f.event_key = d.event_key AND f.number < d.number AND f.status = 'waiting')`;
@@ -70,7 +70,7 @@ export class SqlDeliveryStore extends DeliveryStore {
       'SELECT last_number FROM event_stream WHERE organisation_id = ?',
       [organisation],
     );
-    const upTo = Math.min(stream?.last_number ?? 0, after + LOOKED_THROUGH);
+    const upTo = Math.min(stream?.last_number ?? 0, after + SCAN_BATCH_SIZE);
     if (upTo <= after || kinds?.length === 0) return { events: [], reached: Math.max(upTo, after) };
     const rows = await this.database.rows<{ id: string; number: number; size: number }>(
       `SELECT id, number, size FROM event WHERE organisation_id = ? AND number > ? AND number <= ?
@@ -124,7 +124,7 @@ export class SqlDeliveryStore extends DeliveryStore {
     return fitting.map((row) => ({ ...deliveryOf(row), content: contents.get(row.event_id) }));
   }
 
-  /** By id, in the order of their numbers. */
+  /** Bodies by event id, in the order of the numbers. */
   private async bodies(organisation: number, events: readonly { id: string }[]) {
     if (events.length === 0) return new Map<string, ReturnType<typeof eventOf>>();
     const rows = await this.database.rows<EventRow>(

@@ -62,7 +62,10 @@ export class SqlEventStore extends EventStore {
     });
   }
 
-  /** Whoever numbers has this row to itself: no number is given twice, and none is left out by one who is undone. */
+  /**
+   * Locks the row, so that only one process assigns numbers. So no number is assigned twice, and a rollback leaves no
+   * gap.
+   */
   private async lockLast(organisation: number): Promise<number> {
     const locked = () =>
       this.database.row<{ last_number: number }>(
@@ -82,7 +85,7 @@ export class SqlEventStore extends EventStore {
 
   override async list({ organisations, ids, key, limit }: EventQuery): Promise<ListedEvent[]> {
     const rows: ListedRow[] = [];
-    // One by one: each gives its newest rows by an index, and no more are sorted than these.
+    // Queries each organisation by an index, so that only its newest rows are sorted.
     for (const organisation of organisations) {
       const conditions = new Conditions();
       conditions.add('organisation_id = ?', organisation);

@@ -40,7 +40,7 @@ export class SqlEventsErasure extends EventsErasure {
 
   override async forget(organisation: number, keys: readonly string[], instead: string): Promise<ForgottenEvents> {
     const { database } = this;
-    // Before the events, as whoever numbers and delivers locks it.
+    // Locks this row before the events, in the same order as numbering and delivery.
     await database.row(`SELECT token FROM event_stream WHERE organisation_id = ? ${database.dialect.forUpdate}`, [
       organisation,
     ]);
@@ -49,7 +49,8 @@ export class SqlEventsErasure extends EventsErasure {
     const removed = await database.write(`DELETE FROM event WHERE ${where} AND number IS NULL`, parameters);
     const rows = await database.rows<{ id: string }>(`SELECT id FROM event WHERE ${where}`, parameters);
     if (rows.length === 0) return { removed, emptied: 0, deliveries: 0 };
-    // With another token, what a round under way has in memory is not stored any more; it begins anew from what stands here.
+    // The new token invalidates the lease. So a batch in progress is not stored, and starts again from the current
+    // rows.
     await database.write(
       'UPDATE event_stream SET token = token + 1, worker = NULL, lease_until = NULL WHERE organisation_id = ?',
       [organisation],

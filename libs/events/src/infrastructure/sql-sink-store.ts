@@ -69,7 +69,7 @@ export class SqlSinkStore extends SinkStore {
         ]),
         this.database.dialect.onDuplicate(['organisation_id', 'type', 'name'], FORM),
       );
-      // What was wrong may be so no more.
+      // A changed sink is tried immediately, because the change may have fixed it.
       await this.database.write(
         `UPDATE event_sink SET paused_until = NULL WHERE organisation_id = ? AND name IN (${questionMarks(sinks.length)})`,
         [organisation, ...sinks.map(({ sink: { name } }) => name)],

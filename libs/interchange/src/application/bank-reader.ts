@@ -14,11 +14,12 @@ import { type JsonObject, type Shelf } from '#kernel';
 import { type Widget } from '../formats/entry';
 import { type Outgoing } from '../formats/format';
 
-/** What is exported. Nothing given: the whole bank. */
+/** What is exported. Nothing given: the whole bank, or pool. */
 export interface Selection {
   /** References of items. */
   items?: readonly string[];
   activities?: readonly string[];
+  /** Of these items and activities, those with such tags. Without any reference: of all. */
   tags?: ItemQuery['tags'];
 }
 
@@ -36,15 +37,16 @@ export class BankReader {
 
   /** Items with their widgets, then activities; of the whole bank also the widgets that no item holds. */
   async *records(shelf: Shelf, { items, activities, tags }: Selection): AsyncGenerator<Outgoing> {
-    const isWhole = !items && !activities && !tags;
+    const isAnyKind = !items && !activities;
+    const isWhole = isAnyKind && !tags;
     const held = new Set<string>();
-    if (items || tags || isWhole)
+    if (items || isAnyKind)
       for await (const batch of this.slices((after) =>
         this.items.find(shelf, { ...IN_ORDER, references: items, tags, after }),
       ))
         for (const outgoing of await this.itemsWithWidgets(shelf, batch, held)) yield outgoing;
     if (isWhole) for (const kind of ['feature', 'question'] as const) yield* this.loose(shelf, kind, held);
-    if (activities || tags || isWhole) {
+    if (activities || isAnyKind) {
       const query: ActivityQuery = { ...IN_ORDER, references: activities, tags };
       for await (const batch of this.slices((after) => this.activities.find(shelf, { ...query, after })))
         for (const record of batch) yield activityOf(record, shelf.organisation);

@@ -16,7 +16,7 @@ export async function formatOf(source: Source, name?: string): Promise<Format> {
   for (const format of FORMATS) if (await format.recognises(source)) return format;
   throw new Unreadable(
     'format-unknown',
-    `No format was recognised. Name one with --format: ${names}.`,
+    `No format was recognised. Name the format, one of ${names}.`,
     source.paths[0] ?? '',
   );
 }

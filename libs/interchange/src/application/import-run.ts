@@ -2,33 +2,23 @@ import { type Clock, Fault, type Scope, type UnitOfWork } from '#kernel';
 import { type Entry } from '../formats/entry';
 import { consequenceOf, type Note, note, severityOf } from '../formats/note';
 import { type BankWriter, type Outcome, type Ready } from './bank-writer';
+import { type ImportOptions, type PlannedEntry, type Result, type Written } from './import-results';
+import { planLine } from './plan-lines';
 import { checkRecord } from './record-check';
 import { renamed, withItems } from './records';
 
-/** How to treat an entry whose reference a different record of the bank has already. Equal records are always skipped. */
-export const COLLISION_RULES = ['fail', 'skip', 'replace', 'new-reference'] as const;
-export type CollisionRule = (typeof COLLISION_RULES)[number];
-
-export const RESULTS = ['created', 'replaced', 'skipped', 'refused'] as const;
-export type Result = (typeof RESULTS)[number];
-
-export interface ImportedEntry {
-  source: string;
-  reference: string;
-  result: Result;
-  notes: Note[];
+/** An entry of a batch. */
+interface Place {
+  entry: Entry;
+  /** How many entries of the import are done after it. */
+  done: number;
+  /** Whether it may be stored with this result. */
+  fits(written: Written): boolean;
 }
 
-export interface ImportOptions {
-  onCollision: CollisionRule;
-  /** Absent: a plan. Nothing is stored. */
-  apply?: boolean;
-}
+type ReadyPlace = Place & { entry: Ready };
 
-/** An entry as it stands in the bank, with its result. */
-export interface Written extends ImportedEntry {
-  record: Entry['record'];
-}
+const isReady = (place: Place): place is ReadyPlace => place.entry.record !== null;
 
 /** Ends a unit of work whose outcome was only to be known. */
 class RolledBack extends Error {}
@@ -57,40 +47,69 @@ export class ImportRun {
     private readonly scope: Omit<Scope, 'now'>,
   ) {}
 
-  /** Writes the entries in one unit of work. When the bank refuses one, or has one already, it writes each alone. */
-  async write(batch: readonly Entry[]): Promise<Written[]> {
-    const prepared = batch.map((entry) => checked(this.prepared(entry)));
-    const ready = prepared.filter((entry): entry is Ready => entry.record !== null);
-    const together = ready.length > 1 ? await this.writeTogether(ready) : undefined;
+  /**
+   * Writes the entries in one unit of work. When the bank refuses one, or has one already, it writes each alone.
+   * @param first number of the first entry.
+   * @param planned what a plan says of each of the entries.
+   */
+  async write(
+    batch: readonly Entry[],
+    first: number,
+    planned?: readonly (PlannedEntry | undefined)[],
+  ): Promise<Written[]> {
+    const places = batch.map((entry, index): Place => {
+      const fits = (written: Written) => !planned || planLine(written) === planned[index]?.line;
+      return { entry: checked(this.prepared(entry)), done: first + index + 1, fits };
+    });
+    const ready = places.filter(isReady);
+    const together = ready.length > 1 ? await this.writeTogether(ready, first + batch.length) : undefined;
     const written: Written[] = [];
-    for (const entry of prepared) {
-      if (entry.record === null) written.push(result(entry, 'refused'));
-      else written.push(together?.get(entry as Ready) ?? (await this.writeAlone(entry as Ready)));
+    for (const [index, place] of places.entries()) {
+      const { entry } = place;
+      const one = isReady(place) ? (together?.get(place) ?? (await this.writeAlone(place))) : result(entry, 'refused');
+      const isPlanned = place.fits(one);
+      if (!isPlanned) this.options.plan?.differs(entry, planned?.[index]);
+      written.push(isPlanned ? one : result(entry, 'refused'));
     }
     for (const [index, entry] of batch.entries()) this.remember(entry, written[index]!);
     return written;
   }
 
-  private async writeTogether(entries: readonly Ready[]): Promise<Map<Ready, Written> | undefined> {
+  /** Takes note of an entry that is done already. */
+  pass(entry: Entry, planned: PlannedEntry | undefined): void {
+    if (planned) this.remember(entry, planned);
+  }
+
+  private async writeTogether(
+    places: readonly ReadyPlace[],
+    done: number,
+  ): Promise<Map<ReadyPlace, Written> | undefined> {
     try {
+      const results = (outcomes: readonly Outcome[]) =>
+        places.map(({ entry }, index) => finished(entry, outcomes[index]!));
       const fits = (outcomes: readonly Outcome[]) =>
-        !this.collides(outcomes) && outcomes.flatMap(({ removed }) => removed).length < MAX_PLACES;
-      const outcomes = await this.tried(entries, fits);
-      return fits(outcomes)
-        ? new Map(entries.map((entry, index) => [entry, finished(entry, outcomes[index]!)]))
-        : undefined;
+        !this.collides(outcomes) &&
+        outcomes.flatMap(({ removed }) => removed).length < MAX_PLACES &&
+        results(outcomes).every((written, index) => places[index]!.fits(written));
+      const entries = places.map(({ entry }) => entry);
+      const outcomes = await this.tried(entries, fits, done);
+      if (!fits(outcomes)) return undefined;
+      const all = results(outcomes);
+      return new Map(places.map((place, index) => [place, all[index]!]));
     } catch (error) {
       if (isRefusal(error)) return undefined;
       throw error;
     }
   }
 
-  private async writeAlone(entry: Ready): Promise<Written> {
+  private async writeAlone({ entry, done, fits }: ReadyPlace): Promise<Written> {
     try {
-      const [outcome] = await this.tried([entry], (outcomes) => !this.collides(outcomes));
+      const acceptable = ([outcome]: readonly Outcome[]) =>
+        !this.collides([outcome!]) && fits(finished(entry, outcome!));
+      const [outcome] = await this.tried([entry], acceptable, done);
       if (!this.collides([outcome!])) return finished(entry, outcome!);
       if (this.options.onCollision === 'skip') return result(entry, 'skipped');
-      if (this.options.onCollision === 'new-reference') return await this.writeRenamed(entry);
+      if (this.options.onCollision === 'new-reference') return await this.writeRenamed({ entry, done, fits });
       return result(entry, 'refused', [note('entry-exists', entry.source, entry.reference)]);
     } catch (error) {
       if (!isRefusal(error)) throw error;
@@ -99,13 +118,14 @@ export class ImportRun {
   }
 
   /** Gives the entry the first free reference with a number at its end. An equal record under such a reference is taken. */
-  private async writeRenamed(entry: Ready): Promise<Written> {
+  private async writeRenamed({ entry, done, fits }: ReadyPlace): Promise<Written> {
     for (let number = 2; number <= MAX_SUFFIX; number++) {
       const other = renamed(entry, `-${number}`) as Ready;
-      const [outcome] = await this.tried([other], (outcomes) => !this.collides(outcomes));
-      if (this.collides([outcome!])) continue;
       const changed = note('reference-changed', entry.source, `${entry.reference} became ${other.reference}`);
-      return finished({ ...other, notes: [...other.notes, changed] }, outcome!);
+      const written = (outcome: Outcome) => finished({ ...other, notes: [...other.notes, changed] }, outcome);
+      const acceptable = ([outcome]: readonly Outcome[]) => !this.collides([outcome!]) && fits(written(outcome!));
+      const [outcome] = await this.tried([other], acceptable, done);
+      if (!this.collides([outcome!])) return written(outcome!);
     }
     return result(entry, 'refused', [note('entry-exists', entry.source, entry.reference)]);
   }
@@ -114,13 +134,16 @@ export class ImportRun {
   private async tried(
     entries: readonly Ready[],
     isAcceptable: (outcomes: readonly Outcome[]) => boolean,
+    done: number,
   ): Promise<Outcome[]> {
     let outcomes: Outcome[] = [];
+    const work = async (): Promise<number> => {
+      outcomes = await this.writer.set(entries, this.planned, { ...this.scope, now: this.clock.now() });
+      if (!this.options.apply || !isAcceptable(outcomes)) throw new RolledBack();
+      return done;
+    };
     try {
-      await this.work.run(async () => {
-        outcomes = await this.writer.set(entries, this.planned, { ...this.scope, now: this.clock.now() });
-        if (!this.options.apply || !isAcceptable(outcomes)) throw new RolledBack();
-      });
+      await (this.options.plan?.run(work) ?? this.work.run(work));
     } catch (error) {
       if (!(error instanceof RolledBack)) throw error;
     }
@@ -146,7 +169,7 @@ export class ImportRun {
     return { ...entry, record: changed, notes };
   }
 
-  private remember({ reference, record }: Entry, written: Written): void {
+  private remember({ reference, record }: Entry, written: Pick<PlannedEntry, 'reference' | 'result' | 'notes'>): void {
     if (record !== null && record.kind !== 'item') return;
     if (written.result === 'refused' && !written.notes.some(({ code }) => code === 'entry-exists'))
       this.missing.add(reference);

@@ -7,7 +7,8 @@ import { type Source, Unreadable } from '../formats/source';
 import { BankWriter } from './bank-writer';
 import { batchesOf } from './batches';
 import { ImportAssets, type Placed } from './import-assets';
-import { type ImportedEntry, type ImportOptions, ImportRun } from './import-run';
+import { type ImportOptions, type PlannedEntry, type Written } from './import-results';
+import { ImportRun } from './import-run';
 
 /** Reads entries of a format into the bank, or works out what that would do. */
 @Injectable()
@@ -29,22 +30,35 @@ export class Importing {
     entries: AsyncIterable<Entry>,
     options: ImportOptions,
     scope: Omit<Scope, 'now'>,
-  ): AsyncGenerator<ImportedEntry, string> {
+  ): AsyncGenerator<Written, string> {
     const run = new ImportRun(this.writer, this.work, this.clock, options, scope);
     const placed: Placed = new Map();
-    const plan = createHash('sha256');
-    for await (const batch of batchesOf(untilUnreadable(entries))) {
-      const ready: Entry[] = [];
-      for (const entry of batch)
-        ready.push(
-          await this.assets.place(entry, source, placed, options.apply ?? false, { ...scope, now: this.clock.now() }),
-        );
-      for (const { record, ...imported } of await run.write(ready)) {
-        plan.update(JSON.stringify([imported, record]));
-        yield imported;
-      }
+    const hash = createHash('sha256');
+    const place = (entry: Entry, write: boolean) =>
+      this.assets.place(entry, source, placed, write, { ...scope, now: this.clock.now() });
+    const { plan } = options;
+    const all = untilUnreadable(entries);
+    let done = 0;
+    for (; plan && done < plan.done; done++) {
+      const next = await all.next();
+      if (next.done) break;
+      run.pass(await place(next.value, false), await plan.next());
     }
-    return plan.digest('hex');
+    for await (const batch of batchesOf(all)) {
+      const ready: Entry[] = [];
+      const planned: (PlannedEntry | undefined)[] = [];
+      for (const entry of batch) {
+        ready.push(await place(entry, options.apply ?? false));
+        if (plan) planned.push(await plan.next());
+      }
+      for (const written of await run.write(ready, done, plan && planned)) {
+        const { record, ...imported } = written;
+        hash.update(JSON.stringify([imported, record]));
+        yield written;
+      }
+      done += batch.length;
+    }
+    return hash.digest('hex');
   }
 }
 

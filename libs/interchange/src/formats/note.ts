@@ -226,7 +226,7 @@ export const NOTES = {
     'lost',
     'nothing',
     (was) => `The reference exists already: ${was}.`,
-    'Import with --on-collision replace, skip or new-reference.',
+    'Import with another rule for collisions: replace, skip or new-reference.',
   ),
 } satisfies Record<string, Kind>;
 

@@ -40,10 +40,10 @@ export class Attempt implements RunningJob {
   private current: { state: unknown; progress: Progress };
   private readonly over = new AbortController();
   /** Files that are written but not published. */
-  private readonly unseen = new Set<JobFile>();
+  private readonly unpublished = new Set<JobFile>();
   private reportedAt = -Infinity;
-  /** Rejects when the time to wait for the handler is over. */
-  private readonly givenUp: Promise<never>;
+  /** Rejects when the handler has used up its last time. */
+  private readonly abandoned: Promise<never>;
   private giveUp!: () => void;
   private beating = false;
   private readonly log: Logger;
@@ -64,8 +64,8 @@ export class Attempt implements RunningJob {
     const request = { request_id: claim.request, trace_id: span.traceId };
     this.log = log.child({ job: id, type, organisation, attempt: attempts, ...request });
     span.set({ 'itembank.job': id, 'itembank.organisation': organisation, 'itembank.attempt': attempts });
-    this.givenUp = new Promise((_, reject) => (this.giveUp = () => reject(new Superseded())));
-    this.givenUp.catch(() => undefined);
+    this.abandoned = new Promise((_, reject) => (this.giveUp = () => reject(new Superseded())));
+    this.abandoned.catch(() => undefined);
   }
 
   get input(): unknown {
@@ -91,19 +91,19 @@ export class Attempt implements RunningJob {
   /** Rejects only when the outcome cannot be written; the lease then expires. */
   async run(handler: JobHandler | undefined): Promise<void> {
     const { metrics, pace } = this.tools;
-    const beats = setInterval(() => void this.beat(), pace.heartbeatMs);
+    const heartbeat = setInterval(() => void this.extend(), pace.heartbeatMs);
     this.type = handler?.type ?? UNKNOWN;
     metrics.began(this.type);
-    this.log.info(this.waited, 'job begins');
+    this.log.info(this.claimFacts, 'job begins');
     try {
       await this.end({ status: 'completed', ...(await this.worked(handler)) }, 'completed', 'job completed');
     } catch (error) {
       await this.fail(error);
     } finally {
-      clearInterval(beats);
+      clearInterval(heartbeat);
       metrics.ended(this.type, this.outcome, performance.now() - this.began);
-      this.tellSpan();
-      for (const file of this.unseen) await this.tools.files.discard(file);
+      this.endSpan();
+      for (const file of this.unpublished) await this.tools.files.discard(file);
     }
   }
 
@@ -118,7 +118,8 @@ export class Attempt implements RunningJob {
     const before = this.current;
     this.current = await this.tools.work.run(async () => {
       const left = await work();
-      // The last statement of the batch: a worker that lost its claim finds out here, and the whole batch is rolled back.
+      // The last statement of the batch. A worker that lost its claim finds out here, and the whole batch is rolled
+      // back.
       if (!(await this.tools.store.checkpoint(this.claim, JSON.stringify(left.state ?? null), left.progress)))
         this.over.abort();
       this.checkHeld();
@@ -146,7 +147,7 @@ export class Attempt implements RunningJob {
     try {
       this.checkHeld();
       const file = await this.tools.files.write(this.claim, content, contentType, name);
-      this.unseen.add(file);
+      this.unpublished.add(file);
       return file;
     } catch (error) {
       content.destroy();
@@ -157,7 +158,7 @@ export class Attempt implements RunningJob {
   }
 
   /** How long the job waited, or which worker's expired claim this attempt took over. */
-  private get waited(): object {
+  private get claimFacts(): object {
     const { token, createdAt, takenFrom } = this.claim;
     if (takenFrom) return { taken_from: takenFrom.worker, held_since: new Date(takenFrom.since).toISOString() };
     return token === 1 ? { waited_ms: this.tools.clock.now() - createdAt } : {};
@@ -167,7 +168,7 @@ export class Attempt implements RunningJob {
     this.tools.metrics.dealtWith(this.type, this.progress.done - before.done);
   }
 
-  private tellSpan(): void {
+  private endSpan(): void {
     const { span } = this.tools;
     span.set({ 'itembank.outcome': this.outcome });
     if (this.outcome !== 'completed' && this.outcome !== 'handed_back') span.failed(this.outcome);
@@ -179,7 +180,7 @@ export class Attempt implements RunningJob {
     if (attempts > MAX_ATTEMPTS)
       throw new Fault('unavailable', `The job was begun ${MAX_ATTEMPTS} times, and its worker died each time.`);
     this.readClaim();
-    return this.filed(await Promise.race([handler.run(this), this.givenUp]));
+    return this.filed(await Promise.race([handler.run(this), this.abandoned]));
   }
 
   /** Called inside the attempt, so that damaged stored data fails the job like any other error. */
@@ -206,7 +207,7 @@ export class Attempt implements RunningJob {
   }
 
   /** Extends the claim. Without the claim the attempt is over. */
-  private async beat(): Promise<void> {
+  private async extend(): Promise<void> {
     if (this.beating) return;
     this.beating = true;
     const { store, clock, pace } = this.tools;
@@ -215,7 +216,7 @@ export class Attempt implements RunningJob {
       if (await store.extend(this.claim, leaseUntil)) this.leaseUntil = leaseUntil;
       else this.over.abort();
     } catch (error) {
-      this.log.warn({ err: error }, 'no sign of life could be given for a job');
+      this.log.warn({ err: error }, 'the lease of a job could not be extended');
       // After the lease, another worker may have the job.
       if (clock.now() > this.leaseUntil) this.over.abort();
     } finally {
@@ -248,8 +249,8 @@ export class Attempt implements RunningJob {
     const held = alone ? await this.ended(outcome) : await this.endedTogether(outcome, files);
     if (held) this.outcome = word;
     const ms = Math.round(performance.now() - this.began);
-    const told = { outcome: this.outcome, ms, done: this.progress.done };
-    this.log.info(told, held ? message : 'job is in other hands, or was cancelled');
+    const facts = { outcome: this.outcome, ms, done: this.progress.done };
+    this.log.info(facts, held ? message : 'job was lost to another worker, or cancelled');
   }
 
   private ended(outcome: Outcome): Promise<boolean> {
@@ -260,14 +261,14 @@ export class Attempt implements RunningJob {
   private async endedTogether(outcome: Outcome, files: readonly JobFile[]): Promise<boolean> {
     const { work, enqueuer } = this.tools;
     // The commit may succeed and its answer get lost. From here on only the row says whether the files count.
-    for (const file of files) this.unseen.delete(file);
+    for (const file of files) this.unpublished.delete(file);
     const ended = await work.run(async () => {
       const held = await this.ended(outcome);
       if (held) for (const file of files) await this.tools.files.publish(file);
       if (held) await enqueuer.enqueueNext(this.claim);
       return held;
     });
-    if (!ended) for (const file of files) this.unseen.add(file);
+    if (!ended) for (const file of files) this.unpublished.add(file);
     return ended;
   }
 }

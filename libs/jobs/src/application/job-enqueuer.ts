@@ -70,7 +70,7 @@ export class JobEnqueuer {
       for (const job of jobs) messages.push({ ...job, priority: await this.rank(job.organisation, job.lane) });
       await this.queue.push(messages, { together: true });
     } catch (error) {
-      this.log.warn({ err: error, jobs: jobs.length }, 'jobs wait for the queue to be reached');
+      this.log.warn({ err: error, jobs: jobs.length }, 'jobs wait because the queue is unreachable');
     }
   }
 

@@ -2,7 +2,7 @@ import { type Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock, newId } from '#kernel';
 import { type FileName, Files, LOGGER, type Logger } from '#platform';
-import { type Job } from '../domain/job';
+import { type Job, type JobReference } from '../domain/job';
 import { type JobFile } from '../domain/job-file';
 import { type BegunFile, JobFileStore } from './ports/job-file-store';
 import { type Claim } from './ports/job-store';
@@ -59,7 +59,10 @@ export class JobFiles {
       await this.files.remove(fileNameOf(file));
       await this.store.remove([file]);
     } catch (error) {
-      this.log.warn({ err: error, job: file.job, file: file.id }, 'a file of a job could not be removed yet');
+      this.log.warn(
+        { err: error, job: file.job, file: file.id },
+        'a file of a job could not be removed; the sweep will retry',
+      );
     }
   }
 
@@ -77,6 +80,12 @@ export class JobFiles {
     return Promise.all(jobs.map(shown));
   }
 
+  /** The content of the first file that the job shows; undefined when there is none. */
+  async content(job: JobReference): Promise<Readable | undefined> {
+    const [file] = await this.store.ofJobs([job]);
+    return file && (await this.files.read(fileNameOf(file)))?.content;
+  }
+
   /** Removes, every ten minutes, files that attempts left behind and files of removed jobs. */
   async sweep(): Promise<void> {
     const now = this.clock.now();
@@ -90,7 +99,7 @@ export class JobFiles {
       removed += files.length;
       full = files.length === BATCH_SIZE;
     }
-    if (removed > 0) this.log.info({ files: removed }, 'files of jobs that nobody can see any more were removed');
+    if (removed > 0) this.log.info({ files: removed }, 'leftover files of jobs were removed');
   }
 
   private async results(files: readonly JobFile[], members: string | null): Promise<string> {

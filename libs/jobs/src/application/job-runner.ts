@@ -55,7 +55,7 @@ export class JobRunner {
     return [...this.handlers.keys()].sort();
   }
 
-  /** Starts taking jobs, including those that the queue was never told of. */
+  /** Starts taking jobs, including those that were never announced to the queue. */
   start({ concurrency, pace = PACE }: RunnerOptions): void {
     this.pace = pace;
     for (const lane of LANES) this.queue.consume(lane, concurrency, (job) => this.take(job));
@@ -94,7 +94,10 @@ export class JobRunner {
       if (!claim) return;
       await this.attempt(claim, leaseUntil);
     } catch (error) {
-      this.log.error({ err: error, job: job.id }, 'a job is left to whoever looks after those without a sign of life');
+      this.log.error(
+        { err: error, job: job.id },
+        'a job could not be claimed or ended; it is retried when its lease expires',
+      );
     }
   }
 

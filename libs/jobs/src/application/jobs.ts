@@ -1,3 +1,4 @@
+import { type Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Clock, Fault, type JsonText, newId, type Position, type Scope, type Slice, timeOf, UnitOfWork } from '#kernel';
 import { Tracing } from '#platform';
@@ -42,7 +43,7 @@ const REFERENCE = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
 const CANCELLED: JobError = { kind: 'conflict', message: 'An operator cancelled the job.' };
 
-/** Starts, finds, cancels and retries jobs. Whoever consumes the queue runs them. */
+/** Starts, finds, cancels and retries jobs. The consumers of the queue run them. */
 @Injectable()
 export class Jobs {
   constructor(
@@ -97,6 +98,11 @@ export class Jobs {
     const references = filter.references?.filter((reference) => REFERENCE.test(reference));
     const { entries, after } = await this.store.find({ organisations, ...filter, references });
     return { entries: await this.files.addressed(entries), after };
+  }
+
+  /** The content of the first file in the results of a job; undefined when there is none, or it is gone. */
+  async fileOf(job: JobReference): Promise<Readable | undefined> {
+    return this.files.content(job);
   }
 
   /** @throws Fault 30001, 20011 for a job that does not exist or has ended. */

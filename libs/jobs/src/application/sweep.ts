@@ -40,11 +40,11 @@ export class Sweep {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        await this.tell(reenqueueMs);
+        await this.announceDue(reenqueueMs);
         await this.removeEnded();
         await this.files.sweep();
       } catch (error) {
-        this.log.warn({ err: error }, 'the table of jobs could not be looked through');
+        this.log.warn({ err: error }, 'the sweep of the jobs table failed');
       }
       // Random, so that processes do not sweep at the same time: what one has pushed, the next need not push.
       await sleep(sweepMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
@@ -55,10 +55,10 @@ export class Sweep {
    * Announces jobs whose message was lost, whose pause is over, or whose worker died. Priorities are counted for each
    * organisation, so that no organisation waits behind all jobs of another.
    */
-  private async tell(reenqueueMs: number): Promise<void> {
+  private async announceDue(reenqueueMs: number): Promise<void> {
     const now = this.clock.now();
     const ranks = new Map<string, number>();
-    let told = 0;
+    let announced = 0;
     for (let full = true; full && !this.stopping.signal.aborted;) {
       const due = await this.store.due(now, BATCH_SIZE);
       await this.queue.push(
@@ -70,10 +70,10 @@ export class Sweep {
         }),
       );
       await this.store.postpone(due, now, now + reenqueueMs);
-      told += due.length;
+      announced += due.length;
       full = due.length === BATCH_SIZE;
     }
-    if (told > 0) this.log.info({ jobs: told }, 'the queue was told of jobs again');
+    if (announced > 0) this.log.info({ jobs: announced }, 'due jobs were announced to the queue again');
   }
 
   private async removeEnded(): Promise<void> {
@@ -86,6 +86,6 @@ export class Sweep {
       full = gone === BATCH_SIZE;
     }
     this.removedAt = now;
-    if (removed > 0) this.log.info({ jobs: removed }, 'jobs that ended long ago were removed');
+    if (removed > 0) this.log.info({ jobs: removed }, 'old jobs were removed');
   }
 }

@@ -6,7 +6,7 @@ import { JobQueue, type Message, nameOf } from '../application/ports/job-queue';
 import { type JobReference, type Lane, LANES } from '../domain/job';
 
 /** How long a push waits for Redis, and how long a closing queue waits for its last messages to Redis. */
-const PATIENCE_MS = 2_000;
+const REDIS_TIMEOUT_MS = 2_000;
 const MAX_RETRY_MS = 1_000;
 /** How often an outage is logged, instead of at every attempt to connect. */
 const REPORT_MS = 10_000;
@@ -83,9 +83,9 @@ export class BullmqQueue extends JobQueue {
     }
   }
 
-  /** Waits for Redis at most `PATIENCE_MS`; BullMQ would wait without limit. */
+  /** Waits for Redis at most `REDIS_TIMEOUT_MS`; BullMQ would wait without limit. */
   private async reached(): Promise<Producer['queues']> {
-    const until = Date.now() + PATIENCE_MS;
+    const until = Date.now() + REDIS_TIMEOUT_MS;
     for (;;) {
       if (this.closing && !this.opened) throw new Error('The queue is closed.');
       this.opened ??= this.open();
@@ -97,7 +97,11 @@ export class BullmqQueue extends JobQueue {
 
   private open(): Producer {
     // A command that Redis does not accept at once fails; the sweep then pushes the job again from the table.
-    const redis = this.connect({ maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: PATIENCE_MS });
+    const redis = this.connect({
+      maxRetriesPerRequest: 1,
+      enableOfflineQueue: false,
+      commandTimeout: REDIS_TIMEOUT_MS,
+    });
     const queue = (lane: Lane) => {
       const made = new Queue<Entry>(lane, { connection: redis, prefix: this.prefix });
       made.on('error', this.complain);
@@ -171,7 +175,7 @@ export class BullmqQueue extends JobQueue {
   private async ranOut(): Promise<void> {
     do {
       await Promise.all(this.underWay);
-      await sleep(PATIENCE_MS, undefined, { ref: false });
+      await sleep(REDIS_TIMEOUT_MS, undefined, { ref: false });
     } while (this.underWay.size > 0);
   }
 

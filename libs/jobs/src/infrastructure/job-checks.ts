@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, Files, type NewFinding, type Stretch, Verifications } from '#platform';
+import { Database, Files, type NewFinding, type RowRange, Verifications } from '#platform';
 import { fileNameOf } from '../application/job-files';
 import { JOB_STATUSES, type JobStatus } from '../domain/job';
 
@@ -35,19 +35,19 @@ export class JobChecks {
     verifications.add(
       {
         name: 'jobs',
-        of: { table: 'job', column: 'id', atOnce: 2_000 },
-        look: (stretch) => this.jobs(stretch),
+        of: { table: 'job', column: 'id', batchSize: 2_000 },
+        find: (range) => this.jobs(range),
       },
       {
         name: 'files of jobs',
-        of: { table: 'job_file', column: 'id', where: { sql: 'due_at IS NULL', parameters: [] }, atOnce: 50 },
-        look: (stretch) => this.filesOf(stretch),
+        of: { table: 'job_file', column: 'id', where: { sql: 'due_at IS NULL', parameters: [] }, batchSize: 50 },
+        find: (range) => this.filesOf(range),
       },
     );
   }
 
-  private async jobs(stretch: Stretch): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('j', 'id');
+  private async jobs(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('j', 'id');
     const rows = await this.database.rows<StateRow>(
       `SELECT j.id, j.status, j.line, j.held_line, j.worker, j.lease_until, j.token, j.error_message, j.completed_at
        FROM job j WHERE ${sql} ORDER BY j.id`,
@@ -58,15 +58,15 @@ export class JobChecks {
     );
   }
 
-  private async filesOf(stretch: Stretch): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('f', 'id');
+  private async filesOf(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('f', 'id');
     const rows = await this.database.rows<FileRow>(
       `SELECT f.id, f.job_id, f.content_type, f.file_name, f.bytes, j.status FROM job_file f
        LEFT JOIN job j ON j.organisation_id = f.organisation_id AND j.id = f.job_id
        WHERE ${sql} AND f.due_at IS NULL ORDER BY f.id`,
       parameters,
     );
-    const findings = await Promise.all(rows.map((row) => this.wrongFile(row, stretch.organisation)));
+    const findings = await Promise.all(rows.map((row) => this.wrongFile(row, range.organisation)));
     return findings.flat();
   }
 

@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, Consumers } from '#access';
+import { Audit, Authors, Consumers, type KeptEntry } from '#access';
 import { type Author, Clock, Fault, newId, UnitOfWork } from '#kernel';
-import { checkEmail, checkName, emailKey, type Person, type Roles } from '../domain/person';
-import { PersonStore } from './ports/person-store';
-import { SignInStore } from './ports/sign-in-store';
+import { checkEmail, checkName, emailKey, INSTALLATION, type Person, type Roles } from '../domain/person';
+import { type Identity, PersonStore, type StoredPerson } from './ports/person-store';
+import { type SignIn, SignInStore } from './ports/sign-in-store';
 
-/** Where entries of the audit stand that concern the whole installation. */
-const INSTALLATION = { organisation: 0 };
+/** All that is stored about a person. */
+export interface PersonalData {
+  person: Person;
+  identities: Identity[];
+  signIns: SignIn[];
+  /** The person as an author in each organisation. */
+  authors: (Author & { organisation: number })[];
+  audit: KeptEntry[];
+}
+
+const AUDIT_SLICE = 1_000;
 
 export interface NewPerson {
   email: string;
@@ -22,6 +31,7 @@ export class People {
     private readonly store: PersonStore,
     private readonly signIns: SignInStore,
     private readonly consumers: Consumers,
+    private readonly authors: Authors,
     private readonly audit: Audit,
     private readonly work: UnitOfWork,
     private readonly clock: Clock,
@@ -29,6 +39,11 @@ export class People {
 
   async list(): Promise<Person[]> {
     return this.store.list();
+  }
+
+  /** The person with the id, which need not be one; undefined when nobody has it. */
+  async look(id: string): Promise<Person | undefined> {
+    return /^[0-9A-Z]{26}$/.test(id) ? this.store.find(id) : undefined;
   }
 
   /** @throws Fault when nobody has the id. */
@@ -39,9 +54,7 @@ export class People {
 
   /** @throws Fault when nobody has the address. */
   async findByEmail(email: string): Promise<Person> {
-    const found = await this.store.findByEmail(emailKey(email));
-    if (!found) throw new Fault('reference-unknown', `There is no account for ${email}.`, '/email');
-    const { password: _, ...person } = found;
+    const { password: _, ...person } = await this.byEmail(email);
     return person;
   }
 
@@ -54,6 +67,8 @@ export class People {
     checkEmail(address, '/email');
     checkName(firstname, '/firstname');
     checkName(lastname, '/lastname');
+    if ([...roles.values()].every((names) => names.length === 0))
+      throw new Fault('missing', 'Give the person at least one role.', '/roles');
     await this.checkOrganisations(roles);
     const now = this.clock.now();
     const person: Person = {
@@ -76,47 +91,77 @@ export class People {
     return person;
   }
 
-  async rename(id: string, names: { firstname: string; lastname: string }, by?: Author): Promise<void> {
-    checkName(names.firstname, '/firstname');
-    checkName(names.lastname, '/lastname');
+  /**
+   * Changes roles and status, both or none. Roles replace those in the same organisations and leave others alone; they hold
+   * from the person's next call. A disabled person is signed out everywhere at once, and cannot sign in.
+   * @param check throws when the change may not be; it gets the person as stored, whom nobody else changes meanwhile.
+   */
+  async change(
+    id: string,
+    { roles, status }: { roles?: Roles; status?: Person['status'] },
+    by?: Author,
+    check: (person: Person) => void = () => undefined,
+  ): Promise<void> {
+    if (roles) await this.checkOrganisations(roles);
     await this.work.run(async () => {
-      known(await this.store.find(id));
-      await this.store.setNames(id, names);
-      await this.record(id, {}, 'rename person', by);
-    });
-  }
-
-  /** Replaces all roles. They hold from the person's next call. */
-  async setRoles(id: string, roles: Roles, by?: Author): Promise<void> {
-    await this.checkOrganisations(roles);
-    await this.work.run(async () => {
-      const before = known(await this.store.find(id));
-      await this.store.setRoles(id, roles);
-      await this.record(id, { before: spelled(before.roles), after: spelled(roles) }, 'set roles', by);
-    });
-  }
-
-  /** A disabled person is signed out everywhere at once, and cannot sign in. */
-  async setStatus(id: string, status: Person['status'], by?: Author): Promise<void> {
-    await this.work.run(async () => {
-      known(await this.store.find(id));
-      await this.store.setStatus(id, status);
-      if (status === 'disabled') {
-        await this.signIns.removeOthers(id);
-        await this.signIns.removeLinks(id, this.clock.now());
+      const before = known(await this.store.lock(id));
+      check(before);
+      if (roles) {
+        await this.store.setRoles(id, roles);
+        const after = known(await this.store.find(id)).roles;
+        await this.record(id, { before: spelled(before.roles), after: spelled(after) }, 'set roles', by);
       }
-      await this.record(id, { status }, status === 'active' ? 'enable person' : 'disable person', by);
+      if (status) {
+        await this.store.setStatus(id, status);
+        if (status === 'disabled') {
+          await this.signIns.removeOthers(id);
+          await this.signIns.removeLinks(id, this.clock.now());
+        }
+        await this.record(id, { status }, status === 'active' ? 'enable person' : 'disable person', by);
+      }
     });
   }
 
-  /** Removes an account. The history of content keeps the id, without the name. */
-  async remove(id: string, by?: Author): Promise<void> {
+  /**
+   * Removes an account with all personal data: sign-ins, identities, roles, details of the audit, and names and address of
+   * the author. The history of content keeps the id.
+   */
+  async remove(id: string, by?: Author, check: (person: Person) => void = () => undefined): Promise<void> {
     await this.work.run(async () => {
-      known(await this.store.find(id));
+      check(known(await this.store.lock(id)));
       await this.store.remove(id);
+      await this.authors.forget(id);
       await this.audit.forget(INSTALLATION.organisation, 'person', [id]);
       await this.record(id, {}, 'remove person', by);
     });
+  }
+
+  /**
+   * All that is stored about a person: the account, the sign-ins, who they are as an author, and what the audit says about
+   * them. Content and marks that they wrote name the id alone.
+   */
+  async exported(email: string): Promise<PersonalData> {
+    const { password: _, ...person } = await this.byEmail(email);
+    const audit: KeptEntry[] = [];
+    for (let slice: KeptEntry[]; ;) {
+      const { organisation } = INSTALLATION;
+      slice = await this.audit.about(organisation, 'person', [person.id], AUDIT_SLICE, audit.at(-1)?.id);
+      audit.push(...slice);
+      if (slice.length < AUDIT_SLICE) break;
+    }
+    return {
+      person,
+      identities: await this.store.identities(person.id),
+      signIns: await this.signIns.ofPerson(person.id),
+      authors: await this.authors.everywhere(person.id),
+      audit,
+    };
+  }
+
+  private async byEmail(email: string): Promise<StoredPerson> {
+    const found = await this.store.findByEmail(emailKey(email));
+    if (!found) throw new Fault('reference-unknown', `There is no account for ${email}.`, '/email');
+    return found;
   }
 
   private async checkOrganisations(roles: Roles): Promise<void> {

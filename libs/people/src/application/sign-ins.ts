@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Access } from '#access';
-import { Clock, Fault, UnitOfWork } from '#kernel';
+import { Access, Audit } from '#access';
+import { type Author, Clock, Fault, UnitOfWork } from '#kernel';
 import { ABSOLUTE_MS, FORGET_FAILURES_MS, FRESH_MS, IDLE_MS, LINK_MS, type Purpose, waitAfter } from '../domain/limits';
-import { checkPassword, emailKey, type Person } from '../domain/person';
+import { checkPassword, emailKey, INSTALLATION, type Person } from '../domain/person';
 import { Passwords } from './passwords';
 import { type Identity, PersonStore, type StoredPerson } from './ports/person-store';
 import { type SignIn, SignInStore } from './ports/sign-in-store';
@@ -38,6 +38,7 @@ export class SignIns {
     private readonly store: SignInStore,
     private readonly passwords: Passwords,
     private readonly access: Access,
+    private readonly audit: Audit,
     private readonly work: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -56,8 +57,13 @@ export class SignIns {
     return this.begin(person!, browser);
   }
 
-  /** Proves again who a signed-in person is. */
+  /**
+   * Proves again who a signed-in person is.
+   * @throws Fault `expired` for a person without a password, who signs in again instead.
+   */
   async confirm({ person, hash }: SignedIn, password: string, address: string): Promise<void> {
+    if (!person.hasPassword)
+      throw new Fault('expired', 'This account has no password to confirm with; sign out and sign in again.');
     await this.countAttempt(address);
     await this.checkPassword(hashOf(emailKey(person.email)), await this.people.find(person.id), password);
     await this.store.setConfirmed(hash, this.clock.now());
@@ -101,15 +107,29 @@ export class SignIns {
     await this.people.addIdentity(person, identity);
   }
 
-  /** Makes a link for a person. Older links of the person stop working. */
-  async newLink(person: Person, purpose: Purpose): Promise<{ secret: string; endsAt: number }> {
-    if (person.status !== 'active') throw new Fault('conflict', 'This account is disabled; enable it first.');
+  /**
+   * Makes a link for a person. Older links of the person stop working.
+   * @param by who makes it; absent for the command line.
+   * @param check throws when it may not be made; it gets the person as stored, whom nobody else changes meanwhile.
+   */
+  async newLink(
+    id: string,
+    purpose: Purpose,
+    by?: Author,
+    check: (person: Person) => void = () => undefined,
+  ): Promise<{ secret: string; endsAt: number }> {
     const secret = newSecret();
     const now = this.clock.now();
     const endsAt = now + LINK_MS[purpose];
     await this.work.run(async () => {
-      await this.store.removeLinks(person.id, now);
-      await this.store.addLink(hashOf(secret), { person: person.id, purpose, endsAt });
+      const person = await this.people.lock(id);
+      if (!person) throw new Fault('reference-unknown', 'There is no such person.');
+      check(person);
+      if (person.status !== 'active') throw new Fault('conflict', 'This account is disabled; enable it first.');
+      await this.store.removeLinks(id, now);
+      await this.store.addLink(hashOf(secret), { person: id, purpose, endsAt });
+      const scope = { shelf: INSTALLATION, operation: 'make link', now, author: by };
+      await this.audit.record([{ subject: 'person', key: id, detail: { purpose, ends_at: endsAt } }], scope);
     });
     return { secret, endsAt };
   }
@@ -134,6 +154,11 @@ export class SignIns {
     await this.store.remove(hash);
   }
 
+  /** Ends the sign-in of a cookie, if there is one: another sign-in in the same browser takes its place. */
+  async forget(cookie: string | undefined): Promise<void> {
+    if (cookie !== undefined && SECRET.test(cookie)) await this.store.remove(hashOf(cookie));
+  }
+
   async signOutEverywhere({ person }: SignedIn): Promise<void> {
     await this.store.removeOthers(person.id);
   }
@@ -143,13 +168,14 @@ export class SignIns {
     return this.store.ofPerson(person);
   }
 
-  /** Changes the password of a signed-in person, and ends their other sign-ins. */
+  /** Changes the password of a signed-in person, and ends their other sign-ins and their links. */
   async changePassword(call: SignedIn, current: string, wanted: string, address: string): Promise<void> {
     checkPassword(wanted, '/password');
     if (call.person.hasPassword || !call.isFresh) await this.confirm(call, current, address);
     const hashed = await this.passwords.hash(wanted);
     await this.work.run(async () => {
       await this.people.setPassword(call.person.id, hashed);
+      await this.store.removeLinks(call.person.id, this.clock.now());
       await this.store.removeOthers(call.person.id, call.hash);
     });
   }
@@ -194,12 +220,16 @@ export class SignIns {
       const wait = before.failedAt + waitAfter(before.failures) - now;
       if (wait > 0) throw tooMany('There were too many wrong passwords for this account', wait);
     }
+    // Count first: of attempts at the same time, only so many compare passwords as may fail one after another.
+    const counted = await this.store.addFailure(key, now, now - FORGET_FAILURES_MS);
+    const others = counted - 1 - (before?.failures ?? 0);
+    if (others > 0 && waitAfter(counted - 1) > 0)
+      throw tooMany('There were too many wrong passwords for this account', waitAfter(counted));
     const matches = await this.passwords.matches(person?.password, password);
     if (matches && person?.status === 'active') {
-      if (before) await this.store.clearFailures(key);
+      await this.store.clearFailures(key);
       return;
     }
-    await this.store.addFailure(key, now, now - FORGET_FAILURES_MS);
     throw new Fault('token', 'The e-mail address or the password is wrong.');
   }
 

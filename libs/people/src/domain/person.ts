@@ -1,5 +1,8 @@
-import { checkText, Fault, foldCase } from '#kernel';
+import { charactersOf, checkText, Fault, foldCase } from '#kernel';
 import { type Role } from './roles';
+
+/** Where entries of the audit stand that concern the whole installation. */
+export const INSTALLATION = { organisation: 0 };
 
 /** The roles of a person in each organisation. */
 export type Roles = ReadonlyMap<number, readonly Role[]>;
@@ -22,25 +25,32 @@ export interface Person {
 const MIN_PASSWORD = 12;
 /** Hashing a password costs time that grows with its length. */
 const MAX_PASSWORD = 200;
-const MAX_NAME = 100;
+/** As long as the name of an author may be, because people are the authors of what they change. */
+const MAX_NAME = 50;
+const MAX_EMAIL = 255;
 /** Leaves the exact rules to mail servers: a name, an at sign and a host, without blanks. */
-const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/;
+const EMAIL = /^[^\s\p{Cc}@<>"]{1,64}@[^\s\p{Cc}@<>"]{1,190}$/u;
 
 /** Addresses that differ only in case belong to the same person. */
 export const emailKey = (email: string): string => foldCase(email.trim());
 
 export function checkEmail(email: string, at: string): void {
-  checkText(email, at, { max: 255 });
+  checkText(email, at, { max: MAX_EMAIL });
+  // Folding may lengthen a text.
+  checkText(emailKey(email), at, { max: MAX_EMAIL });
   if (!EMAIL.test(email))
     throw new Fault('value', `${at.slice(1)} must be an e-mail address, such as anna@example.org.`, at);
 }
 
 export function checkName(name: string, at: string): void {
   checkText(name, at, { max: MAX_NAME });
+  if (/\p{Cc}/u.test(name)) throw new Fault('value', `${at.slice(1)} must be one line of text.`, at);
 }
 
 export function checkPassword(password: string, at: string): void {
-  const length = [...password].length;
+  if (!password.isWellFormed())
+    throw new Fault('value', 'A password is text; this one holds half of a surrogate pair.', at);
+  const length = charactersOf(password);
   if (length < MIN_PASSWORD || length > MAX_PASSWORD)
     throw new Fault(
       'length',

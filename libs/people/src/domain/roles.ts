@@ -12,6 +12,7 @@ const READ_CONTENT: Operations = [
   'get itembank/playertemplates',
   'get itembank/pools',
   'get itembank/questions',
+  'get itembank/search',
   'get itembank/tagging/hierarchies',
   'get itembank/tagging/hierarchies/nodes',
   'get itembank/tagging/tags',
@@ -50,6 +51,13 @@ const WRITE_CONTENT: Operations = [
 ];
 
 const MANAGE: Operations = [
+  'get itembank/exports',
+  'set itembank/exports',
+  'get itembank/imports',
+  'set itembank/imports',
+  'set itembank/imports/apply',
+  'set itembank/imports/revert',
+  'get itembank/upload/imports',
   'get itembank/offlinepackage',
   'set itembank/pools',
   'update itembank/pools',
@@ -70,7 +78,7 @@ const JOBS: Operations = ['get jobs'];
 const OPERATIONS = {
   viewer: READ_CONTENT,
   author: [...READ_CONTENT, ...READ_KEYS, ...WRITE_CONTENT, ...JOBS],
-  reviewer: [...READ_CONTENT, ...READ_KEYS, ...SET_ITEMS, ...JOBS],
+  reviewer: [...READ_CONTENT, ...READ_KEYS, ...SET_ITEMS, 'set itembank/history/restore', ...JOBS],
   marker: [...READ_CONTENT, ...READ_SESSIONS, ...MARK, ...JOBS, 'get scoring'],
   analyst: [...READ_CONTENT, ...READ_KEYS, ...READ_SESSIONS, ...ANALYSE, ...JOBS],
   operator: [
@@ -105,17 +113,28 @@ export const seesKeys = (roles: readonly Role[]): boolean => roles.some((role) =
 /** Roles that decide what learners get. */
 const PUBLISHERS: readonly Role[] = ['reviewer', 'operator'];
 
+/** Whether the roles may publish items. What others copy or restore begins unpublished. */
+export const mayPublish = (roles: readonly Role[]): boolean => roles.some((role) => PUBLISHERS.includes(role));
+
 /**
  * Checks the members of a request that only some roles may send: publishing items and moving them through a workflow
- * takes a reviewer.
+ * takes a reviewer, and searching in definitions takes a role that sees keys, because a search that finds tells them.
  * @throws Fault 40003 with the place of each member.
  */
 export function checkMembers(roles: readonly Role[], operation: string, input: object): void {
-  if (operation !== 'set itembank/items' || roles.some((role) => PUBLISHERS.includes(role))) return;
-  const { items } = input as { items?: { status?: unknown; workflow?: unknown }[] };
-  const faults = (items ?? []).flatMap(({ status, workflow }, index): FaultDetail[] => [
+  if (operation === 'get itembank/questions' && 'content_search' in input && !seesKeys(roles))
+    throw new Fault(
+      'no-rights',
+      'A search in definitions would tell right answers; your role viewer does not see them.',
+      '/content_search',
+    );
+  if (operation !== 'set itembank/items' || mayPublish(roles)) return;
+  const { items } = input as { items?: { status?: unknown; authoring_workflow?: unknown }[] };
+  const faults = (items ?? []).flatMap(({ status, authoring_workflow: workflow }, index): FaultDetail[] => [
     ...(status === 'published' ? [needsReviewer(`/items/${index}/status`, 'Publishing an item')] : []),
-    ...(workflow === undefined ? [] : [needsReviewer(`/items/${index}/workflow`, 'Moving an item in a workflow')]),
+    ...(workflow === undefined
+      ? []
+      : [needsReviewer(`/items/${index}/authoring_workflow`, 'Moving an item in a workflow')]),
   ]);
   if (faults.length > 0) throw Fault.of(faults);
 }
@@ -127,5 +146,5 @@ const needsReviewer = (at: string, what: string): FaultDetail => ({
 });
 
 export function isRole(text: string): text is Role {
-  return text in OPERATIONS;
+  return Object.hasOwn(OPERATIONS, text);
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
+import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { isRole } from '../domain/roles';
 
 interface Row {
@@ -17,13 +17,13 @@ export class PeopleChecks {
   ) {
     verifications.add({
       name: 'roles of people',
-      of: { table: 'person_role', column: 'person_id', atOnce: 1_000 },
-      look: (stretch) => this.roles(stretch),
+      of: { table: 'person_role', column: 'person_id', batchSize: 1_000 },
+      find: (range) => this.roles(range),
     });
   }
 
-  private async roles(stretch: Stretch): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('r', 'person_id');
+  private async roles(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('r', 'person_id');
     const rows = await this.database.rows<Row>(
       `SELECT r.person_id, r.role, p.email FROM person_role r LEFT JOIN person p ON p.id = r.person_id
        WHERE ${sql} ORDER BY r.person_id, r.role`,

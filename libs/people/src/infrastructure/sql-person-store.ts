@@ -45,6 +45,11 @@ export class SqlPersonStore extends PersonStore {
     return this.one('WHERE p.id = ?', [id]);
   }
 
+  override async lock(id: string): Promise<StoredPerson | undefined> {
+    await this.database.row(`SELECT id FROM person WHERE id = ? ${this.database.dialect.forUpdate}`, [id]);
+    return this.find(id);
+  }
+
   override async findByEmail(key: string): Promise<StoredPerson | undefined> {
     return this.one('WHERE p.email_key = ?', [key]);
   }
@@ -76,17 +81,14 @@ export class SqlPersonStore extends PersonStore {
     });
   }
 
-  override async setNames(id: string, { firstname, lastname }: { firstname: string; lastname: string }): Promise<void> {
-    await this.database.write('UPDATE person SET firstname = ?, lastname = ? WHERE id = ?', [firstname, lastname, id]);
-  }
-
   override async setStatus(id: string, status: Person['status']): Promise<void> {
     await this.database.write('UPDATE person SET status = ? WHERE id = ?', [status, id]);
   }
 
   override async setRoles(id: string, roles: Roles): Promise<void> {
     await this.database.run(async () => {
-      await this.database.write('DELETE FROM person_role WHERE person_id = ?', [id]);
+      const ofPerson = { sql: 'person_id = ?', parameters: [id] };
+      await this.database.remove('person_role', ofPerson, 'organisation_id', [...roles.keys()]);
       await this.addRoles(id, roles);
     });
   }
@@ -104,6 +106,13 @@ export class SqlPersonStore extends PersonStore {
       'person_identity',
       ['hash', 'issuer', 'subject', 'person_id'],
       [[hashOf(identity), identity.issuer, identity.subject, id]],
+    );
+  }
+
+  override async identities(id: string): Promise<Identity[]> {
+    return this.database.rows<Identity>(
+      'SELECT issuer, subject FROM person_identity WHERE person_id = ? ORDER BY issuer, subject',
+      [id],
     );
   }
 

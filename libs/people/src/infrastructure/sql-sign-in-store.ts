@@ -89,9 +89,9 @@ export class SqlSignInStore extends SignInStore {
     return row && { failures: row.failures, failedAt: row.failed_at };
   }
 
-  override async addFailure(hash: string, now: number, forgetBefore: number): Promise<void> {
-    await this.database.run(async () => {
-      await this.database.write('DELETE FROM sign_in_failure WHERE failed_at < ?', [forgetBefore]);
+  override async addFailure(hash: string, now: number, forgotten: number): Promise<number> {
+    return this.database.run(async () => {
+      await this.database.write('DELETE FROM sign_in_failure WHERE failed_at <= ?', [forgotten]);
       await this.database.insert(
         'sign_in_failure',
         ['hash', 'failures', 'failed_at'],
@@ -99,6 +99,7 @@ export class SqlSignInStore extends SignInStore {
         this.database.dialect.onDuplicateAdd(['hash'], 'failures'),
       );
       await this.database.write('UPDATE sign_in_failure SET failed_at = ? WHERE hash = ?', [now, hash]);
+      return (await this.failures(hash))!.failures;
     });
   }
 

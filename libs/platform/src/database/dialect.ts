@@ -38,12 +38,30 @@ export interface Dialect {
   contains(column: string): string;
   /** A condition: both are equal, or both are null. */
   isSame(first: string, second: string): string;
+  /**
+   * The full-text index of a column of ASCII words. `key`: the last line of CREATE TABLE, with the table's primary key.
+   * `statements`: run them after CREATE TABLE.
+   */
+  fullTextIndex(table: string, key: readonly string[], column: string): { key: string; statements: string[] };
+  /**
+   * Rows `s` of a table by its full-text index: FROM, the condition that a row matches the parameter, and the score, with
+   * the same parameter as often as it has a `?`. The parameter is a text of `fullTextQuery`.
+   */
+  fullText(table: string, column: string): { from: string; condition: string; score: string };
+  /** A query that all terms must meet. The words are letters, digits and `_`. */
+  fullTextQuery(terms: readonly FullTextTerm[]): string;
   /** Whether a lock was lost to another transaction. The same work may succeed when it runs again. */
   isDeadlock(error: unknown): boolean;
   /** Whether a row with the same unique key exists. */
   isDuplicate(error: unknown): boolean;
   /** Whether the server did not answer or is shutting down. That is neither the caller's fault nor a bug. */
   isUnreachable(error: unknown): boolean;
+}
+
+/** Words that follow each other in the text. `isPrefix`: the last one may go on. */
+export interface FullTextTerm {
+  words: readonly string[];
+  isPrefix: boolean;
 }
 
 export interface ColumnTypes {
@@ -128,6 +146,21 @@ export function mysqlDialect(engine: 'mysql' | 'mariadb'): Dialect {
     bySureIndex: () => '',
     contains: (column) => `INSTR(${column}, ?) > 0`,
     isSame: (first, second) => `${first} <=> ${second}`,
+    // The server numbers the rows itself, in a hidden column.
+    fullTextIndex: (table, key, column) => ({
+      key: `PRIMARY KEY (${key.join(', ')}), FULLTEXT INDEX ${table}_${column} (${column})`,
+      statements: [],
+    }),
+    fullText: (table, column) => {
+      const match = `MATCH (s.${column}) AGAINST (? IN BOOLEAN MODE)`;
+      return { from: `${table} s`, condition: match, score: match };
+    },
+    fullTextQuery: (terms) =>
+      terms
+        .map(({ words, isPrefix }) =>
+          words.length > 1 ? `+"${words.join(' ')}"` : `+${words[0]!}${isPrefix ? '*' : ''}`,
+        )
+        .join(' '),
     isDeadlock: (error) => ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT'].includes(errorCode(error)),
     isDuplicate: (error) => errorCode(error) === 'ER_DUP_ENTRY',
     isUnreachable: (error) => UNREACHABLE.has(errorCode(error)),
@@ -164,6 +197,29 @@ export const sqliteDialect: Dialect = {
   bySureIndex: (name) => `INDEXED BY ${name}`,
   contains: (column) => `INSTR(${column}, ?) > 0`,
   isSame: (first, second) => `${first} IS ${second}`,
+  // The index finds rows by their number, which has to survive VACUUM, so it is a column.
+  fullTextIndex: (table, key, column) => {
+    const index = `${table}_${column}`;
+    const added = `INSERT INTO ${index} (rowid, ${column}) VALUES (new.number, new.${column});`;
+    const removed = `INSERT INTO ${index} (${index}, rowid, ${column}) VALUES ('delete', old.number, old.${column});`;
+    return {
+      key: `number INTEGER PRIMARY KEY, UNIQUE (${key.join(', ')})`,
+      statements: [
+        `CREATE VIRTUAL TABLE ${index} USING fts5(${column}, content='${table}', content_rowid='number',
+          tokenize="ascii tokenchars '_'")`,
+        `CREATE TRIGGER ${index}_insert AFTER INSERT ON ${table} BEGIN ${added} END`,
+        `CREATE TRIGGER ${index}_update AFTER UPDATE ON ${table} BEGIN ${removed} ${added} END`,
+        `CREATE TRIGGER ${index}_delete AFTER DELETE ON ${table} BEGIN ${removed} END`,
+      ],
+    };
+  },
+  fullText: (table, column) => ({
+    from: `${table}_${column} CROSS JOIN ${table} s ON s.number = ${table}_${column}.rowid`,
+    condition: `${table}_${column} MATCH ?`,
+    score: `-${table}_${column}.rank`,
+  }),
+  fullTextQuery: (terms) =>
+    terms.map(({ words, isPrefix }) => `"${words.join(' ')}"${isPrefix ? ' *' : ''}`).join(' AND '),
   isDeadlock: (error) => errorCode(error).startsWith('SQLITE_BUSY'),
   isDuplicate: (error) => /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(errorCode(error)),
   isUnreachable: () => false,

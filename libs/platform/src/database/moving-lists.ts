@@ -1,6 +1,6 @@
 import { Conditions, type SqlPart } from './conditions';
 import { type Database } from './database';
-import { type NewFinding, type Stretch } from '../verification/verifications';
+import { type NewFinding, type RowRange } from '../verification/verifications';
 import { type Parameter } from './engines';
 
 /*
@@ -105,11 +105,11 @@ export async function keepPlaces(database: Database, table: string, sortKey: str
 /** Entries of a range with a former place that is not older than their present place. */
 export async function misplaced(
   database: Database,
-  stretch: Stretch,
+  range: RowRange,
   table: string,
   name: string,
 ): Promise<NewFinding[]> {
-  const { sql, parameters } = stretch.in('t', 'id');
+  const { sql, parameters } = range.in('t', 'id');
   const rows = await database.rows<{ reference: string; updated_at: number; at: number }>(
     `SELECT t.${name} AS reference, t.updated_at, f.updated_at AS at FROM ${table} t
      JOIN former_place f ON f.organisation_id = t.organisation_id AND f.record_id = t.id

@@ -1,5 +1,5 @@
 /** How long a caller waits for a reading. */
-const PATIENCE_MS = 2_000;
+const READ_TIMEOUT_MS = 2_000;
 
 /** The shortest time that a reading is cached. The factor below keeps reading at one hundredth of the time at most. */
 const MIN_TTL_MS = 1_000;
@@ -35,7 +35,7 @@ export class SeldomRead<T> {
 
 function inTime<T>(reading: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('It takes too long to be read.')), PATIENCE_MS);
+    const late = setTimeout(() => reject(new Error('It takes too long to be read.')), READ_TIMEOUT_MS);
     reading.then(resolve, reject).finally(() => clearTimeout(late));
   });
 }

@@ -142,6 +142,6 @@ class ReportingExporter extends OTLPTraceExporter {
   private report(spans: number, error: Error | undefined): void {
     if (performance.now() - this.reportedAt < REPORT_INTERVAL_MS) return;
     this.reportedAt = performance.now();
-    this.log.warn({ err: error, spans }, 'traces are lost: OTEL_EXPORTER_OTLP_ENDPOINT does not take them');
+    this.log.warn({ err: error, spans }, 'traces are lost: OTEL_EXPORTER_OTLP_ENDPOINT does not accept them');
   }
 }

@@ -27,11 +27,11 @@ export interface Rows {
   /** Further conditions of the rows. */
   where?: SqlPart;
   /** Rows to read at a time. Rows with the same value of the column are always read together. */
-  atOnce: number;
+  batchSize: number;
 }
 
 /** A range of consecutive rows of an organisation: after `after`, up to and including `upTo`. */
-export class Stretch {
+export class RowRange {
   constructor(
     readonly organisation: number,
     readonly after: Parameter,
@@ -54,7 +54,7 @@ export interface Check {
   name: string;
   of: Rows;
   /** All findings in a range of these rows. Reads only, and may be called repeatedly. */
-  look(stretch: Stretch): Promise<NewFinding[]>;
+  find(range: RowRange): Promise<NewFinding[]>;
 }
 
 /** How far a check has come. */
@@ -85,35 +85,35 @@ export class Verifications {
     for (const check of this.checks) {
       let rows = 0;
       const progress = (isDone: boolean) => tell({ organisation, check: check.name, rows, isDone });
-      let stretch = await this.next(check.of, organisation, check.of.before ?? '');
-      for (; stretch; stretch = await this.next(check.of, organisation, stretch.upTo)) {
-        for (const finding of await this.lasting(check, stretch)) yield { organisation, ...finding };
-        rows += stretch.rows;
+      let range = await this.next(check.of, organisation, check.of.before ?? '');
+      for (; range; range = await this.next(check.of, organisation, range.upTo)) {
+        for (const finding of await this.lasting(check, range)) yield { organisation, ...finding };
+        rows += range.rows;
         progress(false);
       }
       progress(true);
     }
   }
 
-  private async lasting(check: Check, stretch: Stretch): Promise<NewFinding[]> {
-    const findings = await check.look(stretch);
+  private async lasting(check: Check, range: RowRange): Promise<NewFinding[]> {
+    const findings = await check.find(range);
     if (findings.length === 0) return [];
     await sleep(AGAIN_MS);
-    const again = new Set((await check.look(stretch)).map((finding) => JSON.stringify(finding)));
+    const again = new Set((await check.find(range)).map((finding) => JSON.stringify(finding)));
     return findings.filter((finding) => again.has(JSON.stringify(finding)));
   }
 
   private async next(
-    { table, column, where, atOnce }: Rows,
+    { table, column, where, batchSize }: Rows,
     organisation: number,
     after: Parameter,
-  ): Promise<Stretch | undefined> {
+  ): Promise<RowRange | undefined> {
     const row = await this.database.row<{ count: number | string; last: Parameter }>(
       `SELECT COUNT(*) AS count, MAX(k) AS last FROM (SELECT ${column} AS k FROM ${table}
         WHERE organisation_id = ? AND ${column} > ? ${where ? `AND ${where.sql}` : ''}
-        ORDER BY ${column} LIMIT ${atOnce}) part`,
+        ORDER BY ${column} LIMIT ${batchSize}) part`,
       [organisation, after, ...(where?.parameters ?? [])],
     );
-    return row!.last === null ? undefined : new Stretch(organisation, after, row!.last, Number(row!.count));
+    return row!.last === null ? undefined : new RowRange(organisation, after, row!.last, Number(row!.count));
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PoolContent } from '#content';
 import { timeOf } from '#kernel';
-import { Database, misplaced, type NewFinding, type Stretch, Verifications } from '#platform';
+import { Database, misplaced, type NewFinding, type RowRange, Verifications } from '#platform';
 import { contentHash } from '../domain/content-hash';
 
 interface PoolRow {
@@ -22,21 +22,21 @@ export class PoolChecks {
   ) {
     verifications.add({
       name: 'pools',
-      of: { table: 'pool', column: 'id', atOnce: 10 },
-      look: (stretch) => this.pools(stretch),
+      of: { table: 'pool', column: 'id', batchSize: 10 },
+      find: (range) => this.pools(range),
     });
   }
 
-  private async pools(stretch: Stretch): Promise<NewFinding[]> {
-    const { organisation } = stretch;
-    const { sql, parameters } = stretch.in('p', 'id');
+  private async pools(range: RowRange): Promise<NewFinding[]> {
+    const { organisation } = range;
+    const { sql, parameters } = range.in('p', 'id');
     const rows = await this.database.rows<PoolRow>(
       `SELECT p.id, p.reference, p.generation, p.content_hash, p.filled_by FROM pool p
        WHERE ${sql} AND p.content_hash IS NOT NULL ORDER BY p.id`,
       parameters,
     );
     const renamedAt = await this.lastRename(organisation);
-    const findings = await misplaced(this.database, stretch, 'pool', 'reference');
+    const findings = await misplaced(this.database, range, 'pool', 'reference');
     for (const { id: pool, reference, generation, content_hash: expected, filled_by: job } of rows) {
       // The hash covers names of tags. It cannot be recalculated after a name changed its case.
       if (renamedAt >= timeOf(job)) continue;

@@ -12,8 +12,8 @@ interface State {
 }
 
 /**
- * Scores sessions after an operator has completed them. A separate job scores them from the documents with which they were
- * taken, so that a question that cannot be scored does not undo the completion.
+ * Scores sessions after an operator completed them, by the documents of their form. A separate job does this, so that a
+ * question that cannot be scored does not undo the completion.
  */
 @Injectable()
 export class Completions extends JobHandler<State> {

@@ -10,7 +10,7 @@ import { repeated, unreadable } from './session-templates';
 import { repeatedSessions } from './repeated-sessions';
 import { Submissions } from './submissions';
 
-/** Bytes of one document, and of all of one request, after they are decoded. */
+/** The maximum bytes of one document, and of all documents of a request, after decoding. */
 const MAX_DOCUMENT = 5 * 1024 * 1024;
 const MAX_REQUEST = 20 * 1024 * 1024;
 
@@ -21,7 +21,7 @@ const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
 const pointerTo = (index: number): string => `/data/${index}`;
 
-/** Saves sessions that a player could not deliver. Each is one text that the learner has saved. */
+/** Saves sessions that a player could not deliver. Each is one text file that the learner kept. */
 @Injectable()
 export class FailedSubmissions {
   constructor(
@@ -31,8 +31,8 @@ export class FailedSubmissions {
   ) {}
 
   /**
-   * The texts of the documents: base64, of gzip or not, of UTF-8.
-   * @throws Fault 20009 with every entry that is no such thing, 20001 for one that is too large.
+   * Decodes the documents: base64 of UTF-8, with or without gzip.
+   * @throws Fault 20009 with every entry that cannot be decoded, 20001 for one that is too large.
    */
   async decoded(entries: readonly string[]): Promise<string[]> {
     const faults: FaultDetail[] = [];
@@ -53,9 +53,9 @@ export class FailedSubmissions {
 
   /**
    * Starts the job that saves the sessions; returns its reference.
-   * @param submissions as they stand in the list of the request.
-   * @throws Fault 30000 for a session that is given twice, 40003 for items of a bank that the caller may not read, and for
-   *   items, responses and subscores that contradict each other.
+   * @param submissions in the order of the request.
+   * @throws Fault 30000 for repeated sessions, 40003 for items of a bank that the caller may not read, and for items,
+   * responses and subscores that contradict each other.
    */
   async start(
     submissions: readonly Submission[],
@@ -73,7 +73,7 @@ export class FailedSubmissions {
 }
 
 async function bytesOf(entry: string, at: string, left: number): Promise<Buffer> {
-  // Most come in one line; a player may break them into several.
+  // Most have one line; a player may wrap them.
   const isWhole = BASE64.test(entry);
   const text = isWhole ? entry : entry.replace(/\s+/g, '');
   const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
@@ -87,7 +87,7 @@ async function bytesOf(entry: string, at: string, left: number): Promise<Buffer>
   return plain;
 }
 
-/** @param text without blanks. */
+/** @param text without whitespace. */
 function whyNotBase64(text: string): string {
   if (/^[{["]/.test(text)) return 'it is the JSON document itself; encode its UTF-8 bytes as base64';
   if (/^data:/i.test(text)) return 'it is a data URI; send only the part after the comma';
@@ -127,8 +127,8 @@ function textOf(bytes: Buffer, at: string): string {
 }
 
 /**
- * Checks for contradictions, and for items that the caller may not use. Faults name the entry only, as pointers do not lead
- * into it.
+ * Checks for contradictions, and for items that the caller may not use. The place of a fault is the entry as a whole,
+ * because JSON pointers do not reach into it.
  */
 function faultsOf({ items, responses, subscores }: Submission, at: string, { readable }: Scope): FaultDetail[] {
   const placed = items.map(({ reference, organisation }, index) => ({
@@ -155,7 +155,7 @@ function faultsOf({ items, responses, subscores }: Submission, at: string, { rea
   return faults.map((fault) => within(fault, at));
 }
 
-/** A fault in what an entry holds. */
+/** A fault inside of an entry. */
 export function within({ kind, message }: FaultDetail, at: string): FaultDetail {
   return { kind, at, message: `${place(at)}, decoded: ${message}` };
 }

@@ -14,15 +14,15 @@ import { ResponseScoring, waits } from './response-scoring';
 import { SessionStore } from './ports/session-store';
 import { SessionChanges } from './session-changes';
 
-/** The submission of a learner at one moment, and its form. */
+/** A learner's submission at one time, and its form. */
 export interface LiveSave {
   submission: Submission;
   form: Form;
-  /** The names of its responses, in the order of the form. */
+  /** The ids of its responses, in the order of the form. */
   responseIds: readonly string[];
 }
 
-/** Saves and completes sessions that learners take now. The learner waits for each step. */
+/** Saves and completes sessions while learners take them. The learner waits for each step. */
 @Injectable()
 export class LiveSessions {
   constructor(
@@ -43,7 +43,7 @@ export class LiveSessions {
     return (await this.forms.of(organisation, [id])).get(id);
   }
 
-  /** The form of these items in their current state. It is stored with the first save: see `save`. */
+  /** The form of these items in their current state. `save` stores it with the first save. */
   async compose(
     items: readonly PinnedItem[],
     settings: FormSettings,
@@ -55,17 +55,17 @@ export class LiveSessions {
     );
   }
 
-  /** Stores a form, so that `form` finds it. */
+  /** Stores a form, so that `form` can find it. */
   async keep(organisation: number, form: Form): Promise<void> {
     await this.forms.keep(organisation, [form]);
   }
 
   /**
-   * Saves a session; completes it where the submission says so. Scored is what takes some milliseconds; what may take
-   * longer is left to a job when the session is completed, and waits before.
-   * @param next what is handed in, from what is stored now; may throw whatever is to keep it from being saved. It is
-   *   called again when somebody else was faster.
-   * @param left called last in the unit of work, with the session as it is stored then.
+   * Saves a session; completes it if the submission says so. Scores quick questions directly. Slow questions wait for a
+   * job, which starts when the session is completed.
+   * @param next computes the submission from the stored session; throws to prevent the save. It is called again after a
+   * concurrent change.
+   * @param left is called last in the unit of work, with the session as it is then stored.
    * @throws Refused
    */
   async save(
@@ -96,7 +96,10 @@ export class LiveSessions {
     return (await this.store.lock(organisation, [sessionId])).get(sessionId);
   }
 
-  /** Tells receivers, in the caller's unit of work, in which the session is locked, that a session goes on. @param otherItems it was asked for with others. */
+  /**
+   * Emits the event of a continued session. Call it in the unit of work that locks the session.
+   * @param otherItems whether other items were requested.
+   */
   async resumed(session: Session, { otherItems }: { otherItems: boolean }, scope: Scope): Promise<void> {
     await this.events.record([resumedEvent(session, otherItems, scope.now)], scope.shelf.organisation, scope.now);
   }

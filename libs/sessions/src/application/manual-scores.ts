@@ -49,8 +49,8 @@ export class ManualScores extends JobHandler<State> {
 
   /**
    * Starts the job; returns its reference.
-   * @throws Fault 20016 for a session that does not exist or is another user's, 30001 for a response that it does not
-   *   have, 30000 for what is named twice, 20004 for scores that cannot be; it lists them all. Then nothing is started.
+   * @throws Fault that lists everything wrong: 20016 for sessions that do not exist or belong to another user, 30001
+   * for unknown responses, 30000 for repeated names, 20004 for invalid scores. Then no job is started.
    */
   async start(sessions: readonly ScoredSession[], scope: Scope): Promise<string> {
     const stored = await this.store.read(

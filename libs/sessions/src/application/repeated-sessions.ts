@@ -1,6 +1,6 @@
 import { type FaultDetail, place } from '#kernel';
 
-/** Sessions that a request names more than once. */
+/** Faults for sessions that a request names more than once. */
 export function repeatedSessions(entries: readonly { sessionId: string; at: string }[]): FaultDetail[] {
   const first = new Map<string, string>();
   return entries.flatMap(({ sessionId, at }): FaultDetail[] => {

@@ -10,14 +10,14 @@ import { judged, type Verdict } from '../domain/verdict';
 import { isQuick, scoreInTime } from './score-in-time';
 
 const KEPT_IN_MEMORY = 2_000;
-/** A longer response is checked for its cost before it is scored at once. */
+/** Longer responses are checked for their cost before they are scored directly. */
 const SHORT = 2_000;
 
-/** A question prepared for scoring: by its pinned document. */
+/** A question that is ready for scoring, from its pinned document. */
 export interface Prepared {
   definition: JsonObject & { type: string };
   scorer: Scorer;
-  /** Whether short responses to it can be scored at once. */
+  /** Whether short responses can be scored directly. */
   quick: boolean;
 }
 
@@ -25,13 +25,13 @@ export interface MarkOptions {
   now: number;
   /** The job, for the record of the change. */
   job?: string;
-  /** Replaces scores of persons, too. */
+  /** Also replaces scores that a person gave. */
   overwriteManual?: boolean;
   /** Leaves slow questions unscored for a later job: see `waits`. */
   quickly?: true;
 }
 
-/** Scores sessions with the engine, by the documents with which they were taken. */
+/** Scores sessions with the engine, by the documents of their form. */
 @Injectable()
 export class ResponseScoring {
   private readonly prepared = new LRUCache<string, Prepared>({ max: KEPT_IN_MEMORY });
@@ -42,9 +42,9 @@ export class ResponseScoring {
   ) {}
 
   /**
-   * The session with the responses at these places scored, and everything that follows from them counted anew. What a
-   * person scored stays, unless `overwriteManual` is set.
-   * @param form the one that the session points at.
+   * Scores the responses at these places and computes everything that depends on them again. Scores that a person gave
+   * stay, unless `overwriteManual` is set.
+   * @param form the form of the session.
    */
   async marked(
     session: Session,
@@ -56,7 +56,10 @@ export class ResponseScoring {
     return judged(session, form, await this.verdicts(session, form, wanted, options), options);
   }
 
-  /** What is to be said of the responses at these places. What a person scored stays, as above: it has no verdict. */
+  /**
+   * The verdicts on the responses at these places. A response that a person scored has none, unless `overwriteManual`
+   * is set.
+   */
   async verdicts(
     session: Session,
     form: Form,
@@ -82,7 +85,7 @@ export class ResponseScoring {
     return verdicts;
   }
 
-  /** What the engine says of a response, with its reasons. */
+  /** The engine's evaluation of a response, with its reasons. */
   async score(ready: Prepared, response: JsonObject, { settings }: Pick<Form, 'settings'>): Promise<ResponseScore> {
     const { definition, scorer } = ready;
     const options: ScoreOptions = settings;
@@ -95,7 +98,7 @@ export class ResponseScoring {
     }
   }
 
-  /** Questions ready to be scored, by the ids of their documents. */
+  /** Prepares questions for scoring, by the ids of their documents. */
   async prepare(questions: readonly FormQuestion[]): Promise<Map<string, Prepared>> {
     const ready = new Map<string, Prepared>();
     const missing = new Map<number, string[]>();
@@ -152,7 +155,7 @@ function unanswered(at: number, { maxScore, automarkable }: FormQuestion): Verdi
   };
 }
 
-/** Characters in the answer of a response, roughly; more than is looked at counts as many. */
+/** The approximate number of characters in an answer. It stops counting above the limit of interest. */
 function lengthOf({ value }: JsonObject): number {
   if (typeof value === 'string') return value.length;
   if (!Array.isArray(value)) return value !== null && typeof value === 'object' ? Infinity : 0;

@@ -6,7 +6,7 @@ import { isFormulaType, type ResponseScore, score, type ScoreOptions, scoreStopp
 /** The limit of processor time for scoring one question. */
 const MAX_MS = 1000;
 
-/** Values and blocks of text that a question and its response may have together to be scored on the spot. */
+/** The maximum size, in values and blocks of text, of a question and response that are scored without a thread. */
 const SMALL = 2000;
 const BLOCK = 100;
 
@@ -18,12 +18,12 @@ export function isQuick(definition: JsonObject & { type: string }, response: Jso
 }
 
 /**
- * Scores a response without holding up other requests. Whatever may take longer than some milliseconds, formulas and very
- * large definitions, is scored in a thread, within a second of a processor a question.
- * @param definition of the question, with its `type`; like the response it may be anything that JSON can hold.
- * @param at where the question stands in the request.
- * @throws Fault `unavailable` when too many questions wait for a thread, `too-large` when the definition cannot even be
- *   read within a second.
+ * Scores a response without blocking other requests. Questions that may take more than some milliseconds, such as
+ * formulas and very large definitions, are scored in a thread. Each has one second of processor time.
+ * @param definition of the question, with its `type`. Like the response, it may be any JSON.
+ * @param at place of the question in the request.
+ * @throws Fault `unavailable` when too many questions wait for a thread, `too-large` when even reading the definition
+ * takes longer than a second.
  */
 export async function scoreInTime(
   threads: Threads,

@@ -9,19 +9,19 @@ import { ResponseScoring } from './response-scoring';
 import { type SessionRecord } from './ports/session-reader';
 import { type ScoreChange, SessionStore } from './ports/session-store';
 
-/** How long the rules of one request may be gone through anew. */
+/** The maximum time for evaluating the rules of one request again. */
 const MAX_MS = 3_000;
-/** Characters of JSON that the parts of one response may take. */
+/** The maximum characters of JSON for the parts of one response. */
 const MAX_PARTS_LENGTH = 10_000;
-/** Changes that are told of one response: the latest. */
+/** The maximum number of changes per response; the latest are shown. */
 const MAX_CHANGES = 50;
 
-/** Why the rule of a score is not told. */
+/** Why the explanation contains no rule. */
 export type NoRule = 'not-attempted' | 'nobody-scored' | 'person' | 'other-engine' | 'too-long';
 
 export interface Rule extends Omit<Reasons, 'engine' | 'parts'> {
   parts: PartReason[];
-  /** Parts that were too long to be told. */
+  /** Number of parts that were omitted because of their length. */
   partsLeftOff: number;
 }
 
@@ -33,13 +33,13 @@ export interface ResponseChange extends Pick<ScoreChange, 'changedAt' | 'cause' 
   definitionAfter: string | null;
 }
 
-/** Why a response has the score that it has. */
+/** The explanation of a response's score. */
 export interface ScoreReason {
   mark: Mark;
   rule: Rule | NoRule;
   /** Oldest first. */
   changes: ResponseChange[];
-  /** Older ones, which are not told. */
+  /** Number of older changes that are omitted. */
   changesLeftOff: number;
 }
 
@@ -53,7 +53,7 @@ export class ScoreReasons {
   ) {}
 
   /**
-   * For each session, by our id, the reasons of its responses in their order.
+   * The explanations for the responses of each session, in their order, by the session's internal id.
    * @param sessions with their responses.
    */
   async of(organisation: number, sessions: readonly SessionRecord[]): Promise<Map<string, ScoreReason[]>> {
@@ -88,13 +88,13 @@ export class ScoreReasons {
   ): Promise<(Rule | NoRule)[]> {
     const questions = form ? questionsOf(form) : [];
     const prepared = await this.marking.prepare(
-      questions.filter((_, at) => responses[at] && !notTold(responses[at]) && responses[at].response),
+      questions.filter((_, at) => responses[at] && !noRuleFor(responses[at]) && responses[at].response),
     );
     const rules: (Rule | NoRule)[] = [];
     for (const [at, given] of responses.entries()) {
       const question = questions[at];
       const ready = question && prepared.get(question.document);
-      const none = notTold(given) ?? (question?.hash === given.mark.definition ? undefined : 'other-engine');
+      const none = noRuleFor(given) ?? (question?.hash === given.mark.definition ? undefined : 'other-engine');
       if (none !== undefined) rules.push(none);
       else if (!given.response) rules.push('not-attempted');
       else if (!ready) rules.push('nobody-scored');
@@ -103,7 +103,7 @@ export class ScoreReasons {
         try {
           rules.push(ruleOf((await this.marking.score(ready, given.response, form!)).reasons));
         } catch (error) {
-          // Too many wait for a thread.
+          // Too many questions wait for a thread.
           if (!(error instanceof Fault)) throw error;
           rules.push('too-long');
         }
@@ -116,21 +116,21 @@ function questionsOf({ items }: Form): FormQuestion[] {
   return items.flatMap(({ questions }) => questions);
 }
 
-function notTold({ mark: { by, engine } }: SessionResponse): NoRule | undefined {
+function noRuleFor({ mark: { by, engine } }: SessionResponse): NoRule | undefined {
   if (by === 'person') return 'person';
   if (engine === null) return 'nobody-scored';
   return engine === ENGINE_VERSION ? undefined : 'other-engine';
 }
 
 function ruleOf({ outcome, message, scoringType, answer, parts, steps }: Reasons): Rule {
-  const told: PartReason[] = [];
+  const shown: PartReason[] = [];
   let left = MAX_PARTS_LENGTH;
   for (const part of parts) {
     left -= JSON.stringify(part).length;
     if (left < 0) break;
-    told.push(part);
+    shown.push(part);
   }
-  return { outcome, message, scoringType, answer, parts: told, partsLeftOff: parts.length - told.length, steps };
+  return { outcome, message, scoringType, answer, parts: shown, partsLeftOff: parts.length - shown.length, steps };
 }
 
 function changesAt(
@@ -160,6 +160,6 @@ function changesAt(
       },
     ];
   });
-  const told = all.slice(-MAX_CHANGES);
-  return { changes: told, changesLeftOff: all.length - told.length };
+  const shown = all.slice(-MAX_CHANGES);
+  return { changes: shown, changesLeftOff: all.length - shown.length };
 }

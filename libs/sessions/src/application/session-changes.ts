@@ -17,7 +17,7 @@ class Moved extends Error {
 
 interface Prepared {
   before: Session | undefined;
-  /** Absent: it stays as it is. */
+  /** Absent: unchanged. */
   after: Session | undefined;
 }
 
@@ -56,12 +56,14 @@ export class SessionChanges {
   }
 
   /**
-   * One batch of a job, of at most 50 sessions. `change` gives the next state of each, from what it is now; without one
-   * (`undefined`) the session stays. It may be called again for a session that somebody else changed meanwhile; the last
-   * call counts. What is stored, the events of it, what changed the scores and the checkpoint commit together, and so
-   * does whatever `left`, called last, writes besides; it may run again, as any unit of work.
-   * @param ahead the sessions as `readAhead` gave them: those that changed since are read anew.
-   * @param again tells the status and the scores of every session that is stored, also where they are what they were.
+   * Stores one batch of a job, at most 50 sessions. `change` computes the next state of each from its current state;
+   * `undefined` leaves the session unchanged. If another writer changes a session meanwhile, `change` is called again
+   * and the last call counts.
+   *
+   * One unit of work commits the sessions, their events, the score changes and the checkpoint. It also commits what
+   * `left` writes; `left` is called last, and again when the unit of work runs again.
+   * @param ahead the sessions from `readAhead`; those that changed since are read again.
+   * @param again also emits the status and the scores of sessions that did not change.
    */
   async apply<State>(
     job: RunningJob<State>,
@@ -83,9 +85,9 @@ export class SessionChanges {
   }
 
   /**
-   * The same for one session in a unit of work of its own, outside of jobs: for a learner who waits.
-   * @param change may throw whatever is to keep the session from being changed.
-   * @param left called last in the unit of work.
+   * Changes one session in a unit of work of its own, outside of jobs, for a learner who waits.
+   * @param change throws to leave the session unchanged.
+   * @param left is called last in the unit of work.
    */
   async applyAlone(
     scope: Scope,
@@ -113,7 +115,7 @@ export class SessionChanges {
     const prepared = new Map<string, Prepared>();
     for (let stale: readonly string[] = ids; ;) {
       const current = await (stale === ids && ahead ? ahead : this.store.read(organisation, stale));
-      // One statement for all of them: `change` finds its own in memory.
+      // One statement loads the forms of all sessions.
       const formIds = [...current.values()].map(({ formId }) => formId);
       await this.forms.of(organisation, formIds);
       for (const id of stale) {
@@ -136,10 +138,12 @@ export class SessionChanges {
     }
   }
 
-  /** Starts to read the sessions of the next batch while one is under way. Call it outside of units of work. */
+  /**
+   * Starts to read the sessions of the next batch while the current one is processed. Call it outside of units of work.
+   */
   readAhead(organisation: number, sessionIds: readonly string[]): ReadAhead {
     const read = this.store.read(organisation, sessionIds);
-    // Whoever waits for the promise gets its error.
+    // The awaiting caller receives the error.
     read.catch(() => undefined);
     return read;
   }

@@ -20,7 +20,7 @@ export interface WantedStatus extends NamedSession {
 /** The input of the job. */
 interface Task {
   statuses: Omit<WantedStatus, 'userId'>[];
-  /** When it was asked for: from then on, sessions are completed. */
+  /** When it was requested. It becomes the completion time of newly completed sessions. */
   at: number;
 }
 
@@ -54,8 +54,8 @@ export class SessionStatuses extends JobHandler<State> {
 
   /**
    * Starts the job; returns its reference.
-   * @throws Fault 20016 for a session that does not exist or is another user's, 30000 for one that is named twice; it
-   *   lists them all. Then nothing is started.
+   * @throws Fault that lists everything wrong: 20016 for sessions that do not exist or belong to another user, 30000
+   * for repeated ones. Then no job is started.
    */
   async start(wanted: readonly WantedStatus[], scope: Scope): Promise<string> {
     const stored = await this.store.read(
@@ -125,7 +125,7 @@ export class SessionStatuses extends JobHandler<State> {
     });
   }
 
-  /** With its subscores and its estimate of ability, which a completed session has. */
+  /** Computes the subscores and the estimate of ability of a completed session. */
   private async counted(session: Session, organisation: number): Promise<Session> {
     return recount(session, (await this.forms.of(organisation, [session.formId])).get(session.formId)!);
   }

@@ -43,9 +43,9 @@ export class SessionTags extends JobHandler<State> {
   }
 
   /**
-   * Starts the job; returns its reference. A tag that is named twice, in whatever case, counts as it was named first.
-   * @throws Fault 20016 for a session that does not exist or is another user's, 30000 for one that is named twice; it
-   *   lists them all. Then nothing is started.
+   * Starts the job; returns its reference. Of tags that differ only in case, the first spelling counts.
+   * @throws Fault that lists everything wrong: 20016 for sessions that do not exist or belong to another user, 30000
+   * for repeated ones. Then no job is started.
    */
   async start(sessions: readonly TaggedSession[], scope: Scope): Promise<string> {
     const stored = await this.store.read(

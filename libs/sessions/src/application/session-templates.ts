@@ -20,13 +20,13 @@ interface WantedItem {
 }
 
 export interface TemplateRequest {
-  /** Empty: those of the activity. */
+  /** Empty: the items of the activity. */
   items: readonly WantedItem[];
   /** Reference of the activity with the scoring settings. */
   activity?: string;
   /** Overrides the settings of items. */
   scoringType?: ItemScoringType;
-  /** Absent: those of the activity. */
+  /** Absent: the subscores of the activity. */
   subscores?: readonly SubscoreDefinition[];
 }
 
@@ -42,9 +42,9 @@ export class SessionTemplates {
 
   /**
    * The template, as JSON text.
-   * @throws Fault 20000 when neither items nor an activity are named, 20002 for more than 1,000 items, 20013 for items that
-   *   do not exist, 30001 for an activity that does not, 30003 for an item that is named twice, 40003 for items of a bank
-   *   that the caller may not read, and for subscores that do not fit the items.
+   * @throws Fault 20000 without items and without an activity, 20002 for more than 1,000 items, 20013 for unknown
+   * items, 30001 for an unknown activity, 30003 for repeated items, 40003 for items of a bank that the caller may not
+   * read, and for subscores that do not fit the items.
    */
   async get(request: TemplateRequest, { shelf, readable }: Scope): Promise<JsonText> {
     const { organisation, pool } = shelf;

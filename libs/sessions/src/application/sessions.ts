@@ -6,24 +6,24 @@ import { SeenStates } from '../domain/seen-states';
 import { type SessionFilter, SessionReader, type SessionRecord, type Wanted } from './ports/session-reader';
 
 /**
- * Most states that a place remembers beside its mark, give or take a page: it travels in a paging token, of then 6 KB. In
- * the first pass what is more comes with the changes, and there a reader who was given so many within two seconds waits
- * until these are over.
+ * The maximum number of states, give or take a page, that a position remembers beside its mark. A position travels in a
+ * paging token, which then has 6 KB. In the first pass, further states come with the changes. There a reader waits
+ * until the remembered states are two seconds old.
  */
 const MAX_SEEN_STATES = 500;
 
-/** How long the position of a reader who finds nothing new stays the same. */
+/** How long the position of a reader stays the same while there are no new changes. */
 const SAME_PLACE_MS = 60_000;
 
 export interface SessionQuery {
   filter: SessionFilter;
   sort: 'asc' | 'desc';
   limit: number;
-  /** As the slice before gave it. */
+  /** From the previous slice. */
   after?: Position;
 }
 
-/** Reads sessions page by page, and then their changes (docs/decisions/0036). */
+/** Reads sessions page by page, then their changes (docs/decisions/0036). */
 @Injectable()
 export class Sessions {
   constructor(
@@ -32,10 +32,10 @@ export class Sessions {
   ) {}
 
   /**
-   * First every session, in the order of creation; then those that have changed since the first slice was read, the
-   * oldest change first. `after` is always there, also behind an empty slice, and can be kept. Whatever is committed is
-   * visible at once. Each state that lasts is given exactly once: none is missed that was committed late, within two
-   * seconds of its time.
+   * Returns first every session in the order of creation, then the sessions that changed since the first slice, the
+   * oldest change first. `after` is present even with an empty slice, and stays valid. Committed changes are visible
+   * immediately. Each lasting state is returned exactly once. This includes changes that are committed up to two
+   * seconds after their time.
    */
   async find(organisation: number, query: SessionQuery, wanted: Wanted = {}): Promise<Required<Slice<SessionRecord>>> {
     const { after, limit } = query;
@@ -43,7 +43,7 @@ export class Sessions {
     if (place?.phase === 'changes') return this.changes(organisation, query, place, limit, wanted);
     const passed = await this.pass(organisation, query, place, wanted);
     const left = limit - passed.entries.length;
-    // The first slice has read everything.
+    // The first slice contains every session.
     if (left === 0 || !place) return { entries: passed.entries, after: positionOf(passed.place) };
     const changed = await this.changes(organisation, { filter: query.filter }, passed.place, left, wanted);
     return { entries: [...passed.entries, ...changed.entries], after: changed.after };
@@ -67,7 +67,7 @@ export class Sessions {
     return { entries, place: { phase: 'pass', ...common, began, id: entries.at(-1)!.id } };
   }
 
-  /** @param query.after the position of the place, where it is that of the slice before. */
+  /** @param query.after the previous slice's position, if `place` is that position. */
   private async changes(
     organisation: number,
     { filter, after }: Pick<SessionQuery, 'filter' | 'after'>,
@@ -86,12 +86,12 @@ export class Sessions {
     const found = new Map(
       (await this.reader.byIds(organisation, filter, ids, wanted)).map((entry) => [entry.id, entry]),
     );
-    // What has changed again in between is given as it is now; what the filter lets through no longer is not.
+    // A session that changed again is returned as it is now, unless it no longer matches the filter.
     const entries = ids.flatMap((id) => found.get(id) ?? []);
     const given = [...states.filter((state) => seen.has(state)), ...entries];
     const last = fresh.length > limit ? taken.at(-1) : undefined;
     const next = afterChanges(place, { given, last }, settled);
-    // An empty slice would look like the end.
+    // An empty slice would be taken for the end.
     if (entries.length === 0 && last) return this.changes(organisation, { filter }, next, limit, wanted);
     return { entries, after: positionOf(next) };
   }

@@ -32,11 +32,11 @@ interface State {
   outcomes: Outcome[];
 }
 
-/** The items and activities when submissions are processed. */
+/** The current items and activities at the time of processing. */
 interface Current {
   items: Map<string, PinnedItem>;
   activities: Map<string, { settings: FormSettings; subscores: SubscoreDefinition[] }>;
-  /** Items made ready for forms, by their scoring type and key. */
+  /** Items in the format of forms, by their scoring type and key. */
   made: Map<string, FormItem>;
 }
 
@@ -56,8 +56,8 @@ export class Submissions extends JobHandler<State> {
 
   /**
    * Starts the job; returns its reference.
-   * @param task at most 50 submissions, each of another session.
-   * @throws Fault for submissions that are too large to be kept for a job.
+   * @param task at most 50 submissions, each of a different session.
+   * @throws Fault for submissions that are too large to store in a job.
    */
   async start(task: Task, scope: Scope): Promise<string> {
     const input = JSON.stringify(task);
@@ -95,7 +95,7 @@ export class Submissions extends JobHandler<State> {
     const outcomes = new Map<string, Outcome>();
     const forms = new Map<string, Form>();
     const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {
-      const told = (status: Outcome['status'], message?: string) =>
+      const record = (status: Outcome['status'], message?: string) =>
         outcomes.set(sessionId, { session_id: sessionId, status, ...(message === undefined ? {} : { message }) });
       try {
         const submission = bySession.get(sessionId)!;
@@ -105,12 +105,12 @@ export class Submissions extends JobHandler<State> {
         const next = saved(before, complete, form, { ignoreRevisions, id: newId(now), now });
         const session = await this.marking.marked(next.session, form, next.changed, { now, job: job.id });
         const same = next.changed.length === 0 && isDeepStrictEqual(session, before);
-        told(same ? 'unchanged' : 'saved');
+        record(same ? 'unchanged' : 'saved');
         forms.set(form.id, form);
         return same ? undefined : session;
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        told('refused', error.message);
+        record('refused', error.message);
         return undefined;
       }
     };
@@ -136,7 +136,10 @@ export class Submissions extends JobHandler<State> {
     return { items, activities, made: new Map() };
   }
 
-  /** What the session has been taken with so far, and the items that are new to it: as they were handed in, or are now. */
+  /**
+   * The form of the session with its former items and the new ones. New items are the submitted ones, or the current
+   * ones.
+   */
   private async formFor(
     organisation: number,
     submission: Submission,

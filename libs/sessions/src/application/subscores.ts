@@ -8,7 +8,10 @@ import { subscoreRecord } from '../domain/wire';
 import { Forms } from './forms';
 import { SessionStore } from './ports/session-store';
 
-/** Subscores, counted anew from the responses: a job tells them. It writes nothing, as every change of a session counts. */
+/**
+ * A job that returns the current subscores of sessions. It stores nothing, because every change of a session updates
+ * the stored subscores.
+ */
 @Injectable()
 export class Subscores extends JobHandler {
   override readonly type = 'calculate-subscores';
@@ -22,9 +25,9 @@ export class Subscores extends JobHandler {
   }
 
   /**
-   * Starts the job. `ignored`: sessions for which no subscores were defined when they were taken, and those that do not
-   * exist.
-   * @throws Fault 30000 for a session that is named twice.
+   * Starts the job. `ignored` contains unknown sessions, and those without subscore definitions at the time they were
+   * taken.
+   * @throws Fault 30000 for repeated sessions.
    */
   async start(sessionIds: readonly string[], scope: Scope): Promise<{ job: string; ignored: string[] }> {
     throwAny(

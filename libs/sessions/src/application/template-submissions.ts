@@ -10,7 +10,7 @@ import { Submissions } from './submissions';
 import { ITEMS_API_VERSION } from './template-view';
 import { type VerifiedTemplate, VerifiedTemplates } from './verified-templates';
 
-/** What a learner answered to the questions of a template. */
+/** A learner's answers to the questions of a template. */
 export interface TemplateEntry {
   sessionId: string;
   userId: string;
@@ -19,7 +19,7 @@ export interface TemplateEntry {
 }
 
 export interface TemplateSubmission {
-  /** As `sessions/templates` gave it. */
+  /** As `sessions/templates` returned it. */
   template: JsonObject;
   entries: readonly TemplateEntry[];
   ignoreRevisions: boolean;
@@ -27,7 +27,7 @@ export interface TemplateSubmission {
 
 const TEMPLATE_AT = '/template';
 
-/** Sessions that are handed in with the template that they were taken from. */
+/** Saves sessions that callers submit with the template that they were taken from. */
 @Injectable()
 export class TemplateSubmissions {
   constructor(
@@ -40,8 +40,8 @@ export class TemplateSubmissions {
 
   /**
    * Checks everything, then starts the job that saves the sessions; returns its reference.
-   * @throws Fault as `VerifiedTemplates.verified`, and with all answers that are none to a question of the template
-   *   (30001), cannot be given to it (20001, 20003, 20004) or are the second to it, like sessions that are named twice (30000).
+   * @throws Fault from `VerifiedTemplates.verified`, and with all wrong answers and names: 30001 for unknown questions,
+   * 20001, 20003 and 20004 for invalid answers, 30000 for a second answer to a question and for repeated sessions.
    */
   async start({ template, entries, ignoreRevisions }: TemplateSubmission, scope: Scope): Promise<string> {
     throwAny(repeatedSessions(entries.map(({ sessionId }, index) => ({ sessionId, at: `/data/${index}/session_id` }))));

@@ -3,19 +3,19 @@ import { type Json, type JsonObject } from '#kernel';
 import { countValidParts, itemScoringType, type ItemScoringType, type SubscoreDefinition } from '#scoring';
 import { definitionOf, questionId } from '../domain/form';
 
-/** Version of what templates and responses look like. */
+/** Version of the format of templates and responses. */
 export const ITEMS_API_VERSION = 'v1';
 
-/** What a template is made of. */
+/** The content of a template. */
 export interface TemplateContent {
   items: readonly PinnedItem[];
-  /** Goes before what items say. */
+  /** Overrides the settings of items. */
   scoringType?: ItemScoringType;
   activity: { reference: string; organisation: number; hash: string } | null;
   subscores: readonly SubscoreDefinition[];
 }
 
-/** A template as `sessions/templates` shows it: the same whenever it is made of the same. */
+/** The JSON text of a template in `sessions/templates`. Equal content gives equal text. */
 export function templateView({ items, scoringType, activity, subscores }: TemplateContent) {
   return {
     items: items.map((item) => itemView(item, scoringType)),
@@ -62,7 +62,7 @@ function questionView(question: PinnedQuestion, item: PinnedItem, position: numb
   };
 }
 
-/** How an item is scored by itself. */
+/** The item's own scoring type. */
 export function ownScoringType(body: string): ItemScoringType {
   return itemScoringType(metadataOf(body).scoring_type);
 }

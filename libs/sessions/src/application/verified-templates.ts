@@ -14,16 +14,16 @@ import { Forms } from './forms';
 import { MAX_ITEMS, repeated, unreadable } from './session-templates';
 import { ownScoringType, templateView } from './template-view';
 
-/** Characters of templates to cache. */
+/** The maximum size of the cache, in characters of templates. */
 const KEPT_IN_MEMORY = 20_000_000;
 
-/** A question of a template, by which it can be answered. */
+/** A question of a template, with what its answers are checked against. */
 export interface TemplateQuestion extends Asked {
   item: string;
   reference: string;
 }
 
-/** A template that was found to be one of ours, with the documents that it shows. */
+/** A verified template, with the documents that it shows. */
 export interface VerifiedTemplate {
   form: Form;
   activity: string | null;
@@ -35,8 +35,8 @@ export interface VerifiedTemplate {
 const SEND_BACK = 'send the template back as sessions/templates gave it, or get a new one';
 
 /**
- * Templates that clients send back. Nothing in them is taken on trust: each item and question must be what a stored
- * document shows, of the present or any earlier revision, so that nobody is scored by questions of their own making.
+ * Verifies templates that clients send back. Each item and question must match a stored document of the current or an
+ * earlier revision. So nobody can be scored by forged questions.
  */
 @Injectable()
 export class VerifiedTemplates {
@@ -50,8 +50,8 @@ export class VerifiedTemplates {
 
   /**
    * @param at JSON pointer to the template.
-   * @throws Fault with everything in which the template differs from stored documents (20004), and for items of banks
-   *   that the caller may not read (40003).
+   * @throws Fault with all differences between the template and stored documents (20004), and for items of banks that
+   * the caller may not read (40003).
    */
   async verified(template: JsonObject, at: string, { readable }: Scope): Promise<VerifiedTemplate> {
     const sent = readTemplate(template, at, MAX_ITEMS);
@@ -64,7 +64,7 @@ export class VerifiedTemplates {
     const known = this.known.get(key);
     if (known) return known;
     const verified = await this.verify(sent);
-    // Tags decide which items an adaptive session tries out, and tags change.
+    // Current tags decide which items of an adaptive session are on trial. So these templates are not cached.
     if (!verified.form.settings.eap) this.known.set(key, verified, { size: text.length });
     return verified;
   }
@@ -96,7 +96,7 @@ export class VerifiedTemplates {
     };
   }
 
-  /** The items with their questions, as the documents that the template names have them. */
+  /** The items with their questions, from the documents that the template names. */
   private async items(sent: SentTemplate): Promise<PinnedItem[]> {
     const records = await this.records(
       'item',
@@ -123,7 +123,7 @@ export class VerifiedTemplates {
     return record!;
   }
 
-  /** The documents of these hashes. @throws Fault with each that its record never had. */
+  /** The documents with these hashes. @throws Fault for each hash that its record never had. */
   private async records(kind: 'item' | 'question' | 'activity', wanted: readonly Wanted[]): Promise<PinnedRecord[]> {
     const found = new Map<string, PinnedRecord>();
     for (const organisation of new Set(wanted.map((each) => each.organisation))) {
@@ -143,7 +143,7 @@ export class VerifiedTemplates {
   }
 }
 
-/** A document that must be among those of a record. */
+/** The hash of a document that a record must have or have had. */
 interface Wanted {
   organisation: number;
   reference: string;
@@ -155,8 +155,8 @@ const nameOf = ({ organisation, hash, reference }: Omit<Wanted, 'at'>): string =
   `${organisation} ${hash} ${reference}`;
 
 /**
- * The questions that an item of this document has, with the hashes that the template names for them.
- * @throws Fault where the ids of the questions are others.
+ * The questions of an item document, with the hashes from the template.
+ * @throws Fault when the ids of the questions differ.
  */
 function questionsOf(item: SentItem, { body }: PinnedRecord, { questions }: SentTemplate): Wanted[] {
   const references = widgetsIn(body).questions;
@@ -182,8 +182,8 @@ function questionsOf(item: SentItem, { body }: PinnedRecord, { questions }: Sent
 }
 
 /**
- * The scoring type that was asked for in place of what the items say; undefined when each says its own.
- * @throws Fault when some have another one and not all the same.
+ * The scoring type that overrides those of the items; undefined when each item has its own.
+ * @throws Fault when only some items differ from their own, or not all are the same.
  */
 function overrideIn(sent: readonly SentItem[], items: readonly PinnedItem[]): ItemScoringType | undefined {
   const changed = sent.filter(({ scoringType }, index) => scoringType !== ownScoringType(items[index]!.body));
@@ -200,7 +200,7 @@ function overrideIn(sent: readonly SentItem[], items: readonly PinnedItem[]): It
   return override;
 }
 
-/** Where a template differs from what its documents show: the first place in each item and question. */
+/** The differences between a template and its documents: the first in each item and question. */
 function differences(sent: SentTemplate, shown: ReturnType<typeof templateView>): FaultDetail[] {
   const faults: FaultDetail[] = [];
   const compare = (whole: unknown, right: unknown, at: string) => {

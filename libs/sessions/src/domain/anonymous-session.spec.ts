@@ -11,7 +11,7 @@ const QUESTIONS: [string, JsonObject][] = [
   ['choicematrix', { stems: ['x', 'y'], options: ['Yes', 'No'] }],
   ['orderlist', { list: ['x', 'y', 'z'] }],
 ];
-/** Much of it is no answer to anything. */
+/** Arbitrary JSON. Much of it is not a valid answer to any question. */
 const entry = fc.oneof(
   fc.constantFrom<Json>('a', 'b', 'other', '0', 0, 1, 2, null, true, '', 'secret', { secret: 'secret' }),
   fc.string(),
@@ -19,12 +19,14 @@ const entry = fc.oneof(
 );
 const value = fc.oneof(entry, fc.array(fc.oneof(entry, fc.array(entry, { maxLength: 4 })), { maxLength: 5 }));
 
-describe('an answer of nobody', () => {
-  it.each(QUESTIONS)('to %s counts as the same choices, and holds nothing else', (type, question) => {
+describe('chosenOnly', () => {
+  it.each(QUESTIONS)('keeps the counted choices of an answer to %s, and nothing else', (type, question) => {
     const choices = choicesOf(type, { type, ...question })!;
     const offered = new Set(choices.offered.map(({ place, key }) => `${place} ${key}`));
     const places = new Set(choices.offered.map(({ place }) => place));
-    /** As statistics count: in each place what is offered, and whether there is something else. */
+    /**
+     * The choices that statistics count: each offered choice by its place, and any other choice as "something else".
+     */
     const counted = (answer: Json) =>
       choices
         .chosenIn(answer)
@@ -42,12 +44,12 @@ describe('an answer of nobody', () => {
     );
   });
 
-  it('is none where answers are free', () => {
+  it('removes the answer to a question without choices', () => {
     expect(chosenOnly('My essay', choicesOf('longtextV2', { stimulus: 'Write' }))).toBeNull();
   });
 });
 
-describe('a session of nobody', () => {
+describe('anonymous', () => {
   const startedAt = Date.UTC(2026, 4, 17, 10, 11, 12);
   const session = {
     id: 'ID',
@@ -70,7 +72,7 @@ describe('a session of nobody', () => {
     customState: null,
   } satisfies Session;
 
-  it('tells the month alone, whole minutes, and an activity only where others took part', () => {
+  it('keeps only the month, whole minutes, and an activity that other learners took too', () => {
     const { id, duration, activityId, activityTemplateId } = anonymous(session, [], true);
     expect([duration, activityId, activityTemplateId]).toEqual([8 * 60_000, 'activity', 'template']);
     const other = anonymous({ ...session, startedAt: startedAt + 86_400_000 }, [], false);

@@ -3,7 +3,7 @@ import { firstIdAt, type Json } from '#kernel';
 import { type Choices } from '#scoring';
 import { type Session } from './session';
 
-/** A response of which nobody can tell who gave it. */
+/** A response without anything that identifies the learner. */
 export interface AnonymousResponse {
   item: string;
   question: string;
@@ -11,16 +11,16 @@ export interface AnonymousResponse {
   score: number | null;
   maxScore: number;
   attempted: boolean;
-  /** What was chosen of what the question offers; null where answers are free, and without one. */
+  /** The offered choices that the learner took; null for a free answer, and without a response. */
   value: Json;
 }
 
-/** What statistics need of a completed session, and nothing that leads back to the learner (decision 41). */
+/** The parts of a completed session that statistics need. Nothing in it identifies the learner (decision 41). */
 export interface AnonymousSession {
-  /** Random, but for the month in which the session was started. */
+  /** Contains the month of the start; the rest is random. */
   id: string;
   formId: string;
-  /** Null where nobody else has taken part. */
+  /** Null unless other learners took the activity too. */
   activityId: string | null;
   activityTemplateId: string | null;
   /** Milliseconds, in whole minutes; null without a completion. */
@@ -36,9 +36,8 @@ export interface AnonymousSession {
 const MINUTE_MS = 60_000;
 
 /**
- * @param choices of the questions, by the places of the responses: what each offered to the learner; undefined where answers
- *   are free.
- * @param isShared whether sessions of others have the same activity_id.
+ * @param choices what each question offered to the learner, by the place of its response; undefined for free answers.
+ * @param isShared whether other learners have sessions with the same activity_id.
  */
 export function anonymous(
   session: Session,
@@ -66,8 +65,8 @@ export function anonymous(
 }
 
 /**
- * The answer made of nothing but what the question offers; whatever else was given is one text that it does not offer. The
- * same choices are counted in it, in the same places.
+ * Reduces an answer to the choices that the question offers. All other content of a place becomes one text that the
+ * question does not offer. Statistics count the same choices in the result, in the same places.
  */
 export function chosenOnly(value: Json, choices: Choices | undefined): Json {
   if (!choices || value === null) return null;
@@ -99,7 +98,7 @@ const TIME_LENGTH = 10;
 const RANDOM_LENGTH = 16;
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** An id of the month: statistics go by the order of ids where a question has several versions. */
+/** An id of the given month. Where a question has several versions, statistics use the order of ids. */
 function randomIdIn(time: number): string {
   const moment = new Date(time);
   const month = Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth());

@@ -1,18 +1,18 @@
 import { Fault, type Json, type JsonObject, place } from '#kernel';
 import { type Offers } from '#scoring';
 
-/* What may be handed in to a question of each type (decision 32). */
+/* The answers that a submission may contain, by question type (decision 32). */
 
-/** The question that an answer is to. */
+/** The question that an answer belongs to. */
 export interface Asked {
   /** Type code. */
   type: string;
   definition: JsonObject;
-  /** What may be chosen; undefined where answers are free. */
+  /** The choices of the question; undefined where answers are free. */
   offers: Offers | undefined;
 }
 
-/** An answer as it is handed in. */
+/** An answer as the caller sent it. */
 export interface Packet {
   type: string;
   value: unknown;
@@ -20,11 +20,11 @@ export interface Packet {
   characterCount?: number;
 }
 
-/** How a value is looked at: gives it as it is stored. Throws Faults. */
+/** Validates a value and returns it in the form in which it is stored. Throws Faults. */
 type Read = (value: unknown, asked: Asked, at: string) => Json;
 
 interface AnswerShape {
-  /** The literal in `type`. */
+  /** The required literal in `type`. */
   type: 'array' | 'string';
   count?: 'wordCount' | 'characterCount';
   read: Read;
@@ -47,13 +47,13 @@ const FORMS: ReadonlyMap<string, AnswerShape> = new Map<string, AnswerShape>([
   ['shorttext', { type: 'string', count: 'characterCount', read: encodedText }],
 ]);
 
-/** Types of questions to which answers can be handed in with a template. */
+/** Question types that a session template accepts answers for. */
 export const ANSWERED_TYPES: readonly string[] = [...FORMS.keys()];
 
 /**
- * The answer in the form in which players store it.
+ * Converts an answer to the form in which players store it.
  * @param at JSON pointer to the packet.
- * @throws Fault for a question of another type, and for a value that cannot be an answer to the question.
+ * @throws Fault for other question types, and for a value that cannot be an answer to the question.
  */
 export function readAnswer(packet: Packet, asked: Asked, at: string): JsonObject {
   const form = FORMS.get(asked.type);
@@ -74,7 +74,7 @@ export function readAnswer(packet: Packet, asked: Asked, at: string): JsonObject
   return { value, type: form.type, ...(form.count && count !== undefined ? { [form.count]: count } : {}) };
 }
 
-/** Flags are stored as their authors sent them. */
+/** The accepted spellings of a true flag. Flags are stored as their authors sent them. */
 const MULTIPLE: ReadonlySet<unknown> = new Set([true, 'true', 1, '1']);
 
 function chosen(value: unknown, { offers, definition }: Asked, at: string): Json {
@@ -113,7 +113,7 @@ function associated(value: unknown, { offers }: Asked, at: string): Json {
   return entries;
 }
 
-/** Typed: any text goes. */
+/** Learners type into blanks, so any text is allowed. */
 function blanks(value: unknown, { offers }: Asked, at: string): Json {
   const entries = textsIn(value, at);
   refuseMore(entries, offers, at);
@@ -160,14 +160,14 @@ function order(value: unknown, { offers }: Asked, at: string): Json {
   });
 }
 
-/** Percent-encoded once: a plus stays a plus. */
+/** Decodes percent-encoding once. A plus sign stays a plus sign. */
 function encodedText(value: unknown, _: Asked, at: string): Json {
   const text = textIn(value, at);
   try {
     const decoded = decodeURIComponent(text);
     if (!decoded.includes('\0')) return decoded;
   } catch {
-    // Said below.
+    // Explains the cause in the Fault below.
     const wrong = /%(?![0-9a-f]{2})/i.exec(text);
     const why = wrong
       ? `${quoted(text.slice(wrong.index, wrong.index + 3))} (character ${wrong.index + 1}) is no percent-encoded byte; write a percent sign as %25`
@@ -209,7 +209,7 @@ function listIn(value: unknown, what: string, at: string): unknown[] {
   throw new Fault('type', `${place(at)} must be ${what}.`, at);
 }
 
-/** Null is an empty part. */
+/** A null entry is an empty part. */
 function textsIn(value: unknown, at: string): (string | null)[] {
   const entries = listIn(value, 'a list of texts', at);
   for (const [index, entry] of entries.entries())

@@ -1,21 +1,20 @@
 import { type Position } from '#kernel';
 import { SeenStates, type State } from './seen-states';
 
-/** Comes after every id. */
+/** Sorts after every id. */
 const LAST_ID = '~';
 
 /**
- * How far somebody has read sessions. First those there are are passed once, in the order of creation (`pass`); then those
- * that changed come, in the order of their changes (`changes`), without an end.
- *
- * Every state up to `mark` has been given, or was replaced before it could be, or lies ahead in the pass; of the later
- * ones those in `seen` have been given.
+ * The position of a reader of sessions. First the reader passes all existing sessions once, in the order of their
+ * creation (`pass`). Then the reader gets changed sessions in the order of their changes, without an end (`changes`).
+ * Each state up to `mark` was returned, was replaced before it could be returned, or lies ahead in the pass. Of the
+ * later states, the reader has already received those in `seen`.
  */
 export type ChangeFeedCursor =
   | { phase: 'pass'; mark: State; seen: SeenStates; began: number; id: string }
   | { phase: 'changes'; mark: State; seen: SeenStates };
 
-/** The mark that takes in every state up to a moment. */
+/** The mark that includes every state up to a moment. */
 export function markAt(moment: number): State {
   return { updatedAt: moment, id: LAST_ID };
 }
@@ -40,10 +39,10 @@ export function placeOf([updatedAt, id, seen, until, began, passed]: Position): 
 }
 
 /**
- * The place after a page of changes.
- * @param found the states after the mark that were looked at, in order; those of them that were given by now.
- * @param end whether there was nothing beyond what was looked at; otherwise the page ends with `last`.
- * @param settled every state up to this moment can be seen by now.
+ * The position after a page of changes.
+ * @param found the states after the mark that were read, in order. `given` holds those that the reader has received by
+ * now. `last` is the last state of the page; undefined when no further states exist.
+ * @param settled all states up to this moment are visible by now.
  */
 export function afterChanges(
   { mark, seen }: ChangeFeedCursor,
@@ -54,7 +53,7 @@ export function afterChanges(
   const { last } = found;
   const reached = last && isBefore(last, horizon) ? last : horizon;
   const next = isBefore(mark, reached) ? reached : mark;
-  // What was seen and was not met again lies beyond the page; at the end of all changes it has been replaced.
+  // A seen state that this page did not contain lies beyond the page. At the end of all changes it was replaced.
   let kept = SeenStates.none();
   if (last && seen.until >= next.updatedAt) kept = seen.without(found.given);
   for (const state of found.given) if (isBefore(next, state)) kept.add(state);

@@ -9,14 +9,14 @@ import {
   type SubscoreDefinition,
 } from '#scoring';
 
-/** A question that sessions were taken with: its document, and what can be said of it without a response. */
+/** A question of a form: its document, and the facts that need no response. */
 export interface FormQuestion {
-  /** 32 hexadecimal digits, made from the item, the place in it and the document: the same wherever these are. */
+  /** 32 hexadecimal digits, derived from the item, the position in the item, and the document. Equal in every form. */
   questionId: string;
   reference: string;
   /** Type code. */
   type: string;
-  /** Id of the pinned document, and the organisation that it belongs to. */
+  /** Id of the pinned document, and the organisation that owns it. */
   document: string;
   organisation: number;
   /** SHA-256 of the document. */
@@ -25,40 +25,40 @@ export interface FormQuestion {
   maxScore: number;
 }
 
-/** An item that sessions were taken with. */
+/** An item of a form. */
 export interface FormItem {
   reference: string;
   organisation: number;
   document: string;
   hash: string;
   scoringType: ItemScoringType;
-  /** In logits; null when none is known. */
+  /** In logits; null when it is unknown. */
   difficulty: number | null;
-  /** The item is tried out: it says nothing of the learner's ability. */
+  /** The item is on trial: the estimate of ability ignores it. */
   isSeeding?: true;
   questions: FormQuestion[];
 }
 
-/** What the activity says about scoring. */
+/** The scoring settings of the activity. */
 export interface FormSettings {
-  /** Goes before what questions say. */
+  /** Overrides the settings of questions. */
   allowNegativeScores?: boolean;
-  /** Present when an ability is to be estimated. */
+  /** Present when ability is estimated. */
   eap?: EapParameters;
 }
 
 /**
- * What a session was taken with: an immutable list of documents, shared by all sessions with the same list. So no later
- * edit of the item bank changes what a learner was scored against.
+ * The content of a session: an immutable list of documents. All sessions with the same list share it. So later edits of
+ * the item bank do not change the key that a response is scored by.
  */
 export interface Form {
-  /** Made from everything below. */
+  /** A hash of all members below. */
   id: string;
   items: FormItem[];
   settings: FormSettings;
 }
 
-/** An item with its questions as they are pinned. Bodies are JSON text. */
+/** An item with its pinned questions. Bodies are JSON text. */
 interface PinnedItem {
   reference: string;
   organisation: number;
@@ -69,13 +69,13 @@ interface PinnedItem {
   questions: { reference: string; type: string; document: string; organisation: number; hash: string; body: string }[];
 }
 
-/** The definition that the scoring engine reads, of the body of a question. */
+/** The question definition for the scoring engine, from the body of a question. */
 export function definitionOf(body: string): JsonObject & { type: string } {
   const { type, data } = JSON.parse(body) as { type: string; data: JsonObject };
   return { ...data, type };
 }
 
-/** @param scoringType what goes before what the item says. */
+/** @param scoringType overrides the setting of the item. */
 export function formItem(item: PinnedItem, scoringType?: ItemScoringType): FormItem {
   const { reference, organisation, document, hash } = item;
   const { metadata } = JSON.parse(item.body) as { metadata: JsonObject | null };
@@ -113,7 +113,7 @@ export function formOf(items: FormItem[], settings: FormSettings): Form {
   return { id: idOfList([JSON.stringify([items, settings])]), items, settings };
 }
 
-/** What the body of an activity says about scoring. */
+/** The scoring settings in the body of an activity. */
 export function settingsOf(activityBody: string | undefined): FormSettings {
   if (activityBody === undefined) return {};
   const { data } = JSON.parse(activityBody) as { data?: JsonObject };
@@ -126,7 +126,7 @@ export function settingsOf(activityBody: string | undefined): FormSettings {
   };
 }
 
-/** The subscores that the body of an activity defines; none when it defines none. */
+/** The subscores that the body of an activity defines; an empty list when it defines none. */
 export function subscoresOf(activityBody: string | undefined): SubscoreDefinition[] {
   const { data } = JSON.parse(activityBody ?? '{}') as { data?: JsonObject };
   const listed = data?.subscores ?? objectIn(data, 'config')?.subscores;

@@ -1,4 +1,7 @@
 import { hash } from 'node:crypto';
 
-/** What is left of the name of a learner: the SHA-256 of the user_id, in hexadecimal. Who knows the name can tell it again. */
+/**
+ * The SHA-256 of a user_id, in hexadecimal. It stands for an erased learner, whom only someone with the user_id can
+ * recognise.
+ */
 export const learnerHash = (user: string): string => hash('sha256', user);

@@ -1,30 +1,30 @@
 import { type FaultDetail, place } from '#kernel';
 import { type Session, type SessionResponse } from './session';
 
-/** What a person says of the score of a response. What is absent stays as it is. */
+/** A person's score of a response. Absent members leave the stored value unchanged. */
 export interface GivenScore {
   responseId: string;
-  /** Points; null takes back what persons gave: then what the engine says holds again. */
+  /** Points; null withdraws the person's score, so that the score of the engine holds again. */
   score?: number | null;
   maxScore?: number;
   attempted?: boolean;
-  /** The part of the score that a person gave, and its maximum; null: there is none. */
+  /** The part of the score that a person gave, and its maximum; null for none. */
   manualScore?: number | null;
   maxManualScore?: number | null;
 }
 
-/** By whom scores are given. */
+/** Who gives scores, and when. */
 export interface Giver {
   /** Milliseconds since 1970. */
   now: number;
-  /** Id of the author; null where the call named none. */
+  /** Id of the author; null when the call names none. */
   author: string | null;
   job: string;
 }
 
 /**
- * What is wrong with scores for the responses of a session as it stands: responses that it does not have or that are named
- * twice, points without an attempt, points above a maximum.
+ * Finds what is wrong with scores for the responses of a session: unknown or repeated responses, points without an
+ * attempt, and points above the maximum.
  * @param at JSON pointer to the session in the request.
  */
 export function wrongScores(
@@ -59,7 +59,7 @@ export function wrongScores(
   });
 }
 
-/** Members of a given score that contradict each other or what stands already, each with what would be right. */
+/** Members of a score that contradict each other or the stored response, each with the message of its fault. */
 function contradictions(response: SessionResponse, given: GivenScore): [member: string, message: string][] {
   const found: [string, string][] = [];
   if (given.score === null) {
@@ -73,7 +73,7 @@ function contradictions(response: SessionResponse, given: GivenScore): [member: 
     return found;
   }
   const { score, maxScore, attempted, manualScore, maxManualScore } = factsAfter(response, given);
-  // Saying that there was an attempt is for whoever gives the points.
+  // A caller who gives points also has to declare the attempt.
   const saysSo = given.score === undefined ? attempted : given.attempted === true;
   if (score !== null && score !== 0 && !saysSo)
     found.push(['attempted', `must be true for a score of ${score}: a response without an attempt has the score 0.`]);
@@ -101,9 +101,9 @@ function factsAfter(response: SessionResponse, { score, manualScore, maxManualSc
 }
 
 /**
- * The responses of a session with the scores that a person gives, and the places of those whose score is taken back: the
- * engine is to score these. Scores that stand already leave a response as it is.
- * @param given without anything in it that is wrong.
+ * Applies a person's scores to the responses of a session. Also returns the places of the withdrawn scores, which the
+ * engine has to score again. A score that equals the stored one leaves the response unchanged.
+ * @param given scores that passed `wrongScores`.
  */
 export function withScores(
   { responses }: Pick<Session, 'responses'>,
@@ -126,7 +126,7 @@ function scoredBy(response: SessionResponse, given: GivenScore, { now, author, j
   const facts = factsAfter(response, given);
   const { mark } = response;
   const same = (Object.keys(facts) as (keyof Facts)[]).every((name) => facts[name] === response[name]);
-  // The same points from somebody else are a score of theirs.
+  // The same points from another person count as a new score by that person.
   const isTheirs = given.score === undefined || (mark.by === 'person' && mark.author === author);
   if (same && isTheirs) return response;
   const moved = facts.score !== response.score;

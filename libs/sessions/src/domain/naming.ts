@@ -1,15 +1,15 @@
 import { type FaultDetail, place } from '#kernel';
 import { type Session } from './session';
 
-/** A session as callers name it when they change it. */
+/** A session as callers identify it in a change. */
 export interface NamedSession {
   sessionId: string;
   userId: string;
 }
 
 /**
- * What is wrong with how sessions are named: one that is named twice, does not exist, or is another user's.
- * @param list JSON pointer to the list of them.
+ * Finds wrongly named sessions: repeated ones, unknown ones, and those of another user.
+ * @param list JSON pointer to the list of sessions.
  */
 export function wronglyNamed(
   named: readonly NamedSession[],

@@ -4,8 +4,8 @@ import { entriesAbout, handedInBy, Redaction, sessionsIn } from './redaction';
 const traces = { user: 'me "x"', sessions: new Set(['mine', 'mine too']) };
 const placeholder = expect.stringMatching(/^erased-[\w-]{16}$/) as string;
 
-describe('what jobs say of a learner', () => {
-  it('is found by its sessions, and by what was handed in', () => {
+describe('redaction of job texts', () => {
+  it('finds entries about a learner by session and by submission', () => {
     const value: Json = {
       submissions: [{ sessionId: 's', userId: traces.user, texts: ['t'] }, { session_id: 'u' }],
       n: 1,
@@ -18,7 +18,7 @@ describe('what jobs say of a learner', () => {
     ]);
   });
 
-  it('goes: submissions altogether, and of the rest all but the places and a few words', () => {
+  it('removes whole submissions, and keeps only the session and status words of other entries', () => {
     const redaction = new Redaction(traces);
     const submissions = [
       { sessionId: 'mine', userId: traces.user },
@@ -34,26 +34,26 @@ describe('what jobs say of a learner', () => {
     ]);
   });
 
-  it('gives a session one name in a job, and no other session the same', () => {
+  it('gives each session of a job one placeholder of its own', () => {
     const [first, second, third] = new Redaction(traces).of(['mine', 'mine too', 'mine']) as string[];
     expect([first === third, first === second]).toEqual([true, false]);
     expect(new Redaction(traces).of(['mine'])).not.toEqual([first]);
   });
 
-  it('leaves everything else as it is, to the letter', () => {
+  it('leaves all other text unchanged, byte for byte', () => {
     const text = '{"b":1, "a":[{"session_id":"other","message":"x","answer":"He said \\"me\\""},["mined"]]}';
     expect(new Redaction(traces).ofText(text)).toBe(text);
     expect(new Redaction(traces).ofText(null)).toBeNull();
   });
 
-  it('leaves what somebody else handed in, whatever stands in it', () => {
+  it('leaves submissions of other users unchanged, whatever they contain', () => {
     const theirs: Json = { sessionId: 'mine', userId: 'you', responses: [{ value: ['mine'] }], message: '"mine"' };
     const value: Json = { submissions: [theirs] };
     expect(new Redaction(traces).of(value)).toBe(value);
     expect(entriesAbout(traces, value)).toEqual([]);
   });
 
-  it('goes out of sentences that quote it', () => {
+  it('removes messages that quote the learner', () => {
     const message = `the session belongs to another user than ${JSON.stringify(traces.user)}`;
     expect(new Redaction(traces).of({ session_id: 'other', message })).toEqual({ session_id: 'other', message: '' });
     expect(new Redaction(traces).ofMessage('"mine" is not there')).toBe('');

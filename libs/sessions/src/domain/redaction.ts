@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Json, type JsonObject } from '#kernel';
 
-/** What of a learner is looked for in what jobs say. */
+/** The names of a learner to look for in the texts of jobs. */
 export interface Traces {
   user: string;
   sessions: ReadonlySet<string>;
@@ -9,16 +9,16 @@ export interface Traces {
 
 const SESSION_MEMBERS = ['sessionId', 'session_id'];
 const USER_MEMBERS = ['userId', 'user_id'];
-/** What may stay of an entry about somebody: words out of a few. */
+/** Members of an entry that may stay: each has one of a few fixed words. */
 const WORD_MEMBERS = ['status', 'before', 'outcome', 'reason'];
 
-/** No session_id is longer. */
+/** The maximum length of a session_id. */
 const MAX_ID_LENGTH = 64;
 
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whatever may be the id of a session: members that are called so, and texts in lists. */
+/** All possible session ids in a value: members with such a name, and texts in lists. */
 export function sessionsIn(value: Json, found = new Set<string>()): Set<string> {
   const add = (id: Json | undefined) => {
     if (typeof id === 'string' && id !== '' && id.length <= MAX_ID_LENGTH) found.add(id);
@@ -35,7 +35,7 @@ export function sessionsIn(value: Json, found = new Set<string>()): Set<string> 
   return found;
 }
 
-/** The sessions that were handed in as those of a user, whether or not they were saved. */
+/** The sessions that were submitted for a user, saved or not. */
 export function handedInBy(user: string, value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap((entry) => handedInBy(user, entry));
   if (!isObject(value)) return [];
@@ -44,7 +44,7 @@ export function handedInBy(user: string, value: Json): string[] {
   return Object.values(value).flatMap((entry) => handedInBy(user, entry));
 }
 
-/** The entries about a learner: objects that name the learner, or a session. */
+/** The entries about a learner: objects that name the learner or one of the learner's sessions. */
 export function entriesAbout(traces: Traces, value: Json): JsonObject[] {
   if (Array.isArray(value)) return value.flatMap((entry) => entriesAbout(traces, entry));
   if (!isObject(value)) return [];
@@ -53,7 +53,10 @@ export function entriesAbout(traces: Traces, value: Json): JsonObject[] {
   return Object.values(value).flatMap((entry) => entriesAbout(traces, entry));
 }
 
-/** Whom an entry is about; undefined where it names nobody. By its user, who may have handed in for a session of another. */
+/**
+ * The subject of an entry; undefined when the entry names nobody. A named user decides, even if the entry names a
+ * session of another user.
+ */
 function whose({ user, sessions }: Traces, entry: JsonObject): 'learner' | 'somebody' | undefined {
   const named = (members: readonly string[]) =>
     members.map((name) => entry[name]).filter((id) => typeof id === 'string');
@@ -63,21 +66,21 @@ function whose({ user, sessions }: Traces, entry: JsonObject): 'learner' | 'some
 }
 
 /**
- * Takes a learner out of what a job says. What it was to do with a session it is then to do with one that does not exist, in
- * the same place of its list: jobs that have come half way count on the places. What was handed in goes altogether.
+ * Removes a learner from the input and results of a job. Session ids become placeholders of sessions that do not exist.
+ * They keep their places in lists, because a job in progress counts by them. Submissions are removed altogether.
  */
 export class Redaction {
-  /** In a job one session has one name, and no other session has it. */
+  /** Placeholders by session id. Each session of a job has one of its own. */
   private readonly names = new Map<string, string>();
 
   constructor(private readonly traces: Traces) {}
 
-  /** The same object where nothing had to go. */
+  /** Returns the same object when nothing had to be removed. */
   of(value: Json): Json {
     if (Array.isArray(value)) return this.ofList(value);
     if (!isObject(value)) return value;
     const who = whose(this.traces, value);
-    // What others answered may by chance be what a session is called.
+    // An answer of another user can equal a session id of this learner by chance.
     if (who !== undefined) return who === 'learner' ? this.stripped(value) : value;
     let isSame = true;
     const members = Object.entries(value).map(([name, member]) => {
@@ -88,13 +91,13 @@ export class Redaction {
     return isSame ? value : (Object.fromEntries(members) as JsonObject);
   }
 
-  /** A sentence for people: they quote whom they name. */
+  /** A message for people. Messages quote the names that they contain. */
   ofMessage(message: string): string {
     const names = [this.traces.user, ...this.traces.sessions];
     return names.some((name) => message.includes(JSON.stringify(name))) ? '' : message;
   }
 
-  /** A text that is JSON; null stays null. */
+  /** A text of JSON, or null. */
   ofText<Text extends string | null>(text: Text): Text {
     if (text === null) return text;
     const value = JSON.parse(text) as Json;

@@ -1,6 +1,6 @@
 import { type Session } from './session';
 
-/** Subscores that a summary names. */
+/** The maximum number of subscores that a summary lists. */
 const MAX_NAMED = 100;
 
 /** The totals of a session before and after. */
@@ -9,30 +9,30 @@ export interface Shift {
   after: { score: number; maxScore: number };
 }
 
-/** A subscore that came out otherwise. */
+/** A subscore whose score or maximum changed. */
 export interface SubscoreShift extends Shift {
   id: string;
 }
 
-/** What came of a session. */
+/** The effect of a rescoring on one session. */
 export interface SessionShift extends Shift {
   numResponses: number;
-  /** Those with another score or maximum. */
+  /** Responses whose score or maximum changed. */
   numChanged: number;
-  /** Those that came out otherwise. */
+  /** The changed subscores. */
   subscores: SubscoreShift[];
 }
 
-/** What came of many sessions together. */
+/** The effect of a rescoring on all sessions together. */
 export interface Summary {
   sessions: number;
-  /** Those with other totals, or another score or maximum of a response. */
+  /** Sessions whose totals changed, or with a response whose score or maximum changed. */
   sessionsChanged: number;
   responses: number;
   responsesChanged: number;
-  /** Points by which the scores of the sessions moved on average; null of no sessions. */
+  /** The average change of the sessions' scores, in points; null without sessions. */
   meanShift: number | null;
-  /** Those that most sessions have otherwise come first; the names of at most 100. */
+  /** The subscores that changed in most sessions come first; at most 100. */
   subscoresChanged: { id: string; sessions: number; meanShift: number }[];
 }
 
@@ -45,7 +45,7 @@ export function subscoreShifts(before: Session, after: Session): SubscoreShift[]
   });
 }
 
-/** Adds up sessions one after the other. */
+/** Sums up sessions one by one. */
 export class Summing {
   private sessions = 0;
   private sessionsChanged = 0;
@@ -85,5 +85,5 @@ export class Summing {
   }
 }
 
-/** To six decimals: what remains of adding up decimals is no shift. */
+/** Rounds to six decimals, so that floating-point errors do not appear as a change. */
 const mean = (sum: number, of: number) => Number((sum / of).toFixed(6)) + 0;

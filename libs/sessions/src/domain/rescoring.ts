@@ -4,58 +4,60 @@ import { type Session, type SessionResponse } from './session';
 import { recount } from './totals';
 import { judged, type Verdict } from './verdict';
 
-/** A question that an item of sessions is scored by from now on: what of a form's question depends on its document. */
+/** A question that replaces one of a form: the parts of `FormQuestion` that depend on the document. */
 export type NewQuestion = Pick<
   FormQuestion,
   'reference' | 'type' | 'document' | 'organisation' | 'hash' | 'automarkable' | 'maxScore'
 >;
 
-/** What rescoring does to sessions: one item of theirs is scored by these questions. Plain JSON. */
+/** A rescoring: it scores one item of sessions by these questions. Plain JSON. */
 export interface Rules {
-  /** The item is its record: its reference may have been another one when a session was taken. */
+  /** The record of the item. Its reference may have changed since a session was taken. */
   item: { organisation: number; record: string };
-  /** In the order of their item. */
+  /** In the order of the item. */
   questions: NewQuestion[];
   /**
-   * Present when the questions are those of another item. They take the places of the item's own, whose references these
-   * are, in their present order.
+   * Present when the questions belong to another item. These are the current references of the item's own questions, in
+   * order; the new questions take their places.
    */
   replaced?: string[];
   overwriteManual: boolean;
 }
 
-/** What rules say of the item and its questions. */
+/** The parts of the rules that concern the item and its questions. */
 export type QuestionRules = Omit<Rules, 'overwriteManual'>;
 
-/** Whether an earlier version stored the rules: it named the item, and paired all questions by their places. */
+/**
+ * Whether an earlier version stored the rules. It named the item by reference, and paired all questions by position.
+ */
 export const isOutdated = ({ item }: Partial<Rules>): boolean => item === undefined;
 
-/** Items of a form, each with the questions that it is scored by from now on, in the order of its own. */
+/** New questions by item of the form, in the order of the item's own questions. */
 export type Replacements = ReadonlyMap<FormItem, readonly NewQuestion[]>;
 
-/** What of a response depends on how it was scored. */
+/** The parts of a response that depend on scoring. */
 type Scored = Pick<
   SessionResponse,
   'score' | 'maxScore' | 'attempted' | 'automarkable' | 'manualScore' | 'maxManualScore' | 'scoredAt' | 'mark'
 >;
 
-/** A response to a question of the item: how it was scored, and what is to be said of it. */
+/** A response to a question of the rescored item, with its old score and the new verdict. */
 export interface RescoredResponse {
   /** Place in the session. */
   at: number;
   responseId: string;
   old: Scored;
-  /** Null: a person scored it, and that stays. */
+  /** Null: a person's score stays. */
   verdict: Verdict | null;
 }
 
-/** What rescoring makes of one session. */
+/** The result of rescoring one session. */
 export interface Rescored {
   after: Session;
   responses: RescoredResponse[];
 }
 
-/** How an item differs from questions that are to replace its own by their order; undefined when they can. */
+/** The difference between an item and questions that shall replace its own by position; undefined when they fit. */
 export function whyUnlike(item: readonly { type: string }[], other: readonly { type: string }[]): string | undefined {
   if (item.length !== other.length) return `has ${count(item.length)} rather than ${other.length}`;
   const at = item.findIndex(({ type }, index) => type !== other[index]!.type);
@@ -66,8 +68,8 @@ export function whyUnlike(item: readonly { type: string }[], other: readonly { t
 const count = (questions: number) => (questions === 1 ? '1 question' : `${questions} questions`);
 
 /**
- * The questions to score an item of a form by, in the order of its own; or, as a text, why there are none. An item's own
- * questions are paired by reference, those of another item by their order.
+ * The new questions of an item of a form, in the order of its own; a text explains why they do not fit. Questions of
+ * the same item are paired by reference, those of another item by position.
  */
 export function pairedWith(item: Pick<FormItem, 'questions'>, rules: Omit<QuestionRules, 'item'>) {
   return rules.replaced ? pairedByOrder(item, rules.questions, rules.replaced) : pairedByReference(item, rules);
@@ -108,8 +110,8 @@ function pairedByOrder(
 }
 
 /**
- * The form with the questions of items replaced. What an item is called, how it makes one score of its questions'
- * and what its questions are called stays: scores are still reported against it.
+ * The form with the questions of some items replaced. The references of items and questions and the scoring type of
+ * items stay, because scores are reported by them.
  */
 export function withQuestions(form: Form, replacements: Replacements): Form {
   return formOf(
@@ -127,7 +129,7 @@ export function withQuestions(form: Form, replacements: Replacements): Form {
   );
 }
 
-/** Places in a session of the responses to these items. */
+/** The places of these items' responses in a session. */
 export function placesOf(form: Form, replacements: Replacements): number[] {
   let first = 0;
   return form.items.flatMap((item) => {
@@ -137,7 +139,11 @@ export function placesOf(form: Form, replacements: Replacements): number[] {
   });
 }
 
-/** @param form the new one; @param verdicts on the responses at `places`, but for those that stay as they are. */
+/**
+ * @param form the new form.
+ * @param places of the responses to the rescored item.
+ * @param verdicts for the responses at `places`, except for those that keep their score.
+ */
 export function rescored(
   before: Session,
   form: Form,
@@ -156,7 +162,7 @@ export function rescored(
   };
 }
 
-/** The session with the responses scored as they once were. */
+/** The session with the old scores of the responses restored. */
 export function restored(session: Session, form: Form, old: readonly RescoredResponse[]): Session {
   const responses = [...session.responses];
   for (const { at, old: before } of old) responses[at] = { ...responses[at]!, ...before };
@@ -164,8 +170,8 @@ export function restored(session: Session, form: Form, old: readonly RescoredRes
 }
 
 /**
- * Differs once the session has other responses or scores, another form or another status, and once a score came about
- * anew. Whatever else is known of it may change.
+ * A hash of the status, the form, the responses and their scores. It changes whenever one of them does, also when an
+ * equal score is given anew. Other changes of the session do not matter.
  */
 export function fingerprint({ status, formId, responses }: Session): string {
   const known: unknown[] = [status, formId];
@@ -174,7 +180,7 @@ export function fingerprint({ status, formId, responses }: Session): string {
   return hash('sha256', JSON.stringify(known));
 }
 
-/** Whether a response gets another score, or another maximum. */
+/** Whether the score or the maximum of a response changes. */
 export function isChanged({ old, verdict }: RescoredResponse): boolean {
   return verdict !== null && (verdict.score !== old.score || verdict.maxScore !== old.maxScore);
 }

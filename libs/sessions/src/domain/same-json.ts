@@ -1,9 +1,9 @@
 import { pointerPart } from '#kernel';
 
 /**
- * Where JSON that went through a client differs from what it was: a pointer below `at` to the first place, undefined when
- * it is the same. PHP makes lists of objects without members and of those that number theirs from 0, and some clients
- * leave out what is null: that is no difference, and neither is the order of members.
+ * Compares JSON that a client sends back with the original. Returns a JSON pointer below `at` to the first difference;
+ * undefined without one. The order of members does not matter. PHP turns empty objects, and objects with the keys 0, 1,
+ * 2…, into lists. Some clients leave out null members. None of these count as differences.
  */
 export function differenceIn(sent: unknown, original: unknown, at: string): string | undefined {
   if (Object.is(sent, original) || (isAbsent(sent) && isAbsent(original)) || sent === original) return undefined;

@@ -3,12 +3,12 @@ import { type Form } from './form';
 import { type Session, type SessionItem, type SessionResponse } from './session';
 import { type Submission, type SubmittedItem, type SubmittedResponse } from './submission';
 
-/** Why a session was not saved; nothing of it changed. */
+/** The reason why a session was not saved. The stored session stays unchanged. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-/** What a submission makes of a session, before its responses are scored. */
+/** The result of merging a submission into a session, before scoring. */
 export interface Saved {
   session: Session;
   /** Places of the responses that changed. */
@@ -18,12 +18,15 @@ export interface Saved {
 const NO_TOTALS = { score: 0, maxScore: 0, numQuestions: 0, numAttempted: 0 };
 
 /**
- * The session as a submission leaves it. A response with a lower revision than the stored one fails the whole save; an equal
- * one with the same value changes nothing. A changed response loses its score, a person's too. A submission without a changed
- * response, to a session that it does not complete, leaves what operators may have set since: status, tags, activity, metadata.
- * @param form holds every item of the session and of the submission.
- * @param before the session as it was; its form is the beginning of `form`.
- * @param options.responseIds of a session that is new, in the order of the form; absent: those of the submission, or made ones.
+ * Merges a submission into a session.
+ * A response with a lower revision than the stored one fails the whole save. One with the same revision and value
+ * changes nothing. A changed response loses its score, even a person's. A submission without changed responses that
+ * does not complete the session keeps the status, tags, activity and metadata. Operators may have set these in the
+ * meantime.
+ * @param form contains every item of the session and of the submission.
+ * @param before the stored session; `form` starts with the items of its form.
+ * @param options.responseIds response ids of a new session, in the order of the form. Absent: those of the submission,
+ * else generated ones.
  * @throws Refused
  */
 export function saved(
@@ -71,7 +74,7 @@ export function saved(
   const completes = before?.status === 'Incomplete' && submission.status !== 'Incomplete';
   const repeated = before && changed.length === 0 && !completes ? before : undefined;
   const startedAt = Math.min(before?.startedAt ?? Infinity, submission.startedAt);
-  // A late save does not take back a submission.
+  // A late save does not reopen a completed session.
   const status =
     repeated?.status ??
     (before?.status === 'Completed' && submission.status === 'Incomplete' ? 'Completed' : submission.status);
@@ -88,7 +91,7 @@ export function saved(
     formId: form.id,
     status,
     startedAt,
-    // The clock of a device may be wrong.
+    // The clock of the device may be wrong.
     completedAt: status === 'Completed' ? Math.max(startedAt, completedAt) : null,
     updatedAt: before?.updatedAt ?? 0,
     totals: NO_TOTALS,
@@ -127,12 +130,12 @@ function responseAfter(
   };
 }
 
-/** What a learner gave. Players count their changes within it, too. */
+/** The learner's answer. Players also store their change counter in it, which is ignored. */
 function answerOf(response: SessionResponse['response']): string | undefined {
   return canonicalize(response && { ...response, revision: null });
 }
 
-/** @throws Refused where two responses have one id: nobody could tell which one is meant. */
+/** @throws Refused when two responses have the same id, because the id would be ambiguous. */
 function checkIds(responses: readonly SessionResponse[]): void {
   const ids = new Set<string>();
   for (const { responseId } of responses) {
@@ -141,7 +144,7 @@ function checkIds(responses: readonly SessionResponse[]): void {
   }
 }
 
-/** @throws Refused for responses to what the items have not. */
+/** @throws Refused for responses to questions that the form does not contain, and for repeated ones. */
 function byQuestion({ responses }: Submission, form: Form): Map<string, SubmittedResponse> {
   const known = new Set(
     form.items.flatMap((item) => item.questions.map(({ reference }) => keyOf(item.reference, reference))),
@@ -179,7 +182,7 @@ function itemsAfter(before: Session | undefined, submission: Submission, form: F
   });
 }
 
-/** A question by its place in the session: neither reference holds a line feed. */
+/** A key for a question of a session. References contain no line feeds. */
 function keyOf(item: string, question: string): string {
   return `${item}\n${question}`;
 }

@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
 
-/** Bytes that stand for a state of a session: two of a few hundred are alike once in a trillion comparisons. */
+/**
+ * The length of a state's hash in bytes. Among a few hundred states, two share a hash once in a trillion comparisons.
+ */
 const BYTES = 6;
-/** The same in base64url. */
+/** The same length in base64url characters. */
 const DIGITS = (BYTES * 4) / 3;
 
-/** A state of a session: its id, and when it came to be. */
+/** A state of a session: its id, and the time of the change that made it. */
 export interface State {
   id: string;
   updatedAt: number;
 }
 
-/** States that a reader was given while others that are as old could still appear. */
+/** States that a reader received while other states of the same age could still appear. */
 export class SeenStates {
   private constructor(
     private readonly marks: Set<string>,
-    /** The latest moment of any of them. */
+    /** The time of the latest of these states. */
     private latest: number,
   ) {}
 
@@ -44,7 +46,7 @@ export class SeenStates {
     this.latest = Math.max(this.latest, state.updatedAt);
   }
 
-  /** Those that are not among these states. */
+  /** The states in this set that are not in the list. */
   without(states: readonly State[]): SeenStates {
     const left = new Set(this.marks);
     for (const state of states) left.delete(markOf(state));

@@ -2,7 +2,7 @@ import { Fault, type FaultDetail, type JsonObject, place, pointerPart } from '#k
 import { type SubscoreDefinition } from '#scoring';
 import { readOr, throwAny } from './faults';
 
-/* A template as a client sends it back: as yet it only says what it claims to be. */
+/* A template as a client sends it back. Nothing in it is verified yet. */
 
 export interface SentItem {
   at: string;
@@ -11,7 +11,7 @@ export interface SentItem {
   hash: string;
   scoringType: string;
   questionIds: string[];
-  /** As it was sent. */
+  /** The item exactly as the client sent it. */
   whole: JsonObject;
 }
 
@@ -32,8 +32,8 @@ export interface SentTemplate {
 }
 
 /**
- * @param most items that it may have.
- * @throws Fault with all that keeps it from being read as a template.
+ * @param most the maximum number of items.
+ * @throws Fault with everything that prevents reading the value as a template.
  */
 export function readTemplate(template: JsonObject, at: string, most: number): SentTemplate {
   const faults: FaultDetail[] = [];

@@ -2,17 +2,17 @@ import { type JsonText } from '#kernel';
 import { type Session } from './session';
 import { isoTime, scoresRecord, statusRecord, subscoreRecord } from './wire';
 
-/** What those who listen are told of a session. */
+/** An event about a session. */
 export interface SessionEvent {
   kind: 'session-status' | 'session-scores' | 'session-lifecycle';
-  /** The session_id: events of one session keep their order. */
+  /** The session_id. Events with the same key keep their order. */
   key: string;
   payload: JsonText;
 }
 
 /**
  * The events that a change of a session causes (decision 37).
- * @param again whether status and scores are told although they are what they were.
+ * @param again also emits the status and the scores if they did not change.
  */
 export function sessionEvents(
   before: Session | undefined,
@@ -21,9 +21,9 @@ export function sessionEvents(
   again = false,
 ): SessionEvent[] {
   const isDelivered = cause === 'delivery';
-  // Of a session that goes on, receivers learn that it began, and later all at once.
+  // Saves in a page emit no events between the start and the completion.
   if (isDelivered && before && after.status === 'Incomplete') return [];
-  const told = (kind: SessionEvent['kind'], payload: object): SessionEvent => ({
+  const sessionEvent = (kind: SessionEvent['kind'], payload: object): SessionEvent => ({
     kind,
     key: after.sessionId,
     payload: JSON.stringify(payload),
@@ -31,7 +31,7 @@ export function sessionEvents(
   const events: SessionEvent[] = [];
   for (const event of lifecycle(before, after, cause))
     events.push(
-      told('session-lifecycle', {
+      sessionEvent('session-lifecycle', {
         event,
         session_id: after.sessionId,
         user_id: after.userId,
@@ -43,14 +43,17 @@ export function sessionEvents(
   const status = statusRecord(after);
   const isSubmission = cause === 'submission';
   if (again || isSubmission || isDelivered || !before || !sameJson(status, statusRecord(before)))
-    events.push(told('session-status', status));
+    events.push(sessionEvent('session-status', status));
   const scores = scoresOf(after);
   if (again || isDelivered || !before || !sameJson(scores, scoresOf(before)))
-    events.push(told('session-scores', scores));
+    events.push(sessionEvent('session-scores', scores));
   return events;
 }
 
-/** A session goes on in a page. @param otherItems the page was to show others than those with which it began. */
+/**
+ * The event of a learner who continues a session in a page.
+ * @param otherItems whether the page requested other items than those of the session.
+ */
 export function resumedEvent(session: Session, otherItems: boolean, now: number): SessionEvent {
   const payload = {
     event: 'session-resumed',
@@ -71,7 +74,7 @@ function lifecycle(before: Session | undefined, after: Session, cause: string): 
   return [...resumed, ...completed];
 }
 
-/** The totals with the subscores. */
+/** The totals and the subscores. */
 function scoresOf(session: Session): object {
   return { ...scoresRecord(session), subscores: session.subscores?.map(subscoreRecord) ?? null };
 }

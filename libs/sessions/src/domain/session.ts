@@ -1,9 +1,12 @@
 import { type Json, type JsonObject } from '#kernel';
 import { type ItemScoringType, type Outcome, type Subscore, type Totals } from '#scoring';
 
-/** Statuses that a session can be given. */
+/** Statuses that callers can set. */
 export const SETTABLE_STATUSES = ['Completed', 'Incomplete', 'Discarded'] as const;
-/** Statuses that filters know. This service gives no session the last one: a session is complete while people score it. */
+/**
+ * Statuses that filters accept. No session of this service has the status `Pending Scoring`: a session stays completed
+ * while people score it.
+ */
 export const SESSION_STATUSES = [...SETTABLE_STATUSES, 'Pending Scoring'] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
@@ -12,44 +15,44 @@ export interface SessionTag {
   name: string;
 }
 
-/** How a response got the score that it has. */
+/** How a response got its score. */
 export interface Mark {
-  /** `engine`: by the rules of the question; `person`: by whoever updated scores; null: nobody has yet. */
+  /** `engine`: by the rules of the question; `person`: by a manual score; null: not scored yet. */
   by: 'engine' | 'person' | null;
-  /** Version of the scoring engine that looked at it last. */
+  /** Version of the scoring engine that last evaluated the response. */
   engine: string | null;
   outcome: Outcome | null;
   /** SHA-256 of the document of the question. */
   definition: string;
-  /** Of a person's score: the author, and the job by which it came; of a rescored one: the job. */
+  /** A manual score has an author and a job; a rescored one has a job. */
   author?: string | null;
   job?: string;
-  /** The score before this one; absent when this is the first. */
+  /** The previous score; absent for the first score. */
   before?: number | null;
-  /** Milliseconds: the latest change of the response or its score. */
+  /** Time of the latest change of the response or its score, in milliseconds. */
   changedAt: number;
 }
 
-/** A question of a session with what the learner gave. In the order of the form, one for each of its questions. */
+/** The response to one question of a session. A session has one for each question of its form, in the form's order. */
 export interface SessionResponse {
   responseId: string;
   itemReference: string;
   questionReference: string;
   /** Type code of the question. */
   type: string;
-  /** As the player stored it, with the answer in `value`; null when there is none. */
+  /** As the player stored it, with the answer in `value`; null without an answer. */
   response: JsonObject | null;
-  /** Rises with every change that the player made. */
+  /** Rises with every change by the player. */
   revision: number;
   attempted: boolean;
   automarkable: boolean;
-  /** Points; null when nobody has scored it. */
+  /** Points; null before scoring. */
   score: number | null;
   maxScore: number;
   /** The part of the score that a person gave, and its maximum. */
   manualScore: number | null;
   maxManualScore: number | null;
-  /** Milliseconds: when the value of the score last changed; null before the first. */
+  /** Time of the latest change of the score, in milliseconds; null before the first score. */
   scoredAt: number | null;
   mark: Mark;
 }
@@ -65,14 +68,14 @@ export interface SessionItem {
 }
 
 export interface Session {
-  /** Ours: tells when the session was first stored. */
+  /** The id that this service assigns. It contains the time at which the session was first stored. */
   id: string;
-  /** The caller's: unique in the organisation. */
+  /** The id that the caller assigns; unique in the organisation. */
   sessionId: string;
   userId: string;
   activityId: string;
   activityTemplateId: string | null;
-  /** Id of the form that it was taken with. */
+  /** Id of the form that the responses belong to. */
   formId: string;
   status: SessionStatus;
   /** Milliseconds since 1970. */
@@ -83,7 +86,7 @@ export interface Session {
   totals: Totals;
   responses: SessionResponse[];
   items: SessionItem[];
-  /** Null when none were defined when the session was taken. */
+  /** Null when no subscores were defined when the session was taken. */
   subscores: Subscore[] | null;
   metadata: JsonObject;
   tags: SessionTag[];
@@ -92,7 +95,10 @@ export interface Session {
   customState: Json;
 }
 
-/** Whether a session has an adaptive report: an estimate or exposed items, or the state of a self-hosted adaptive engine. */
+/**
+ * Whether a session has an adaptive report: an estimate of ability, exposed items, or the state of an external adaptive
+ * engine.
+ */
 export function isAdaptive({ adaptive, customState }: Pick<Session, 'adaptive' | 'customState'>): boolean {
   return adaptive !== null || customState !== null;
 }

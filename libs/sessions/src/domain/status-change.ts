@@ -1,8 +1,9 @@
 import { type Session, type SETTABLE_STATUSES } from './session';
 
 /**
- * The session in a status. A completed one keeps its time of completion, or gets `at`, but none before its start: the clock of a
- * device may be wrong. Other statuses have no time of completion.
+ * The session with another status. A completed session keeps its completion time. A newly completed one gets `at`, but
+ * no time before its start, because the clock of the device may have been wrong. Sessions of other statuses have no
+ * completion time.
  * @param at milliseconds since 1970.
  */
 export function inStatus(session: Session, status: (typeof SETTABLE_STATUSES)[number], at: number): Session {

@@ -5,23 +5,26 @@ import { type SessionTag, type SETTABLE_STATUSES } from './session';
 export interface SubmittedItem {
   reference: string;
   organisation: number;
-  /** Seconds. Absent: it stays as it is. */
+  /** Seconds. Absent: unchanged. */
   time?: number;
-  /** Absent: it stays as it is. */
+  /** Absent: unchanged. */
   flagged?: boolean;
 }
 
 export interface SubmittedResponse {
-  /** Absent: it stays as it is, or is made of the session and the question. */
+  /** Absent: unchanged, or derived from the session and the question. */
   responseId?: string;
-  /** The item, by reference; a question is named by its reference in the item. */
+  /** The reference of the item. `question` is the reference of the question in the item. */
   item: string;
   question: string;
   response: JsonObject | null;
   revision: number;
 }
 
-/** What a learner did, as it was handed in: all of a session, or what is new of it. Plain JSON: it is a job's input. */
+/**
+ * A learner's work as a caller submits it: a whole session, or its changed parts. Plain JSON, because it is the input
+ * of a job.
+ */
 export interface Submission {
   sessionId: string;
   userId: string;
@@ -31,19 +34,21 @@ export interface Submission {
   /** Milliseconds since 1970. */
   startedAt: number;
   completedAt: number | null;
-  /** The form that it was taken with, where that is known; otherwise what its items are when it is processed. */
+  /**
+   * The form of the session, if it is known. Otherwise the session gets the current items at the time of processing.
+   */
   form?: string;
-  /** Items in the order in which the learner had them. */
+  /** In the order in which the learner saw the items. */
   items: SubmittedItem[];
   responses: SubmittedResponse[];
-  /** Goes before what items say. */
+  /** Overrides the settings of items. */
   scoringType?: ItemScoringType;
-  /** Null: those that the activity defines. */
+  /** Null: the subscores of the activity. */
   subscores: SubscoreDefinition[] | null;
   metadata: JsonObject;
-  /** Null: they stay as they are. */
+  /** Null: unchanged. */
   tags: SessionTag[] | null;
-  /** As an outside engine recorded it. */
+  /** As an external adaptive engine recorded it. */
   adaptive: JsonObject | null;
   customState: Json;
 }

@@ -2,8 +2,9 @@ import { type FaultDetail, place } from '#kernel';
 import { type SubscoreDefinition } from '#scoring';
 
 /**
- * What is wrong with subscores for a session of these items: two of one id, and items that the session does not have.
- * @param at JSON pointer to their list.
+ * Finds what is wrong with subscores for a session of these items: repeated ids, and items that the session does not
+ * have.
+ * @param at JSON pointer to the list of subscores.
  */
 export function faultsIn(
   subscores: readonly SubscoreDefinition[],
@@ -35,7 +36,10 @@ export function faultsIn(
   return faults;
 }
 
-/** Those of an activity, as far as they fit a session of these items: what has changed since is left out. */
+/**
+ * The activity's subscores, reduced to the items of the session and to the first of each id. The activity may have
+ * changed since the session was taken.
+ */
 export function fitting(subscores: readonly SubscoreDefinition[], items: ReadonlySet<string>): SubscoreDefinition[] {
   const byId = new Map<string, SubscoreDefinition>();
   for (const subscore of subscores)

@@ -4,9 +4,8 @@ import { type Form } from './form';
 import { type Session } from './session';
 
 /**
- * The scores of items, subscores and the session, and the estimate of ability, computed anew from the responses: never
- * adjusted by a difference.
- * @param form the one that the session points at.
+ * Computes the scores of the items, the subscores, the totals and the estimate of ability from all responses.
+ * @param form the form of the session.
  */
 export function recount(session: Session, form: Form): Session {
   let at = 0;
@@ -28,7 +27,7 @@ export function recount(session: Session, form: Form): Session {
   };
 }
 
-/** An estimate that an outside engine recorded stays as it is (decision 26). */
+/** The estimate of an external adaptive engine stays unchanged (decision 26). */
 function estimated(
   { adaptive, status }: Session,
   { settings, items }: Form,

@@ -2,7 +2,7 @@ import { type Form, type FormQuestion } from './form';
 import { type Mark, type Session, type SessionResponse } from './session';
 import { recount } from './totals';
 
-/** What the engine says of a response: its score, and how that came about. Plain JSON. */
+/** The engine's evaluation of a response: its score, and how it came about. Plain JSON. */
 export interface Verdict
   extends Pick<SessionResponse, 'score' | 'maxScore' | 'attempted' | 'automarkable'>, Pick<Mark, 'engine' | 'outcome'> {
   /** Place of the response in the session. */
@@ -11,10 +11,10 @@ export interface Verdict
 }
 
 /**
- * The session with these verdicts on its responses, and everything that follows from them counted anew. A verdict goes
- * before what a person said.
- * @param form the one that the session points at; its questions are what was judged by.
- * @param job the one that has it done, for the record.
+ * Applies verdicts to the responses of a session and computes everything that depends on them again. A verdict
+ * overrides a person's score.
+ * @param form the form of the session. The verdicts are based on its questions.
+ * @param job the job that caused the verdicts; it is recorded in the marks.
  */
 export function judged(
   session: Session,
@@ -29,7 +29,7 @@ export function judged(
   return recount({ ...session, responses }, form);
 }
 
-/** A response for which nothing changed stays as it is. */
+/** Applies one verdict. Returns the same response when nothing changed. */
 function after(
   before: SessionResponse,
   { at: _, by, engine, outcome, ...facts }: Verdict,

@@ -2,18 +2,18 @@ import { type JsonObject } from '#kernel';
 import { type Subscore } from '#scoring';
 import { durationOf, type Session } from './session';
 
-/* Records of sessions as reads show them and as events carry them. */
+/* The JSON records of sessions in reads and in events. */
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 
-/** Two digits of each number below sixty. */
+/** The numbers below 60 as two digits each. */
 const DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
-/** The day that was written last: a page shows many times, of few days. */
+/** The last formatted day. A page contains many times, but few days. */
 let day = { number: 0, text: '1970-01-01' };
 
-/** `YYYY-MM-DDTHH:MM:SSZ` of milliseconds; a year of more digits, or before year 0, as ISO 8601 expands it. */
+/** Formats milliseconds as `YYYY-MM-DDTHH:MM:SSZ`. Years outside 0–9999 have the expanded form of ISO 8601. */
 export function isoTime(time: number): string {
   const number = Math.floor(time / DAY_MS);
   if (number !== day.number) day = { number, text: new Date(time).toISOString().split('T', 1)[0]! };
@@ -26,7 +26,7 @@ export type SessionFacts = Omit<
   'responses' | 'items' | 'subscores' | 'metadata' | 'tags' | 'adaptive' | 'customState'
 >;
 
-/** As `sessions/statuses` shows it. */
+/** The record of `sessions/statuses`. */
 export function statusRecord(session: SessionFacts): JsonObject {
   const { userId, activityId, sessionId, status, startedAt, completedAt, totals } = session;
   return {
@@ -42,7 +42,7 @@ export function statusRecord(session: SessionFacts): JsonObject {
   };
 }
 
-/** As `sessions/scores` shows it, without the subscores. */
+/** The record of `sessions/scores`, without the subscores. */
 export function scoresRecord({ userId, activityId, sessionId, totals, status }: SessionFacts): JsonObject {
   return {
     user_id: userId,
@@ -54,7 +54,7 @@ export function scoresRecord({ userId, activityId, sessionId, totals, status }: 
   };
 }
 
-/** As reads and events show it. */
+/** A subscore in reads and events. */
 export function subscoreRecord(subscore: Subscore) {
   return {
     id: subscore.id,

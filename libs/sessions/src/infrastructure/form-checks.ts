@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinnedContent } from '#content';
-import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
+import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { type Form, formOf } from '../domain/form';
 
 interface FormRow {
@@ -8,7 +8,7 @@ interface FormRow {
   definition: string;
 }
 
-/** A document that a form names. */
+/** A document in a form. */
 interface Named {
   form: string;
   document: string;
@@ -16,7 +16,7 @@ interface Named {
   hash: string;
 }
 
-/** What must be true of forms: each is named by what it lists, and the documents that it lists exist. */
+/** Checks forms: the id matches the content, and all documents exist. */
 @Injectable()
 export class FormChecks {
   constructor(
@@ -26,13 +26,13 @@ export class FormChecks {
   ) {
     verifications.add({
       name: 'forms',
-      of: { table: 'form', column: 'id', atOnce: 50 },
-      look: (stretch) => this.forms(stretch),
+      of: { table: 'form', column: 'id', batchSize: 50 },
+      find: (range) => this.forms(range),
     });
   }
 
-  private async forms(stretch: Stretch): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('f', 'id');
+  private async forms(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('f', 'id');
     const rows = await this.database.rows<FormRow>(`SELECT f.id, f.definition FROM form f WHERE ${sql}`, parameters);
     const findings: NewFinding[] = [];
     const named: Named[] = [];
@@ -73,11 +73,11 @@ export class FormChecks {
   }
 }
 
-/** Undefined for what is no form. */
+/** The form in a row; undefined when the row contains no valid form. */
 function formIn({ definition }: FormRow): Form | undefined {
   try {
     const { items, settings } = JSON.parse(definition) as Omit<Form, 'id'>;
-    // Throws where there is no list.
+    // Throws when `questions` is not a list.
     for (const { questions } of items) questions.at(0);
     return formOf(items, settings);
   } catch {

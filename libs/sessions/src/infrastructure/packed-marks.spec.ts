@@ -30,16 +30,16 @@ describe('packed marks', () => {
         stored({ ...withoutJob, by: 'person', author: null, before: null, outcome: null, changedAt: 9 }, 2, null),
       ],
     ],
-  ])('come back as they were: %s', (_name, marks) => {
+  ])('are restored exactly: %s', (_name, marks) => {
     expect(unpackMarks(packMarks(marks))).toStrictEqual(marks);
   });
 
-  it('leave out a member that is undefined, as JSON does', () => {
+  it('omit undefined members, as JSON does', () => {
     const marks = [engine, engine, { ...engine, job: undefined }].map((mark) => stored(mark));
     expect(unpackMarks(packMarks(marks))).toStrictEqual([engine, engine, withoutJob].map((mark) => stored(mark)));
   });
 
-  it('are read as they were written before: revision and time among the members', () => {
+  it('can be read in the former format, with revision and time among the members', () => {
     const text = `{"common":{"by":null,"job":"J","revision":1,"scoredAt":5},"each":[{"definition":"a","job":[]},{"definition":"b","scoredAt":null}]}`;
     expect(unpackMarks(text)).toStrictEqual([
       { mark: { by: null, definition: 'a' }, revision: 1, scoredAt: 5 },
@@ -47,7 +47,7 @@ describe('packed marks', () => {
     ]);
   });
 
-  it('take little room for what is alike', () => {
+  it('save space for equal members', () => {
     const marks = Array.from({ length: 20 }, () => stored(engine));
     expect(packMarks(marks).length).toBeLessThan(JSON.stringify(marks).length / 2);
   });

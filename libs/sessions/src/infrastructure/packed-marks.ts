@@ -1,7 +1,7 @@
 import { type JsonText } from '#kernel';
 import { type Mark } from '../domain/session';
 
-/** What is known of a response beside what reads show. Times in milliseconds. */
+/** Facts about a response that reads do not show. Times in milliseconds. */
 export interface StoredMark {
   mark: Mark;
   revision: number;
@@ -10,11 +10,11 @@ export interface StoredMark {
 
 type Members = Record<string, unknown>;
 
-/* Members are gone through one by one: copying with `...` takes several times as long, and sessions have many marks. */
+/* The loops copy members one by one, because `...` takes several times as long and sessions have many marks. */
 
 /**
- * Marks as they are stored: what those of a session mostly have in common stands once, and of each only what differs. As
- * a list they would take as much room as the responses.
+ * Packs marks for storage: common members once, and the differing members of each mark. An unpacked list would take as
+ * much space as the responses.
  */
 export function packMarks(marks: readonly StoredMark[]): JsonText {
   const all = marks.map(({ mark, revision, scoredAt }) => {
@@ -25,14 +25,14 @@ export function packMarks(marks: readonly StoredMark[]): JsonText {
   const each = all.map((members) => {
     const own: Members = {};
     for (const name in members) if (members[name] !== common[name]) own[name] = members[name];
-    // A member that this one lacks is not to come from the common ones.
+    // Marks a common member that this mark lacks.
     for (const name in common) if (members[name] === undefined && common[name] !== undefined) own[name] = ABSENT;
     return own;
   });
   return JSON.stringify({ common, each });
 }
 
-/** No member of a mark is a list. */
+/** Stands for an absent member. No member of a mark is a list. */
 const ABSENT: readonly [] = [];
 
 export function unpackMarks(text: JsonText): StoredMark[] {

@@ -2,12 +2,15 @@ import { type JsonText } from '#kernel';
 import { type RescoringLine } from '../application/ports/learner-store';
 import { type RescoringOutcome, type SkipReason } from '../application/ports/rescoring-store';
 
-/* What rescorings say of single sessions. */
+/* The rows of rescorings: one for each session. */
 
-/** Stands for the id of a session that was erased. */
+/** Replaces the session_id of an erased session. */
 export const ERASED = 'erased';
 
-/** What a row becomes when its session was erased: it keeps its place, as jobs go by the places. Takes `ERASED`. */
+/**
+ * The SET clause for the row of an erased session. The row keeps its position, because jobs count by it. Its parameter
+ * is `ERASED`.
+ */
 export const clearedColumns = [
   "session_id = ?, outcome = 'skipped', reason = 'unknown'",
   'fingerprint',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { foldCase } from '#kernel';
-import { Database, type NewFinding, type Stretch, Verifications } from '#platform';
+import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { FormStore } from '../application/ports/form-store';
 import { type Form } from '../domain/form';
 import { isAdaptive, type Session } from '../domain/session';
@@ -9,10 +9,10 @@ import { SESSION_COLUMNS, sessionOf, type SessionRow, WORK_COLUMNS, type WorkRow
 
 type Row = SessionRow & (WorkRow | { responses: null });
 
-/** With all that learners gave, which may be large. */
+/** A small batch, because responses can be large. */
 const SESSIONS = 100;
 
-/** What must be true of sessions: the form exists, the responses are to its questions, and the scores are their sums. */
+/** Checks sessions: the form exists, the responses belong to its questions, and the totals match the responses. */
 @Injectable()
 export class SessionChecks {
   constructor(
@@ -23,19 +23,19 @@ export class SessionChecks {
     verifications.add(
       {
         name: 'sessions',
-        of: { table: 'session', column: 'id', atOnce: SESSIONS },
-        look: (stretch) => this.sessions(stretch),
+        of: { table: 'session', column: 'id', batchSize: SESSIONS },
+        find: (range) => this.sessions(range),
       },
       {
-        name: 'sessions of nobody',
-        of: { table: 'anonymous_session', column: 'id', atOnce: 1_000 },
-        look: (stretch) => this.anonymous(stretch),
+        name: 'anonymous sessions',
+        of: { table: 'anonymous_session', column: 'id', batchSize: 1_000 },
+        find: (range) => this.anonymous(range),
       },
     );
   }
 
-  private async sessions(stretch: Stretch): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('s', 'id');
+  private async sessions(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('s', 'id');
     const columns = [...SESSION_COLUMNS.map((name) => `s.${name}`), ...WORK_COLUMNS.map((name) => `w.${name}`)];
     const rows = await this.database.rows<Row>(
       `SELECT s.id, ${columns.join(', ')} FROM session s
@@ -44,18 +44,18 @@ export class SessionChecks {
       parameters,
     );
     const forms = await this.forms.find(
-      stretch.organisation,
+      range.organisation,
       rows.map(({ form_id }) => form_id),
     );
-    const tags = await this.tagsOf(stretch);
+    const tags = await this.tagsOf(range);
     return rows.flatMap((row) => {
       const wrong = wrongIn(row, forms.get(row.form_id), tags.get(row.id) ?? '');
       return wrong.map(([found, expected]) => ({ kind: 'session', reference: row.session_id, found, expected }));
     });
   }
 
-  private async anonymous(stretch: Stretch): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('s', 'id');
+  private async anonymous(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('s', 'id');
     const rows = await this.database.rows<{ id: string; form_id: string }>(
       `SELECT s.id, s.form_id FROM anonymous_session s
        LEFT JOIN form f ON f.organisation_id = s.organisation_id AND f.id = s.form_id
@@ -63,16 +63,16 @@ export class SessionChecks {
       parameters,
     );
     return rows.map(({ id: reference, form_id: form }) => ({
-      kind: 'session of nobody',
+      kind: 'anonymous session',
       reference,
       found: `it was taken with the form ${form}`,
       expected: 'a form that exists',
     }));
   }
 
-  /** The rows by which sessions are found by their tags, as one text for each. */
-  private async tagsOf(stretch: Stretch): Promise<Map<string, string>> {
-    const { sql, parameters } = stretch.in('t', 'id');
+  /** The rows of session_tag, as one text per session. */
+  private async tagsOf(range: RowRange): Promise<Map<string, string>> {
+    const { sql, parameters } = range.in('t', 'id');
     const rows = await this.database.rows<{ id: string; type_key: string; name_key: string }>(
       `SELECT t.id, t.type_key, t.name_key FROM session_tag t WHERE ${sql}`,
       parameters,
@@ -127,7 +127,7 @@ function wrongScores(session: Session, counted: Session): Wrong[] {
   });
 }
 
-/** What the engine scored, it scored by the questions of the form; what a person scored may be older than these. */
+/** The marks of the engine must name the documents of the form. A person's score may be older. */
 function wrongMarks(session: Session, form: Form): Wrong[] {
   const questions = form.items.flatMap((item) => item.questions);
   return session.responses.flatMap(({ questionReference, mark }, at) => {
@@ -142,7 +142,7 @@ const wrong = (name: string, is: unknown, should: unknown): Wrong => [`its ${nam
 
 const key = (type: string, name: string): string => JSON.stringify([type, name]);
 
-/** As text, whatever the order of members. */
+/** JSON text with sorted members. */
 function inOrder(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)

@@ -1,7 +1,7 @@
 import { Conditions, type Database, type SqlPart } from '#platform';
 import { type Period, type SessionFilter } from '../application/ports/session-reader';
 
-/** The conditions of a filter on `session s`, but for the list in `without`. */
+/** The conditions of a filter on `session s`, except for the list in `without`. */
 export function conditionsOf(organisation: number, filter: SessionFilter, without?: ListFilter): Conditions {
   const conditions = new Conditions();
   conditions.add('s.organisation_id = ?', organisation);
@@ -36,10 +36,12 @@ function between(conditions: Conditions, column: string, { from, to }: Period = 
 type ListFilter = 'userIds' | 'activityIds' | 'statuses' | 'formIds';
 
 /**
- * The lists by which sessions are looked for, the one that leaves fewest first. Up to `merged` values are read one by one
- * along their index, each no further than the page reaches, and then merged: this costs the same however deep the page
- * lies. Of up to `sorted`, all sessions that have one of them are sorted. For more, sessions are passed in their order until
- * the page is full, unless the server knows better (docs/decisions/0036).
+ * The list filters that can use an index, the most selective first.
+ * - Up to `merged` values: one query per value along the index, each limited to the page, and a merge. The cost does
+ * not depend on the depth of the page.
+ * - Up to `sorted` values: one query by the index, with a sort of all its sessions.
+ * - More values: sessions are read in their order until the page is full, unless the server has a better plan
+ * (docs/decisions/0036).
  */
 const LISTS = [
   { list: 'userIds', column: 's.user_id', index: 'session_user', merged: 10, sorted: 200 },
@@ -50,25 +52,25 @@ const LISTS = [
 /** Sessions that show an item are read by their forms while these are so few; else each session is asked for its form. */
 const MERGED_FORMS = 20;
 
-/** Sessions that changed in a period are sorted where they are at most so many. */
+/** The maximum number of sessions changed in a period that are sorted instead of read in their order. */
 const SORTED = 5_000;
 
 export interface Order {
   direction: 'asc' | 'desc';
-  /** Where it begins: the id before the first. */
+  /** The id before the first session. */
   after?: string;
   until?: number;
 }
 
-/** Where sessions are read, as `s`, and what follows the tables: conditions, order and limit. */
+/** The FROM part, with the sessions as `s`, and the rest of the statement: conditions, order and limit. */
 export interface Source {
   tables: SqlPart;
   rest: SqlPart;
 }
 
 /**
- * Sessions in the order of creation, at most `limit`. What lies so in an index is read to the end of the page; what must be
- * sorted or merged first is so by nothing but ids.
+ * At most `limit` sessions in the order of their creation. Indexes in this order are read to the end of the page. Sorts
+ * and merges handle ids alone.
  */
 export async function inOrder(
   database: Database,
@@ -80,7 +82,7 @@ export async function inOrder(
   const ordered = (column: string) => `ORDER BY ${column} ${order.direction.toUpperCase()}`;
   const read = (conditions: Conditions, index?: string): Source => {
     if (order.after !== undefined) conditions.add(order.direction === 'asc' ? 's.id > ?' : 's.id < ?', order.after);
-    // Not for an index: nearly all sessions meet it.
+    // The addition keeps the condition from using an index: nearly all sessions meet it.
     if (order.until !== undefined) conditions.add('s.updated_at + 0 <= ?', order.until);
     const { text, parameters } = conditions;
     const hint = index === undefined ? '' : ` ${database.dialect.byIndex(index)}${database.dialect.bySureIndex(index)}`;

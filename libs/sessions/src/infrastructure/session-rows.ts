@@ -5,7 +5,7 @@ import { isAdaptive, type Session, type SessionResponse, type SessionStatus, typ
 import { isoTime, subscoreRecord } from '../domain/wire';
 import { packMarks, unpackMarks } from './packed-marks';
 
-/* Rows of sessions. What reads show stands there as the text that they hand on. */
+/* Rows of sessions. The columns that reads show contain the exact text that reads return. */
 
 export interface SessionRow {
   id: string;
@@ -21,7 +21,7 @@ export interface SessionRow {
   num_attempted: number;
   score: number;
   max_score: number;
-  /** 1: the session has an adaptive report; see `isAdaptive`. */
+  /** 1 when the session has an adaptive report; see `isAdaptive`. */
   is_adaptive: number;
   updated_at: number;
 }
@@ -108,7 +108,7 @@ export function sessionRow(organisation: number, session: Session): Parameter[] 
   ];
 }
 
-/** A response as reads show it. */
+/** A response in the JSON of reads. */
 interface ShownResponse {
   response_id: string;
   question_type: string;

@@ -95,7 +95,7 @@ export class SqlLearnerStore extends LearnerStore {
         id,
         id,
       ]);
-    // Both parts may hold colons: however it is parted.
+    // The type and the name of a tag may contain colons. So every split is tried.
     const colons = [...id].flatMap((character, at) => (character === ':' ? [at] : []));
     for (const at of colons) {
       const tag = [foldCase(id.slice(0, at)), foldCase(id.slice(at + 1))];

@@ -95,7 +95,7 @@ export class SqlRescoringStore extends RescoringStore {
     await this.database.insert(
       'rescoring_session',
       [...KEY, 'session_id', ...STANDING, ...WORK],
-      sessions.map((each) => [...standing(organisation, id, each), ...workRow(each.work)]),
+      sessions.map((each) => [...outcomeRow(organisation, id, each), ...workRow(each.work)]),
     );
   }
 
@@ -107,7 +107,7 @@ export class SqlRescoringStore extends RescoringStore {
     await this.database.insert(
       'rescoring_session',
       [...KEY, 'session_id', ...STANDING],
-      sessions.map((each) => standing(organisation, id, each)),
+      sessions.map((each) => outcomeRow(organisation, id, each)),
       this.database.dialect.onDuplicate(KEY, STANDING),
     );
   }
@@ -163,7 +163,7 @@ export class SqlRescoringStore extends RescoringStore {
         [organisation, row.id],
       );
       if (places.length > 0) {
-        // Nobody finds it any more while it is there in part.
+        // Hides the partly deleted rescoring from callers.
         await this.database.write('UPDATE rescoring SET hash = NULL WHERE organisation_id = ? AND id = ?', [
           organisation,
           row.id,
@@ -196,7 +196,7 @@ export class SqlRescoringStore extends RescoringStore {
   }
 }
 
-function standing(
+function outcomeRow(
   organisation: number,
   id: string,
   { position, sessionId, outcome, reason, fingerprint }: Omit<SessionRescoring, 'work'>,

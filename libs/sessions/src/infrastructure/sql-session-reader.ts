@@ -67,7 +67,7 @@ export class SqlSessionReader extends SessionReader {
     return this.records({ tables, rest: { sql: `WHERE ${text}`, parameters } }, organisation, wanted);
   }
 
-  /** One statement, so that what is read of a session belongs together. */
+  /** Reads records in one statement, so that all parts of a session have the same state. */
   private async records(
     { tables, rest }: Source,
     organisation: number,
@@ -80,13 +80,13 @@ export class SqlSessionReader extends SessionReader {
       ...['id', ...SESSION_COLUMNS].map((column) => `s.${column}`),
       ...[...new Set(columns)].map((column) => `w.${column}`),
     ];
-    // CROSS JOIN keeps the order of the tables on SQLite, which would begin with all sessions, to have them in order.
+    // CROSS JOIN keeps the written order of tables on SQLite. Otherwise SQLite would start with all sessions.
     const rows = await this.database.rows<SessionRow & WorkRow>(
       `SELECT ${this.database.dialect.inWrittenOrder} ${shown.join(', ')} FROM ${tables.sql} ${work} ${rest.sql}`,
       [...tables.parameters, ...(work ? [organisation] : []), ...rest.parameters],
     );
     return rows.map((row) => {
-      // Not by spreading: an object that is made so takes three times as long to make and to show.
+      // Object.assign makes objects that are three times as fast to create and serialise as spread objects.
       const record: SessionRecord = Object.assign(factsOf(row), { texts: {} });
       for (const text of texts) record.texts[text] = row[TEXT_COLUMN[text]];
       if (responses) record.responses = responsesOf(row);

@@ -22,7 +22,7 @@ interface OutcomeRow {
   session_tags: string | null;
 }
 
-/** Of a stored response what is looked at here. */
+/** The parts of a stored response that scans use. */
 interface StoredResponse {
   item_reference: string;
   question_reference: string;
@@ -33,7 +33,7 @@ interface StoredResponse {
   response: { value?: Json } | null;
 }
 
-/** What rows of sessions are read by, and of those whose learners were erased. */
+/** The SQL for stored sessions, and for anonymous sessions of erased learners. */
 const ROWS = {
   sessions: {
     answers: 's.id, s.form_id, w.responses',
@@ -135,7 +135,7 @@ function storedResponses(text: string): AnsweredSession['responses'] {
 
 const anonymousResponses = (text: string) => JSON.parse(text) as AnonymousSession['responses'];
 
-/** Tables and conditions by which the sessions are found, and the column that the index has them in the order of. */
+/** The tables and conditions that select the sessions, and the column in whose order the index returns them. */
 function sourceOf(organisation: number, of: Selection): { from: string; where: SqlPart; order: string } {
   const by = (sql: string, ...parameters: Parameter[]) => ({
     from: rowsOf(of) === ROWS.anonymous ? 'anonymous_session s' : 'session s',

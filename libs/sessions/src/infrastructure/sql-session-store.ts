@@ -14,10 +14,10 @@ import {
 } from './session-rows';
 
 const BATCH_SIZE = 500;
-/** No session_id is longer: what is, names none, however long it is. */
+/** The maximum length of a session_id. Longer texts cannot match. */
 const MAX_ID_LENGTH = 128;
 
-/** What of a session never changes once it is stored. */
+/** Columns that never change. */
 const FIXED: readonly string[] = ['session_id', 'user_id'];
 
 interface ChangeRow {
@@ -87,7 +87,7 @@ export class SqlSessionStore extends SessionStore {
     const { onDuplicate } = this.database.dialect;
     const key = ['organisation_id', 'id'];
     const inOrder = [...sessions].sort((a, b) => (a.session.id < b.session.id ? -1 : 1));
-    // A new one that another writer was first with is an error that has the unit of work run again.
+    // If another writer has inserted the session first, the insert fails and the unit of work runs again.
     for (const isNew of [true, false]) {
       const rows = inOrder.filter((entry) => entry.isNew === isNew).map(({ session }) => session);
       const tail = (columns: readonly string[]) => (isNew ? '' : onDuplicate(key, [...columns]));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { idOfList } from '#kernel';
-import { Database, misplaced, type NewFinding, type Stretch, Verifications } from '#platform';
+import { Database, misplaced, type NewFinding, type RowRange, Verifications } from '#platform';
 
 interface MemberRow {
   id: string;
@@ -21,18 +21,18 @@ export class TagSetChecks {
   ) {
     verifications.add({
       name: 'tag sets',
-      of: { table: 'tag_set', column: 'id', atOnce: 2_000 },
-      look: (stretch) => this.sets(stretch),
+      of: { table: 'tag_set', column: 'id', batchSize: 2_000 },
+      find: (range) => this.sets(range),
     });
     verifications.add({
       name: 'tags',
-      of: { table: 'tag', column: 'id', atOnce: 2_000 },
-      look: (stretch) => misplaced(this.database, stretch, 'tag', 'name'),
+      of: { table: 'tag', column: 'id', batchSize: 2_000 },
+      find: (range) => misplaced(this.database, range, 'tag', 'name'),
     });
   }
 
-  private async sets(stretch: Stretch): Promise<NewFinding[]> {
-    const { sql, parameters } = stretch.in('s', 'id');
+  private async sets(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('s', 'id');
     const rows = await this.database.rows<MemberRow>(
       `SELECT s.id, s.tag_id, y.name FROM tag_set s
        LEFT JOIN tag t ON t.organisation_id = s.organisation_id AND t.id = s.tag_id

@@ -157,10 +157,10 @@ export class Workflows {
       const at = `/workflows/${index}/workflow_states`;
       if (states.size > 0) lost.set(after.id, { states, reference: after.reference, at });
     }
-    const standing = await this.store.standing(organisation, [...lost.keys()]);
+    const counts = await this.store.countByState(organisation, [...lost.keys()]);
     const faults: FaultDetail[] = [];
     for (const [id, { states, reference, at }] of lost)
-      for (const { workflowId, state, items } of standing)
+      for (const { workflowId, state, items } of counts)
         if (workflowId === id && states.has(state))
           faults.push({
             kind: 'conflict',

@@ -74,7 +74,7 @@ export class SqlWorkflowStore extends WorkflowStore {
     );
   }
 
-  override async standing(organisation: number, ids: readonly string[]): Promise<StateCount[]> {
+  override async countByState(organisation: number, ids: readonly string[]): Promise<StateCount[]> {
     if (ids.length === 0) return [];
     return this.database.rows<StateCount>(
       `SELECT workflow_id AS workflowId, workflow_state AS state, COUNT(*) AS items FROM bank_record

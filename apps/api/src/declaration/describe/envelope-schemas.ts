@@ -19,7 +19,7 @@ const Security: JsonSchema = {
     expires: {
       type: 'string',
       pattern: '^\\d{8}-\\d{4}$',
-      description: 'Until when the signature is valid, in the form of `timestamp`.',
+      description: "End of the signature's validity, in the format of `timestamp`.",
     },
     user_id: text('Part of the signature when it is given.'),
     signature: text('`$02$` and 64 hexadecimal digits.'),
@@ -34,29 +34,36 @@ const Meta: JsonSchema = {
     timestamp,
     records: { type: 'integer', minimum: 0, description: 'Number of records on this page; on lists only.' },
     next: text('Token of the next page, to be sent as `next`; absent on the last one.'),
+    not_indexed: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1000,
+      description:
+        'On a search: how many items, questions and features of the bank wait to be indexed as they are now, counted up to 1,000. Writes of more than ten records wait, for seconds mostly. Absent when there is none.',
+    },
     sanitised: {
       type: 'integer',
-      description: 'How many pieces of markup were taken out of what was set; absent when none was.',
+      description: 'Number of removed pieces of markup; absent when there are none.',
     },
     sanitised_at: {
       type: 'array',
       maxItems: 50,
       items: { type: 'string' },
       description:
-        'JSON pointers to the texts that markup was taken out of, the first 50 in their order: `/questions/3/data/stimulus`; there when `sanitised` is.',
+        'JSON pointers to the texts with removed markup, the first 50 in order: `/questions/3/data/stimulus`; present with `sanitised`.',
     },
     warnings: {
       type: 'array',
       maxItems: 50,
       description:
-        'What was accepted and is likely wrong: members that are not known, lists that are empty, questions that cannot be scored as they were meant to be. Absent when there is nothing.',
+        'Accepted content that is probably wrong: unknown members, empty lists, questions that cannot be scored as intended. Absent when there is none.',
       items: {
         type: 'object',
         required: ['rule', 'pointer', 'message'],
         properties: {
-          rule: text('What was looked at, such as `unknown-member` or `option-unknown`.'),
+          rule: text('Name of the rule, such as `unknown-member` or `option-unknown`.'),
           pointer: text('JSON pointer to the place in the request: `/questions/3/data/validation/valid_response`.'),
-          message: text('What is wrong, and what would be right.'),
+          message: text('The problem, and its remedy.'),
         },
       },
     },
@@ -74,13 +81,13 @@ const Error: JsonSchema = {
       properties: {
         status: { const: false },
         timestamp,
-        code: { type: 'integer', description: 'What went wrong; each response lists its codes.' },
-        message: text('What was wrong, where, and what would be right.'),
-        request_uuid: text('Name of the request in the log of the service.'),
+        code: { type: 'integer', description: 'Kind of error; each response lists its codes.' },
+        message: text('The problem, its place, and its remedy.'),
+        request_uuid: text('Id of the request in the log of the service.'),
         errors: {
           type: 'array',
           maxItems: 50,
-          description: 'All faults that were found, the first one included; where the place of a fault is known.',
+          description: 'All faults with a known place, including the first one.',
           items: {
             type: 'object',
             required: ['code', 'pointer', 'message'],

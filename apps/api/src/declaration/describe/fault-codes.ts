@@ -7,19 +7,19 @@ type OperationFault = Exclude<FaultKind, 'token'>;
 
 const MEANINGS: Record<OperationFault, string> = {
   missing: 'A mandatory member is absent.',
-  length: 'A text or a list has a length that is not allowed.',
-  'too-many': 'A list holds more entries than allowed.',
+  length: 'The length of a text or a list is not allowed.',
+  'too-many': 'A list has more entries than allowed.',
   type: 'A value has the wrong type.',
   value: 'A value is not supported.',
-  schema: 'The request cannot be read, or does not fit.',
-  conflict: 'The request conflicts with the present state.',
-  'no-endpoint': 'There is no such operation, or it is not built yet.',
+  schema: 'The request cannot be read, or has wrong values.',
+  conflict: 'The request conflicts with the current state.',
+  'no-endpoint': 'The operation does not exist, or is not implemented yet.',
   'item-unknown': 'An item that is named does not exist.',
-  'tag-unknown': 'A tag that is named does not exist, or not there.',
-  'tag-type-unknown': 'A tag type that is named does not exist, or not there.',
-  'session-unknown': 'A session that is named does not exist, or is of another user.',
-  duplicate: 'An entry exists already, or is named twice.',
-  'reference-unknown': 'A record that is referred to does not exist.',
+  'tag-unknown': 'A tag in the request does not exist, or not in this place.',
+  'tag-type-unknown': 'A tag type in the request does not exist, or not in this place.',
+  'session-unknown': 'A session in the request does not exist, or belongs to another user.',
+  duplicate: 'An entry already exists, or occurs twice.',
+  'reference-unknown': 'A record in the request does not exist.',
   'items-not-unique': 'An activity names an item twice.',
   method: 'The HTTP method is not POST.',
   'no-organisation': 'The consumer has no item bank.',
@@ -34,11 +34,11 @@ const MEANINGS: Record<OperationFault, string> = {
   expired: '`expires` has passed.',
   'service-disabled': 'The service is disabled for the consumer.',
   'consumer-inactive': 'The consumer is not active.',
-  'too-many-requests': 'Too many requests; `Retry-After` says when to come back.',
+  'too-many-requests': 'Too many requests; `Retry-After` contains the time to wait.',
   'dataset-type-unknown': 'There are no datasets of this type.',
-  'dataset-empty': 'What the dataset is to be of does not exist, or has no completed session.',
-  'too-large': 'The body is larger than the service takes.',
-  unavailable: 'A server behind this one does not answer; the same request may succeed later.',
+  'dataset-empty': 'The subject of the dataset does not exist, or has no completed sessions.',
+  'too-large': 'The body is too large.',
+  unavailable: 'A server that this one needs does not answer; the same request may succeed later.',
 };
 
 export interface FaultCode {
@@ -52,6 +52,6 @@ export function faultCodes(): FaultCode[] {
   const kinds = Object.keys(MEANINGS) as OperationFault[];
   return [
     ...kinds.map((kind) => ({ ...FAULTS[kind], meaning: MEANINGS[kind] })),
-    { ...BUG, meaning: 'An internal error; the log of the service has it under `request_uuid`.' },
+    { ...BUG, meaning: 'An internal error; the log of the service contains it under `request_uuid`.' },
   ].sort((a, b) => a.status - b.status || a.code - b.code);
 }

@@ -136,7 +136,7 @@ function answer(data: JsonSchema): JsonSchema {
 }
 
 const HEADERS = {
-  'X-Request-Id': { description: 'Name of the request in the log of the service.', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'Id of the request in the log of the service.', schema: { type: 'string' } },
   'RateLimit-Limit': { description: 'Calls allowed in any 5 seconds.', schema: { type: 'integer' } },
   'RateLimit-Remaining': { description: 'Calls left of these.', schema: { type: 'integer' } },
   'RateLimit-Reset': { description: 'Seconds until calls are free again.', schema: { type: 'integer' } },

@@ -1,6 +1,7 @@
 import { type JsonSchema } from './json-schema';
 import { BaseTemplate, PlayerTemplate, Tag, TagHierarchy, TagNode, Workflow } from './resources/authoring';
-import { Activity, ActivityItem, AssetUpload, Feature, Item, ItemCopy, Question } from './resources/content';
+import { Activity, ActivityItem, AssetUpload, Feature, Item, ItemCopy, Question, SearchHit } from './resources/content';
+import { Export, Import, ImportUpload, StartedImport } from './resources/interchange';
 import { Pool, StartedFill } from './resources/pools';
 import { SessionTemplate } from './resources/session-template';
 import { AdaptiveReport, Session, SessionMetadata, SessionScores, SessionStatus } from './resources/session-reads';
@@ -11,6 +12,7 @@ import { Job, PatchOperation, Revision, StartedDataset, StartedJob, User } from 
 export const resources: Record<string, JsonSchema> = {
   Item,
   ItemCopy,
+  SearchHit,
   Question,
   Feature,
   Activity,
@@ -25,6 +27,10 @@ export const resources: Record<string, JsonSchema> = {
   Revision,
   Pool,
   StartedFill,
+  ImportUpload,
+  StartedImport,
+  Import,
+  Export,
   Job,
   StartedJob,
   StartedDataset,

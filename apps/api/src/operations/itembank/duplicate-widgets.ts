@@ -20,7 +20,7 @@ export function duplicateWidgetsInput(kind: WidgetKind) {
     duplicate_shared_passages: flag(
       kind === 'feature'
         ? 'Whether shared passages are copied too; otherwise they are left out.'
-        : 'Of no effect: questions are no shared passages.',
+        : 'Without effect, because questions are never shared passages.',
     ),
   });
 }

@@ -76,7 +76,7 @@ export const widgetEntries = () => Type.Array(WidgetEntry, { maxItems: 50, descr
 const WidgetEntry = Type.Object({
   reference: widgetReference(),
   type: text({ min: 1, max: 64, description: 'Type code, such as `mcq`.' }),
-  data: jsonObject('Definition of the type; markup that could run in a browser is removed.'),
+  data: jsonObject('Definition of the question or feature; markup that could run scripts is removed.'),
   metadata: optional(nullable(jsonObject('`name` and `template_reference`.'))),
   if_revision: ifRevision(),
 });

@@ -12,7 +12,7 @@ import { scoreView } from './score-view';
 
 const Question = Type.Object(
   {
-    response_id: text({ min: 1, max: 255, description: 'By which the response and the score name the question.' }),
+    response_id: text({ min: 1, max: 255, description: 'Identifies the question in `responses` and in the scores.' }),
     type: text({ description: 'Type of the question.' }),
   },
   { additionalProperties: true, description: 'A whole definition: the `data` of a question.' },
@@ -20,13 +20,13 @@ const Question = Type.Object(
 
 const GetScoringInput = Type.Object({
   ...bank,
-  questions: Type.Array(Question, { maxItems: 50, description: 'The questions to score; none need be stored.' }),
+  questions: Type.Array(Question, { maxItems: 50, description: 'The questions to score; they need not be stored.' }),
   responses: optional(
     responsesField(
-      'Responses by the `response_id` of their question, as stored: an object with the answer in `value`.',
+      'Responses by the `response_id` of their question, in their stored format: an object with the answer in `value`.',
     ),
   ),
-  include_reasons: flag('Whether each score says how it came to be.'),
+  include_reasons: flag('Whether each score contains its reasons.'),
 });
 
 type ScoredQuestion = Static<typeof Question>;
@@ -34,7 +34,7 @@ type ScoredQuestion = Static<typeof Question>;
 @operation({
   path: 'scoring',
   action: 'get',
-  summary: 'Scores responses to the questions that are sent with them, and stores nothing.',
+  summary: 'Scores responses to the questions in the request, and stores nothing.',
   example: {
     questions: [
       { response_id: 'response-1', type: 'shorttext', validation: { valid_response: { score: 1, value: 'Canberra' } } },

@@ -3,7 +3,7 @@ import { words } from '../../declaration/fields';
 
 /** `per-dichotomous` is another name of the dichotomous type. */
 export const scoringType = words([...ITEM_SCORING_TYPES, 'per-dichotomous'], {
-  description: 'How the scores of the questions make the score of an item: goes before what the items say.',
+  description: 'How question scores are combined into the score of an item; overrides the setting of the items.',
 });
 
 export function scoringTypeOf(written: ItemScoringType | 'per-dichotomous'): ItemScoringType {

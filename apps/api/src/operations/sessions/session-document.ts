@@ -51,7 +51,7 @@ const Item = Type.Object({
     integer({
       minimum: 1,
       maximum: 2147483647,
-      description: 'Whose item it is. Default: the organisation that the session is saved for.',
+      description: 'Organisation of the item. Default: that of the session.',
     }),
   ),
   time: optional(Type.Number({ minimum: 0, maximum: 1e9, description: 'Seconds that the learner spent on it.' })),
@@ -80,15 +80,17 @@ const responseType = read<string>(
 
 const Response = Type.Object(
   {
-    response_id: optional(id('Names the response in its session. Default: made of session, item and question.')),
+    response_id: optional(id('Id of the response in its session. Default: derived from session, item and question.')),
     item_reference: reference('Reference of the item.'),
     question_reference: reference('Reference of the question in the item.'),
-    revision: number('Rises with every change of the response. One that is lower than the stored one is refused.'),
-    attempted: optional(Type.Boolean({ description: 'False: there is no answer, whatever else stands here.' })),
+    revision: number('Rises with every change of the response. A revision below the stored one is refused.'),
+    attempted: optional(
+      Type.Boolean({ description: 'False: there is no answer, whatever the other members contain.' }),
+    ),
     type: optional(responseType),
-    value: optional(Type.Unknown({ description: 'The answer, as the type of the question has it; null for none.' })),
+    value: optional(Type.Unknown({ description: 'The answer, in the format of the question type; null for none.' })),
   },
-  { additionalProperties: true, description: 'Further members, such as `wordCount`, are kept with the answer.' },
+  { additionalProperties: true, description: 'Further members, such as `wordCount`, are stored with the answer.' },
 );
 
 const SessionDocument = Type.Object(
@@ -101,19 +103,20 @@ const SessionDocument = Type.Object(
       ...statusAmong(SETTABLE_STATUSES),
       enum: SETTABLE_STATUSES,
       default: 'Completed',
-      description: 'What became of the session; taken in any case.',
+      description: 'Status of the session, ignoring case.',
     }),
-    dt_started: time('first', 'When it began: ISO 8601 (UTC) or Unix seconds.'),
-    dt_completed: optional(nullable(time('first', 'When it was submitted: ISO 8601 (UTC) or Unix seconds.'))),
+    dt_started: time('first', 'Time of the start: ISO 8601 (UTC) or Unix seconds.'),
+    dt_completed: optional(nullable(time('first', 'Time of the submission: ISO 8601 (UTC) or Unix seconds.'))),
     scoring_type: optional(scoringType),
     items: optional(
       Type.Array(Item, {
         maxItems: 1000,
-        description: 'The items, in the order in which the learner had them. Those of responses alone follow.',
+        description:
+          'The items, in the order in which the learner saw them. Items that only responses name come after these.',
       }),
     ),
     responses: Type.Array(Response, { maxItems: 10_000, description: 'What the learner answered.' }),
-    subscores: optional(nullable(subscores('Scores over parts of the session. Default: those of the activity.'))),
+    subscores: optional(nullable(subscores('Subscores of the session. Default: those of the activity.'))),
     metadata: optional(
       Type.Object(
         {
@@ -127,12 +130,10 @@ const SessionDocument = Type.Object(
         { additionalProperties: true, description: 'Facts about the session, such as `user_agent` and `max_time`.' },
       ),
     ),
-    adaptive: optional(
-      nullable(jsonObject('What an engine for adaptive tests has found: kept and reported as it is.')),
-    ),
-    custom_state: optional(Type.Unknown({ description: 'What the self-hosted adaptive flow keeps of the session.' })),
+    adaptive: optional(nullable(jsonObject('Results of an external adaptive engine; stored and reported unchanged.'))),
+    custom_state: optional(Type.Unknown({ description: 'State of a self-hosted adaptive engine.' })),
   },
-  { description: 'A session as a player hands it over when it cannot deliver it itself.' },
+  { description: 'A session that a player could not deliver.' },
 );
 
 type SessionDocument = Static<typeof SessionDocument>;

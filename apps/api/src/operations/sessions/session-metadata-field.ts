@@ -5,12 +5,12 @@ const names = (description: string) => optional(Type.Array(text({ max: 255 }), {
 
 /** Names of session metadata. */
 export const metadataNames = names(
-  'Names of metadata to return besides what is always there, `session_tags` among them; those that a session has not are left out.',
+  'Names of further metadata to return, such as `session_tags`. Names that a session does not have are left out.',
 );
 
 /** The same as in the documents of some clients: one name with a dot in it. */
 export const FLAT = 'sessions.session_metadata';
 
 export const flatMetadataNames = names(
-  'Names of metadata to return, `session_tags` among them; those that a session has not are left out. A single name with a dot in it: `{"include": {"sessions.session_metadata": ["…"]}}`.',
+  'Names of metadata to return, such as `session_tags`. Names that a session does not have are left out. The parameter is a single name with a dot: `{"include": {"sessions.session_metadata": ["…"]}}`.',
 );

@@ -32,14 +32,14 @@ export const sessionFilters = {
   sort: optional(
     words(['asc', 'desc'], {
       default: 'desc',
-      description: 'Direction of the first pass, in the order in which sessions were first stored.',
+      description: 'Direction of the first pass; sessions are sorted by the time at which they were first stored.',
     }),
   ),
   limit: limit(),
   next: optional(
     text({
       description:
-        'Token of `meta.next` of the page before; all other parameters must stay the same. It is always there: behind the last session it leads to those that have changed since the first page was read, now and whenever it is asked for again.',
+        'Token from `meta.next` of the previous page; all other parameters must stay the same. Every page has one. After the last session, it leads to the sessions that changed since the first page was read, now or in a later request.',
     }),
   ),
 };

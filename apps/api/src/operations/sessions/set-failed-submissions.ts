@@ -17,9 +17,9 @@ const SetFailedSubmissionsInput = Type.Object({
     Type.String({
       spelt: 'text, the base64 of a session document; entries for a template need data_format "from_template"',
       description:
-        'Base64, of gzip or not, of the JSON document that `docs/session-document.schema.json` describes: 5 MB at most, decoded.',
+        'Base64 of a JSON document, with or without gzip, at most 5 MB decoded. `docs/session-document.schema.json` describes the document.',
     }),
-    { maxItems: 50, description: 'The sessions, each as the text that its player gave.' },
+    { maxItems: 50, description: 'The sessions, each as the text from its player.' },
   ),
 });
 
@@ -27,7 +27,7 @@ const SetFailedSubmissionsInput = Type.Object({
   path: 'sessions',
   action: 'set',
   when: { member: 'data_format', value: FAILED_SUBMISSION, byDefault: true },
-  summary: 'Starts a job that saves submissions which a player could not deliver.',
+  summary: 'Starts a job that saves sessions that a player could not deliver.',
   example: { data: ['eyJzZXNzaW9uX2lkIjoiMDAwMDAwMDAtMDAwMC00MDAwLTgwMDAtMDAwMDAwMDAwMDAxIn0='] },
   input: SetFailedSubmissionsInput,
   output: startedSessions,

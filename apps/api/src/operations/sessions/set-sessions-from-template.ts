@@ -21,28 +21,28 @@ const sessionId = read<string>(
       );
     return value;
   },
-  { type: 'string', format: 'uuid', description: 'Id of the session, made by the caller; exact in case.' },
+  { type: 'string', format: 'uuid', description: 'Id of the session, chosen by the caller; exact in case.' },
 );
 
 const count = (what: string) => optional(integer({ minimum: 0, maximum: 2147483647, description: what }));
 
 const Response = Type.Object({
   question_id: text({ description: 'Id of a question of the template.' }),
-  type: text({ description: '`array` or `string`, as the type of the question has it.' }),
+  type: text({ description: '`array` or `string`, depending on the question type.' }),
   value: Type.Unknown({
     description: `The answer. Questions of these types can be answered: ${ANSWERED_TYPES.join(', ')}.`,
   }),
-  wordCount: count('Words of an answer to longtext, longtextV2 and plaintext.'),
+  wordCount: count('Number of words, for longtext, longtextV2 and plaintext.'),
   characterCount: count('Characters of an answer to shorttext.'),
 });
 
 const Entry = Type.Object({
   session_id: sessionId,
   user_id: text({ min: 1, max: 255, description: 'Id of the learner.' }),
-  activity_id: text({ min: 1, max: 255, description: 'Id of what was taken, as reads of sessions filter by it.' }),
+  activity_id: text({ min: 1, max: 255, description: 'Id of the activity, for filters of session reads.' }),
   responses: Type.Array(Response, {
     maxItems: 5000,
-    description: 'At most one for each question; a question without one was not attempted.',
+    description: 'At most one for each question; a question without a response was not attempted.',
   }),
 });
 
@@ -57,7 +57,7 @@ const SetSessionsFromTemplateInput = Type.Object({
   path: 'sessions',
   action: 'set',
   when: { member: 'data_format', value: FROM_TEMPLATE },
-  summary: 'Starts a job that saves completed sessions which were taken from a template.',
+  summary: 'Starts a job that saves completed sessions with the template that they were taken from.',
   example: {
     data_format: 'from_template',
     template: { questions: [] },

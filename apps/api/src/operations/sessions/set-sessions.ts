@@ -12,7 +12,7 @@ export const common = {
   ...bank,
   ...meta,
   ignore_response_revisions: flag(
-    'Whether a response is saved also when one of a higher revision is stored; otherwise its session is refused by the job.',
+    'Whether a response is saved even if a higher revision is stored; otherwise the job refuses its session.',
   ),
 };
 

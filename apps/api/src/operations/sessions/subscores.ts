@@ -7,7 +7,7 @@ const ID_LENGTH = 255;
 export const subscores = (description: string) =>
   Type.Array(
     Type.Object({
-      id: text({ min: 1, max: ID_LENGTH, description: 'Tells the subscores of a session apart.' }),
+      id: text({ min: 1, max: ID_LENGTH, description: 'Id of the subscore, unique in the session.' }),
       title: text({ max: ID_LENGTH, description: 'Name for people.' }),
       items: Type.Array(Type.String(), { maxItems: 1000, description: 'References of its items.' }),
     }),

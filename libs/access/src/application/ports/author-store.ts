@@ -7,4 +7,10 @@ export abstract class AuthorStore {
 
   /** Creates the author, or replaces the names that are given. */
   abstract put(organisation: number, author: Author, now: number): Promise<void>;
+
+  /** The author with this id in each organisation. */
+  abstract everywhere(id: string): Promise<(Author & { organisation: number })[]>;
+
+  /** Removes names and address of the author in all organisations; the id stays. */
+  abstract forget(id: string): Promise<void>;
 }

@@ -17,7 +17,7 @@ export function nameOf({ organisation, id, token, turn }: Omit<Message, 'priorit
 }
 
 /**
- * Carries references of jobs to whoever runs them. A message usually reaches one consumer once. It may be lost or delivered
+ * Carries references of jobs to the consumers. A message usually reaches one consumer once. It may be lost or delivered
  * twice; the jobs table makes up for both.
  */
 export abstract class JobQueue {

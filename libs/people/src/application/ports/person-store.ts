@@ -18,6 +18,9 @@ export abstract class PersonStore {
 
   abstract find(id: string): Promise<StoredPerson | undefined>;
 
+  /** Finds a person, and lets nobody else change them until the unit of work ends. */
+  abstract lock(id: string): Promise<StoredPerson | undefined>;
+
   /** Finds a person by the folded address. */
   abstract findByEmail(emailKey: string): Promise<StoredPerson | undefined>;
 
@@ -26,11 +29,9 @@ export abstract class PersonStore {
   /** @throws a duplicate of the dialect when the address is taken. */
   abstract add(person: Person): Promise<void>;
 
-  abstract setNames(id: string, names: { firstname: string; lastname: string }): Promise<void>;
-
   abstract setStatus(id: string, status: Person['status']): Promise<void>;
 
-  /** Replaces all roles of a person. */
+  /** Replaces the roles of a person in these organisations; an empty list takes all of them. */
   abstract setRoles(id: string, roles: Roles): Promise<void>;
 
   abstract setPassword(id: string, hash: string): Promise<void>;
@@ -38,6 +39,9 @@ export abstract class PersonStore {
   abstract setSignedIn(id: string, at: number): Promise<void>;
 
   abstract addIdentity(id: string, identity: Identity): Promise<void>;
+
+  /** The identities of a person, by issuer. */
+  abstract identities(id: string): Promise<Identity[]>;
 
   /** Removes a person with everything stored about them here. */
   abstract remove(id: string): Promise<void>;

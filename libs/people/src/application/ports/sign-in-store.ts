@@ -48,8 +48,8 @@ export abstract class SignInStore {
 
   abstract failures(hash: string): Promise<{ failures: number; failedAt: number } | undefined>;
 
-  /** Counts a failure. Forgets those before `forgetBefore`. */
-  abstract addFailure(hash: string, now: number, forgetBefore: number): Promise<void>;
+  /** Counts a failure, and returns how many there are now. Forgets all whose last one was at `forgotten` or before. */
+  abstract addFailure(hash: string, now: number, forgotten: number): Promise<number>;
 
   abstract clearFailures(hash: string): Promise<void>;
 }

@@ -15,6 +15,8 @@ import { customStates } from './0014-custom-states';
 import { formerPlaces } from './0015-former-places';
 import { delivery } from './0016-delivery';
 import { people } from './0017-people';
+import { search } from './0018-search';
+import { imports } from './0019-imports';
 
 /** All migrations, oldest first. They are never changed once released; a new one is added at the end. */
 export const migrations = [
@@ -35,4 +37,6 @@ export const migrations = [
   formerPlaces,
   delivery,
   people,
+  search,
+  imports,
 ];

@@ -20,7 +20,8 @@ export class Analyses {
   ) {}
 
   /**
-   * Analyses the sessions as they are when read. When a score changes between the two reads, the group may follow either total.
+   * Analyses the sessions in their current state. If a score changes between the two reads, the group may follow either
+   * total.
    */
   async of(
     target: Target,

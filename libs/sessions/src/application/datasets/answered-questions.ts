@@ -6,12 +6,12 @@ import { type Forms } from '../forms';
 import { type AnsweredSession } from '../ports/session-scan';
 import { type TargetItem } from './targets';
 
-/** Sessions as the analysis reads them: each answer with the options of the question that the learner had. */
+/** Prepares sessions for the analysis: combines each answer with the choices that the learner had. */
 export class AnsweredQuestions {
   /** By the id of the question's document. Null: answers are free. */
   private readonly choices = new Map<string, Choices | null>();
 
-  /** @param target the item that is analysed: its questions are marked, and named as it is called now. */
+  /** @param target the analysed item. Its questions are marked, and get its current reference. */
   constructor(
     private readonly organisation: number,
     private readonly forms: Forms,
@@ -45,7 +45,7 @@ export class AnsweredQuestions {
     );
   }
 
-  /** Reads the options of questions that occur for the first time. */
+  /** Reads the choices of new questions. */
   private async learn(questions: readonly FormQuestion[]): Promise<void> {
     const unknown = new Map<number, Set<string>>();
     for (const { document, organisation } of questions) {

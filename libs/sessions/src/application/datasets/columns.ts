@@ -1,16 +1,16 @@
 import { type ChoiceFigures, type QuestionFigures, type TestFigures } from '../../domain/analysis/figures';
 import { type GroupFigures } from '../../domain/analysis/group-summary';
 
-/* The columns of datasets, and the members of their lines. docs/datasets.md says what each is. */
+/* The columns of datasets, and the members of their lines. docs/datasets.md describes each. */
 
 export type Cell = string | number | boolean | null;
 
-/** Name of each column, and what it holds. */
+/** Maps each column name to its value. */
 export type Columns<T> = Record<string, (of: T) => Cell>;
 
 const DECIMALS = 1e6;
 
-/** Figures are given to six decimals. */
+/** Rounds to six decimals. */
 const rounded = (figure: number | null): number | null => figure && Math.round(figure * DECIMALS) / DECIMALS + 0;
 
 export const TEST: Columns<TestFigures> = {
@@ -58,7 +58,7 @@ export const QUESTION: Columns<QuestionFigures> = {
 const fifth = (at: number) => (choice: ChoiceFigures) => rounded(choice.trace?.[at] ?? null);
 
 export const CHOICE: Columns<ChoiceFigures> = {
-  // From 1, as people count blanks and rows.
+  // Counts blanks and rows from 1, as people do.
   option_place: (choice) => (choice.place === null ? null : choice.place + 1),
   option_kind: (choice) => choice.kind,
   option_value: (choice) => choice.key,
@@ -77,7 +77,7 @@ export const CHOICE: Columns<ChoiceFigures> = {
   share_fifth_5: fifth(4),
 };
 
-/** A choice, and the question that it belongs to. */
+/** A choice with the question that it belongs to. */
 export interface QuestionChoice {
   question: QuestionFigures;
   choice: ChoiceFigures;

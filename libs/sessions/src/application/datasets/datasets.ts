@@ -37,8 +37,8 @@ export class Datasets extends JobHandler {
 
   /**
    * Starts the job; returns its reference.
-   * @throws Fault 44000 for a type that does not exist, 20004 for an id that is not of its type's form, 50000 where
-   *   there is no completed session to make the dataset of.
+   * @throws Fault 44000 for an unknown type, 20004 for an id that does not have the form that the type requires, 50000
+   * when no completed session belongs to the dataset.
    */
   async start(type: string, id: string, scope: Scope): Promise<string> {
     const known = DATASET_TYPES.find((each) => each === type);

@@ -20,7 +20,7 @@ export interface Target {
   id: string;
 }
 
-/** What ids of each type name, in words. */
+/** A description of the ids of each type. */
 export const NAMED: Record<DatasetType, string> = {
   'ibk-analysis-by-question': 'the reference of an item',
   'activity-analysis-by-question': 'the reference or the activity_id of an activity',
@@ -102,5 +102,5 @@ export async function* slicesOf<Session extends { id: string }>(
   }
 }
 
-/** As answers and results name a dataset. */
+/** The members that identify a dataset in answers and results. */
 export const namesOf = ({ type, id }: Target): JsonObject => ({ dataset_type: type, dataset_id: id });

@@ -1,12 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
 import { type Columns } from './columns';
 
-/** Rows that become text at a time. */
+/** Number of rows in one chunk of text. */
 const BATCH_SIZE = 200;
 
 /**
- * CSV (RFC 4180, UTF-8) with a header. Texts that begin like a formula get an apostrophe before them, as spreadsheets
- * would run them; numbers stay as they are.
+ * CSV (RFC 4180, UTF-8) with a header. Spreadsheets would execute texts that look like a formula, so these get a
+ * leading apostrophe. Numbers stay unchanged.
  */
 export function* csvOf<T>(columns: Columns<T>, values: Iterable<T>): Generator<Buffer> {
   const reads = Object.values(columns);
@@ -29,7 +29,7 @@ function csvText(rows: unknown[][]): Buffer {
   return Buffer.from(text);
 }
 
-/** JSON, one value a line. */
+/** JSON, one value per line. */
 export function* linesOf(values: Iterable<unknown>): Generator<Buffer> {
   for (const value of values) yield Buffer.from(`${JSON.stringify(value)}\n`);
 }

@@ -31,9 +31,10 @@ export class JobErasure {
   ) {}
 
   /**
-   * Files of datasets go in which sessions of the learner are counted; those that are being made begin anew. While the
-   * sessions are there.
-   * @param since files of all that were under way at this moment or later go: what they counted nobody knows any more.
+   * Removes the files of datasets that include sessions of the learner, and restarts those in progress. Call it before
+   * the sessions are removed.
+   * @param since also removes the files of all dataset jobs that were active at this time or later, because their
+   * sessions are unknown.
    */
   async datasets({ organisation, user, run, report, damaged }: Erasing, since?: number): Promise<void> {
     for await (const stored of this.jobs.slices(organisation, DATASETS, since)) {
@@ -63,9 +64,9 @@ export class JobErasure {
   }
 
   /**
-   * Jobs name the learner's sessions no more: those that have ended say less, those that wait or run begin anew without them,
-   * so that what a worker has in memory is not stored.
-   * @param since only those that have not ended by then.
+   * Removes the learner's sessions from jobs. Ended jobs lose the text. Waiting and running jobs restart without the
+   * sessions, so that no worker stores what it has in memory.
+   * @param since restricts this to jobs that had not ended by then.
    */
   async erase(erasing: Erasing, since?: number): Promise<void> {
     const { organisation, user, run, report, rescorings, damaged } = erasing;
@@ -77,7 +78,7 @@ export class JobErasure {
         ? await this.learners.cleared(organisation, slice.flatMap(rescoringsOf))
         : new Set<string>();
       const withFiles = await this.jobs.withFiles(organisation, idsOf(slice));
-      /** What the job has to do with a rescoring in which the learner was: its files name sessions, and so will its results. */
+      /** Whether the job belongs to a rescoring that included the learner. Its files and results name sessions. */
       const isPartOf = (job: ErasableJob) => {
         const isOurs = rescoringsOf(job).some((each) => cleared.has(each) || rescorings.has(each));
         return isOurs && (withFiles.has(job.id) || (job.status === 'running' && !putBack.has(job.id)));
@@ -89,7 +90,7 @@ export class JobErasure {
           const other = this.changed(job, named);
           return other ?? (isPartOf(job) ? withoutFiles(job) : undefined);
         });
-        // What a rescoring stored after the sessions were erased. From here on it stores nothing of them.
+        // Also clears what a rescoring stored after the sessions were erased. From now on it stores nothing about them.
         const more = await this.learners.clearRescorings(organisation, [...named.sessions]);
         for (const id of more.rescorings) rescorings.add(id);
         return jobs;
@@ -131,7 +132,7 @@ const idsOf = (jobs: readonly ErasableJob[]) => jobs.map(({ id }) => id);
 export const valuesOf = ({ input, state, results }: ErasableJob): Json[] =>
   [input, state, results].flatMap((text) => (text === null ? [] : [JSON.parse(text) as Json]));
 
-/** The jobs whose texts are valid JSON; records the ids of the others. */
+/** The jobs whose texts are valid JSON; adds the ids of the others to `damaged`. */
 export function readable(jobs: readonly ErasableJob[], damaged: Set<string>): ErasableJob[] {
   return jobs.filter((job) => {
     try {
@@ -144,7 +145,7 @@ export function readable(jobs: readonly ErasableJob[], damaged: Set<string>): Er
   });
 }
 
-/** @throws Fault where there are any. */
+/** @throws Fault when there are any. */
 export function refuseDamaged(damaged: ReadonlySet<string>, done: string): void {
   if (damaged.size === 0) return;
   const which = `the ${damaged.size === 1 ? 'job' : 'jobs'} ${[...damaged].join(', ')}`;
@@ -169,7 +170,7 @@ function withoutDataset(job: ErasableJob): JobChange {
   return { texts: noted(job, { ...job, input, results }), withoutFiles: true };
 }
 
-/** Results of which files went say so. */
+/** Adds a note to results whose files were removed. */
 function noted({ status }: ErasableJob, { input, state, results, message }: JobTexts) {
   if (status !== 'completed') return { input, state, results, message };
   const members = JSON.parse(results ?? '{}') as Json;

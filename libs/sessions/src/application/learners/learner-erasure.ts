@@ -13,11 +13,13 @@ import { type Erasing, type Run, SessionErasure } from './session-erasure';
 
 const OPERATION = 'learner erase';
 
-/** How far clocks of other processes may be behind. */
+/** The maximum delay of other processes' clocks. */
 const CLOCKS_MS = 60_000;
-/** How often sessions that arrived meanwhile are erased too. A learner who continues must be stopped first. */
+/**
+ * The maximum number of repetitions for sessions that arrived meanwhile. A learner who continues must be stopped first.
+ */
 const MAX_ROUNDS = 10;
-/** A shorter name occurs in keys by chance. */
+/** Shorter names occur in keys by chance. */
 const MIN_ID_LENGTH_IN_KEY = 8;
 
 /** Rolls back a unit of work, and carries its result out. */
@@ -45,10 +47,10 @@ export class LearnerErasure {
   ) {}
 
   /**
-   * Erases a learner in many units of work. One that was broken off is ended by another call; a call for a learner of whom
-   * nothing is held changes nothing.
-   * @param user the user_id, byte for byte.
-   * @param options.dryRun everything is done and undone again, so that the report says what would happen.
+   * Erases a learner in many units of work. A repeated call finishes an interrupted one. A call for an unknown learner
+   * changes nothing.
+   * @param user the user_id, compared byte for byte.
+   * @param options.dryRun rolls all changes back, so that the report shows the effect.
    */
   async erase(user: string, organisation: number, { dryRun }: { dryRun: boolean }): Promise<ErasureReport> {
     const report = emptyReport(learnerHash(user), organisation, dryRun);
@@ -69,14 +71,14 @@ export class LearnerErasure {
     report.isAuthor = (await this.authors.find(organisation, [user])).has(user);
 
     await this.jobs.datasets(erasing);
-    // Comes first, so that open pages can submit nothing more.
+    // Runs first, so that open pages can no longer submit.
     await this.eraseHeld(erasing);
     const erased = await this.sessions.erase(erasing);
     await this.jobs.erase(erasing);
     if (!dryRun) await this.again(erasing, since, erased + (before?.sessions ?? 0));
     report.keptAnswers = await this.eraseAnswers(erasing);
     if (!dryRun) await this.keptJobs.removeFiles();
-    // Comes before the end, so that a repeated call knows the sessions.
+    // Runs before the end, so that a repeated call still knows the sessions.
     refuseDamaged(erasing.damaged, dryRun ? 'Nothing was changed' : 'Everything else was erased');
     report.found = (before?.sessions ?? 0) > 0 || isAny(report);
     if (report.found && !dryRun) await this.end(erasing, eventKey);

@@ -11,7 +11,7 @@ import { type ScoreChange, SessionStore } from '../ports/session-store';
 import { type ExportLine, LearnerHolders } from './learner-holders';
 import { JobErasure, readable, refuseDamaged, SESSION_JOBS, valuesOf } from './job-erasure';
 
-/** Maximum number of sessions in memory: each may have some megabytes. */
+/** Maximum number of sessions in memory. Each may have several megabytes. */
 const BATCH_SIZE = 20;
 const LINE_BATCH_SIZE = 200;
 
@@ -31,8 +31,8 @@ export class LearnerExport {
   ) {}
 
   /**
-   * The lines, some sessions in memory at a time. Each session is as it was at one moment, the whole is not.
-   * @param user the user_id, byte for byte.
+   * Yields the lines; holds few sessions in memory. Each session is consistent by itself, the export as a whole is not.
+   * @param user the user_id, compared byte for byte.
    */
   async *lines(user: string, organisation: number): AsyncGenerator<ExportLine> {
     const author = (await this.authors.find(organisation, [user])).get(user);
@@ -77,7 +77,7 @@ export class LearnerExport {
     );
   }
 
-  /** Data in jobs: submissions as they arrived, also refused ones, and the results. */
+  /** Data in jobs: submissions as they arrived, including refused ones, and their results. */
   private async *ofJobs(user: string, organisation: number): AsyncGenerator<ExportLine> {
     const damaged = new Set<string>();
     for await (const stored of this.jobs.slices(organisation, SESSION_JOBS)) {

@@ -13,7 +13,7 @@ import { type AnsweredSession } from '../ports/session-scan';
 import { SessionStore } from '../ports/session-store';
 import { type ErasureReport } from './erasure-report';
 
-/** Sessions in one unit of work: each may have some megabytes. */
+/** Number of sessions in one unit of work. Each may have several megabytes. */
 const BATCH_SIZE = 20;
 const ACTIVITIES_KNOWN = 1_000;
 
@@ -84,7 +84,7 @@ export class SessionErasure {
     const names = await this.learners.sessions(organisation, user, BATCH_SIZE, after);
     if (names.length === 0) return undefined;
     const ids = namesOf(names);
-    // Touches the sessions as every writer does: a writer that has read them before finds them changed, and reads again.
+    // Changes the sessions like any other writer. So a concurrent writer notices the change, and reads them again.
     const locked = await this.sessions.lock(organisation, ids);
     const gone = names.filter(({ sessionId }) => locked.has(sessionId));
     const stored = await this.sessions.read(organisation, ids);
@@ -130,7 +130,7 @@ export class SessionErasure {
 
 const namesOf = (sessions: readonly SessionName[]) => sessions.map(({ sessionId }) => sessionId);
 
-/** The session as statistics read it. */
+/** The session in the form that statistics read. */
 function answeredSession({ id, formId, responses }: Session): AnsweredSession {
   return {
     id,

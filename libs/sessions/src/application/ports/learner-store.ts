@@ -3,19 +3,21 @@ import { type AnonymousSession } from '../../domain/anonymous-session';
 import { type DatasetType } from '../datasets/targets';
 import { type RescoringOutcome, type SkipReason } from './rescoring-store';
 
-/** A session of a learner: our id, and the caller's. */
+/** The internal and the external id of a learner's session. */
 export interface SessionName {
   id: string;
   sessionId: string;
 }
 
-/** Rows that went with sessions. */
+/** Numbers of rows that were removed with sessions. */
 export interface RemovedRows {
   scoreChanges: number;
   tags: number;
 }
 
-/** What a rescoring did or is to do to a session. Scores are null where the session does not contain the item. */
+/**
+ * The planned or actual effect of a rescoring on a session. Scores are null when the session does not contain the item.
+ */
 export interface RescoringLine {
   rescoring: string;
   sessionId: string;
@@ -23,55 +25,55 @@ export interface RescoringLine {
   reason: SkipReason | null;
   before: { score: number | null; maxScore: number | null };
   after: { score: number | null; maxScore: number | null };
-  /** JSON: what was to become of single responses, and of subscores; null where nothing was worked out. */
+  /** JSON: the effect on single responses and on subscores; null when it was not computed. */
   responses: JsonText | null;
   subscores: JsonText | null;
 }
 
-/** All that is held on one learner beside the sessions themselves, for those who erase or export it. */
+/** The data about a learner outside of the sessions table, for erasure and export. */
 export abstract class LearnerStore {
-  /** Sessions of the learner in the order of their ids, at most `limit`. */
+  /** At most `limit` sessions of the learner in the order of their ids. */
   abstract sessions(organisation: number, user: string, limit: number, after?: string): Promise<SessionName[]>;
 
-  /** Those of the ids that are sessions of the learner, or were and are being erased. */
+  /** Those of the ids that belong to sessions of the learner, including sessions that are being erased. */
   abstract own(organisation: number, user: string, sessionIds: readonly string[]): Promise<Set<string>>;
 
-  /** Sessions of the learner, and such as were and are being erased, whose ids stand somewhere in a text. */
+  /** The sessions of the learner whose ids occur in a text, including sessions that are being erased. */
   abstract namedIn(organisation: number, user: string, text: string): Promise<Set<string>>;
 
-  /** Whether sessions of others, or of nobody any more, have this activity_id. */
+  /** Whether another learner, or an anonymous session, has this activity_id. */
   abstract isShared(organisation: number, activityId: string, user: string): Promise<boolean>;
 
-  /** Whether sessions of the learner are counted in such a dataset. */
+  /** Whether a dataset includes sessions of the learner. */
   abstract isCounted(organisation: number, user: string, dataset: { type: DatasetType; id: string }): Promise<boolean>;
 
-  /** Whether a session of the learner that was begun by then has changed since. */
+  /** Whether a session that the learner had started by this time has changed since. */
   abstract hasChangedSince(organisation: number, user: string, time: number): Promise<boolean>;
 
-  /** Removes sessions with their tags and what changed their scores. Inside a unit of work in which they are locked. */
+  /** Removes sessions with their tags and score changes. Call it in a unit of work that locks them. */
   abstract remove(organisation: number, sessions: readonly SessionName[]): Promise<RemovedRows>;
 
-  /** Keeps what is left of sessions. */
+  /** Stores anonymous sessions. */
   abstract keep(organisation: number, sessions: readonly AnonymousSession[]): Promise<void>;
 
-  /** What rescorings say of these sessions, they say of none; returns of how many, and the ids of the rescorings. */
+  /** Clears the rows of rescorings about these sessions. Returns their number, and the ids of the rescorings. */
   abstract clearRescorings(
     organisation: number,
     sessionIds: readonly string[],
   ): Promise<{ sessions: number; rescorings: string[] }>;
 
-  /** Those of the rescorings that had a session which was erased. */
+  /** Those of the rescorings with cleared rows. */
   abstract cleared(organisation: number, rescorings: readonly string[]): Promise<Set<string>>;
 
-  /** What rescorings say of these sessions. */
+  /** The rows of rescorings about these sessions. */
   abstract rescorings(organisation: number, sessionIds: readonly string[]): Promise<RescoringLine[]>;
 
-  /** Notes that sessions of the learner are being erased. In the unit of work that removes them. */
+  /** Records the learner's sessions that are being erased. Call it in the unit of work that removes them. */
   abstract note(organisation: number, user: string, sessionIds: readonly string[], now: number): Promise<void>;
 
-  /** How many sessions of the learner are noted, and since when; null for none. */
+  /** The number of recorded sessions of the learner, and the time of the first record; null for none. */
   abstract noted(organisation: number, user: string): Promise<{ sessions: number; since: number } | null>;
 
-  /** Forgets what was noted of the learner. */
+  /** Deletes the learner's records. */
   abstract settle(organisation: number, user: string): Promise<void>;
 }

@@ -2,20 +2,21 @@ import { type RescoredResponse, type Rules } from '../../domain/rescoring';
 import { type SessionShift } from '../../domain/rescoring-summary';
 
 /**
- * - `planning`: worked out, and nothing is stored; `planned` once that is done;
- * - `applying`: sessions are being changed; `applied` once that is done;
- * - `reverting`: they are being changed back; `reverted` once that is done.
+ * The progress of a rescoring:
+ * - `planning`: a job computes the plan; `planned`: the plan is complete, and sessions are unchanged;
+ * - `applying`: a job changes the sessions; `applied`: all are changed;
+ * - `reverting`: a job restores the sessions; `reverted`: all are restored.
  */
 export type RescoringStatus = 'planning' | 'planned' | 'applying' | 'applied' | 'reverting' | 'reverted';
 
-/** A rescoring: one item of many sessions is scored again. */
+/** A rescoring: it scores one item of many sessions again. */
 export interface KeptRescoring {
   /** Reference of the job that planned it. */
   id: string;
   status: RescoringStatus;
   /** The job that currently works on it. */
   job: string;
-  /** Its name for callers; null while it is being planned. */
+  /** Its name for callers; null during planning. */
   hash: string | null;
   rules: Rules;
   /** The number of its sessions. */
@@ -23,31 +24,31 @@ export interface KeptRescoring {
 }
 
 /**
- * What has become of a session:
- * - `planned`: it is to be changed; `applied`: it was; `reverted`: it was changed back;
- * - `unchanged`: it is as it is to be already;
- * - `ignored`: it does not contain the item;
- * - `skipped`: it is not to be changed, or was not, for the reason given; `kept`: it was not changed back.
+ * The outcome for a session:
+ * - `planned`: will be changed; `applied`: was changed; `reverted`: was restored;
+ * - `unchanged`: already has the new scores;
+ * - `ignored`: does not contain the item;
+ * - `skipped`: is not changed, for the given reason; `kept`: was not restored.
  */
 export type RescoringOutcome = 'planned' | 'applied' | 'reverted' | 'unchanged' | 'ignored' | 'skipped' | 'kept';
 
 /**
- * - `moved`: its responses, scores or status are others than they were;
- * - `not-completed`, `unknown`: so it is, or there is none, by now;
- * - `unlike`: its item has other questions by now.
+ * - `moved`: its responses, scores or status changed since;
+ * - `not-completed`: it is no longer completed; `unknown`: it no longer exists;
+ * - `unlike`: its item has other questions.
  */
 export type SkipReason = 'moved' | 'not-completed' | 'unknown' | 'unlike';
 
-/** What a rescoring does to one of its sessions. */
+/** The effect of a rescoring on one of its sessions. */
 export interface SessionRescoring {
-  /** From 0, in the order in which the sessions were named. */
+  /** From 0, in the order of the request. */
   position: number;
   sessionId: string;
   outcome: RescoringOutcome;
   reason: SkipReason | null;
-  /** Of the session as the next step must find it. Absent where there is none. */
+  /** The fingerprint that the session must have in the next step. Absent when the session does not exist. */
   fingerprint: string | null;
-  /** Absent unless the session contains the item. */
+  /** Present when the session contains the item. */
   work: RescoringWork | null;
 }
 
@@ -57,24 +58,24 @@ export interface RescoringWork extends SessionShift {
   responses: RescoredResponse[];
 }
 
-/** What a rescoring comes to for one of its sessions. */
+/** The outcome of a rescoring for one session. */
 export type SessionOutcome = Pick<SessionRescoring, 'position' | 'sessionId' | 'outcome' | 'reason'> & {
-  /** Absent unless the session contains the item. */
+  /** Present when the session contains the item. */
   shift: SessionShift | null;
 };
 
-/** Rescorings of an organisation, with what they do to each of their sessions. */
+/** The rescorings of an organisation, with their effects on each session. */
 export abstract class RescoringStore {
   abstract add(organisation: number, rescoring: KeptRescoring, now: number): Promise<void>;
 
   abstract find(organisation: number, id: string): Promise<KeptRescoring | undefined>;
 
-  /** The one with this hash, locked until the unit of work ends. */
+  /** The rescoring with this hash, locked until the unit of work ends. */
   abstract lock(organisation: number, hash: string): Promise<KeptRescoring | undefined>;
 
   /**
-   * Changes where a rescoring stands, provided that it is still in the hands of the job `by`; says whether it was.
-   * @param to.hash absent: it stays.
+   * Changes the status of a rescoring if the job `by` still works on it; returns whether it does.
+   * @param to.hash absent: unchanged.
    */
   abstract move(
     organisation: number,
@@ -84,21 +85,21 @@ export abstract class RescoringStore {
     now: number,
   ): Promise<boolean>;
 
-  /** Stores what it does to sessions. In one statement. */
+  /** Stores the effects on sessions, in one statement. */
   abstract put(organisation: number, id: string, sessions: readonly SessionRescoring[]): Promise<void>;
 
-  /** Stores outcome, reason and fingerprint of sessions that were put before. In one statement. */
+  /** Stores the outcome, reason and fingerprint of known sessions, in one statement. */
   abstract mark(organisation: number, id: string, sessions: readonly Omit<SessionRescoring, 'work'>[]): Promise<void>;
 
-  /** At most `limit` of its sessions, in their order, from this position on. */
+  /** At most `limit` of its sessions in their order, from this position. */
   abstract sessions(organisation: number, id: string, from: number, limit: number): Promise<SessionRescoring[]>;
 
-  /** The same, without what only those need who change the sessions. */
+  /** Like `sessions`, without the members that only changes need. */
   abstract outcomes(organisation: number, id: string, from: number, limit: number): Promise<SessionOutcome[]>;
 
-  /** Removes at most `most` rows of rescorings that last moved before the moment; says how many. */
+  /** Removes at most `most` rows of rescorings that last changed before this time; returns the number. */
   abstract removeOld(organisation: number, before: number, most: number): Promise<number>;
 
-  /** Organisations that have any. */
+  /** Organisations with rescorings. */
   abstract organisations(): Promise<number[]>;
 }

@@ -8,7 +8,7 @@ export interface Period {
   to?: number;
 }
 
-/** Which sessions: all conditions must hold. Absent: any; an empty list: none. Texts compare byte for byte. */
+/** A filter of sessions; all conditions must hold. Absent: any; an empty list: none. Texts compare byte for byte. */
 export interface SessionFilter {
   sessionIds?: readonly string[];
   userIds?: readonly string[];
@@ -18,13 +18,13 @@ export interface SessionFilter {
   statuses?: readonly SessionStatus[];
   updated?: Period;
   started?: Period;
-  /** A session that is not completed is in no such period. */
+  /** Excludes sessions that are not completed. */
   completed?: Period;
-  /** Only those that have an adaptive report. */
+  /** Only sessions with an adaptive report. */
   isAdaptive?: true;
 }
 
-/** A part of a session that is passed on as the text that reads show. */
+/** A part of a session that is stored as the JSON text of reads. */
 export const SESSION_TEXTS = [
   'responses',
   'items',
@@ -36,18 +36,18 @@ export const SESSION_TEXTS = [
 ] as const;
 export type SessionText = (typeof SESSION_TEXTS)[number];
 
-/** The parts of each session to read; all other parts are left alone. */
+/** The parts of each session to read. */
 export interface Wanted {
   texts?: readonly SessionText[];
-  /** The responses with how each got its score, parsed. */
+  /** The parsed responses with their marks. */
   responses?: true;
 }
 
 /** A session in its state when it was read. */
 export interface SessionRecord extends SessionFacts {
-  /** Those that were asked for. Null where the session has none. */
+  /** The requested parts. Null where the session has none. */
   texts: { [text in SessionText]?: JsonText | null };
-  /** Where they were asked for. */
+  /** Present when requested. */
   responses?: SessionResponse[];
 }
 
@@ -60,9 +60,9 @@ export interface SessionState {
 /** Reads sessions. */
 export abstract class SessionReader {
   /**
-   * Sessions in the order of their creation, at most `limit`.
-   * @param sort.after the id of the one before the first.
-   * @param sort.until only those that last changed at this moment or before.
+   * At most `limit` sessions in the order of their creation.
+   * @param sort.after the id before the first session.
+   * @param sort.until only sessions whose last change is not later.
    */
   abstract inOrder(
     organisation: number,
@@ -72,7 +72,7 @@ export abstract class SessionReader {
     wanted: Wanted,
   ): Promise<SessionRecord[]>;
 
-  /** The states after this one, in the order of their change and then of id, at most `limit`. */
+  /** At most `limit` states after this one, ordered by the time of the change and by id. */
   abstract changedAfter(
     organisation: number,
     filter: SessionFilter,
@@ -80,7 +80,7 @@ export abstract class SessionReader {
     limit: number,
   ): Promise<SessionState[]>;
 
-  /** Those of the sessions, by our ids, that the filter lets through. In no order. */
+  /** The sessions with these internal ids that match the filter, in any order. */
   abstract byIds(
     organisation: number,
     filter: SessionFilter,

@@ -1,15 +1,15 @@
 import { type Json } from '#kernel';
 import { type SessionTag } from '../../domain/session';
 
-/** Selects sessions, each kind by its own index. `anonymous`: of erased learners. */
+/** Selects sessions; each kind has its own index. `anonymous`: sessions of erased learners. */
 export type Selection =
-  /** Taken with the activity that has this reference. */
+  /** Sessions of the activity with this reference. */
   | { template: string; anonymous?: true }
-  /** Of this activity_id, and not taken with an activity of the same reference. */
+  /** Sessions with this activity_id that do not belong to an activity with the same reference. */
   | { activity: string; anonymous?: true }
-  /** Taken with this form. */
+  /** Sessions with this form. */
   | { form: string; anonymous?: true }
-  /** With this tag, whatever its case. */
+  /** Sessions with this tag, ignoring case. */
   | { tag: SessionTag };
 
 /** A session with its answers, in the order of its form. */

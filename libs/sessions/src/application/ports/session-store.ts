@@ -2,7 +2,7 @@ import { type Session } from '../../domain/session';
 
 /** A recorded change of scores. */
 export interface ScoreChange {
-  /** Id of the session, ours. */
+  /** The internal id of the session. */
   session: string;
   changedAt: number;
   cause: 'submission' | 'manual' | 'rescoring' | 'completion' | 'revert';
@@ -16,19 +16,19 @@ export interface ScoreChange {
 
 /** Loads and stores whole sessions. */
 export abstract class SessionStore {
-  /** Those of the sessions that exist, by session_id. Compares byte for byte. */
+  /** The existing sessions by session_id, compared byte for byte. */
   abstract read(organisation: number, sessionIds: readonly string[]): Promise<Map<string, Session>>;
 
-  /** Inside a unit of work: when each of those that exist last changed, by session_id; locked until it ends. */
+  /** Locks the existing sessions until the unit of work ends; returns the time of their last change, by session_id. */
   abstract lock(organisation: number, sessionIds: readonly string[]): Promise<Map<string, number>>;
 
-  /** Stores the sessions, new or changed, with their tags and what changed their scores. A handful of statements. */
+  /** Stores new and changed sessions with their tags and score changes, in a constant number of statements. */
   abstract save(
     organisation: number,
     sessions: readonly { session: Session; isNew: boolean; tagsChanged: boolean }[],
     changes: readonly ScoreChange[],
   ): Promise<void>;
 
-  /** The changes of the scores of sessions, ours by id, oldest first. */
+  /** The score changes of sessions by internal id, oldest first. */
   abstract changesOf(organisation: number, ids: readonly string[]): Promise<Map<string, ScoreChange[]>>;
 }

@@ -31,22 +31,22 @@ export interface ItemTask {
 }
 
 interface State {
-  /** How many of the sessions are done. */
+  /** Number of processed sessions. */
   done: number;
-  /** Once all are. */
+  /** Present after the last session. */
   outcome?: Outcome;
 }
 
 /** The new content for sessions of a form. */
 type Next =
   | { kind: 'absent' | 'unlike' }
-  /** `places`: of the responses to the item. */
+  /** `places` of the responses to the item. */
   | { kind: 'form'; form: Form; places: number[] };
 
 const BATCH_SIZE = 50;
 const FORMS_KEPT = 500;
 
-/** Rescores one item of sessions by other questions, or plans to: a job. */
+/** A job that rescores one item of sessions by other questions, or plans to. */
 @Injectable()
 export class ItemRescoring extends JobHandler<State> {
   override readonly type = 'rescore-item';
@@ -89,7 +89,7 @@ export class ItemRescoring extends JobHandler<State> {
       await end('planned', hash);
       return { files: [file], members: JSON.stringify({ dry_run: true, plan: hash, ...members }) };
     }
-    // Nobody has looked at a plan: all that its name must be is its own.
+    // Nobody has seen a plan, so its name only needs to be unique.
     const hash = createHash('sha256').update(job.id).digest('hex');
     await end('applied', hash);
     return this.report.sessions(job, job.id, sessionIds.length, { plan: hash, ...members });
@@ -111,12 +111,12 @@ export class ItemRescoring extends JobHandler<State> {
       const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {
         const { after, ...kept } = await this.change(before, task, next, job);
         const position = positions.get(sessionId)!;
-        const standing: Pick<SessionRescoring, 'outcome' | 'fingerprint'> = !after
+        const result: Pick<SessionRescoring, 'outcome' | 'fingerprint'> = !after
           ? { outcome: kept.outcome, fingerprint: null }
           : dryRun
             ? { outcome: 'planned', fingerprint: fingerprint(before!) }
             : { outcome: 'applied', fingerprint: fingerprint(after) };
-        found.set(sessionId, { position, sessionId, ...kept, ...standing });
+        found.set(sessionId, { position, sessionId, ...kept, ...result });
         return after;
       };
       const left = async () => {
@@ -138,7 +138,7 @@ export class ItemRescoring extends JobHandler<State> {
     }
   }
 
-  /** What is to become of a session, and what is to be kept of that. */
+  /** Computes the next state of a session, and the row to store about it. */
   private async change(
     before: Session | undefined,
     { rules, dryRun }: ItemTask,
@@ -147,7 +147,7 @@ export class ItemRescoring extends JobHandler<State> {
   ): Promise<Pick<SessionRescoring, 'outcome' | 'reason' | 'work'> & { after?: Session }> {
     const skipped = { outcome: 'skipped', work: null } as const;
     if (!before) return { ...skipped, reason: 'unknown' };
-    // It is another form where somebody else wrote the session meanwhile.
+    // Another writer may have changed the form of the session meanwhile.
     await this.learn([before.formId], rules, known, job.organisation);
     const next = known.get(before.formId)!;
     if (next.kind === 'absent') return { ...skipped, outcome: 'ignored', reason: null };
@@ -163,7 +163,7 @@ export class ItemRescoring extends JobHandler<State> {
       after: pointsOf(after),
       numResponses: responses.length,
       numChanged: responses.filter(isChanged).length,
-      // All of them are for those who look at a plan.
+      // A plan shows all responses; otherwise only the changed ones are stored.
       responses: dryRun ? responses : responses.filter(({ at }) => after.responses[at] !== before.responses[at]),
       subscores: subscoreShifts(before, after),
     };
@@ -171,7 +171,7 @@ export class ItemRescoring extends JobHandler<State> {
     return { outcome: 'planned', reason: null, work, after };
   }
 
-  /** Finds out what sessions of these forms are to go on with. New forms are kept: sessions may point at them from now on. */
+  /** Computes the new content for sessions of these forms. Stores new forms, so that sessions can refer to them. */
   private async learn(
     formIds: readonly string[],
     rules: Rules,

@@ -16,23 +16,23 @@ import {
 import { SessionChanges } from '../session-changes';
 import { type Outcome, RescoringReport } from './rescoring-report';
 
-/** What the job is to do. */
+/** The input of the job. */
 export interface KeptTask {
-  /** Id of a rescoring that is in its hands. */
+  /** Id of the rescoring. */
   rescoring: string;
 }
 
 interface State {
-  /** How many of the sessions are done. */
+  /** Number of processed sessions. */
   done: number;
-  /** Once all are. */
+  /** Present after the last session. */
   outcome?: Outcome;
 }
 
 /** The next state of a session, or the reason why there is none. */
 export type Step = { after: Session; fingerprint: string } | { reason: NonNullable<SessionRescoring['reason']> };
 
-/** Some of the sessions of a rescoring, and those of them that are to be changed, as they were when they were read. */
+/** A batch of the rescoring's sessions, and the state of those that change. */
 interface Slice {
   sessions: SessionRescoring[];
   planned: (SessionRescoring & { work: RescoringWork })[];
@@ -44,11 +44,11 @@ const BATCH_SIZE = 50;
 /** Applies planned or former scores to the sessions of a rescoring. */
 @Injectable()
 export abstract class KeptRescoringJob extends JobHandler<State> {
-  /** Sessions with this outcome are gone through. */
+  /** Processes the sessions with this outcome. */
   protected abstract readonly from: RescoringOutcome;
-  /** What those have that were changed, and those that were not. */
+  /** The new outcomes of changed and of unchanged sessions. */
   protected abstract readonly to: { changed: RescoringOutcome; left: RescoringOutcome };
-  /** Where the rescoring stands when all is done. */
+  /** The status of the rescoring after the last session. */
   protected abstract readonly ended: RescoringStatus;
   protected abstract readonly cause: ScoreChange['cause'];
 
@@ -70,7 +70,7 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
 
   protected abstract members(outcome: Outcome): JsonObject;
 
-  /** @throws Fault when the rescoring must not be gone on with. */
+  /** @throws Fault when the rescoring must not continue. */
   protected check(_rescoring: KeptRescoring): void {}
 
   override async run(job: RunningJob<State>): Promise<JsonText | FiledResults> {
@@ -101,7 +101,7 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
     });
   }
 
-  /** Starts to read the next batch while one is under way. */
+  /** Starts to read the next batch while the current one is processed. */
   private readAhead(job: RunningJob<State>, id: string, from: number): Promise<Slice> {
     const { rescorings, changes } = this;
     const read = async (): Promise<Slice> => {
@@ -113,7 +113,7 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
       return { sessions, planned, current: await changes.readAhead(job.organisation, ids) };
     };
     const slice = read();
-    // Whoever waits for the promise gets its error.
+    // The awaiting caller receives the error.
     slice.catch(() => undefined);
     return slice;
   }
@@ -149,7 +149,7 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
     });
   }
 
-  /** @throws Fault when another job works on the rescoring by now. */
+  /** @throws Fault when another job works on the rescoring. */
   private async checkHeld(job: RunningJob, id: string, ended?: RescoringStatus): Promise<void> {
     const { rescorings } = this;
     const { organisation } = job;

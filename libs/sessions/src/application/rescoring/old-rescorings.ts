@@ -5,10 +5,10 @@ import { RescoringStore } from '../ports/rescoring-store';
 
 const DAY_MS = 24 * 60 * 60_000;
 const SWEEP_INTERVAL_MS = 60 * 60_000;
-/** Rows that one unit of work removes. */
+/** Number of rows that one unit of work removes. */
 const BATCH_SIZE = 1_000;
 
-/** Removes rescorings that nobody has used for as long as jobs are kept: by then nobody knows their names. */
+/** Removes rescorings that nobody has used for as long as jobs are kept. By then their names are gone too. */
 @Injectable()
 export class OldRescorings implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -42,7 +42,7 @@ export class OldRescorings implements OnApplicationBootstrap, OnApplicationShutd
         for (let gone = 1; gone > 0 && !this.closing;)
           gone = await this.store.removeOld(organisation, before, BATCH_SIZE);
     } catch (error) {
-      this.log.warn({ err: error }, 'rescorings of long ago could not be removed');
+      this.log.warn({ err: error }, 'old rescorings could not be removed');
     }
   }
 }

@@ -4,13 +4,13 @@ import { type Form, type FormItem } from '../../domain/form';
 import { type NewQuestion, pairedWith, type QuestionRules, type Replacements } from '../../domain/rescoring';
 import { Forms } from '../forms';
 
-/** What rules do to a form: its item gets these questions, or cannot get them. */
+/** The effect of rules on a form: new questions for its item, or the reason why they do not fit. */
 export type Paired =
   | { form: Form; replacements: Replacements }
-  /** `item`: what the form calls it. */
+  /** `item`: its reference in the form. */
   | { item: string; why: string };
 
-/** Finds the item of a rescoring in forms, whatever it was called, and pairs its questions with those to score by. */
+/** Finds the item of a rescoring in forms, under any former reference, and pairs its questions with the new ones. */
 @Injectable()
 export class Pairing {
   constructor(
@@ -18,7 +18,7 @@ export class Pairing {
     private readonly forms: Forms,
   ) {}
 
-  /** For each of the forms that contains the item, by its id. */
+  /** The result for each form that contains the item, by the id of the form. */
   async of(organisation: number, formIds: readonly string[], rules: QuestionRules): Promise<Map<string, Paired>> {
     const { item: wanted } = rules;
     const [forms, { documents }] = await Promise.all([
@@ -29,7 +29,7 @@ export class Pairing {
     for (const [id, form] of forms) {
       const replacements = new Map<FormItem, readonly NewQuestion[]>();
       for (const item of form.items) {
-        // A document is of one record only.
+        // A document belongs to one record only.
         if (item.organisation !== wanted.organisation || !documents.has(item.document)) continue;
         const paired = pairedWith(item, rules);
         if (typeof paired === 'string') {

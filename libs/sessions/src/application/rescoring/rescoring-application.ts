@@ -9,7 +9,7 @@ import { type KeptRescoring, type RescoringWork, type SessionRescoring } from '.
 import { KeptRescoringJob, type Step } from './kept-rescoring-job';
 import { countsOf, type Outcome, summaryMembers } from './rescoring-report';
 
-/** Does what a dry run has worked out, and nothing else: a job. The scoring engine is not asked again. */
+/** A job that applies exactly the results of a dry run, without calling the scoring engine again. */
 @Injectable()
 export class RescoringApplication extends KeptRescoringJob {
   override readonly type = 'apply-rescoring';

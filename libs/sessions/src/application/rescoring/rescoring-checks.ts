@@ -9,7 +9,7 @@ import { type SessionFacts } from '../../domain/wire';
 import { SessionReader } from '../ports/session-reader';
 import { Pairing } from './pairing';
 
-/** An item where a request names one. */
+/** An item in a request. */
 export interface RescoringItem {
   reference: string;
   /** Absent: the organisation of the sessions. */
@@ -21,9 +21,9 @@ export interface RescoringItem {
 export interface RescoringRequest {
   sessionIds: readonly string[];
   target: RescoringItem;
-  /** Whose questions are used; absent: those of `target`. */
+  /** The item whose questions are used; absent: `target`. */
   copy?: RescoringItem;
-  /** Scores that a person gave are replaced, too. */
+  /** Also replaces scores that a person gave. */
   overwriteManual: boolean;
 }
 
@@ -33,11 +33,11 @@ interface Found {
   item: PinnedItem;
 }
 
-/** As many faults as an answer lists. */
+/** The maximum number of faults in one answer. */
 const MAX_FAULTS = 50;
 const READ_BATCH_SIZE = 500;
 
-/** Whether sessions can be rescored as it is asked for: all of it, or nothing is done. */
+/** Checks whether a rescoring is possible. Any fault prevents the whole rescoring. */
 @Injectable()
 export class RescoringChecks {
   constructor(
@@ -48,12 +48,12 @@ export class RescoringChecks {
   ) {}
 
   /**
-   * The questions to go by, pinned as they are at this moment. Each session that contains the item must have been taken
-   * with these questions, in whatever order. Those of another item must be as many as the item's own, of the same types in
-   * the same order: both as the items are now and in the sessions.
-   * @throws Fault 20013 for an item that does not exist, 30001 for a pool, 40003 for an item of a bank that the caller may
-   *   not read, 20016 for sessions that do not exist or are not completed, 30000 for one that is named twice, 20004 for
-   *   items that do not fit and those that have, or had in any revision, content that is made anew for each learner.
+   * The questions of the rescoring, pinned in their current state. Each session that contains the item must have these
+   * questions, in any order. Questions of another item must match the item's own in number, types and order, both in
+   * the current items and in the sessions.
+   * @throws Fault 20013 for an unknown item, 30001 for an unknown pool, 40003 for an item of a bank that the caller may
+   * not read, 20016 for sessions that do not exist or are not completed, 30000 for repeated sessions, 20004 for items
+   * that do not fit, and for items with content that is generated for each learner in any revision.
    */
   async rules({ sessionIds, target, copy }: RescoringRequest, scope: Scope): Promise<QuestionRules> {
     const faults = repeated(sessionIds);
@@ -113,7 +113,7 @@ export class RescoringChecks {
     return { at, organisation, item };
   }
 
-  /** @param rules absent: what the sessions are compared with is not known. */
+  /** @param rules absent: the questions for the comparison are unknown. */
   private async sessions(
     sessionIds: readonly string[],
     organisation: number,

@@ -13,18 +13,18 @@ import {
 } from '../ports/rescoring-store';
 
 const READ_BATCH_SIZE = 250;
-/** With more sessions than a request may name, what became of each is a file. */
+/** Above this number of sessions, the outcomes are written to a file. */
 const MAX_LISTED = 100;
 
 const NDJSON = 'application/x-ndjson';
 
-/** What a rescoring comes to, when all of its sessions have been gone through. */
+/** The result of a rescoring after its last session. */
 export interface Outcome {
   summary: Summary;
   counts: Partial<Record<RescoringOutcome, number>>;
 }
 
-/** Says what rescorings do and did: as files, and in the results of their jobs. */
+/** Reports on rescorings, in files and in the results of jobs. */
 @Injectable()
 export class RescoringReport {
   constructor(private readonly store: RescoringStore) {}
@@ -41,8 +41,8 @@ export class RescoringReport {
   }
 
   /**
-   * A file with a line for each response to the item: how it is scored, and how it would be. The hash of the plan is the
-   * SHA-256 of the id of the rescoring, a line feed, and this file: the same in each attempt.
+   * Writes a file with one line per response to the item: its current and its new score. The hash of the plan is the
+   * SHA-256 of the rescoring's id, a line feed, and this file. It is the same in each attempt.
    */
   async plan(job: RunningJob, id: string): Promise<{ file: JobFile; hash: string }> {
     const hash = createHash('sha256').update(`${id}\n`);
@@ -58,7 +58,7 @@ export class RescoringReport {
     return { file, hash: hash.digest('hex') };
   }
 
-  /** What became of each session: in the results themselves, or a file when there are many. */
+  /** The outcome of each session: in the results, or in a file when there are many. */
   async sessions(job: RunningJob, id: string, count: number, members: object): Promise<JsonText | FiledResults> {
     const slices = this.outcomes(job.organisation, id);
     if (count > MAX_LISTED) {
@@ -79,7 +79,7 @@ export class RescoringReport {
   }
 }
 
-/** The members of results that sum a rescoring up. */
+/** The summary members of results. */
 export function summaryMembers({
   sessionsChanged,
   responsesChanged,
@@ -98,7 +98,7 @@ export function summaryMembers({
   };
 }
 
-/** How many sessions had each of the outcomes. */
+/** The number of sessions with each of these outcomes. */
 export function countsOf(counts: Outcome['counts'], ...names: RescoringOutcome[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, counts[name] ?? 0]));
 }
@@ -146,7 +146,7 @@ function sessionLine({ sessionId, outcome, reason, shift }: SessionOutcome): Jso
   };
 }
 
-/** What happened to the totals; null when nothing did. */
+/** The change of the totals; null without a change. */
 function happenedOf({ before, after }: Shift, outcome: RescoringOutcome): Shift | null {
   if (outcome === 'skipped' || outcome === 'kept') return null;
   return outcome === 'reverted' ? { before: after, after: before } : { before, after };

@@ -7,7 +7,7 @@ import { type RescoringWork, type SessionRescoring } from '../ports/rescoring-st
 import { KeptRescoringJob, type Step } from './kept-rescoring-job';
 import { countsOf, type Outcome } from './rescoring-report';
 
-/** Gives sessions the scores, marks and forms that they had before a rescoring: a job. */
+/** A job that restores the scores, marks and forms that sessions had before a rescoring. */
 @Injectable()
 export class RescoringReversal extends KeptRescoringJob {
   override readonly type = 'revert-rescoring';

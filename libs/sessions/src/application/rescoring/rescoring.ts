@@ -12,7 +12,7 @@ import { RescoringReversal } from './rescoring-reversal';
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Scores an item of sessions anew: at once, or as a plan that can be looked at, applied, and taken back. */
+/** Rescores an item of sessions, either directly or as a plan that callers can inspect, apply and revert. */
 @Injectable()
 export class Rescoring {
   constructor(
@@ -27,9 +27,9 @@ export class Rescoring {
   ) {}
 
   /**
-   * Starts a job that scores the item of these sessions by its present questions, or by those of another item; returns its
-   * reference. Sessions that do not contain the item stay as they are.
-   * @param request.dryRun the sessions stay as they are; the results of the job name a plan.
+   * Starts a job that scores the item of these sessions by its current questions, or by those of another item. Returns
+   * the reference of the job. Sessions without the item stay unchanged.
+   * @param request.dryRun leaves the sessions unchanged; the results of the job name a plan.
    * @throws Fault with everything that is wrong, see {@link RescoringChecks}.
    */
   async start(request: RescoringRequest & { dryRun: boolean }, scope: Scope): Promise<string> {
@@ -48,10 +48,11 @@ export class Rescoring {
   }
 
   /**
-   * Starts a job that does exactly what a dry run has worked out; returns its reference. Sessions that changed since are
-   * skipped.
+   * Starts a job that applies exactly the results of a dry run; returns its reference. It skips sessions that changed
+   * since.
    * @param plan its hash.
-   * @throws Fault 30001 when there is none, 20011 when it was applied already, or made by an earlier version.
+   * @throws Fault 30001 for an unknown plan, 20011 for a plan that is already applied or was made by an earlier
+   * version.
    */
   async apply(plan: string, scope: Scope): Promise<string> {
     return this.handOver(plan, '/plan', this.application.type, scope, ({ status, job, rules }) => {
@@ -68,9 +69,9 @@ export class Rescoring {
   }
 
   /**
-   * Starts a job that takes back what was applied; returns its reference. Sessions that changed since are left alone.
+   * Starts a job that reverts an applied plan; returns its reference. It leaves sessions that changed since unchanged.
    * @param plan its hash.
-   * @throws Fault 30001 when there is none, 20011 when it was not applied, or taken back already.
+   * @throws Fault 30001 for an unknown plan, 20011 for a plan that is not applied or already reverted.
    */
   async revert(plan: string, scope: Scope): Promise<string> {
     return this.handOver(plan, '/revert', this.reversal.type, scope, ({ status, job }) => {
@@ -81,7 +82,7 @@ export class Rescoring {
     });
   }
 
-  /** Jobs of one rescoring stand in one line; the last one that was asked for has it in its hands. */
+  /** Only one job works on a rescoring at a time: the last one that was requested. */
   private async handOver(
     hash: string,
     at: string,

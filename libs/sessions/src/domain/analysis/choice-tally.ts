@@ -3,17 +3,17 @@ import type { Json } from '#kernel';
 import type { ChoiceFigures } from './figures';
 import { Moments } from './moments';
 
-/** A session as the tallies of its questions see it. */
+/** The rank of a session among all analysed sessions. */
 export interface Rank {
   /** Total in percent of the highest possible. */
   total: number;
-  /** How far it is of the lower and the upper 27 %, and of each fifth. */
+  /** The share with which the session belongs to the lower and the upper 27 %, and to each fifth. */
   lower: number;
   upper: number;
   fifths: readonly number[];
 }
 
-/** Sessions, summed up by where they stand. */
+/** Aggregates over the sessions that took a choice. */
 class Takers {
   readonly totals = new Moments();
   lower = 0;
@@ -36,12 +36,12 @@ interface Place {
   none: Takers;
 }
 
-/** Who took which choice of a question. Its size is that of the question. */
+/** Counts who took which choice of a question. Its memory depends on the size of the question alone. */
 export class ChoiceTally {
   private readonly places = new Map<number | null, Place>();
   private readonly all = new Takers();
 
-  /** What a version of the question offers. The latest one says how a choice is called and whether it is right. */
+  /** Registers the choices of a version of the question. The latest version determines labels and correctness. */
   offer({ offered }: Choices): void {
     for (const choice of offered) {
       let place = this.places.get(choice.place);
@@ -55,8 +55,8 @@ export class ChoiceTally {
     }
   }
 
-  add(choices: Choices, value: Json, standing: Rank): void {
-    this.all.add(standing);
+  add(choices: Choices, value: Json, rank: Rank): void {
+    this.all.add(rank);
     const taken = new Map<number | null, string[]>();
     for (const { place, key } of choices.chosenIn(value)) {
       const keys = taken.get(place);
@@ -65,13 +65,13 @@ export class ChoiceTally {
     }
     for (const { place, offered, other, none } of this.places.values()) {
       const keys = taken.get(place) ?? [];
-      if (keys.length === 0) none.add(standing);
-      for (const key of keys) offered.get(key)?.takers.add(standing);
-      if (keys.some((key) => !offered.has(key))) other.add(standing);
+      if (keys.length === 0) none.add(rank);
+      for (const key of keys) offered.get(key)?.takers.add(rank);
+      if (keys.some((key) => !offered.has(key))) other.add(rank);
     }
   }
 
-  /** @param sessions of the whole analysis: fifths of fewer than five say nothing. */
+  /** @param sessions number of analysed sessions; fifths need at least five. */
   figures(isDistinct: boolean, sessions: number): ChoiceFigures[] {
     const figures = (takers: Takers) => this.figuresOf(takers, isDistinct, isDistinct && sessions >= 5);
     return [...this.places.values()].flatMap(({ place, offered, other, none }) => {
@@ -105,10 +105,10 @@ export class ChoiceTally {
   }
 }
 
-/** Null where there is nothing to divide by. */
+/** The quotient; null for a division by zero. */
 export const quotient = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
 
-/** Of belonging to a part of all, with the totals: what Pearson's r comes to for 1 and 0. */
+/** Point-biserial correlation of membership in `part` with the total: Pearson's r for a 0/1 variable. */
 function pointBiserial(part: Moments, all: Moments): number | null {
   if (part.n === 0 || part.n === all.n || all.sumOfSquares === 0) return null;
   const spread = Math.sqrt(all.sumOfSquares / all.n);

@@ -1,26 +1,23 @@
-/* What the analyses find. Figures that are not defined are null, never NaN. */
+/* The results of the analyses. Undefined figures are null, never NaN. */
 
-/** A choice, and who took it. Scores are totals of sessions in percent of their highest possible. */
+/** A choice, and the sessions that took it. Totals are in percent of the maximum. */
 export interface ChoiceFigures {
-  /** Blank, stem, row or cell, from 0; null where the answer is one set. */
+  /** Blank, stem, row or cell, from 0; null when the answer is one set of choices. */
   place: number | null;
-  /**
-   * `offered`: the question offers it; `other`: something that it does not offer, all of it together; `none`: nothing
-   * was given in this place.
-   */
+  /** `offered`: a choice of the question; `other`: all other content together; `none`: no content in this place. */
   kind: 'offered' | 'other' | 'none';
-  /** What responses hold; null but for what is offered. */
+  /** The value in responses; null unless the choice is offered. */
   key: string | null;
-  /** As the author wrote it, which may be markup; null but for what is offered. */
+  /** As the author wrote it, possibly with markup; null unless the choice is offered. */
   label: string | null;
   isRight: boolean;
-  /** Sessions. */
+  /** Number of sessions. */
   count: number;
-  /** Of the sessions that had the question. */
+  /** As a share of the sessions with the question. */
   share: number | null;
-  /** Mean total of those who took it, in percent. */
+  /** Mean total of the sessions that took the choice, in percent. */
   meanTotal: number | null;
-  /** Correlation of taking it with the total. */
+  /** Correlation between taking the choice and the total. */
   pointBiserial: number | null;
   shareLower: number | null;
   shareUpper: number | null;
@@ -28,35 +25,35 @@ export interface ChoiceFigures {
   trace: (number | null)[] | null;
 }
 
-/** How a question did. */
+/** The item statistics of a question. */
 export interface QuestionFigures {
   /** Organisation of the item. */
   organisation: number;
-  /** References. */
+  /** References of the item and the question. */
   item: string;
   question: string;
-  /** 1, but for a question that sessions have more than once. */
+  /** 1 for the first occurrence of the question in a session, 2 for the second, and so on. */
   occurrence: number;
   type: string;
-  /** Sessions with a score for it: a question that was not attempted counts with 0. */
+  /** Sessions with a score for the question; an omitted question has the score 0. */
   n: number;
   attempted: number;
-  /** Not attempted. */
+  /** Sessions that did not attempt the question. */
   omitted: number;
-  /** Attempted, and without a score so far: these are in no other figure but `attempted`. */
+  /** Sessions with an attempt that is not scored yet. Apart from `attempted`, no other figure includes them. */
   unscored: number;
-  /** The highest possible score; of several versions the highest of theirs. */
+  /** The maximum score; the highest one if versions of the question differ. */
   maxScore: number;
   mean: number | null;
   deviation: number | null;
-  /** The sum of scores divided by the sum of the highest possible. */
+  /** The sum of scores divided by the sum of maximum scores. */
   difficulty: number | null;
   pointBiserial: number | null;
   /** With the total of the other questions. */
   pointBiserialCorrected: number | null;
   difficultyLower: number | null;
   difficultyUpper: number | null;
-  /** The upper less the lower. */
+  /** `difficultyUpper` minus `difficultyLower`. */
   discrimination: number | null;
   /** Cronbach's alpha of the other questions. */
   alphaWithout: number | null;
@@ -64,31 +61,31 @@ export interface QuestionFigures {
   choices: ChoiceFigures[] | null;
 }
 
-/** How the sessions did as a whole. */
+/** The statistics of the test as a whole. */
 export interface TestFigures {
   sessions: number;
-  /** Questions that scores can be had for; null where sessions had different ones. */
+  /** Number of questions with points; null when sessions have different questions. */
   questions: number | null;
   /** Totals in points. */
   mean: number | null;
   deviation: number | null;
   minimum: number | null;
   maximum: number | null;
-  /** The highest possible total; null where it differs. */
+  /** The maximum total; null when sessions differ. */
   maxScore: number | null;
-  /** Totals in percent of the highest possible. */
+  /** Totals in percent of the maximum. */
   meanPercent: number | null;
   deviationPercent: number | null;
-  /** Sessions in each of the two extreme groups. */
+  /** Number of sessions in each of the two extreme groups. */
   groupSize: number;
   alpha: number | null;
   /** In points. */
   standardError: number | null;
-  /** Sessions that alpha and the standard error are from: those of which every question has its score. */
+  /** Number of sessions in `alpha` and `standardError`: those with a score for every question. */
   alphaSessions: number;
 }
 
-/** How often totals came up: from `from` to below `to`, in percent. */
+/** The number of totals from `from` to below `to`, in percent. */
 export interface Bin {
   from: number;
   to: number;

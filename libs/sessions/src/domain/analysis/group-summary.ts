@@ -1,27 +1,27 @@
 import { Moments } from './moments';
 
-/** A session as summaries see it. */
+/** The parts of a session that summaries use. */
 export interface Taken {
   /** Points. */
   score: number;
   maxScore: number;
   numQuestions: number;
   numAttempted: number;
-  /** Milliseconds; null when it is not known. */
+  /** Milliseconds; null when it is unknown. */
   duration: number | null;
 }
 
-/** Sessions that belong together. */
+/** A group of sessions. */
 export interface Group {
-  /** `all`: every session; `activity`, `tag`: those of it; `untagged`: those without any tag. */
+  /** `all`: every session; `activity` and `tag`: the sessions with it; `untagged`: the sessions without tags. */
   kind: 'all' | 'activity' | 'tag' | 'untagged';
-  /** The tag's type; null for the others. */
+  /** The type of the tag; null for other groups. */
   type: string | null;
-  /** The activity's id or the tag's name; null for the others. */
+  /** The id of the activity or the name of the tag; null for other groups. */
   name: string | null;
 }
 
-/** How a group of sessions did. Figures that are not defined are null. */
+/** The statistics of a group. Undefined figures are null. */
 export interface GroupFigures extends Group {
   sessions: number;
   /** In points. */
@@ -29,12 +29,12 @@ export interface GroupFigures extends Group {
   deviation: number | null;
   minimum: number | null;
   maximum: number | null;
-  /** In percent of the highest possible, session by session; of sessions in which points could be had. */
+  /** The mean of the percentages of the sessions with a maximum score above 0. */
   meanPercent: number | null;
   deviationPercent: number | null;
-  /** Of the questions, how many were attempted. */
+  /** The share of attempted questions. */
   shareAttempted: number | null;
-  /** In minutes, not rounded; of sessions that tell it. */
+  /** In minutes, not rounded; of the sessions with a known duration. */
   meanDuration: number | null;
 }
 
@@ -80,14 +80,12 @@ class Summary {
 
 const ALL: Group = { kind: 'all', type: null, name: null };
 
-/** Summaries of sessions that pass by one after the other. Its size is that of the groups. */
+/** Summarises sessions one by one. Its memory depends on the number of groups alone. */
 export class GroupSummaries {
   private readonly all = new Summary(ALL);
   private readonly groups = new Map<string, Summary>();
 
-  /**
-   * @param groups to which the session belongs besides all; each once.
-   */
+  /** @param groups the groups of the session except `all`, each once. */
   add(session: Taken, groups: readonly { group: Group; key: string }[]): void {
     this.all.add(session);
     for (const { group, key } of groups) {
@@ -100,7 +98,7 @@ export class GroupSummaries {
     }
   }
 
-  /** All sessions first, then activities, tags and the rest, each by name. */
+  /** First all sessions, then activities, tags and the untagged sessions, each ordered by name. */
   figures(): GroupFigures[] {
     const groups = [...this.groups].sort(
       ([oneKey, one], [otherKey, other]) =>

@@ -1,26 +1,26 @@
 import type { Bin } from './figures';
 
-/** Percent. */
+/** In percent. */
 const MIN_WIDTH = 5;
-/** Totals further out count in the outermost bins. */
+/** The outermost bins also count totals beyond them. */
 const MAX_BINS = 60;
-/** Totals are multiples of the width but for the noise of binary fractions. */
+/** Tolerance for floating-point errors: apart from them, totals are multiples of the width. */
 const NOISE = 1e-4;
 
 /**
- * How often totals came up, in percent. Where the totals that are possible lie further apart than five percent, each has
- * a bin of its own: otherwise bins would hold one or two of them by chance. Negative totals have bins too.
+ * The distribution of totals in percent. If the possible totals are more than five percent apart, each has a bin of its
+ * own. Otherwise bins would contain one or two of them by chance. Negative totals have bins too.
  */
 export class Histogram {
   private readonly width: number;
   private readonly first: number;
   private readonly counts: number[];
 
-  /** @param scores that are to come, from the lowest, in percent. */
+  /** @param scores the different totals in percent, in ascending order. */
   constructor(scores: readonly number[]) {
     const gaps = scores.slice(1).map((score, index) => score - scores[index]!);
     const least = gaps.reduce((least, gap) => Math.min(least, gap), 100);
-    // So that it parts 100 evenly: a gap is known to four decimals.
+    // The width divides 100 evenly. A gap is known to four decimals.
     this.width = 100 / Math.round(100 / Math.max(MIN_WIDTH, least));
     const first = Math.min(0, this.binOf(scores[0] ?? 0));
     const last = Math.max(this.binOf(100), this.binOf(scores.at(-1) ?? 0));

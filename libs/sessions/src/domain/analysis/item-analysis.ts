@@ -11,10 +11,10 @@ interface Total {
   maxScore: number;
 }
 
-/** Without the noise of binary fractions, by which equal totals would differ. */
+/** Rounds away floating-point errors, so that equal totals stay equal. */
 const points = (sum: number): number => Math.round(sum * 1e9) / 1e9;
 
-/** The total of a session in points: the sum of its questions' scores, of which those without a score have 0. */
+/** The total of a session in points: the sum of its questions' scores. A question without a score counts as 0. */
 export function totalOf(session: readonly Answered[]): Total {
   let [score, maxScore] = [0, 0];
   for (const each of session) {
@@ -24,14 +24,14 @@ export function totalOf(session: readonly Answered[]): Total {
   return { score: points(score), maxScore: points(maxScore) };
 }
 
-/** In percent of the highest possible; 0 where nothing was to be had. */
+/** In percent of the maximum; 0 when the maximum is 0. */
 export function percentOf({ score, maxScore }: Total): number {
   return maxScore > 0 ? (100 * score) / maxScore : 0;
 }
 
 /**
- * The classical figures of questions and of the test they make, from sessions that pass by one after the other. Its
- * size is that of the questions with their choices, and of the different totals.
+ * Classical item statistics of questions and of the test, from sessions that are added one by one. The memory depends
+ * on the number of questions, choices and different totals, not of sessions.
  */
 export class ItemAnalysis {
   private readonly groups: ScoreGroups;
@@ -47,7 +47,7 @@ export class ItemAnalysis {
 
   /**
    * @param distribution of the totals of the same sessions, in percent.
-   * @param only the questions `ofTarget` are analysed; absent: all.
+   * @param only analyses just the questions with `ofTarget`; absent: all questions.
    */
   constructor(
     distribution: ScoreDistribution,
@@ -69,10 +69,10 @@ export class ItemAnalysis {
     this.maxScore = this.maxScore === undefined || this.maxScore === total.maxScore ? total.maxScore : null;
 
     const [lower, upper, ...fifths] = this.groups.shares(percent) as [number, number, ...number[]];
-    const standing: Rank = { total: percent, lower, upper, fifths };
+    const rank: Rank = { total: percent, lower, upper, fifths };
     const keys = keysOf(session);
     for (const [index, answered] of session.entries())
-      if (!this.only || answered.ofTarget) this.addQuestion(keys[index]!, answered, total, standing);
+      if (!this.only || answered.ofTarget) this.addQuestion(keys[index]!, answered, total, rank);
     this.reliability.add(
       session.map(({ score, maxScore }, index) => ({ key: keys[index]!, score: score ?? 0, maxScore })),
       session.every(({ attempted, score, maxScore }) => maxScore <= 0 || !attempted || score !== null),
@@ -106,7 +106,7 @@ export class ItemAnalysis {
     };
   }
 
-  private addQuestion(key: string, answered: Answered, total: Total, standing: Rank): void {
+  private addQuestion(key: string, answered: Answered, total: Total, rank: Rank): void {
     let tally = this.tallies.get(key);
     if (!tally) {
       tally = new QuestionTally(answered, Number(key.slice(0, key.indexOf(' '))));
@@ -116,11 +116,11 @@ export class ItemAnalysis {
       score: points(total.score - (answered.score ?? 0)),
       maxScore: points(total.maxScore - answered.maxScore),
     };
-    tally.add(answered, standing, rest.maxScore > 0 ? percentOf(rest) : null);
+    tally.add(answered, rank, rest.maxScore > 0 ? percentOf(rest) : null);
   }
 }
 
-/** What names each question of a session in every session: which time it is there, and its references. */
+/** Keys that identify each question in every session: its occurrence, and its references. */
 function keysOf(session: readonly Answered[]): string[] {
   const times = new Map<string, number>();
   return session.map(({ organisation, item, question }) => {

@@ -1,7 +1,7 @@
-/** Below this share of the size of its values a spread is the noise of binary fractions. */
+/** A spread below this share of the values is a floating-point error. */
 const NOISE = 1e-12;
 
-/** Mean and spread of numbers that pass by one after the other (Welford 1962): nothing but three numbers is kept. */
+/** Mean and variance of numbers that are added one by one, in constant memory (Welford 1962). */
 export class Moments {
   private count = 0;
   private average = 0;
@@ -25,23 +25,23 @@ export class Moments {
     return this.count === 0 ? null : this.average;
   }
 
-  /** With n − 1 below; null with fewer than two values. */
+  /** The sample variance, with the divisor n − 1; null with fewer than two values. */
   get variance(): number | null {
     return this.count < 2 ? null : this.sumOfSquares / (this.count - 1);
   }
 
-  /** The square root of the variance. */
+  /** The standard deviation. */
   get deviation(): number | null {
     return this.variance === null ? null : Math.sqrt(this.variance);
   }
 
-  /** Of the distances from the mean; exactly 0 when all values are the same. */
+  /** The sum of squared distances from the mean; exactly 0 when all values are equal. */
   get sumOfSquares(): number {
     return this.squares <= NOISE * this.count * this.largest ** 2 ? 0 : this.squares;
   }
 }
 
-/** How two numbers go together, of pairs that pass by one after the other. */
+/** The correlation of pairs that are added one by one. */
 export class Comoments {
   readonly x = new Moments();
   readonly y = new Moments();
@@ -54,7 +54,7 @@ export class Comoments {
     this.products += before * (y - this.y.mean!);
   }
 
-  /** Pearson's r; null with fewer than two pairs, and when either number is always the same. */
+  /** Pearson's r; null with fewer than two pairs, and when all values of x or of y are equal. */
   get correlation(): number | null {
     const spread = Math.sqrt(this.x.sumOfSquares * this.y.sumOfSquares);
     return spread === 0 ? null : Math.min(1, Math.max(-1, this.products / spread));

@@ -4,26 +4,32 @@ import { ChoiceTally, quotient, type Rank } from './choice-tally';
 import type { QuestionFigures } from './figures';
 import { Comoments, Moments } from './moments';
 
-/** What became of a question in a session. */
+/** A question of a session, with its response and score. */
 export interface Answered {
-  /** The item's organisation, and references; together they name the question in every session. */
+  /**
+   * The organisation and reference of the item and the reference of the question identify the question in every
+   * session.
+   */
   organisation: number;
   item: string;
   question: string;
   type: string;
-  /** Points; null when there is no score (yet). */
+  /** Points; null before scoring. */
   score: number | null;
   maxScore: number;
   attempted: boolean;
-  /** What was answered; null when nothing. */
+  /** The answer; null without one. */
   value: Json;
-  /** What this version of the question offers: the same object in all sessions with it. Absent: answers are free. */
+  /**
+   * The choices of this version of the question: the same object in all sessions with the version. Absent: answers are
+   * free.
+   */
   choices?: Choices;
-  /** Whether it is a question of the item that is analysed, where one is. */
+  /** Present on the questions of the analysed item. */
   ofTarget?: true;
 }
 
-/** The figures of one question, as sessions pass by. */
+/** Collects the statistics of one question, session by session. */
 export class QuestionTally {
   private attempted = 0;
   private omitted = 0;
@@ -39,23 +45,23 @@ export class QuestionTally {
   private readonly versions = new Set<Choices>();
 
   /**
-   * @param first any session's answer to the question.
-   * @param occurrence 1 for the first time that a session has the question, 2 for the second.
+   * @param first the question in any session.
+   * @param occurrence 1 for the first occurrence of the question in a session, 2 for the second.
    */
   constructor(
     private readonly first: Answered,
     private readonly occurrence: number,
   ) {}
 
-  /** @param rest total of the other questions in percent of their highest possible; null when there are none. */
-  add(answered: Answered, standing: Rank, rest: number | null): void {
+  /** @param rest total of the other questions in percent of their maximum; null when there are none. */
+  add(answered: Answered, rank: Rank, rest: number | null): void {
     const { score, maxScore, attempted, value, choices } = answered;
     if (attempted) this.attempted++;
     else this.omitted++;
     if (choices) {
       if (!this.versions.has(choices)) this.choiceTally.offer(choices);
       this.versions.add(choices);
-      this.choiceTally.add(choices, attempted ? value : null, standing);
+      this.choiceTally.add(choices, attempted ? value : null, rank);
     }
     if (attempted && score === null) {
       this.unscored++;
@@ -64,11 +70,11 @@ export class QuestionTally {
     const points = score ?? 0;
     this.maxScore = Math.max(this.maxScore, maxScore);
     this.scores.add(points);
-    this.withTotal.add(points, standing.total);
+    this.withTotal.add(points, rank.total);
     if (rest !== null) this.withRest.add(points, rest);
     this.all.add(points, maxScore, 1);
-    this.lower.add(points, maxScore, standing.lower);
-    this.upper.add(points, maxScore, standing.upper);
+    this.lower.add(points, maxScore, rank.lower);
+    this.upper.add(points, maxScore, rank.upper);
   }
 
   figures(isDistinct: boolean, sessions: number, alphaWithout: number | null): QuestionFigures {
@@ -99,7 +105,7 @@ export class QuestionTally {
   }
 }
 
-/** Points of those that could be had. */
+/** The sum of scores and of maximum scores. */
 class Points {
   private score = 0;
   private maxScore = 0;

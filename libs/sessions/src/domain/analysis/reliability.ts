@@ -2,17 +2,17 @@ import { Moments } from './moments';
 
 interface Part {
   scores: Moments;
-  /** Totals without it. */
+  /** Totals without this question. */
   rest: Moments;
-  /** In any session. */
+  /** Whether any session can get points for it. */
   givesPoints: boolean;
-  /** In one that counts. */
+  /** Whether any counted session can get points for it. */
   canScore: boolean;
 }
 
 /**
- * A question's score in a session, by a key that is the same in every session. Where the highest possible is 0 the score is
- * no part of the test.
+ * The score of a question in a session. The key is the same in every session. A question with the maximum 0 is not part
+ * of the test.
  */
 export interface PartScore {
   key: string;
@@ -20,13 +20,13 @@ export interface PartScore {
   maxScore: number;
 }
 
-/** Cronbach's alpha, of sessions that pass by one after the other. Sessions with different questions have none. */
+/** Cronbach's alpha of sessions that are added one by one. It is undefined when sessions have different questions. */
 export class Reliability {
   private parts: Map<string, Part> | undefined;
   private readonly totals = new Moments();
   private isOneTest = true;
 
-  /** @param complete whether every question that gives points has its score; only such sessions count. */
+  /** @param complete whether every question with points has a score; other sessions are not counted. */
   add(scores: readonly PartScore[], complete: boolean): void {
     if (!this.isOneTest) return;
     this.parts ??= new Map(
@@ -53,17 +53,17 @@ export class Reliability {
     }
   }
 
-  /** Sessions that it is from. */
+  /** Number of counted sessions. */
   get sessions(): number {
     return this.isOneTest ? this.totals.n : 0;
   }
 
-  /** Questions that points can be had for; null when sessions have different questions. */
+  /** Number of questions with points; null when sessions have different questions. */
   get questions(): number | null {
     return this.isOneTest ? [...(this.parts?.values() ?? [])].filter(({ givesPoints }) => givesPoints).length : null;
   }
 
-  /** Null with fewer than two questions or sessions, and when all totals are the same. */
+  /** Null with fewer than two questions or sessions, and when all totals are equal. */
   get alpha(): number | null {
     return this.of(this.counted(), this.totals);
   }
@@ -78,13 +78,13 @@ export class Reliability {
     );
   }
 
-  /** In points; null where alpha is. */
+  /** In points; null when alpha is null. */
   get standardError(): number | null {
     const { alpha } = this;
     return alpha === null ? null : this.totals.deviation! * Math.sqrt(1 - alpha);
   }
 
-  /** Questions that are not scored are no parts of a test. */
+  /** The questions with points. All others are not part of the test. */
   private counted(): Part[] {
     return [...(this.parts?.values() ?? [])].filter(({ canScore }) => canScore);
   }
@@ -93,7 +93,7 @@ export class Reliability {
     const k = parts.length;
     if (!this.isOneTest || k < 2 || totals.n < 2 || totals.sumOfSquares === 0) return null;
     const within = parts.reduce((sum, { scores }) => sum + scores.sumOfSquares, 0);
-    // Beyond 1 by binary fractions alone.
+    // Only floating-point errors can lead above 1.
     return Math.min(1, (k / (k - 1)) * (1 - within / totals.sumOfSquares));
   }
 }

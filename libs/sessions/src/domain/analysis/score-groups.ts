@@ -1,11 +1,11 @@
-/** Scores in percent count as the same when they agree to so many parts of one percent. */
+/** The resolution of scores: this many steps per percent. */
 const RESOLUTION = 10_000;
 
 const keyOf = (score: number): number => Math.round(score * RESOLUTION);
 
 /**
- * How often each score was reached, in percent of the highest possible. Its size grows with the different scores, of
- * which there are at most a million from 0 to 100, and not with the sessions.
+ * The number of sessions per score, in percent of the maximum. The memory depends on the number of different scores, at
+ * most a million from 0 to 100.
  */
 export class ScoreDistribution {
   private readonly counts = new Map<number, number>();
@@ -21,7 +21,7 @@ export class ScoreDistribution {
     return this.total;
   }
 
-  /** From the lowest. */
+  /** In ascending order. */
   scores(): { score: number; count: number }[] {
     return [...this.counts]
       .map(([key, count]) => ({ score: key / RESOLUTION, count }))
@@ -29,19 +29,22 @@ export class ScoreDistribution {
   }
 }
 
-/** A range of ranks, of which the lowest score has 0: from `from` up to, and without, `to`. */
+/** A range of ranks, from `from` up to, but not including, `to`. The lowest score has the rank 0. */
 export interface RankRange {
   from: number;
   to: number;
 }
 
 /**
- * Parts sessions into groups by the rank of their scores. Groups have exactly the sizes that are wanted: sessions of the
- * same score, of which only some fit, all belong to the group with the same share. The figures of a group are therefore
- * the average over all ways to choose among them, and do not depend on any order.
+ * Divides sessions into groups by the rank of their scores. Each group has exactly its intended size. If only some
+ * sessions of the same score fit, all of them belong to the group with the same share. So the statistics of a group are
+ * the average over all possible choices, and do not depend on the order of sessions.
  */
 export class ScoreGroups {
-  /** The different scores from the lowest, and how many sessions are below each; at the end all of them. */
+  /**
+   * The different scores in ascending order. `below` holds the number of sessions below each score, and at the end the
+   * number of all.
+   */
   private readonly scores: Float64Array;
   private readonly below: Float64Array;
 
@@ -55,19 +58,19 @@ export class ScoreGroups {
     for (const [index, { count }] of sorted.entries()) this.below[index + 1] = this.below[index]! + count;
   }
 
-  /** Whether sessions differ at all. */
+  /** Whether at least two sessions differ. */
   get areDistinct(): boolean {
     return this.scores.length > 1;
   }
 
-  /** How far a session with this score belongs to each of the groups, from 0 to 1. */
+  /** The share with which a session of this score belongs to each group, from 0 to 1. */
   shares(score: number): readonly number[] {
     const rank = this.rankOf(score);
     const [first, end] = [this.below[rank] ?? 0, this.below[rank + 1] ?? 1];
     return this.ranges.map(({ from, to }) => overlap(first, end, from, to) / (end - first));
   }
 
-  /** A score that came up only after the distribution was taken ranks with the nearest below it. */
+  /** The rank of a score. A score that is not in the distribution has the rank of the next lower one. */
   private rankOf(score: number): number {
     const exact = keyOf(score) / RESOLUTION;
     let [low, high] = [0, this.scores.length];
@@ -83,10 +86,10 @@ export class ScoreGroups {
 const overlap = (a: number, b: number, from: number, to: number): number =>
   Math.max(0, Math.min(b, to) - Math.max(a, from));
 
-/** The share of sessions in each of the extreme groups (Kelley 1939). */
+/** The share of sessions in each extreme group (Kelley 1939). */
 const EXTREME = 0.27;
 
-/** The lower and the upper 27 % of n sessions, to whole sessions, at least one; nobody as long as there is only one. */
+/** The lower and the upper 27 % of n sessions, rounded, at least one session; none when n is below 2. */
 export function extremeRanges(n: number): [lower: RankRange, upper: RankRange] {
   const size = n < 2 ? 0 : Math.max(1, Math.round(EXTREME * n));
   return [

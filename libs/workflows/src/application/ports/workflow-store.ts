@@ -42,5 +42,5 @@ export abstract class WorkflowStore {
   abstract replace(organisation: number, workflows: readonly Workflow[]): Promise<void>;
 
   /** The number of items of the bank in each state of the workflows. States without items are left out. */
-  abstract standing(organisation: number, ids: readonly string[]): Promise<StateCount[]>;
+  abstract countByState(organisation: number, ids: readonly string[]): Promise<StateCount[]>;
 }

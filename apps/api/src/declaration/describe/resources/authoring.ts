@@ -4,20 +4,20 @@ import { object, revision, text, textOrNull } from './members';
 
 export const Tag: JsonSchema = {
   type: 'object',
-  description: 'A name of a type, to sort and find records by.',
+  description: 'A name of a tag type, for sorting and finding records.',
   required: ['type', 'name', 'description', 'sort_key'],
   properties: {
     type: text('Type of the tag.'),
-    name: text('Name, unique in its type; case does not count.'),
+    name: text('Name, unique in its type; ignores case.'),
     description: textOrNull('Description, for authors.'),
-    sort_key: { type: 'integer', description: 'Place among the tags of its type; 0 where none was set.' },
+    sort_key: { type: 'integer', description: 'Position among the tags of its type; 0 when none was set.' },
     revision,
   },
 };
 
 export const TagHierarchy: JsonSchema = {
   type: 'object',
-  description: 'An order of tag types, from the root down, along which content is browsed.',
+  description: 'An order of tag types from the root down, for browsing content.',
   required: ['reference', 'tag_types'],
   properties: {
     reference: text('Name of the hierarchy, unique in its item bank.'),
@@ -35,7 +35,7 @@ export const TagHierarchy: JsonSchema = {
 
 export const TagNode: JsonSchema = {
   type: 'object',
-  description: 'A tag as a node of a hierarchy: content carries it together with the tags above it.',
+  description: 'A tag as a node of a hierarchy: content has it together with the tags above it.',
   required: ['type', 'name', 'description'],
   properties: {
     type: text('Type of the tag: that of its level.'),
@@ -54,11 +54,11 @@ export const PlayerTemplate: JsonSchema = {
     json: {
       type: 'object',
       properties: {
-        regions: object('Elements by the region in which they stand.'),
+        regions: object('Elements by region.'),
         labelBundle: object('Labels in place of the usual ones.'),
-        custom_data: object('Whatever the player is to be handed besides.'),
+        custom_data: object('Further data for the player.'),
       },
-      description: 'The template. Members that are not listed here come back as they were given.',
+      description: 'The template. Members that are not listed here are returned unchanged.',
     },
   },
 };
@@ -66,14 +66,14 @@ export const PlayerTemplate: JsonSchema = {
 export const BaseTemplate: JsonSchema = {
   type: 'object',
   deprecated: true,
-  description: 'What activities used to begin with; player templates replace it.',
+  description: 'Initial settings of activities; replaced by player templates.',
   required: ['reference', 'data', 'description', 'status'],
   properties: {
     reference: text('Name of the template, unique in its organisation.'),
     data: {
       type: 'object',
       properties: { config: object('Settings of the player: `ui_style`, `navigation`, `title`, `subtitle`.') },
-      description: 'The template. Members that are not listed here come back as they were given.',
+      description: 'The template. Members that are not listed here are returned unchanged.',
     },
     description: text('Description, for authors.'),
     status: { type: 'string', enum: [...TEMPLATE_STATUSES], description: 'Whether it is still in use.' },
@@ -82,10 +82,10 @@ export const BaseTemplate: JsonSchema = {
 
 export const Workflow: JsonSchema = {
   type: 'object',
-  description: 'The states that items go through until they are published, and the moves between them.',
+  description: 'The states of items up to publication, and the moves between them.',
   required: ['reference', 'description', 'initial_state_reference', 'final_state_reference', 'workflow_states'],
   properties: {
-    reference: text('Name of the workflow, unique in its item bank; case does not count.'),
+    reference: text('Name of the workflow, unique in its item bank; ignores case.'),
     description: text('Description, for authors.'),
     initial_state_reference: text('The state that items begin in.'),
     final_state_reference: text('The state in which items become published.'),
@@ -101,14 +101,14 @@ export const Workflow: JsonSchema = {
           description: text('Description, for authors.'),
           workflow_transitions: {
             type: 'array',
-            description: 'The moves from this state, in the order in which they are shown.',
+            description: 'The moves from this state, in display order.',
             items: {
               type: 'object',
               required: ['to_state_reference', 'display_order', 'label', 'to_state_label'],
               properties: {
                 to_state_reference: text('The state that the move leads to.'),
                 display_order: { type: 'integer', description: 'The smallest is shown first.' },
-                label: text('Label of the state that the move begins in.'),
+                label: text('Label of the state in which the move begins.'),
                 to_state_label: text('Label of the state that it leads to.'),
               },
             },

@@ -10,7 +10,7 @@ const listedWidget: JsonSchema = {
 
 export const Item: JsonSchema = {
   type: 'object',
-  description: 'What a learner is shown at a time: questions and features in a layout.',
+  description: 'Questions and features in a layout, which learners see together.',
   required: [
     'reference',
     'status',
@@ -32,7 +32,7 @@ export const Item: JsonSchema = {
     description: textOrNull('Description, for authors.'),
     note: textOrNull('Note, for authors.'),
     source: textOrNull('Where the item comes from, for authors.'),
-    definition: object('Layout: `widgets`, or `regions` that hold them, each widget with its `reference`.'),
+    definition: object('Layout: `widgets`, or `regions` with widgets; each widget has its `reference`.'),
     questions: { type: 'array', items: listedWidget, description: 'The questions of the item.' },
     features: { type: 'array', items: listedWidget, description: 'The features of the item.' },
     metadata: {
@@ -42,7 +42,7 @@ export const Item: JsonSchema = {
         scoring_type: {
           type: ['string', 'null'],
           enum: [...SCORING_TYPES, null],
-          description: 'How the scores of the questions make the score of the item.',
+          description: 'How question scores are combined into the score of the item.',
         },
       },
       description: 'Further facts about the item.',
@@ -52,12 +52,12 @@ export const Item: JsonSchema = {
     authoring_workflow: onRequest('authoring_workflow', {
       type: ['object', 'null'],
       properties: { reference: text('Reference of the workflow.'), state: text('State in it.') },
-      description: 'The workflow that the item goes through; null outside any.',
+      description: 'The workflow of the item; null without one.',
     }),
     adaptive: onRequest('adaptive', adaptive),
     dynamic_content_data: onRequest('dynamic_content_data', {
       type: ['object', 'null'],
-      description: 'Data from which an item with dynamic content is filled.',
+      description: 'Data for the dynamic content of the item.',
     }),
     max_score: onRequest('max_score', { type: 'number', description: 'Highest score that the item can give.' }),
     created_by: onRequest('created_by', text('Id of the user who created the item.')),
@@ -70,12 +70,57 @@ export const Item: JsonSchema = {
 
 export const ItemCopy: JsonSchema = {
   type: 'object',
-  description: 'An item as the operation answers that made it as a copy.',
+  description: 'A new copy of an item.',
   required: [...(Item.required as string[]), 'adaptive', 'content'],
   properties: {
     ...Object.fromEntries((Item.required as string[]).map((name) => [name, (Item.properties as JsonSchema)[name]!])),
     adaptive,
-    content: text('The HTML that the definition gives: a mark for each question and feature, in their order.'),
+    content: text('HTML of the definition: a placeholder for each question and feature, in order.'),
+  },
+};
+
+export const SearchHit: JsonSchema = {
+  type: 'object',
+  description: 'An item that a search found.',
+  required: ['reference', 'title', 'status', 'question_types', 'score', 'highlights'],
+  properties: {
+    reference: text('Name of the item.'),
+    title: textOrNull('Title, for authors.'),
+    status: status('Where the item stands in its life.'),
+    question_types: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Type codes of its questions, each once, in their order.',
+    },
+    score: {
+      type: 'number',
+      description: 'How well the item fits; hits of one search compare, those of several do not.',
+    },
+    highlights: {
+      type: 'array',
+      maxItems: 3,
+      description: 'Where the words were found. Empty when only the reference holds them.',
+      items: {
+        type: 'object',
+        required: ['kind', 'reference', 'parts'],
+        properties: {
+          kind: { type: 'string', enum: ['item', 'question', 'feature'], description: 'Whose text it is.' },
+          reference: text('Reference of the item, question or feature.'),
+          parts: {
+            type: 'array',
+            description: 'A piece of the text, in parts that follow each other.',
+            items: {
+              type: 'object',
+              required: ['text', 'match'],
+              properties: {
+                text: text('Plain text: to be escaped before it is put into HTML.'),
+                match: { type: 'boolean', description: 'Whether it was searched for.' },
+              },
+            },
+          },
+        },
+      },
+    },
   },
 };
 
@@ -84,7 +129,7 @@ const widget = (kind: 'question' | 'feature', description: string, widgetType: s
   description,
   required: ['reference', 'widget_type', 'type', 'data'],
   properties: {
-    reference: text(`Name of the ${kind}; questions and features of an item bank share one space of names.`),
+    reference: text(`Name of the ${kind}; questions and features of an item bank share one namespace.`),
     widget_type: { type: 'string', const: widgetType, description: 'Tells questions from features.' },
     type: text('Type code.'),
     data: object('Definition; its members depend on the type.'),
@@ -106,7 +151,7 @@ export const Question = widget('question', 'Something to answer.', 'response');
 
 export const Feature = widget(
   'feature',
-  'Something to use or look at beside questions: a passage, a calculator, a recording.',
+  'An element beside questions: a passage, a calculator, a recording.',
   'feature',
 );
 
@@ -118,7 +163,7 @@ const user = (name: string, description: string) =>
 
 export const Activity: JsonSchema = {
   type: 'object',
-  description: 'A list of items and how they are given to learners.',
+  description: 'A list of items, with settings for their presentation.',
   required: ['reference', 'status', 'description', 'data', 'adaptive', 'tags'],
   properties: {
     reference: text('Name of the activity, unique in its item bank.'),
@@ -126,11 +171,11 @@ export const Activity: JsonSchema = {
     description: text('Description, for authors.'),
     data: {
       type: 'object',
-      description: 'Definition. Members that are not listed here come back as they were set.',
+      description: 'Definition. Members that are not listed here are returned unchanged.',
       properties: {
         items: {
           type: 'array',
-          description: 'The items in their order, each in the form in which it was set.',
+          description: 'The items in order, each in the format in which it was set.',
           items: { anyOf: [{ type: 'string', description: 'Reference of an item.' }, refTo('ActivityItem')] },
         },
         sections: {
@@ -138,10 +183,10 @@ export const Activity: JsonSchema = {
           items: { type: 'object' },
           description: 'Sections, with `items` and `config` of their own.',
         },
-        config: object('Settings of the player; `navigation` among them.'),
+        config: object('Settings of the player, such as `navigation`.'),
         rendering_type: text('How the player shows the items, such as `assess` or `inline`.'),
-        activity_id: text('The reference again. Derived, as the next three: not taken from what was set.'),
-        name: text('The title, or the reference where there is none.'),
+        activity_id: text('The reference. Derived, like the next three: a set ignores it.'),
+        name: text('The title, or the reference when there is none.'),
         state: { type: 'string', const: 'initial', description: 'Always `initial`.' },
         type: { type: 'string', const: 'submit_practice', description: 'Always `submit_practice`.' },
       },
@@ -166,20 +211,20 @@ export const ActivityItem: JsonSchema = {
   required: ['reference', 'id', 'organisation_id'],
   properties: {
     reference: text('Reference of the item.'),
-    id: text('Identity of the item, which stays when it is renamed.'),
-    organisation_id: { type: 'integer', description: 'The organisation whose item bank has it.' },
+    id: text('Id of the item, which stays the same when it is renamed.'),
+    organisation_id: { type: 'integer', description: 'Organisation of the item bank.' },
   },
 };
 
 export const AssetUpload: JsonSchema = {
   type: 'object',
-  description: 'Where an asset is put, and where it is read.',
+  description: 'The addresses of an asset for upload and for reading.',
   required: ['upload', 'public', 'content_type'],
   properties: {
     upload: text(
-      'Address for an HTTP `PUT` of the file, good for 60 minutes. It takes no credentials; the header `Content-Type` must be `content_type` exactly.',
+      'Address for an HTTP `PUT` of the file, valid for 60 minutes, without credentials. The header `Content-Type` must equal `content_type`.',
     ),
-    public: text('Address without its scheme, `//host/path`, at which anyone can read the asset once it is there.'),
+    public: text('Address without its scheme, `//host/path`, at which anyone can read the asset after its upload.'),
     content_type: text('Media type of the asset.'),
   },
 };

@@ -5,10 +5,10 @@ import { tags, text, textOrNull } from './members';
 
 export const User: JsonSchema = {
   type: 'object',
-  description: 'Who is behind a change: what a write names in `meta.user`.',
+  description: 'The author of a change, from `meta.user` of the write.',
   required: ['id'],
   properties: {
-    id: { ...text('Id that the caller gives them; an unknown one makes a new user.'), maxLength: 50 },
+    id: { ...text('Id that the caller assigns; an unknown id creates a new user.'), maxLength: 50 },
     firstname: { ...textOrNull('First name.'), maxLength: 50 },
     lastname: { ...textOrNull('Last name.'), maxLength: 50 },
     email: { ...textOrNull('Address.'), maxLength: 255 },
@@ -17,7 +17,7 @@ export const User: JsonSchema = {
 
 export const Revision: JsonSchema = {
   type: 'object',
-  description: 'What a record was from a moment on, until its next revision.',
+  description: 'The state of a record from a moment until its next revision.',
   required: [
     'reference',
     'reference_then',
@@ -37,13 +37,13 @@ export const Revision: JsonSchema = {
     revision: { type: 'integer', description: 'Number of the revision; it rises with every change of the record.' },
     dt_created: text('Time of the change, UTC.'),
     created_by: text('Id of the user who made it.'),
-    operation: text('What made it, such as `set itembank/items`.'),
+    operation: text('The operation, such as `set itembank/items`.'),
     status: { type: ['string', 'null'], enum: [...STATUSES, null], description: 'Null for questions and features.' },
     tags,
     authoring_workflow: {
       type: ['object', 'null'],
       properties: { reference: text('Reference of the workflow.'), state: text('State in it.') },
-      description: 'Where an item stood in its workflow; null outside any.',
+      description: 'Workflow state of an item; null without a workflow.',
     },
     document_hash: text(
       'SHA-256 of the canonical form (RFC 8785) of the content, in hexadecimal: equal for equal content.',
@@ -51,20 +51,21 @@ export const Revision: JsonSchema = {
     origin: {
       type: ['object', 'null'],
       properties: {
-        reference: text('Reference that the other record had then.'),
+        reference: text('Reference of the other record at that time.'),
         revision: { type: 'integer', description: 'Number of its revision.' },
       },
-      description: 'The revision that this one was copied from or restored.',
+      description: 'The revision that this one was copied or restored from.',
     },
   },
 };
 
 export const Job: JsonSchema = {
   type: 'object',
-  description: 'Long work that an operation has started. All properties are there but where `include` names some.',
+  description:
+    'Asynchronous work that an operation has started. All properties are returned unless `include` names some.',
   properties: {
-    reference: text('The `job_reference` of the answer that started it.'),
-    type: text('What it does, such as `duplicate-activities`.'),
+    reference: text('The `job_reference` from the answer of the operation.'),
+    type: text('Type of the job, such as `duplicate-activities`.'),
     status: { type: 'string', enum: [...JOB_STATUSES], description: '`completed` and `halted` end a job.' },
     dt_created: text('Time at which it was asked for, UTC.'),
     dt_completed: textOrNull('Time at which it ended, UTC; null until then.'),
@@ -72,13 +73,13 @@ export const Job: JsonSchema = {
       type: 'object',
       properties: {
         done: { type: 'integer', description: 'Entries that are done.' },
-        total: { type: ['integer', 'null'], description: 'Entries in all; null as long as that is not known.' },
+        total: { type: ['integer', 'null'], description: 'Total number of entries; null while it is unknown.' },
       },
       description: 'How far it has come.',
     },
     results: {
       description:
-        'What came of it, by type; null until it is completed. Where that is a file, or larger than 64 KB, an object with `address` (read with GET until `expires_at`; each read of the job gives a new one), `content_type`, `bytes` and `sha256`; of several files a list `files` of such, each with its `name`.',
+        'Results, depending on the type; null until the job is completed. Results in a file, or above 64 KB, are an object with `address` (read with GET until `expires_at`; each read of the job returns a new one), `content_type`, `bytes` and `sha256`. Several files are a list `files` of such objects, each with its `name`.',
     },
     error: {
       type: 'object',
@@ -93,14 +94,14 @@ export const Job: JsonSchema = {
 
 export const StartedJob: JsonSchema = {
   type: 'object',
-  description: 'A job that was accepted; `jobs` tells what becomes of it.',
+  description: 'An accepted job; `jobs` returns its status and results.',
   required: ['job_reference'],
   properties: { job_reference: text('Reference of the job.') },
 };
 
 export const StartedDataset: JsonSchema = {
   type: 'object',
-  description: 'The job that writes a dataset; when it is completed, its `results` list the files.',
+  description: 'The job that writes a dataset; its `results` list the files when it is completed.',
   required: ['job_reference', 'dataset_type', 'dataset_id'],
   properties: {
     job_reference: text('Reference of the job.'),
@@ -116,6 +117,6 @@ export const PatchOperation: JsonSchema = {
   properties: {
     op: { type: 'string', enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'], description: 'What is done.' },
     path: text('Where, as a JSON pointer.'),
-    value: { description: 'The value that is added or put in the place of another.' },
+    value: { description: 'The added or replacing value.' },
   },
 };

@@ -40,5 +40,5 @@ export const adaptive: JsonSchema = {
 
 export const revision = onRequest('revision', {
   type: 'integer',
-  description: 'Number of the present revision; it rises with every change. `if_revision` of a write takes it.',
+  description: 'Number of the current revision; it rises with every change. Use it as `if_revision` of a write.',
 });

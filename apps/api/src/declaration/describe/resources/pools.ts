@@ -13,10 +13,10 @@ export const Pool: JsonSchema = {
     status: {
       type: 'string',
       enum: [...SHOWN_STATUSES],
-      description: '`pending` while the job that fills it waits or runs, `halted` when that has failed.',
+      description: '`pending` while the job that fills it waits or runs, `halted` when the job has failed.',
     },
     content_hash: textOrNull(
-      'SHA-256 of what it holds, in hexadecimal: the same wherever the same content is pooled. Null before it is filled.',
+      'SHA-256 of the content, in hexadecimal; equal for equal content in any installation. Null before the pool is filled.',
     ),
     dt_created: text('Time of creation, UTC.'),
     dt_updated: text('Time of the last change, UTC.'),
@@ -26,7 +26,7 @@ export const Pool: JsonSchema = {
 
 export const StartedFill: JsonSchema = {
   type: 'object',
-  description: 'A pool, and the job that was accepted to fill it; `jobs` tells what becomes of it.',
+  description: 'A pool, and the accepted job that fills it; `jobs` returns its status and results.',
   required: ['pool_reference', 'job_reference'],
   properties: {
     pool_reference: text('Reference of the pool.'),

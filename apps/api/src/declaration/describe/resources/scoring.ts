@@ -8,13 +8,13 @@ export const part: JsonSchema = {
   properties: {
     at: {
       type: ['integer', 'null'],
-      description: 'The blank, stem, row, cell or place in the order, from 0; null where the answer is a set.',
+      description: 'Blank, stem, row, cell or position, from 0; null when the answer is a set.',
     },
     verdict: { type: 'string', enum: [...VERDICTS], description: 'What became of the part.' },
-    given: { description: 'What the learner gave; null when nothing.' },
-    accepted: { description: 'What the accepted answer has there; null when nothing belongs there.' },
-    points: numberOrNull('What it added or, below 0, took off; null under `exactMatch`.'),
-    note: text('In words, where the verdict does not speak for itself.'),
+    given: { description: "The learner's entry; null without one." },
+    accepted: { description: 'The entry of the accepted answer; null without one.' },
+    points: numberOrNull('Points added or, below 0, subtracted; null with `exactMatch`.'),
+    note: text('Explanation of the verdict, if it needs one.'),
   },
 };
 
@@ -30,12 +30,12 @@ export const step: JsonSchema = {
 
 const reasons: JsonSchema = {
   type: 'object',
-  description: 'How the score came to be, as `docs/scoring.md` explains. Only with `include_reasons`.',
+  description: 'Reasons of the score, explained in `docs/scoring.md`. Only with `include_reasons`.',
   required: ['engine', 'outcome', 'message', 'scoring_type', 'answer', 'parts', 'steps'],
   properties: {
-    engine: text('Version of the rules; it rises when anything may score otherwise than before.'),
+    engine: text('Version of the rules; it rises when a score may differ from before.'),
     outcome: { type: 'string', enum: [...OUTCOMES], description: 'Whether there is a score, or why there is none.' },
-    message: textOrNull('The same in words; null when the steps say it all.'),
+    message: textOrNull('Explanation of the outcome; null when the steps suffice.'),
     scoring_type: {
       type: ['string', 'null'],
       enum: [...SCORING_TYPES, null],
@@ -46,7 +46,7 @@ const reasons: JsonSchema = {
       description: 'The accepted answer that counted: 0 is the valid response, n its nth alternate.',
     },
     parts: { type: 'array', items: part, description: 'How each part met that answer.' },
-    steps: { type: 'array', items: step, description: 'From the points of the right parts to the score.' },
+    steps: { type: 'array', items: step, description: 'The steps from the points of the right parts to the score.' },
   },
 };
 
@@ -59,16 +59,16 @@ export const ResponseScore: JsonSchema = {
     type: text('Type of the question.'),
     is_valid: {
       type: ['boolean', 'null'],
-      description: 'Whether all parts are as in an accepted answer; null when that was not looked at.',
+      description: 'Whether all parts equal those of an accepted answer; null when that was not checked.',
     },
-    score: numberOrNull('Points; null when there are none: not attempted, for a person to score, or see `error`.'),
+    score: numberOrNull('Points; null without a score: not attempted, scored by a person, or see `error`.'),
     max_score: {
       type: 'number',
-      description: 'The highest score that the question can give; 0 when it is not scored.',
+      description: 'Maximum score of the question; 0 when it is not scored.',
     },
-    attempted: { type: 'boolean', description: 'Whether there is anything in the response.' },
+    attempted: { type: 'boolean', description: 'Whether the response contains anything.' },
     error: textOrNull(
-      'What kept the response from being scored properly, such as a form that its type cannot have; null when nothing did.',
+      'Problem that prevented proper scoring, such as a wrong format of the response; null without one.',
     ),
     reasons,
   },

@@ -22,7 +22,7 @@ const identity = {
 const status: JsonSchema = { type: 'string', enum: [...SETTABLE_STATUSES], description: 'Status of the session.' };
 
 const progress = {
-  num_attempted: integer('Questions with something in their response.'),
+  num_attempted: integer('Number of attempted questions.'),
   num_questions: integer('Questions of all items.'),
   session_duration: {
     type: ['integer', 'null'],
@@ -40,7 +40,7 @@ const subscores: JsonSchema = {
       id: text('Id of the subscore.'),
       title: text('Title.'),
       num_questions: integer('Questions of its items.'),
-      num_attempted: integer('Those of them with something in their response.'),
+      num_attempted: integer('Number of attempted questions among them.'),
       score: number('Points.'),
       max_score: number('Highest score, over all its questions.'),
       attempted_max_score: number('Highest score, over the attempted questions.'),
@@ -66,20 +66,18 @@ const response: JsonSchema = {
   properties: {
     response_id: text('Id of the response.'),
     question_type: text('Type of the question.'),
-    dt_score_updated: timeOrNull(
-      'Time at which the value of the score last changed, UTC; null while there has been none.',
-    ),
+    dt_score_updated: timeOrNull("Time of the latest change of the score's value, UTC; null before the first score."),
     automarkable: { type: 'boolean', description: 'Whether the question is scored by rules; otherwise by a person.' },
-    attempted: { type: 'boolean', description: 'Whether there is anything in the response.' },
-    score: numberOrNull('Points; null when there are none (yet).'),
+    attempted: { type: 'boolean', description: 'Whether the response contains anything.' },
+    score: numberOrNull('Points; null before scoring.'),
     max_score: number('Highest score of the question.'),
-    manual_score: number('The part of the score that a person gave; only where there is one.'),
-    max_manual_score: number('The highest such part; only where there is one.'),
+    manual_score: number('The part of the score that a person gave; absent without one.'),
+    max_manual_score: number('Maximum of that part; absent without one.'),
     item_reference: text('Reference of the item.'),
     question_reference: text('Reference of the question.'),
     response: {
       type: ['object', 'null'],
-      description: 'As the player stored it, with the answer in `value`; null when there is none.',
+      description: 'As the player stored it, with the answer in `value`; null without an answer.',
     },
   },
 };
@@ -96,7 +94,7 @@ const item: JsonSchema = {
       properties: {
         score: number('Points.'),
         max_score: number('Highest score.'),
-        type: { type: 'string', enum: [...ITEM_SCORING_TYPES], description: 'How the scores of questions are joined.' },
+        type: { type: 'string', enum: [...ITEM_SCORING_TYPES], description: 'How question scores are combined.' },
       },
       description: 'Its score.',
     },
@@ -149,7 +147,7 @@ export const SessionStatus: JsonSchema = {
     ...identity,
     ...progress,
     status,
-    activity_template_id: onRequest('activity_template_id', textOrNull('Reference of the activity that it follows.')),
+    activity_template_id: onRequest('activity_template_id', textOrNull('Reference of the activity of the item bank.')),
     dt_updated: onRequest('dt_updated', time('Time of the latest change, UTC.')),
     session_tags: onRequest('session_tags', tags),
     metadata: onRequest('sessions.session_metadata', object('Metadata of the names asked for.')),
@@ -160,8 +158,8 @@ const change: JsonSchema = {
   type: 'object',
   properties: {
     dt_changed: time('Time of the change, UTC.'),
-    cause: text('What caused it, such as `manual` or `rescoring`.'),
-    author: textOrNull('Id of the author; null when none was named.'),
+    cause: text('Cause of the change, such as `manual` or `rescoring`.'),
+    author: textOrNull('Id of the author; null without one.'),
     job_reference: textOrNull('Reference of the job.'),
     score_before: numberOrNull('Points before.'),
     score_after: numberOrNull('Points after.'),
@@ -171,27 +169,27 @@ const change: JsonSchema = {
 };
 
 const reasons: JsonSchema = {
-  ...object('How the score came about, as `docs/scoring.md` explains. Only with `include.reasons`.'),
+  ...object('Reasons of the score, explained in `docs/scoring.md`. Only with `include.reasons`.'),
   properties: {
     definition_hash: text('SHA-256 of the question that the response was scored by.'),
-    engine: textOrNull('Version of the rules that looked at it last; null when none did.'),
+    engine: textOrNull('Version of the rules that last evaluated the response; null when none did.'),
     scored_by: {
       type: ['string', 'null'],
       enum: ['engine', 'person', null],
-      description: 'Whose score it is; null when there is none.',
+      description: 'Source of the score; null without a score.',
     },
     outcome: {
       type: ['string', 'null'],
       enum: [...OUTCOMES, null],
-      description: 'What the rules came to; null when they did not look.',
+      description: 'Outcome of the rules; null when they were not applied.',
     },
-    author: textOrNull('Id of the author, of a score that a person gave.'),
-    job_reference: textOrNull('Reference of the job by which the score came.'),
-    score_before: numberOrNull('The score before this one; null when there was none.'),
+    author: textOrNull('Id of the author of a manual score.'),
+    job_reference: textOrNull('Reference of the job that set the score.'),
+    score_before: numberOrNull('The previous score; null without one.'),
     rule: {
       type: ['object', 'null'],
       properties: {
-        message: textOrNull('The outcome in words; null when the steps say it all.'),
+        message: textOrNull('Explanation of the outcome; null when the steps suffice.'),
         scoring_type: textOrNull('The scoring type that was used.'),
         answer: {
           type: ['integer', 'null'],
@@ -199,12 +197,12 @@ const reasons: JsonSchema = {
         },
         parts: list(part, 'How each part met that answer.'),
         parts_left_off: integer('Parts that are too long to be listed.'),
-        steps: list(step, 'From the points of the right parts to the score.'),
+        steps: list(step, 'The steps from the points of the right parts to the score.'),
       },
-      description: 'The way from the response to the score, gone through again; null: `no_rule` says why.',
+      description: 'The rules from the response to the score, evaluated again; null for the reason in `no_rule`.',
     },
     no_rule: textOrNull('Why there is no `rule`; null when there is.'),
-    changes: list(change, 'What has changed the score since it was first given, oldest first.'),
+    changes: list(change, 'Changes of the score after the first one, oldest first.'),
     changes_left_off: integer('Older changes that are not listed.'),
   },
 };
@@ -225,7 +223,7 @@ export const SessionScores: JsonSchema = {
           properties: {
             response_id: text('Id of the response.'),
             dt_score_updated: time('Time of the latest save or scoring of the response, UTC.'),
-            score: numberOrNull('Points; null when there are none (yet).'),
+            score: numberOrNull('Points; null before scoring.'),
             max_score: number('Highest score of the question.'),
             item_reference: text('Reference of the item.'),
             reasons,
@@ -282,6 +280,6 @@ export const AdaptiveReport: JsonSchema = {
         },
       },
     },
-    custom_state: { description: 'What an engine outside recorded; only where it did.' },
+    custom_state: { description: 'Results of an external adaptive engine; absent without them.' },
   },
 };

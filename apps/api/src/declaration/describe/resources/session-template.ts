@@ -2,9 +2,9 @@ import { SCORING_TYPES } from '#content';
 import { type JsonSchema } from '../json-schema';
 import { text, textOrNull } from './members';
 
-const HASH = 'SHA-256 of the stored content, by which it is found when the template comes back.';
+const HASH = 'SHA-256 of the stored content; it identifies the content when the template is sent back.';
 
-const organisation: JsonSchema = { type: 'integer', description: 'The organisation whose item bank has it.' };
+const organisation: JsonSchema = { type: 'integer', description: 'Organisation of the item bank.' };
 
 const item: JsonSchema = {
   type: 'object',
@@ -17,7 +17,7 @@ const item: JsonSchema = {
       properties: { reference: text('The reference again.'), organisation_id: organisation, hash: text(HASH) },
       description: 'Where the item comes from.',
     },
-    content: text('HTML of its layout: a mark for each question and feature, in their order.'),
+    content: text('HTML of the layout: a placeholder for each question and feature, in order.'),
     metadata: {
       type: 'object',
       required: ['acknowledgements', 'scoring_type'],
@@ -26,7 +26,8 @@ const item: JsonSchema = {
         scoring_type: {
           type: 'string',
           enum: [...SCORING_TYPES],
-          description: 'How the scores of its questions make its score: that of the request, or its own.',
+          description:
+            "How question scores are combined into the score of the item: the setting of the request, or the item's own.",
         },
       },
       description: 'Further facts.',
@@ -42,7 +43,7 @@ const question: JsonSchema = {
   description: 'The definition of the question: the members of its `data`, and these.',
   required: ['id', 'type', 'metadata'],
   properties: {
-    id: text('Made of the item, the place in it and the content of the question: the same in every template of these.'),
+    id: text('Derived from the item, the position in it and the content of the question; the same in every template.'),
     type: text('Type code.'),
     metadata: {
       type: 'object',
@@ -51,7 +52,8 @@ const question: JsonSchema = {
       properties: {
         valid_response_count: {
           type: 'integer',
-          description: 'Parts of the valid response: options to choose, blanks to fill, cells to mark. 0 without one.',
+          description:
+            'Number of parts of the valid response: options to choose, blanks to fill, cells to mark. 0 without one.',
         },
         sheet_reference: text('Reference of the item.'),
         widget_reference: text('Reference of the question.'),
@@ -68,7 +70,7 @@ const question: JsonSchema = {
 
 export const SessionTemplate: JsonSchema = {
   type: 'object',
-  description: 'Items and their questions, from which sessions are submitted: `sessions` takes it back as it is.',
+  description: 'Items and their questions, for submitting sessions: send the template unchanged to `sessions`.',
   required: ['items', 'metadata', 'questions', 'subscores'],
   properties: {
     items: { type: 'array', items: item, description: 'The items, in the order of the session.' },
@@ -77,12 +79,12 @@ export const SessionTemplate: JsonSchema = {
       required: ['items_api_version', 'activity_template_id'],
       properties: {
         items_api_version: text('Version of this form.'),
-        activity_template_id: textOrNull('Reference of the activity; null when none was named.'),
+        activity_template_id: textOrNull('Reference of the activity; null without one.'),
         source: {
           type: 'object',
           required: ['organisation_id', 'hash'],
           properties: { organisation_id: organisation, hash: text(HASH) },
-          description: 'Where the activity comes from; absent when none was named.',
+          description: 'Source of the activity; absent without one.',
         },
       },
       description: 'What it was made by.',
@@ -99,7 +101,7 @@ export const SessionTemplate: JsonSchema = {
           items: { type: 'array', items: { type: 'string' }, description: 'References of its items.' },
         },
       },
-      description: 'Scores over parts of the session: those of the request, or those of the activity.',
+      description: 'Subscores of the request, or of the activity.',
     },
   },
 };

@@ -31,7 +31,7 @@ const GetActivitiesInput = Type.Object({
   status: optional(Type.Array(words(STATUSES), { description: 'Default: published and unpublished.' })),
   tags: tagFilter(),
   advanced_tags: advancedTagFilter(),
-  populate_userdata: flag('Show who is behind `created_by` and `last_updated_by`, when these are included.'),
+  populate_userdata: flag('Show the authors of `created_by` and `last_updated_by`, when these are included.'),
 });
 
 @operation({

@@ -10,7 +10,7 @@ import { written } from '../../../declaration/results';
 
 const ActivityInput = Type.Object({
   reference: reference(),
-  title: optional(nullable(text({ description: 'Stays as it is when absent; null clears it.' }))),
+  title: optional(nullable(text({ description: 'Unchanged when absent; null clears it.' }))),
   description: optional(nullable(text({ description: 'Description, for authors.' }))),
   status: optional(words(STATUSES, { default: 'published', description: 'Where the activity stands in its life.' })),
   tags: optional(tags()),
@@ -23,7 +23,7 @@ const ActivityInput = Type.Object({
     nullable(text({ max: 150, description: 'Deprecated. Stored and returned, not applied.' })),
   ),
   adaptive: optional(adaptive('`difficulty`, `operational_exposure`, `seeding_exposure`.')),
-  metadata: optional(nullable(jsonObject('Stays as it is when absent; null clears it.'))),
+  metadata: optional(nullable(jsonObject('Unchanged when absent; null clears it.'))),
   if_revision: ifRevision(),
 });
 

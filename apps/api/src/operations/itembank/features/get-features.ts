@@ -10,7 +10,7 @@ const GetFeaturesInput = getWidgetsInput('features');
 @operation({
   path: 'itembank/features',
   action: 'get',
-  summary: 'Reads features, filtered, sorted and paged; by item_references keyed by item.',
+  summary: 'Reads features, filtered, sorted and paged; with item_references, by item.',
   example: { limit: 2 },
   input: GetFeaturesInput,
   output: Type.Union([Type.Array(Type.Ref('Feature')), Type.Record(Type.String(), Type.Array(Type.Ref('Feature')))]),

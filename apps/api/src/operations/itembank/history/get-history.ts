@@ -23,7 +23,7 @@ const GetHistoryInput = Type.Object({
 @operation({
   path: 'itembank/history',
   action: 'get',
-  summary: 'Reads the revisions of records: when, by whom and by which operation they came to be.',
+  summary: 'Reads the revisions of records, with their time, author and operation.',
   example: { kind: 'item', references: ['capitals'] },
   input: GetHistoryInput,
   output: Type.Array(Type.Ref('Revision')),

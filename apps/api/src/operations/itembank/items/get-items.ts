@@ -1,14 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { type Position, type Scope } from '#kernel';
-import { Items, SCORING_TYPES, STATUSES, type StoredRecord } from '#content';
-import { MAX_STATES, Workflows } from '#workflows';
-import { optional, references, text, words } from '../../../declaration/fields';
-import { advancedTagFilter, tagFilter } from '../../../declaration/tag-fields';
+import { Items, type StoredRecord } from '#content';
+import { Workflows } from '#workflows';
 import { include, paging, past, shelf, sorting, times } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
 import { page } from '../../../declaration/results';
-import { orderOf, tagQueryOf } from '../../record-query';
+import { orderOf } from '../../record-query';
+import { itemFilters, selectedItems } from './item-filters';
 import { ITEM_EXTRAS, itemView } from './item-view';
 
 const GetItemsInput = Type.Object({
@@ -18,41 +17,7 @@ const GetItemsInput = Type.Object({
   ...sorting(['created', 'updated', 'reference', 'title']),
   ...times,
   ...include('items', ITEM_EXTRAS),
-  references: optional(references('References of items.')),
-  status: optional(Type.Array(words(STATUSES), { description: 'Default: all.' })),
-  tags: tagFilter(),
-  advanced_tags: advancedTagFilter(),
-  authoring_workflow: optional(
-    Type.Object(
-      {
-        reference: text({ min: 1, max: 150, description: 'Reference of the workflow; ignores case.' }),
-        states: optional(
-          Type.Array(text({ max: 150 }), {
-            maxItems: MAX_STATES + 1,
-            description: 'Default: `Unassigned` and all states.',
-          }),
-        ),
-      },
-      { description: 'Items that go through this workflow.' },
-    ),
-  ),
-  created_by: optional(Type.Array(text(), { maxItems: 1000, description: 'Ids of the users who created the items.' })),
-  questions: optional(
-    Type.Object(
-      {
-        references: optional(references('Items that hold at least one of these widgets.')),
-        types: optional(
-          Type.Array(text(), { maxItems: 1000, description: 'Items that hold a widget of one of these types.' }),
-        ),
-      },
-      { description: 'Items by the questions and features that they hold.' },
-    ),
-  ),
-  scoring_type: optional(
-    Type.Array(words([...SCORING_TYPES, 'per-dichotomous']), {
-      description: 'Default: all. `per-dichotomous` is `dichotomous`.',
-    }),
-  ),
+  ...itemFilters,
 });
 
 @operation({
@@ -71,14 +36,7 @@ export class GetItems implements Operation<typeof GetItemsInput> {
 
   async execute(input: Static<typeof GetItemsInput>, { shelf }: Scope, after?: Position) {
     const { entries, after: next } = await this.items.find(shelf, {
-      references: input.references,
-      status: input.status,
-      types: input.scoring_type?.map((type) => (type === 'per-dichotomous' ? 'dichotomous' : type)),
-      tags: tagQueryOf(input),
-      holdsOneOf: input.questions?.references,
-      holdsTypes: input.questions?.types,
-      createdBy: input.created_by,
-      workflow: input.authoring_workflow,
+      ...selectedItems(input),
       ...orderOf(input),
       after,
     });

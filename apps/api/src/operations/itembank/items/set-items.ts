@@ -19,7 +19,7 @@ import { written } from '../../../declaration/results';
 
 const ItemInput = Type.Object({
   reference: reference(),
-  new_reference: optional(reference('Renames the item; activities that hold it follow.')),
+  new_reference: optional(reference('New reference of the item; activities with the item are updated.')),
   title: optional(nullable(text({ description: 'Title, for authors.' }))),
   description: optional(nullable(text({ description: 'Description, for authors.' }))),
   note: optional(nullable(text({ description: 'Note, for authors.' }))),
@@ -27,7 +27,7 @@ const ItemInput = Type.Object({
   status: optional(
     words(STATUSES, {
       description:
-        'Where the item stands in its life. Default: `unpublished`; `published` where it is sent to the final state of its workflow.',
+        'Status of the item. Default: `unpublished`; `published` if the item is sent to the final state of its workflow.',
     }),
   ),
   definition: jsonObject(
@@ -37,8 +37,8 @@ const ItemInput = Type.Object({
   features: optional(widgetList('Features of the item; default: those of the definition.')),
   metadata: optional(nullable(jsonObject('`acknowledgements` and `scoring_type`.'))),
   tags: optional(tags()),
-  dynamic_content_data: optional(nullable(jsonObject('Stays as it is when absent; null clears it.'))),
-  adaptive: optional(adaptive('`difficulty`, exposures. Stays as it is when absent; null clears it.')),
+  dynamic_content_data: optional(nullable(jsonObject('Unchanged when absent; null clears it.'))),
+  adaptive: optional(adaptive('`difficulty`, exposures. Unchanged when absent; null clears it.')),
   authoring_workflow: optional(
     nullable(
       Type.Object(
@@ -46,7 +46,7 @@ const ItemInput = Type.Object({
           reference: text({ min: 1, max: 150, description: 'Reference of the workflow; ignores case.' }),
           state: text({ min: 1, max: 150, description: 'State in it.' }),
         },
-        { description: 'Stays as it is when absent; null takes the item out of its workflow.' },
+        { description: 'Unchanged when absent; null removes the item from its workflow.' },
       ),
     ),
   ),

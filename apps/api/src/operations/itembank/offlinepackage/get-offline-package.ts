@@ -30,8 +30,7 @@ const baseDirectory = read<string>(
     maxLength: DIRECTORY_LENGTH,
     pattern: '^[A-Za-z0-9._~@+/-]{1,255}$',
     default: DEFAULT_DIRECTORY,
-    description:
-      'Path at which the unpacked package will be reached: addresses of assets are rewritten to lie below it.',
+    description: 'Path of the unpacked package; addresses of assets are rewritten to begin with it.',
   },
 );
 
@@ -64,7 +63,7 @@ const GetOfflinePackageInput = Type.Object({
         },
         { additionalProperties: true },
       ),
-      { maxItems: 1000, description: 'Items to pack; as activities hold them, with their `id`, which is ignored.' },
+      { maxItems: 1000, description: 'Items to pack, in the format of activities; `id` is ignored.' },
     ),
   ),
   item_references: optional(references('Items to pack, by their references alone. Deprecated: use `items`.')),
@@ -76,7 +75,7 @@ const GetOfflinePackageInput = Type.Object({
   action: 'get',
   right: 'primary-or-write',
   feature: 'offlinepackage',
-  summary: 'Starts a job that packs activities and items for use without a connection.',
+  summary: 'Starts a job that packs activities and items for offline use.',
   example: { activity_references: ['demo-science'] },
   input: GetOfflinePackageInput,
   output: Type.Array(Type.Ref('StartedJob')),

@@ -21,7 +21,7 @@ const GetPoolsInput = Type.Object({
 @operation({
   path: 'itembank/pools',
   action: 'get',
-  summary: 'Reads item pools and how they stand, without their content.',
+  summary: 'Reads item pools with their status, without their content.',
   example: {},
   input: GetPoolsInput,
   output: Type.Array(Type.Ref('Pool')),

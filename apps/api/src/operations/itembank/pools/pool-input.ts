@@ -63,7 +63,7 @@ const tagEntries = (what: string) =>
                 additional_tags: {
                   type: 'array',
                   items: PATTERN,
-                  description: 'Tags of which it must carry at least one.',
+                  description: 'Tags of which the content must have at least one.',
                 },
               },
             },
@@ -91,7 +91,7 @@ export const poolMembers = {
   description: optional(nullable(text({ description: 'Description.' }))),
   if_revision: ifRevision(),
   set_unpublished_to_published: flag(
-    'Whether unpublished content that is selected becomes published in the item bank and is then added; otherwise it is left out.',
+    'Whether selected unpublished content is published in the item bank and then added; otherwise it is skipped.',
   ),
 };
 export const poolStatus = (byDefault?: 'published') =>

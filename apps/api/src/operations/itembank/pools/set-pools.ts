@@ -17,9 +17,9 @@ const SetPoolsInput = Type.Object({
       name: poolName,
       status: poolStatus('published'),
       content: poolContent,
-      overwrite: flag('Whether an existing pool is emptied before it is filled; otherwise what it holds stays.'),
+      overwrite: flag('Whether an existing pool is emptied before it is filled; otherwise its content stays.'),
       ignore_empty_additional_tags: flag(
-        'Whether a combination of tags whose additional tags find nothing counts as if it had none.',
+        'Whether the additional tags of a combination are ignored if they find nothing.',
       ),
     }),
     { maxItems: 50, description: 'The pools.' },

@@ -18,10 +18,10 @@ const UpdatePoolsInput = Type.Object({
       status: poolStatus(),
       content: optional(poolContent),
       overwrite: flag(
-        'Whether content that is named and in the pool already takes its present state in the item bank; otherwise it stays as it is.',
+        'Whether named content that is already in the pool gets its current state in the item bank; otherwise it stays unchanged.',
       ),
     }),
-    { maxItems: 50, description: 'The pools; members that are left out stay as they are.' },
+    { maxItems: 50, description: 'The pools; absent members stay unchanged.' },
   ),
 });
 
@@ -30,7 +30,7 @@ const NOTHING = { items: [], activities: [], tags: [], itemTags: [], activityTag
 @operation({
   path: 'itembank/pools',
   action: 'update',
-  summary: 'Starts a job for each pool that adds to it, or brings what is named up to date.',
+  summary: 'Starts a job for each pool that adds content, or updates the named content.',
   example: { pools: [{ reference: 'autumn', name: 'Autumn', content: { item_references: ['capitals'] } }] },
   input: UpdatePoolsInput,
   output: Type.Array(Type.Ref('StartedFill')),

@@ -10,7 +10,7 @@ const GetQuestionsInput = getWidgetsInput('questions');
 @operation({
   path: 'itembank/questions',
   action: 'get',
-  summary: 'Reads questions, filtered, sorted and paged; by item_references keyed by item.',
+  summary: 'Reads questions, filtered, sorted and paged; with item_references, by item.',
   example: { references: ['demo-science-air-boiling'] },
   input: GetQuestionsInput,
   output: Type.Union([Type.Array(Type.Ref('Question')), Type.Record(Type.String(), Type.Array(Type.Ref('Question')))]),

@@ -40,7 +40,7 @@ const SetWorkflowsInput = Type.Object({
       final_state_reference: text({ ...REFERENCE, description: 'The state in which items become published.' }),
       workflow_states: Type.Array(StateInput, {
         maxItems: MAX_STATES,
-        description: 'The states. One that items stand in cannot be left out.',
+        description: 'The states. A state with items cannot be left out.',
       }),
       if_revision: ifRevision(),
     }),

@@ -29,36 +29,36 @@ const UpdateItemInput = Type.Object({
     ['plan', 'revert'],
     Type.Array(text(), {
       maxItems: 100,
-      description: 'Completed sessions to rescore, each once. Those that do not contain target_item stay as they are.',
+      description: 'Completed sessions to rescore, each once. Sessions without target_item stay unchanged.',
     }),
   ),
   target_item: unless(
     ['plan', 'revert'],
     namedItem(
-      'The item that is rescored, by its present questions, each by its reference; scores are reported against it, as before.',
+      'The item to rescore, by its current questions, which are paired by reference. Scores are still reported under this item.',
     ),
   ),
   copy_item: optional(
     namedItem(
-      'An item whose questions are used in the place of those of target_item, by their order: as many, of the same types in the same order.',
+      'An item whose questions replace those of target_item, by position. Number, types and order must be the same.',
     ),
   ),
   overwrite_manual: flag(
     'Beyond the specification: whether scores that a person gave are replaced; otherwise they stay.',
   ),
   dry_run: flag(
-    'Beyond the specification: whether nothing is changed. The results of the job have a file with a line for each response, old score, new score and reason, and the hash of a plan.',
+    'Beyond the specification: whether to plan only, without changing sessions. The results of the job contain the hash of a plan, and a file with a line for each response: old score, new score and reason.',
   ),
   plan: optional(
     text({
       description:
-        'Beyond the specification: hash of a plan, from the results of a dry run, to apply. It stands alone: exactly what was planned is done; sessions that changed since are skipped.',
+        'Beyond the specification: hash of a plan to apply, from the results of a dry run; no other parameters. The job stores exactly the planned scores and skips sessions that changed since.',
     }),
   ),
   revert: optional(
     text({
       description:
-        'Beyond the specification: hash of a plan to take back, from the results of the job that rescored. It stands alone, and works once; sessions that changed since are left alone.',
+        'Beyond the specification: hash of a plan to revert, from the results of the rescoring; no other parameters. It works once, and skips sessions that changed since.',
     }),
   ),
 });
@@ -68,7 +68,7 @@ type Input = Static<typeof UpdateItemInput>;
 @operation({
   path: 'sessions/item',
   action: 'update',
-  summary: 'Starts a job that scores one item of saved sessions anew by its present rules.',
+  summary: 'Starts a job that rescores one item of saved sessions by its current questions.',
   example: { session_ids: ['00000000-0000-4000-8000-000000000001'], target_item: { reference: 'capitals' } },
   input: UpdateItemInput,
   output: Type.Ref('StartedJob'),

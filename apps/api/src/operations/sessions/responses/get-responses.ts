@@ -23,7 +23,7 @@ const GetResponsesInput = Type.Object({
           `Whether each session has the questions by which its scores are kept, with their keys. Beyond the specification. Then a page holds at most ${MAX_WITH_QUESTIONS} sessions.`,
         ),
       },
-      { description: 'Properties to return besides those that are always there.' },
+      { description: 'Further properties to return.' },
     ),
   ),
 });

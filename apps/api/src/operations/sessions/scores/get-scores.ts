@@ -14,15 +14,15 @@ const MAX_WITH_REASONS = 10;
 
 const GetScoresInput = Type.Object({
   ...sessionFilters,
-  include_response_scores: flag('Whether the score of each response is returned, too.'),
+  include_response_scores: flag('Whether the score of each response is returned too.'),
   include: optional(
     Type.Object(
       {
         reasons: flag(
-          `Whether each response says how it got its score. Beyond the specification. Then responses are returned, too, and a page holds at most ${MAX_WITH_REASONS} sessions.`,
+          `Beyond the specification: whether each response is returned with the reasons of its score. Then a page has at most ${MAX_WITH_REASONS} sessions.`,
         ),
       },
-      { description: 'Properties to return besides those that are always there.' },
+      { description: 'Further properties to return.' },
     ),
   ),
 });

@@ -4,8 +4,8 @@ const WHY_NO_RULE: Record<NoRule, string> = {
   'not-attempted': 'there is no response',
   'nobody-scored': 'nobody has scored the response yet',
   person: 'a person gave the score',
-  'other-engine': 'the score was given by another version of the engine than that which runs now',
-  'too-long': 'going through the rules of all responses takes too long; ask for fewer sessions',
+  'other-engine': 'another version of the scoring engine gave the score',
+  'too-long': 'explaining all responses takes too long; request fewer sessions',
 };
 
 /** Why a response has its score, as clients read it. */

@@ -20,7 +20,7 @@ const GetStatusesInput = Type.Object({
         sessions: optional(Type.Array(words(EXTRAS), { maxItems: 100, description: 'Names of these properties.' })),
         [FLAT]: flatMetadataNames,
       },
-      { description: 'Properties to return besides those that are always there.' },
+      { description: 'Further properties to return.' },
     ),
   ),
 });
@@ -28,7 +28,7 @@ const GetStatusesInput = Type.Object({
 @operation({
   path: 'sessions/statuses',
   action: 'get',
-  summary: 'Reads how far sessions are, without responses or scores.',
+  summary: 'Reads the status of sessions, without responses or scores.',
   example: { activity_id: ['geography-1'], status: ['Completed'] },
   input: GetStatusesInput,
   output: Type.Array(Type.Ref('SessionStatus')),

@@ -42,7 +42,8 @@ const wantedItem = read<WantedItem>(
           id: { type: 'string', description: 'Not looked at.' },
           organisation_id: {
             type: 'integer',
-            description: 'Whose item it is; the consumer must be able to read it. Default: that of the request.',
+            description:
+              'Organisation of the item; the consumer must be able to read it. Default: that of the request.',
           },
         },
       },
@@ -56,14 +57,14 @@ const GetTemplatesInput = Type.Object({
     Type.Array(wantedItem, {
       maxItems: MAX_ITEMS,
       description:
-        'The items of the session, in their order. May be left out when `activity_template_id` names an activity: then its items are taken.',
+        'The items of the session, in order. May be absent when `activity_template_id` names an activity; then its items are used.',
     }),
   ),
   activity_template_id: optional(
-    text({ description: 'Reference of the activity whose items, subscores and settings of scoring are used.' }),
+    text({ description: 'Reference of the activity whose items, subscores and scoring settings are used.' }),
   ),
   scoring_type: optional(scoringType),
-  subscores: optional(subscores('Scores over parts of the session. Default: those of the activity.')),
+  subscores: optional(subscores('Subscores of the session. Default: those of the activity.')),
 });
 
 /** These belong to one learner's session, but a template is for many. */
@@ -72,7 +73,7 @@ const FORBIDDEN = ['user_id', 'activity_id', 'session_id', 'adaptive'];
 @operation({
   path: 'sessions/templates',
   action: 'get',
-  summary: 'Builds the template from which sessions can be submitted: items, and their questions as they are now.',
+  summary: 'Returns a template for submitting sessions: items with their current questions.',
   example: { items: ['capitals'] },
   input: GetTemplatesInput,
   output: Type.Ref('SessionTemplate'),

@@ -9,11 +9,11 @@ import { escaped, type Html, markup, plain } from './markup';
 import { difficultyPlot, histogramPlot, nameOf, tracePlot } from './plots';
 import { STYLE } from './style';
 
-/** Maximum number of option plots in a report; CSV and NDJSON have all figures. */
+/** Maximum number of choice plots in a report; CSV and NDJSON contain all figures. */
 const MAX_TRACES = 200;
 
 /**
- * A page that needs nothing else: tables, and plots as SVG; no scripts, and nothing from elsewhere. Piece by piece.
+ * Yields a self-contained HTML page: tables, and plots as SVG, without scripts or external resources.
  * @param madeAt milliseconds.
  */
 export async function* analysisReport(target: Target, analysis: Analysis, madeAt: number): AsyncGenerator<Buffer> {
@@ -59,7 +59,7 @@ function placesOf(choices: readonly ChoiceFigures[]): [number | null, ChoiceFigu
   return [...places];
 }
 
-/** A figure with so many decimals; a dash where it is not defined. */
+/** Formats a figure with this many decimals; a dash when it is undefined. */
 const figure = (value: number | null, decimals = 2): Html => escaped(value === null ? '–' : value.toFixed(decimals));
 
 const headings = (names: readonly string[]): Html[] =>

@@ -2,7 +2,7 @@ import { type EChartsOption } from 'echarts';
 import { type Bin, type ChoiceFigures, type QuestionFigures } from '../../../domain/analysis/figures';
 import { type Html } from './markup';
 
-/* Plots as SVG. They hold numbers and words of ours alone; no text of an author or a learner comes into them. */
+/* Plots as SVG. They contain only numbers and labels of this service, no text of authors or learners. */
 
 const WIDTH = 560;
 const HEIGHT = 320;
@@ -19,7 +19,7 @@ const decimal = (value: number): string => String(Math.round(value * 10) / 10);
 
 const percent = { formatter: (value: number) => `${Math.round(value * 100)} %` };
 
-/** How often totals came up. */
+/** The distribution of totals. */
 export function histogramPlot(bins: readonly Bin[]): Promise<Html> {
   return drawn({
     xAxis: axis('Total in percent of the highest possible', {
@@ -34,7 +34,7 @@ export function histogramPlot(bins: readonly Bin[]): Promise<Html> {
   });
 }
 
-/** Each question that has both figures, by the number it has in the table. */
+/** All questions with both figures, by their number in the table. */
 export function difficultyPlot(questions: readonly QuestionFigures[]): Promise<Html> {
   const points = questions.flatMap(({ difficulty, discrimination }, index) =>
     difficulty === null || discrimination === null
@@ -58,7 +58,7 @@ export function difficultyPlot(questions: readonly QuestionFigures[]): Promise<H
 
 const MAX_LABELLED = 100;
 
-/** The axis ends at 0, or below when points lie there. */
+/** The lower end of the axis: 0, or the lowest point if it is negative. */
 function lowest(points: readonly { value: number[] }[], at: number): number {
   const least = points.reduce((least, { value }) => Math.min(least, value[at]!), 0);
   return least < 0 ? Math.max(-10, Math.floor(least * 5) / 5) : 0;
@@ -66,7 +66,7 @@ function lowest(points: readonly { value: number[] }[], at: number): number {
 
 const FIFTHS = ['lowest fifth', '2nd', '3rd', '4th', 'highest fifth'];
 
-/** The share of each choice in each fifth of the sessions; the key is drawn thicker. */
+/** The share of each choice in each fifth of the sessions; the line of the key is thicker. */
 export function tracePlot(choices: readonly ChoiceFigures[]): Promise<Html> {
   return drawn({
     legend: { top: 0, icon: 'roundRect' },
@@ -85,17 +85,17 @@ export function tracePlot(choices: readonly ChoiceFigures[]): Promise<Html> {
   });
 }
 
-/** The name of a choice in plots: its number in the table beside. */
+/** The name of a choice in plots: its number in the table next to the plot. */
 export function nameOf({ kind, isRight }: ChoiceFigures, index: number): string {
   if (kind === 'none') return 'no answer';
   return kind === 'other' ? 'not offered' : `${index + 1}${isRight ? ' (key)' : ''}`;
 }
 
-/** A page without scripts: nothing follows the pointer. */
+/** Disables interaction, because the page has no scripts. */
 const still = <Series extends object>(series: Series) => ({ ...series, silent: true, emphasis: { disabled: true } });
 
 async function drawn(option: EChartsOption): Promise<Html> {
-  // Much to load, and few processes ever draw.
+  // Loaded on demand: the library is large, and few processes need it.
   const { init } = await import('echarts');
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: WIDTH, height: HEIGHT });
   try {

@@ -10,7 +10,7 @@ const DuplicateFeaturesInput = duplicateWidgetsInput('feature');
 @operation({
   path: 'itembank/features/duplicate',
   action: 'set',
-  summary: 'Copies the features of items; answers with the copies, by item and by the feature copied.',
+  summary: 'Copies the features of items; returns the copies by item and by source feature.',
   example: { item_references: ['capitals'] },
   input: DuplicateFeaturesInput,
   output: copiedWidgets('Feature'),

@@ -12,13 +12,13 @@ const GetHistoryDiffInput = Type.Object({
   kind: kind(),
   reference: text({ min: 1, max: 150, description: 'Reference that the record has now.' }),
   from: revision('Revision to begin with.'),
-  to: optional(revision('Revision to end with; default: the present one.')),
+  to: optional(revision('Revision to compare with; default: the current one.')),
 });
 
 @operation({
   path: 'itembank/history/diff',
   action: 'get',
-  summary: 'Reads what turns one revision of a record into another, as JSON Patch (RFC 6902).',
+  summary: 'Reads the changes from one revision of a record to another, as JSON Patch (RFC 6902).',
   example: { kind: 'item', reference: 'capitals', from: 1767322984000 },
   input: GetHistoryDiffInput,
   output: Type.Array(Type.Ref('PatchOperation')),

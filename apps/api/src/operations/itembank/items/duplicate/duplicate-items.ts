@@ -27,7 +27,7 @@ const SHOWN = new Set(['adaptive']);
 @operation({
   path: 'itembank/items/duplicate',
   action: 'set',
-  summary: 'Copies items together with their questions and features; answers with the copies, by the items copied.',
+  summary: 'Copies items with their questions and features; returns the copies by source item.',
   example: { items: [{ reference: 'capitals', new_reference: 'capitals-2' }] },
   input: DuplicateItemsInput,
   output: Type.Record(Type.String(), Type.Ref('ItemCopy')),

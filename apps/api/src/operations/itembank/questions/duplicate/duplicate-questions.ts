@@ -10,7 +10,7 @@ const DuplicateQuestionsInput = duplicateWidgetsInput('question');
 @operation({
   path: 'itembank/questions/duplicate',
   action: 'set',
-  summary: 'Copies the questions of items; answers with the copies, by item and by the question copied.',
+  summary: 'Copies the questions of items; returns the copies by item and by source question.',
   example: { item_references: ['capitals'] },
   input: DuplicateQuestionsInput,
   output: copiedWidgets('Question'),

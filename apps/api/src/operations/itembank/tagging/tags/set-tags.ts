@@ -20,11 +20,11 @@ const SetTagsInput = Type.Object({
           integer({
             minimum: -2147483648,
             maximum: 2147483647,
-            description: 'Stays as it is when absent; null clears it.',
+            description: 'Unchanged when absent; null clears it.',
           }),
         ),
       ),
-      description: optional(nullable(text({ description: 'Stays as it is when absent; null clears it.' }))),
+      description: optional(nullable(text({ description: 'Unchanged when absent; null clears it.' }))),
       if_revision: ifRevision(),
     }),
     { maxItems: 1000, description: 'The tags.' },

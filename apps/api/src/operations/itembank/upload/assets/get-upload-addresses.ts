@@ -32,7 +32,7 @@ const subkeyTypes = read<ReadonlyMap<string, string>>(
   {
     type: 'object',
     additionalProperties: { type: 'string', maxLength: MEDIA_TYPE_LENGTH },
-    description: 'Media types by subkey; without one the extension of the subkey tells the type.',
+    description: 'Media types by subkey; default: the type for the extension of the subkey.',
   },
 );
 
@@ -41,7 +41,7 @@ const GetUploadAddressesInput = Type.Object({
   subkeys: Type.Array(subkey, {
     maxItems: 50,
     description:
-      'Names of the assets, each once; the public address ends in them. No slash at either end, no two in a row, no backslash, no path element `.` or `..`; at most 900 bytes of UTF-8.',
+      'Names of the assets, each once; the public address ends with the name. Not allowed: a slash at either end, two in a row, a backslash, and the path elements `.` and `..`. At most 900 bytes of UTF-8.',
   }),
   subkey_types: optional(subkeyTypes),
   items: optional(
@@ -50,7 +50,7 @@ const GetUploadAddressesInput = Type.Object({
         { reference: optional(reference('Item that uses the assets; it need not exist yet.')) },
         { additionalProperties: true },
       ),
-      { maxItems: 50, description: 'Items that use the assets, for the record.' },
+      { maxItems: 50, description: 'Items that use the assets. They are recorded only.' },
     ),
   ),
 });

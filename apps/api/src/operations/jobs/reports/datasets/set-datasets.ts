@@ -8,12 +8,12 @@ import { type Operation, operation } from '../../../../declaration/operation';
 
 const SetDatasetsInput = Type.Object({
   ...bank,
-  dataset_type: text({ min: 1, description: `What the dataset is: ${DATASET_TYPES.join(', ')}.` }),
+  dataset_type: text({ min: 1, description: `Type of the dataset: ${DATASET_TYPES.join(', ')}.` }),
   dataset_id: text({
     min: 1,
     max: 600,
     description:
-      'What it is made of: the reference of an item, the reference or activity_id of an activity, or a tag of sessions as type:name.',
+      'Subject of the dataset: the reference of an item, the reference or activity_id of an activity, or a session tag as type:name.',
   }),
   ...meta,
 });
@@ -21,7 +21,7 @@ const SetDatasetsInput = Type.Object({
 @operation({
   path: 'jobs/reports/datasets',
   action: 'set',
-  summary: 'Starts a job that writes the files of one dataset: figures of completed sessions.',
+  summary: 'Starts a job that writes the files of a dataset: statistics of completed sessions.',
   example: { dataset_type: 'activity-summary-by-group', dataset_id: 'geography-1' },
   input: SetDatasetsInput,
   output: Type.Ref('StartedDataset'),

@@ -20,7 +20,7 @@ const SetSessionMetadataInput = Type.Object({
       metadata: Type.Object(
         {
           session_tags: tags(
-            'All tags that the session is to have: a list of {type, name}, or names by type; an empty list takes all away.',
+            'All tags of the session: a list of {type, name}, or names by type; an empty list removes all.',
             MAX_TAGS,
           ),
         },

@@ -24,7 +24,7 @@ const UpdateSessionStatusesInput = Type.Object({
   path: 'jobs/sessions/statuses',
   action: 'update',
   summary:
-    'Starts a job that changes the statuses of sessions. Those that are completed are scored anew, and receivers of events are told.',
+    'Starts a job that changes the statuses of sessions. Completed sessions are scored again, and event receivers are notified.',
   example: {
     statuses: [{ session_id: '00000000-0000-4000-8000-000000000001', user_id: 'learner-1', status: 'Completed' }],
   },

@@ -25,21 +25,23 @@ const UpdateResponseScoresInput = Type.Object({
             nullable(
               points(
                 -MAX_POINTS,
-                'Points, the manual ones among them. A score other than 0 needs `attempted` to be true. Null takes back what persons gave: the score is again that of automatic scoring. Absent: it stays.',
+                'Points, including the manual ones. A score other than 0 needs `attempted: true`. Null withdraws manual scores, so that the automatic score holds again. Absent: unchanged.',
               ),
             ),
           ),
-          max_score: optional(points(0, 'Most points that the response can have; absent: it stays.')),
-          attempted: optional(Type.Boolean({ description: 'Whether the learner attempted it; absent: it stays.' })),
+          max_score: optional(points(0, 'Maximum score of the response; absent: unchanged.')),
+          attempted: optional(
+            Type.Boolean({ description: 'Whether the learner attempted the question; absent: unchanged.' }),
+          ),
           manual_score: optional(
             nullable(
               points(
                 -MAX_POINTS,
-                'That part of the score which a person gave, at most `max_manual_score`. Null: there is none. Absent: it stays.',
+                'The part of the score that a person gave, at most `max_manual_score`. Null: none. Absent: unchanged.',
               ),
             ),
           ),
-          max_manual_score: optional(nullable(points(0, 'Most points of that part; null and absent as before.'))),
+          max_manual_score: optional(nullable(points(0, 'Maximum of that part. Null: none. Absent: unchanged.'))),
         }),
         { maxItems: 1000, description: 'Responses of the session, each once.' },
       ),
@@ -51,7 +53,7 @@ const UpdateResponseScoresInput = Type.Object({
 @operation({
   path: 'sessions/responses/scores',
   action: 'update',
-  summary: 'Starts a job that writes scores which persons gave to responses.',
+  summary: 'Starts a job that writes manual scores of responses.',
   example: {
     sessions: [
       {

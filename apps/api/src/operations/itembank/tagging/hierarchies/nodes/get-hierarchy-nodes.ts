@@ -25,8 +25,7 @@ const GetHierarchyNodesInput = Type.Object({
 @operation({
   path: 'itembank/tagging/hierarchies/nodes',
   action: 'get',
-  summary:
-    'Reads the nodes below a path of a tag hierarchy: the tags that content carries together with those of the path.',
+  summary: 'Reads the nodes below a path of a tag hierarchy: the tags of content that also has all tags of the path.',
   example: { reference: 'curriculum', path: [{ type: 'Subject', name: 'Geography' }] },
   input: GetHierarchyNodesInput,
   output: Type.Array(Type.Ref('TagNode')),

@@ -14,13 +14,13 @@ const CalculateSubscoresInput = Type.Object({
 @operation({
   path: 'jobs/sessions/scores/subscores',
   action: 'get',
-  summary: 'Starts a job that counts the subscores of sessions and has them as its results.',
+  summary: 'Starts a job that computes the subscores of sessions; its results contain them.',
   example: { session_id: ['00000000-0000-4000-8000-000000000001'] },
   input: CalculateSubscoresInput,
   output: Type.Object({
     job_reference: Type.String({ description: 'Reference of the job.' }),
     ignored_sessions: Type.Array(Type.String(), {
-      description: 'Ids of those that had no subscores when they were taken, or do not exist.',
+      description: 'Ids of sessions that do not exist, or had no subscores when they were taken.',
     }),
   }),
 })

@@ -1,0 +1,30 @@
+import { Type, type Static } from '@sinclair/typebox';
+
+import { Imports } from '#interchange';
+import { type Scope } from '#kernel';
+import { text } from '../../../../declaration/fields';
+import { bank, meta } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+
+const RevertImportInput = Type.Object({
+  ...bank,
+  ...meta,
+  reference: text({ description: 'Reference of the import.' }),
+});
+
+@operation({
+  path: 'itembank/imports/revert',
+  action: 'set',
+  summary:
+    'Starts the job that takes an import back, unless records that it wrote were changed since: replaced records get their former content, new items and activities are archived.',
+  example: { reference: '01KE0XQ4G8N1S5DPA2R7VHM3FY' },
+  input: RevertImportInput,
+  output: Type.Ref('StartedJob'),
+})
+export class RevertImport implements Operation<typeof RevertImportInput> {
+  constructor(private readonly imports: Imports) {}
+
+  async execute({ reference }: Static<typeof RevertImportInput>, scope: Scope) {
+    return { data: JSON.stringify({ job_reference: await this.imports.revert(reference, scope) }) };
+  }
+}

@@ -1,0 +1,35 @@
+import { Type, type Static } from '@sinclair/typebox';
+
+import { Imports } from '#interchange';
+import { type Scope } from '#kernel';
+import { text } from '../../../../declaration/fields';
+import { bank } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+
+const GetImportAddressInput = Type.Object({
+  ...bank,
+  name: text({
+    min: 1,
+    max: 100,
+    description: 'Name of the file, with its extension; reports and the history show it.',
+  }),
+});
+
+@operation({
+  path: 'itembank/upload/imports',
+  action: 'get',
+  right: 'write',
+  summary:
+    'Issues a signed address to which a file to import can be uploaded within an hour. Nobody can read it there.',
+  example: { name: 'moodle.xml' },
+  input: GetImportAddressInput,
+  output: Type.Ref('ImportUpload'),
+})
+export class GetImportAddress implements Operation<typeof GetImportAddressInput> {
+  constructor(private readonly imports: Imports) {}
+
+  async execute({ name }: Static<typeof GetImportAddressInput>, scope: Scope) {
+    const { key, upload, contentType } = await this.imports.uploadAddress(name, scope);
+    return { data: JSON.stringify({ key, upload, content_type: contentType }) };
+  }
+}

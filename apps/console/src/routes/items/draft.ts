@@ -1,0 +1,150 @@
+import { useCallback, useEffect, useState } from 'react';
+import { call } from '../../operations/call';
+import { useWorkplace } from '../../session/session';
+import type { Status } from './filters';
+import { type Column, columnsOf, type Widget, type WholeItem, withColumns } from './model';
+
+/** An item while it is edited. */
+export interface Draft {
+  title: string;
+  description: string;
+  note: string;
+  source: string;
+  status: Status;
+  scoringType: string;
+  tags: Record<string, string[]>;
+  columns: Column[];
+  widgets: Widget[];
+}
+
+export function draftOf({ item, widgets }: WholeItem): Draft {
+  return {
+    title: item.title ?? '',
+    description: item.description ?? '',
+    note: item.note ?? '',
+    source: item.source ?? '',
+    status: item.status,
+    scoringType: item.metadata?.scoring_type ?? 'per-question',
+    tags: item.tags,
+    columns: columnsOf(item.definition),
+    widgets,
+  };
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Whether the item itself, beside its widgets, was changed. */
+const hasItemChanged = (draft: Draft, before: Draft): boolean =>
+  !isSame({ ...draft, widgets: null }, { ...before, widgets: null });
+
+/** Widgets that are new or changed, as long as the item holds them. */
+function changedWidgets({ columns, widgets }: Draft, before: Draft): Widget[] {
+  const held = new Set(columns.flatMap(({ references }) => references));
+  const stored = new Map(before.widgets.map((widget) => [widget.reference, widget]));
+  return widgets.filter(({ reference, data, type }) => {
+    const old = stored.get(reference);
+    return held.has(reference) && (!old || old.type !== type || !isSame(old.data, data));
+  });
+}
+
+/**
+ * Stores what was changed: questions and features first, then the item. A revision that is not the one that was read
+ * refuses the whole call.
+ * @returns the number of warnings of the service.
+ */
+export async function saveDraft({ item, widgets }: WholeItem, draft: Draft): Promise<number> {
+  const before = draftOf({ item, widgets });
+  let warnings = 0;
+  const changed = changedWidgets(draft, before);
+  const entries = (kind: Widget['kind']) =>
+    changed
+      .filter((widget) => widget.kind === kind)
+      .map(({ reference, type, data, revision }) => ({
+        reference,
+        type,
+        data: { ...data, type },
+        ...(revision === undefined ? {} : { if_revision: revision }),
+      }));
+  const questions = entries('question');
+  const features = entries('feature');
+  const count = ({ meta }: { meta: { warnings?: unknown[] } }) => (warnings += meta.warnings?.length ?? 0);
+  if (questions.length > 0) count(await call('set itembank/questions', { questions }));
+  if (features.length > 0) count(await call('set itembank/features', { features }));
+  if (!hasItemChanged(draft, before)) return warnings;
+  count(
+    await call('set itembank/items', {
+      items: [
+        {
+          reference: item.reference,
+          title: draft.title || null,
+          description: draft.description || null,
+          note: draft.note || null,
+          source: draft.source || null,
+          status: draft.status,
+          definition: withColumns(item.definition, draft.columns),
+          metadata: { ...item.metadata, scoring_type: draft.scoringType },
+          tags: draft.tags,
+          ...(item.revision === undefined ? {} : { if_revision: item.revision }),
+        },
+      ],
+    }),
+  );
+  return warnings;
+}
+
+interface Kept {
+  at: number;
+  draft: Draft;
+}
+
+/** A draft that survives a reload: changes are kept in the browser until they are saved or discarded. */
+export function useDraft(whole: WholeItem) {
+  const { organisation, session } = useWorkplace();
+  const key = `itembank-draft-${session.person.id}-${organisation.id}-${whole.item.reference}`;
+  const [draft, setDraft] = useState(() => draftOf(whole));
+  const [kept, setKept] = useState(() => readKept(key));
+  const isChanged = !isSame(draft, draftOf(whole));
+
+  useEffect(() => {
+    if (kept) return;
+    try {
+      if (isChanged) localStorage.setItem(key, JSON.stringify({ at: Date.now(), draft } satisfies Kept));
+      else localStorage.removeItem(key);
+    } catch {
+      // The browser's store is full; the warning before leaving still holds.
+    }
+  }, [key, draft, isChanged, kept]);
+
+  useEffect(() => {
+    if (!isChanged) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isChanged]);
+
+  const change = useCallback((members: Partial<Draft>) => setDraft((before) => ({ ...before, ...members })), []);
+  return {
+    draft,
+    isChanged,
+    change,
+    /** Unsaved changes of an earlier visit, until the person decides. */
+    kept: kept && !isSame(kept.draft, draftOf(whole)) ? kept : undefined,
+    useKept() {
+      setDraft(kept!.draft);
+      setKept(undefined);
+    },
+    dropKept() {
+      setKept(undefined);
+    },
+    reset: (to: WholeItem) => setDraft(draftOf(to)),
+  };
+}
+
+function readKept(key: string): Kept | undefined {
+  try {
+    const text = localStorage.getItem(key);
+    return text === null ? undefined : (JSON.parse(text) as Kept);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,126 @@
+import { Alert, Button, Grid, Group, Modal, Paper, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { ContentFrame } from '../../frame/content-frame';
+import { Fault } from '../../operations/fault';
+import { dateOf } from '../../texts/texts';
+import { FaultAlert } from '../../ui/fault-alert';
+import { toast } from '../../ui/toast';
+import { useTask } from '../../ui/use-task';
+import { ConflictDialog } from './conflict-dialog';
+import { draftOf, saveDraft, useDraft } from './draft';
+import { ItemDetails } from './item-details';
+import { Layout } from './layout';
+import { shownItem, wholeItem, type WholeItem, withColumns } from './model';
+import { useItemTexts } from './texts';
+
+/** Edits an item with its questions; beside it, the item as learners will see it. */
+export default function Editor({ whole, reread }: { whole: WholeItem; reread: () => Promise<void> }) {
+  const t = useItemTexts();
+  const queries = useQueryClient();
+  const { draft, isChanged, change, kept, useKept: takeKept, dropKept, reset } = useDraft(whole);
+  const { run, isBusy, fault, clear } = useTask();
+  const [theirs, setTheirs] = useState<WholeItem>();
+  const shown = useDeferredValue(draft);
+  const items = useMemo(
+    () => [shownItem(withColumns(whole.item.definition, shown.columns), shown.widgets)],
+    [whole, shown],
+  );
+
+  const readAgain = () => queries.fetchQuery({ ...wholeItem(whole.item.reference), staleTime: 0 });
+
+  async function save(base: WholeItem = whole, wanted = draft) {
+    await run(async () => {
+      try {
+        const warnings = await saveDraft(base, wanted);
+        await reread();
+        const stored = await readAgain();
+        if (stored) reset(stored);
+        toast(warnings > 0 ? t('saved_warnings', warnings) : t('saved'));
+      } catch (error) {
+        const present = error instanceof Fault && error.isConflict ? await readAgain() : null;
+        if (!present) throw error;
+        setTheirs(present);
+      }
+    });
+  }
+
+  return (
+    <Stack>
+      {kept && (
+        <Alert>
+          <Group>
+            <Text>{t('draft_found', dateOf(kept.at))}</Text>
+            <Button size="xs" onClick={takeKept}>
+              {t('draft_use')}
+            </Button>
+            <Button size="xs" variant="default" onClick={dropKept}>
+              {t('draft_drop')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      <Grid>
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <Stack>
+            <Layout item={whole.item.reference} draft={draft} change={change} />
+            <ItemDetails draft={draft} change={change} stored={whole.item.status} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <Paper
+            withBorder
+            p="xs"
+            style={{ position: 'sticky', top: 72, maxHeight: 'calc(100vh - 160px)', overflow: 'auto' }}
+          >
+            <ContentFrame items={items} mode="answer" />
+          </Paper>
+        </Grid.Col>
+      </Grid>
+      <Paper withBorder p="sm" style={{ position: 'sticky', bottom: 0, zIndex: 5 }}>
+        <Stack gap="xs">
+          <FaultAlert fault={fault} />
+          <Group>
+            <Button loading={isBusy} disabled={!isChanged} onClick={() => void save()}>
+              {t('save')}
+            </Button>
+            <Button
+              variant="default"
+              disabled={!isChanged || isBusy}
+              onClick={() => {
+                clear();
+                reset(whole);
+              }}
+            >
+              {t('revert')}
+            </Button>
+            <Text size="sm" role="status">
+              {isChanged ? t('unsaved') : ''}
+            </Text>
+          </Group>
+        </Stack>
+      </Paper>
+      <Modal opened={theirs !== undefined} onClose={() => setTheirs(undefined)} title={t('conflict')} size="xl">
+        {theirs && (
+          <ConflictDialog
+            mine={draft}
+            theirs={draftOf(theirs)}
+            takeTheirs={() => {
+              setTheirs(undefined);
+              reset(theirs);
+              void reread();
+            }}
+            keepMine={() => {
+              const base = theirs;
+              setTheirs(undefined);
+              // Their revisions are known now, so the same changes may replace them.
+              const revisions = new Map(base.widgets.map(({ reference, revision }) => [reference, revision]));
+              const widgets = draft.widgets.map((widget) => ({ ...widget, revision: revisions.get(widget.reference) }));
+              void save(base, { ...draft, widgets });
+            }}
+          />
+        )}
+      </Modal>
+    </Stack>
+  );
+}

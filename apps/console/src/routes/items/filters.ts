@@ -1,0 +1,104 @@
+import type { Input } from '../../operations/call';
+
+export const STATUSES = ['published', 'unpublished', 'archived'] as const;
+export type Status = (typeof STATUSES)[number];
+export const SORTS = ['created', 'updated', 'reference', 'title'] as const;
+
+/** What the address of the bank says. */
+export interface BankSearch {
+  text?: string;
+  status?: Status[];
+  /** `Type:Name`, or a whole type as `Type:`. */
+  tags?: string[];
+  /** One of the tags suffices; when absent, an item has them all. */
+  match?: 'any';
+  /** Tags that an item may not have. They need `tags` beside them. */
+  without?: string[];
+  types?: string[];
+  workflow?: string;
+  state?: string;
+  author?: string;
+  /** Days: `2026-11-24`. */
+  from?: string;
+  to?: string;
+  sort?: (typeof SORTS)[number];
+  ascending?: boolean;
+  /** The item in the preview. */
+  item?: string;
+}
+
+/** Reads an address that somebody may have typed: what is not understood is left out. */
+export function bankSearch(raw: Record<string, unknown>): BankSearch {
+  const text = (name: string) =>
+    typeof raw[name] === 'string' && raw[name] !== ''
+      ? raw[name]
+      : typeof raw[name] === 'number'
+        ? String(raw[name])
+        : undefined;
+  const list = (name: string) => {
+    const value = raw[name];
+    const all = Array.isArray(value)
+      ? value.filter((each) => typeof each === 'string')
+      : typeof value === 'string'
+        ? [value]
+        : [];
+    return all.length > 0 ? all : undefined;
+  };
+  const day = (name: string) => (/^\d{4}-\d\d-\d\d$/.test(text(name) ?? '') ? text(name) : undefined);
+  const status = list('status')?.filter((each): each is Status => STATUSES.includes(each as Status));
+  return {
+    text: text('text'),
+    status: status?.length ? status : undefined,
+    tags: list('tags')?.filter((tag) => tag.includes(':')),
+    match: raw.match === 'any' ? raw.match : undefined,
+    without: list('without')?.filter((tag) => tag.includes(':')),
+    types: list('types'),
+    workflow: text('workflow'),
+    state: text('state'),
+    author: text('author'),
+    from: day('from'),
+    to: day('to'),
+    sort: SORTS.find((each) => each === raw.sort),
+    ascending: raw.ascending === true ? true : undefined,
+    item: text('item'),
+  };
+}
+
+/** `Subject:Mathematics`. Types may not hold colons here; names may. */
+export function tagOf(text: string): { type: string; name?: string } {
+  const at = text.indexOf(':');
+  const name = text.slice(at + 1);
+  return { type: text.slice(0, at), ...(name === '' ? {} : { name }) };
+}
+
+export const PAGE = 50;
+
+/** What the list shows of an item beside what is always there. */
+export const LISTED = ['dt_updated', 'max_score', 'authoring_workflow', 'revision'] as const;
+
+/** The order of a list. A search for words has its own. */
+export const sortingOf = ({ sort = 'updated', ascending }: BankSearch) =>
+  ({ sort: ascending ? 'asc' : 'desc', sort_field: sort }) as const;
+
+/** The filters as operations on items take them. */
+export function filtersOf(search: BankSearch): Omit<Input<'get itembank/items'>, 'include' | 'sort' | 'sort_field'> {
+  const tags = search.tags?.map(tagOf) ?? [];
+  const none = search.without?.map(tagOf) ?? [];
+  return {
+    ...(search.status ? { status: search.status } : {}),
+    ...(tags.length > 0
+      ? { advanced_tags: { [search.match === 'any' ? 'either' : 'all']: tags, ...(none.length > 0 ? { none } : {}) } }
+      : {}),
+    ...(search.types ? { questions: { types: search.types } } : {}),
+    ...(search.workflow
+      ? { authoring_workflow: { reference: search.workflow, ...(search.state ? { states: [search.state] } : {}) } }
+      : {}),
+    ...(search.author ? { created_by: [search.author] } : {}),
+    ...(search.from ? { mintime: `${search.from} 00:00:00` } : {}),
+    ...(search.to ? { maxtime: `${search.to} 23:59:59` } : {}),
+  };
+}
+
+/** Whether any filter is set. */
+export const isFiltered = ({ sort: _, ascending: __, item: ___, ...filters }: BankSearch): boolean =>
+  Object.values(filters).some((value) => value !== undefined);

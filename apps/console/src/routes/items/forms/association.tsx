@@ -1,0 +1,75 @@
+import { Checkbox, Fieldset, Select, Stack } from '@mantine/core';
+import { type FormProps, isOn, listOf, replaced, rightValueOf, textOf, withRightValue } from './data';
+import { Feedback, HtmlField, Scoring } from './fields';
+import { TextList } from './text-list';
+import { useFormTexts } from './texts';
+
+/** Matches: each entry of the left side belongs to one of the right side. */
+export function AssociationForm({ data, change }: FormProps) {
+  const t = useFormTexts();
+  const left = listOf<string>(data.stimulus_list);
+  const choices = listOf<string>(data.possible_responses);
+  const right = left.map((_, index) => textOf(listOf(rightValueOf(data))[index]));
+  return (
+    <Stack>
+      <HtmlField
+        label={t('stimulus')}
+        value={textOf(data.stimulus)}
+        change={(stimulus) => change({ ...data, stimulus })}
+      />
+      <TextList
+        legend={t('prompts')}
+        nameOf={(number) => t('prompt', number)}
+        add={t('add_row')}
+        list={left}
+        change={(list, order) =>
+          change(
+            withRightValue(
+              { ...data, stimulus_list: list },
+              order.map((from) => right[from] ?? ''),
+            ),
+          )
+        }
+      />
+      <TextList
+        legend={t('choices')}
+        nameOf={(number) => t('choice', number)}
+        add={t('add_option')}
+        list={choices}
+        min={2}
+        change={(list, order) => {
+          // The key names choices by their text.
+          const renamed = new Map(
+            order.flatMap((from, at): [string, string][] => (from < 0 ? [] : [[choices[from]!, list[at]!]])),
+          );
+          change(
+            withRightValue(
+              { ...data, possible_responses: list },
+              right.map((text) => renamed.get(text) ?? ''),
+            ),
+          );
+        }}
+      />
+      <Fieldset legend={t('answer')}>
+        <Stack gap="xs">
+          {left.map((text, index) => (
+            <Select
+              key={index}
+              label={t('matches', text || t('prompt', index + 1))}
+              data={[...new Set(choices.filter((choice) => choice !== ''))]}
+              value={right[index] === '' ? null : right[index]}
+              onChange={(value) => change(withRightValue(data, replaced(right, index, value ?? '')))}
+            />
+          ))}
+        </Stack>
+      </Fieldset>
+      <Checkbox
+        label={t('shuffle')}
+        checked={isOn(data.shuffle_options)}
+        onChange={(event) => change({ ...data, shuffle_options: event.currentTarget.checked })}
+      />
+      <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} />
+      <Feedback data={data} change={change} />
+    </Stack>
+  );
+}

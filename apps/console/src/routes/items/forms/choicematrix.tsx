@@ -1,0 +1,102 @@
+import { Checkbox, Fieldset, Radio, Stack, Table } from '@mantine/core';
+import { type FormProps, isOn, listOf, rightValueOf, textOf, withRightValue } from './data';
+import { Feedback, HtmlField, Scoring } from './fields';
+import { TextList } from './text-list';
+import { useFormTexts } from './texts';
+
+/** A matrix: each row is answered by one or several columns. */
+export function ChoicematrixForm({ data, change }: FormProps) {
+  const t = useFormTexts();
+  const rows = listOf<string>(data.stems);
+  const columns = listOf<string>(data.options);
+  const isMultiple = isOn(data.multiple_responses);
+  const right = rows.map((_, index) => listOf<number | string>(listOf(rightValueOf(data))[index]).map(Number));
+
+  function setCell(row: number, column: number, isRight: boolean) {
+    const next = right.map((chosen, index) => {
+      if (index !== row) return chosen;
+      if (!isMultiple) return [column];
+      return columns.flatMap((_, at) => ((at === column ? isRight : chosen.includes(at)) ? [at] : []));
+    });
+    change(withRightValue(data, next));
+  }
+
+  return (
+    <Stack>
+      <HtmlField
+        label={t('stimulus')}
+        value={textOf(data.stimulus)}
+        change={(stimulus) => change({ ...data, stimulus })}
+      />
+      <TextList
+        legend={t('rows')}
+        nameOf={(number) => t('row', number)}
+        add={t('add_row')}
+        list={rows}
+        change={(stems, order) =>
+          change(
+            withRightValue(
+              { ...data, stems },
+              order.map((from) => right[from] ?? []),
+            ),
+          )
+        }
+      />
+      <TextList
+        legend={t('column_options')}
+        nameOf={(number) => t('option', number)}
+        add={t('add_option')}
+        list={columns}
+        min={2}
+        change={(options, order) =>
+          change(
+            withRightValue(
+              { ...data, options },
+              right.map((chosen) => order.flatMap((from, at) => (chosen.includes(from) ? [at] : []))),
+            ),
+          )
+        }
+      />
+      <Checkbox
+        label={t('several')}
+        checked={isMultiple}
+        onChange={(event) => change({ ...data, multiple_responses: event.currentTarget.checked })}
+      />
+      <Fieldset legend={t('is_right')}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Td />
+              {columns.map((column, index) => (
+                <Table.Th key={index} scope="col">
+                  {column}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row, rowIndex) => (
+              <Table.Tr key={rowIndex}>
+                <Table.Th scope="row">{row}</Table.Th>
+                {columns.map((column, index) => {
+                  const Choice = isMultiple ? Checkbox : Radio;
+                  return (
+                    <Table.Td key={index}>
+                      <Choice
+                        aria-label={`${row}: ${column}`}
+                        checked={right[rowIndex]!.includes(index)}
+                        onChange={(event) => setCell(rowIndex, index, event.currentTarget.checked)}
+                      />
+                    </Table.Td>
+                  );
+                })}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Fieldset>
+      <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} />
+      <Feedback data={data} change={change} />
+    </Stack>
+  );
+}

@@ -1,0 +1,141 @@
+import { Button, Checkbox, Fieldset, NumberInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  type FormProps,
+  gapsIn,
+  isOn,
+  listOf,
+  replaced,
+  rightValueOf,
+  textOf,
+  withMembers,
+  withRightValue,
+} from './data';
+import { Feedback, HtmlField, Scoring } from './fields';
+import { useFormTexts } from './texts';
+
+const GAP = '{{response}}';
+
+/** The stimulus and the text with gaps. */
+function ClozeTexts({
+  data,
+  change,
+  align,
+}: FormProps & { align: (data: FormProps['data'], gaps: number) => FormProps['data'] }) {
+  const t = useFormTexts();
+  return (
+    <>
+      <HtmlField
+        label={t('stimulus')}
+        value={textOf(data.stimulus)}
+        change={(stimulus) => change({ ...data, stimulus })}
+      />
+      <HtmlField
+        label={t('template')}
+        value={textOf(data.template)}
+        change={(template) => change(align({ ...data, template }, gapsIn(template)))}
+        buttons={(insert) => (
+          <Button size="compact-xs" variant="light" onClick={() => insert(GAP)}>
+            {t('add_gap')}
+          </Button>
+        )}
+      />
+    </>
+  );
+}
+
+const fitted = <T,>(list: readonly T[], count: number, fresh: T): T[] =>
+  Array.from({ length: count }, (_, index) => list[index] ?? fresh);
+
+/** Gaps that learners fill by typing. */
+export function ClozetextForm({ data, change }: FormProps) {
+  const t = useFormTexts();
+  const gaps = gapsIn(data.template);
+  const right = fitted(listOf<string>(rightValueOf(data)), gaps, '');
+  return (
+    <Stack>
+      <ClozeTexts
+        data={data}
+        change={change}
+        align={(next, count) => withRightValue(next, fitted(listOf<string>(rightValueOf(next)), count, ''))}
+      />
+      <Fieldset legend={t('answer')}>
+        <Stack gap="xs">
+          {gaps === 0 && <Text>{t('no_gaps')}</Text>}
+          {right.map((text, index) => (
+            <TextInput
+              key={index}
+              label={t('gap_answer', index + 1)}
+              value={textOf(text)}
+              onChange={(event) => change(withRightValue(data, replaced(right, index, event.currentTarget.value)))}
+            />
+          ))}
+        </Stack>
+      </Fieldset>
+      <Checkbox
+        label={t('case_sensitive')}
+        checked={isOn(data.case_sensitive)}
+        onChange={(event) => change({ ...data, case_sensitive: event.currentTarget.checked })}
+      />
+      <NumberInput
+        label={t('max_length')}
+        min={1}
+        max={250}
+        value={Number(data.max_length) || ''}
+        onChange={(value) => change(withMembers(data, { max_length: Number(value) || undefined }))}
+      />
+      <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} />
+      <Feedback data={data} change={change} />
+    </Stack>
+  );
+}
+
+/** Gaps with a list of choices each. */
+export function ClozedropdownForm({ data, change }: FormProps) {
+  const t = useFormTexts();
+  const gaps = gapsIn(data.template);
+  const choices = fitted(listOf<string[]>(data.possible_responses), gaps, []);
+  const right = fitted(listOf<string>(rightValueOf(data)), gaps, '');
+  return (
+    <Stack>
+      <ClozeTexts
+        data={data}
+        change={change}
+        align={(next, count) =>
+          withRightValue(
+            { ...next, possible_responses: fitted(listOf<string[]>(next.possible_responses), count, []) },
+            fitted(listOf<string>(rightValueOf(next)), count, ''),
+          )
+        }
+      />
+      {gaps === 0 && <Text>{t('no_gaps')}</Text>}
+      {choices.map((list, index) => (
+        <Fieldset key={index} legend={t('gap', index + 1)}>
+          <Stack gap="xs">
+            <Textarea
+              label={t('gap_options', index + 1)}
+              autosize
+              minRows={2}
+              value={listOf<string>(list).join('\n')}
+              onChange={(event) =>
+                change({ ...data, possible_responses: replaced(choices, index, event.currentTarget.value.split('\n')) })
+              }
+            />
+            <Select
+              label={t('gap_answer', index + 1)}
+              data={[...new Set(listOf<string>(list).filter((choice) => choice !== ''))]}
+              value={textOf(right[index]) || null}
+              onChange={(value) => change(withRightValue(data, replaced(right, index, value ?? '')))}
+            />
+          </Stack>
+        </Fieldset>
+      ))}
+      <Checkbox
+        label={t('shuffle')}
+        checked={isOn(data.shuffle_options)}
+        onChange={(event) => change({ ...data, shuffle_options: event.currentTarget.checked })}
+      />
+      <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} />
+      <Feedback data={data} change={change} />
+    </Stack>
+  );
+}

@@ -1,0 +1,56 @@
+/** The definition of a question or feature. Forms change the members that they know, and keep all others. */
+export type Data = Record<string, unknown>;
+
+export interface FormProps {
+  data: Data;
+  change: (data: Data) => void;
+}
+
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+export const listOf = <T = unknown>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : []);
+export const objectOf = (value: unknown): Data =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Data) : {};
+export const isOn = (value: unknown): boolean => value === true;
+
+/** The data with other members; `undefined` takes a member away. */
+export function withMembers(data: Data, members: Data): Data {
+  const next = { ...data, ...members };
+  for (const [name, value] of Object.entries(members)) if (value === undefined) delete next[name];
+  return next;
+}
+
+export const validationOf = (data: Data): Data => objectOf(data.validation);
+export const validResponseOf = (data: Data): Data => objectOf(validationOf(data).valid_response);
+export const rightValueOf = (data: Data): unknown => validResponseOf(data).value;
+
+/** The data with another right answer. */
+export function withRightValue(data: Data, value: unknown): Data {
+  const validation = validationOf(data);
+  return {
+    ...data,
+    validation: {
+      scoring_type: 'exactMatch',
+      ...validation,
+      valid_response: { score: 1, ...objectOf(validation.valid_response), value },
+    },
+  };
+}
+
+/** The list with the entry at `from` moved to `to`. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const next = [...list];
+  const [entry] = next.splice(from, 1);
+  next.splice(to, 0, entry as T);
+  return next;
+}
+
+export const replaced = <T>(list: readonly T[], at: number, entry: T): T[] =>
+  list.map((each, index) => (index === at ? entry : each));
+
+export const without = <T>(list: readonly T[], at: number): T[] => list.filter((_, index) => index !== at);
+
+const GAP = /\{\{response\}\}/g;
+
+/** The number of gaps in a template. */
+export const gapsIn = (template: unknown): number => textOf(template).match(GAP)?.length ?? 0;

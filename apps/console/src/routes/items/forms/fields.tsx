@@ -1,0 +1,197 @@
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Fieldset,
+  Group,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Textarea,
+} from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Data, type FormProps, isOn, objectOf, validationOf, withMembers } from './data';
+import { PictureButton } from './picture-button';
+import { useFormTexts } from './texts';
+
+interface HtmlFieldProps {
+  label: string;
+  value: string;
+  change: (value: string) => void;
+  rows?: number;
+  /** Further buttons that insert something. */
+  buttons?: (insert: (before: string, after?: string) => void) => ReactNode;
+}
+
+/** A text with markup. The buttons put tags around the chosen words. */
+export function HtmlField({ label, value, change, rows = 3, buttons }: HtmlFieldProps) {
+  const t = useFormTexts();
+  const field = useRef<HTMLTextAreaElement>(null);
+  // The buttons of short texts show only while somebody writes there.
+  const [isActive, setActive] = useState(false);
+
+  // What is inserted may come later, such as an uploaded picture. It goes into the text as it is then.
+  const latest = useRef({ value, change });
+  useEffect(() => {
+    latest.current = { value, change };
+  });
+
+  function insert(before: string, after = '') {
+    const area = field.current!;
+    const { selectionStart: from, selectionEnd: to } = area;
+    const { value, change } = latest.current;
+    change(value.slice(0, from) + before + value.slice(from, to) + after + value.slice(to));
+    requestAnimationFrame(() => {
+      area.focus();
+      area.setSelectionRange(from + before.length, to + before.length);
+    });
+  }
+
+  const around: [string, string, string][] = [
+    [t('bold'), '<strong>', '</strong>'],
+    [t('italic'), '<em>', '</em>'],
+    [t('sub'), '<sub>', '</sub>'],
+    [t('sup'), '<sup>', '</sup>'],
+    [t('formula'), '\\(', '\\)'],
+  ];
+  return (
+    <Stack
+      gap={4}
+      onFocus={() => setActive(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setActive(currentTarget.contains(relatedTarget))}
+    >
+      <Textarea
+        ref={field}
+        label={label}
+        description={rows > 1 ? t('html_help') : undefined}
+        autosize
+        minRows={rows}
+        maxRows={16}
+        value={value}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      <Group gap={4} role="group" aria-label={label} display={rows > 1 || isActive ? undefined : 'none'}>
+        {around.map(([name, before, after]) => (
+          <Button key={name} size="compact-xs" variant="default" onClick={() => insert(before, after)}>
+            {name}
+          </Button>
+        ))}
+        <PictureButton insert={insert} />
+        {buttons?.(insert)}
+      </Group>
+    </Stack>
+  );
+}
+
+interface RowButtonsProps {
+  name: string;
+  index: number;
+  count: number;
+  /** The fewest entries that must stay. */
+  min?: number;
+  move: (from: number, to: number) => void;
+  remove: (index: number) => void;
+}
+
+/** Moves and removes an entry of a list, without dragging. */
+export function RowButtons({ name, index, count, min = 1, move, remove }: RowButtonsProps) {
+  const t = useFormTexts();
+  return (
+    <Group gap={2} wrap="nowrap">
+      <ActionIcon
+        variant="subtle"
+        aria-label={t('up', name)}
+        disabled={index === 0}
+        onClick={() => move(index, index - 1)}
+      >
+        <IconArrowUp size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        aria-label={t('down', name)}
+        disabled={index === count - 1}
+        onClick={() => move(index, index + 1)}
+      >
+        <IconArrowDown size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        aria-label={t('remove', name)}
+        disabled={count <= min}
+        onClick={() => remove(index)}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+interface ScoringProps extends FormProps {
+  /** The ways in which parts of this type may count. */
+  types: readonly ('exactMatch' | 'partialMatch' | 'partialMatchV2' | 'partialMatchPairwise')[];
+}
+
+/** How an automatically scored question gives points. */
+export function Scoring({ data, change, types }: ScoringProps) {
+  const t = useFormTexts();
+  const validation = validationOf(data);
+  const valid = objectOf(validation.valid_response);
+  const type = types.find((each) => each === validation.scoring_type) ?? 'exactMatch';
+  const set = (members: Data) => change({ ...data, validation: withMembers(validation, members) });
+  const isEach = type === 'partialMatch' || type === 'partialMatchPairwise';
+  return (
+    <Fieldset legend={t('scoring')}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <Select
+          label={t('scoring_type')}
+          data={types.map((value) => ({ value, label: t(value) }))}
+          value={type}
+          allowDeselect={false}
+          onChange={(value) => set({ scoring_type: value })}
+        />
+        <NumberInput
+          label={t(isEach ? 'score_each' : 'score')}
+          min={0}
+          value={Number(valid.score ?? 1)}
+          onChange={(score) => set({ valid_response: { ...valid, score: Number(score) || 0 } })}
+        />
+        <NumberInput
+          label={t('penalty')}
+          min={0}
+          value={Number(validation.penalty ?? 0)}
+          onChange={(penalty) => set({ penalty: Number(penalty) || undefined })}
+        />
+      </SimpleGrid>
+      <Checkbox
+        mt="sm"
+        label={t('unscored')}
+        checked={isOn(validation.unscored)}
+        onChange={(event) => set({ unscored: event.currentTarget.checked || undefined })}
+      />
+    </Fieldset>
+  );
+}
+
+/** The explanation that learners see after they have answered. */
+export function Feedback({ data, change }: FormProps) {
+  const t = useFormTexts();
+  const metadata = objectOf(data.metadata);
+  const value = typeof metadata.distractor_rationale === 'string' ? metadata.distractor_rationale : '';
+  return (
+    <HtmlField
+      label={t('feedback')}
+      rows={2}
+      value={value}
+      change={(text) =>
+        change(
+          withMembers(data, {
+            metadata: withMembers(metadata, { distractor_rationale: text === '' ? undefined : text }),
+          }),
+        )
+      }
+    />
+  );
+}

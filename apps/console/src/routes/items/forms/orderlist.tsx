@@ -1,0 +1,55 @@
+import { Stack, Text } from '@mantine/core';
+import { type FormProps, listOf, rightValueOf, textOf, withRightValue } from './data';
+import { Feedback, HtmlField, Scoring } from './fields';
+import { TextList } from './text-list';
+import { useFormTexts } from './texts';
+
+/**
+ * Entries to be put in order. The form shows them in the right order; stored are the order in which learners get them and
+ * the places of the right one.
+ */
+export function OrderlistForm({ data, change }: FormProps) {
+  const t = useFormTexts();
+  const list = listOf<string>(data.list);
+  const stored = listOf<number | string>(rightValueOf(data)).map(Number);
+  const isWhole =
+    stored.length === list.length && new Set(stored).size === list.length && stored.every((at) => at in list);
+  const order = isWhole ? stored : list.map((_, index) => index);
+  const entries = order.map((at) => textOf(list[at]));
+
+  function set(texts: string[], from: number[]) {
+    // Entries keep the place in which learners get them; new ones come last.
+    const kept = from.map((index) => (index < 0 ? undefined : order[index]!));
+    const places = [...kept.filter((at) => at !== undefined)].sort((a, b) => a - b);
+    let last = places.length;
+    const value = kept.map((at) => (at === undefined ? last++ : places.indexOf(at)));
+    const next: string[] = [];
+    value.forEach((at, index) => (next[at] = texts[index]!));
+    change(withRightValue({ ...data, list: next }, value));
+  }
+
+  return (
+    <Stack>
+      <HtmlField
+        label={t('stimulus')}
+        value={textOf(data.stimulus)}
+        change={(stimulus) => change({ ...data, stimulus })}
+      />
+      <Text size="sm">{t('order_help')}</Text>
+      <TextList
+        legend={t('entries')}
+        nameOf={(number) => t('entry', number)}
+        add={t('add_entry')}
+        list={entries}
+        min={2}
+        change={set}
+      />
+      <Scoring
+        data={data}
+        change={change}
+        types={['exactMatch', 'partialMatch', 'partialMatchV2', 'partialMatchPairwise']}
+      />
+      <Feedback data={data} change={change} />
+    </Stack>
+  );
+}

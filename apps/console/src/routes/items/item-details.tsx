@@ -1,0 +1,87 @@
+import { Fieldset, Select, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../operations/call';
+import { useWorkplace } from '../../session/session';
+import type { Draft } from './draft';
+import { type Status, STATUSES, tagOf } from './filters';
+import { useItemTexts } from './texts';
+
+interface DetailsProps {
+  draft: Draft;
+  change: (members: Partial<Draft>) => void;
+  stored: Status;
+}
+
+/** What authors know of an item beside its content. */
+export function ItemDetails({ draft, change, stored }: DetailsProps) {
+  const t = useItemTexts();
+  const { organisation } = useWorkplace();
+  const mayPublish = organisation.roles.some((role) => role === 'reviewer' || role === 'operator');
+  const known = useQuery(read('get itembank/tagging/tags', { limit: 1000 }));
+  const tags = Object.entries(draft.tags).flatMap(([type, names]) => names.map((name) => `${type}:${name}`));
+
+  function setTags(list: readonly string[]) {
+    const next: Record<string, string[]> = {};
+    for (const text of list) {
+      const { type, name } = tagOf(text);
+      if (type !== '' && name !== undefined) (next[type] ??= []).push(name);
+    }
+    change({ tags: next });
+  }
+
+  return (
+    <Fieldset legend={t('details')}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          label={t('title')}
+          value={draft.title}
+          onChange={(event) => change({ title: event.currentTarget.value })}
+        />
+        <Select
+          label={t('status')}
+          description={stored === 'published' && !mayPublish ? t('reviewer_needed') : undefined}
+          data={STATUSES.map((value) => ({ value, label: t(value), disabled: value === 'published' && !mayPublish }))}
+          value={draft.status}
+          allowDeselect={false}
+          onChange={(value) => value && change({ status: value })}
+        />
+        <TagsInput
+          label={t('tags')}
+          description={t('tags_help')}
+          data={known.data?.data.map(({ type, name }) => `${type}:${name}`) ?? []}
+          limit={50}
+          value={tags}
+          onChange={setTags}
+        />
+        <Select
+          label={t('scoring_type')}
+          data={[
+            { value: 'per-question', label: t('per_question') },
+            { value: 'dichotomous', label: t('dichotomous') },
+            { value: 'dependent', label: t('dependent') },
+          ]}
+          value={draft.scoringType}
+          allowDeselect={false}
+          onChange={(value) => value && change({ scoringType: value })}
+        />
+        <Textarea
+          label={t('description')}
+          autosize
+          value={draft.description}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+        />
+        <Textarea
+          label={t('note')}
+          autosize
+          value={draft.note}
+          onChange={(event) => change({ note: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t('source')}
+          value={draft.source}
+          onChange={(event) => change({ source: event.currentTarget.value })}
+        />
+      </SimpleGrid>
+    </Fieldset>
+  );
+}

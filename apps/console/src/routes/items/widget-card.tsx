@@ -1,0 +1,122 @@
+import { Button, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useLanguage } from '../../texts/texts';
+import { RowButtons } from './forms/fields';
+import { FORMS } from './forms/index';
+import { plainText, type Widget } from './model';
+import { useItemTexts } from './texts';
+
+const JsonEditor = lazy(() => import('../../ui/json-editor'));
+
+interface WidgetCardProps {
+  widget: Widget;
+  index: number;
+  count: number;
+  /** It is the only one of the item, which must keep one. */
+  isOnly: boolean;
+  change: (data: Record<string, unknown>) => void;
+  move: (from: number, to: number) => void;
+  remove: () => void;
+  toOtherColumn?: () => void;
+}
+
+/** A question or feature of an item: its form, or its JSON. */
+export function WidgetCard({ widget, index, count, isOnly, change, move, remove, toOtherColumn }: WidgetCardProps) {
+  const t = useItemTexts();
+  const language = useLanguage();
+  const known = FORMS[widget.type];
+  const [view, setView] = useState<'closed' | 'form' | 'json'>(widget.revision === undefined ? 'form' : 'closed');
+  const shown = view === 'form' && !known ? 'json' : view;
+  const Form = known?.form;
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={widget.reference}>
+      <Group justify="space-between" align="flex-start">
+        <Stack gap={0} style={{ flex: '1 1 12rem', minWidth: 0 }}>
+          <Text fw={600}>{known?.label[language] ?? widget.type}</Text>
+          <Text size="xs" c="dimmed" className="wrap">
+            {widget.reference}
+          </Text>
+        </Stack>
+        <Group gap={4}>
+          {toOtherColumn && (
+            <Button size="compact-xs" variant="subtle" onClick={toOtherColumn}>
+              {t('move_column')}
+            </Button>
+          )}
+          <RowButtons
+            name={widget.reference}
+            index={index}
+            count={count}
+            min={isOnly ? 1 : 0}
+            move={move}
+            remove={remove}
+          />
+        </Group>
+      </Group>
+      {shown === 'closed' && (
+        <Text size="sm" lineClamp={2} className="wrap">
+          {plainText(widget.data.stimulus) || plainText(widget.data.heading) || plainText(widget.data.content)}
+        </Text>
+      )}
+      <SegmentedControl
+        size="xs"
+        mt="xs"
+        aria-label={widget.reference}
+        value={shown}
+        onChange={(value) => setView(value as typeof view)}
+        data={[
+          { value: 'closed', label: t('close') },
+          ...(known ? [{ value: 'form', label: t('form') }] : []),
+          { value: 'json', label: t('json') },
+        ]}
+      />
+      {shown === 'form' && Form && (
+        <Stack mt="sm">
+          <Form data={widget.data} change={change} />
+        </Stack>
+      )}
+      {shown === 'json' && <JsonForm data={widget.data} change={change} hasForm={known !== undefined} />}
+    </Paper>
+  );
+}
+
+function JsonForm({
+  data,
+  change,
+  hasForm,
+}: {
+  data: Record<string, unknown>;
+  change: (data: Record<string, unknown>) => void;
+  hasForm: boolean;
+}) {
+  const t = useItemTexts();
+  const [text, setText] = useState(() => JSON.stringify(data, null, 2));
+  const [wrong, setWrong] = useState<string>();
+
+  function take(typed: string) {
+    setText(typed);
+    try {
+      const parsed: unknown = JSON.parse(typed);
+      if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Error('{}');
+      setWrong(undefined);
+      change(parsed as Record<string, unknown>);
+    } catch (error) {
+      setWrong((error as Error).message);
+    }
+  }
+
+  return (
+    <Stack gap="xs" mt="sm">
+      {!hasForm && <Text size="sm">{t('unknown_type')}</Text>}
+      <Text size="sm">{t('json_help')}</Text>
+      <Suspense>
+        <JsonEditor label={t('json')} value={text} change={take} height="24rem" />
+      </Suspense>
+      {wrong !== undefined && (
+        <Text c="red" size="sm" role="alert">
+          {t('json_invalid', wrong)}
+        </Text>
+      )}
+    </Stack>
+  );
+}

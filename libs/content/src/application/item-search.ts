@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { MANUAL_USER, type Position } from '#kernel';
+import { type WorkflowFilter, Workflows } from '#workflows';
+import { type Highlight, highlightsIn } from '../domain/highlights';
+import { termsOf } from '../domain/search-words';
+import { type Hit, type SearchConditions, SearchIndex } from './ports/search-index';
+
+export type ItemSearchQuery = Omit<SearchConditions, 'createdBy' | 'workflow'> & {
+  /** Words, which may go on, and phrases in quotation marks. */
+  text: string;
+  createdBy?: readonly string[];
+  workflow?: WorkflowFilter;
+  limit: number;
+  after?: Position;
+};
+
+export interface FoundItem extends Hit {
+  highlights: Highlight[];
+}
+
+export interface Found {
+  entries: FoundItem[];
+  after?: Position;
+  /** The number of items of the bank that are not indexed, or no longer as they are, counted up to `MAX_WAITING`. */
+  waiting: number;
+}
+
+/** Hits that can be paged. Whoever has seen as many should ask for more words. */
+export const MAX_HITS = 1_000;
+export const MAX_WAITING = 1_000;
+
+/** Items by the words in their texts and in those of their questions and features. */
+@Injectable()
+export class ItemSearch {
+  constructor(
+    private readonly index: SearchIndex,
+    private readonly workflows: Workflows,
+  ) {}
+
+  /**
+   * The best hits first, at most `MAX_HITS` over all pages. A page begins after as many hits as the pages before had: an item
+   * that is written meanwhile may move others to the page before or after.
+   * @throws Fault for a text without words, with too many, or with a quotation mark that has no second one.
+   */
+  async find(
+    organisation: number,
+    { text, createdBy, workflow, limit, after, ...others }: ItemSearchQuery,
+  ): Promise<Found> {
+    const terms = termsOf(text, '/text');
+    const [offset] = (after ?? [0]) as [number];
+    const conditions = {
+      ...others,
+      createdBy: createdBy?.flatMap((id) => (id === MANUAL_USER ? [id, null] : [id])),
+      workflow: workflow && (await this.workflows.wanted(organisation, workflow, '/authoring_workflow')),
+    };
+    const page = { offset, limit: Math.min(limit, MAX_HITS - offset) };
+    const [{ hits, more }, waiting] = await Promise.all([
+      this.index.find(organisation, terms, conditions, page),
+      this.index.waiting(organisation, MAX_WAITING),
+    ]);
+    const texts = await this.index.texts(
+      organisation,
+      hits.map(({ id }) => id),
+    );
+    const next = offset + hits.length;
+    return {
+      entries: hits.map((hit) => ({ ...hit, highlights: highlightsIn(texts.get(hit.id) ?? [], terms) })),
+      after: more && next < MAX_HITS ? [next] : undefined,
+      waiting,
+    };
+  }
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { LOGGER, type Logger } from '#platform';
+import { SearchIndex } from './ports/search-index';
+
+const INTERVAL_MS = 1_000;
+/** Records of one unit of work. */
+const BATCH_SIZE = 20;
+
+/** Indexes what waits for it, beside everything else. */
+@Injectable()
+export class SearchFilling implements OnApplicationShutdown {
+  private stopping = new AbortController();
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly index: SearchIndex,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /** Looks every second whether something waits. */
+  start(): void {
+    this.running ??= this.run();
+  }
+
+  /** Ends after the batch in progress. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+    this.stopping = new AbortController();
+    this.running = undefined;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.stop();
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        await this.fillAll(undefined, signal);
+      } catch (error) {
+        this.log.warn({ err: error }, 'what waits for search could not be indexed');
+      }
+      // Random, so that processes do not look at the same time.
+      await sleep(INTERVAL_MS * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Indexes everything that waits, of all banks. */
+  async fillAll(progress: (records: number) => void = () => undefined, signal?: AbortSignal): Promise<void> {
+    for (let records = 1; records > 0 && !signal?.aborted;) {
+      records = await this.index.fill(BATCH_SIZE);
+      progress(records);
+    }
+  }
+
+  /** Reads the documents of all items of a bank again, and indexes them anew. They are found as before meanwhile. */
+  async reindex(organisation: number, progress: (records: number) => void): Promise<void> {
+    for (let after: string | undefined = ''; after !== undefined;) {
+      after = await this.index.forget(organisation, after, BATCH_SIZE);
+      await this.fillAll(progress);
+    }
+  }
+}

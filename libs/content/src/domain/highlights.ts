@@ -1,0 +1,83 @@
+import { inAscii, indexedTerm, type Term, type Word, wordsOf } from './search-words';
+
+/** A part of a snippet, and whether it was searched for. */
+export interface Part {
+  text: string;
+  match: boolean;
+}
+
+/** A text in which words may be found, and of what it is. */
+export interface Source {
+  kind: 'item' | 'question' | 'feature';
+  reference: string;
+  text: string;
+}
+
+/** A piece of a text with what was found in it. */
+export interface Highlight extends Omit<Source, 'text'> {
+  parts: Part[];
+}
+
+const MAX_HIGHLIGHTS = 3;
+/** Characters before the first match, and of the whole snippet. */
+const LEAD = 40;
+const LENGTH = 160;
+
+/** Up to three snippets: for each term its first place that no snippet shows yet. */
+export function highlightsIn(sources: readonly Source[], terms: readonly Term[]): Highlight[] {
+  const wanted = terms.map(indexedTerm);
+  const missing = new Set(wanted);
+  const highlights: Highlight[] = [];
+  for (const { text, ...of } of sources) {
+    if (highlights.length === MAX_HIGHLIGHTS || missing.size === 0) break;
+    const words = wordsOf(text);
+    const encoded = words.map(({ folded }) => inAscii(folded));
+    const found = wanted.flatMap((term) => matchesOf(term, words, encoded)).sort((a, b) => a.start - b.start);
+    for (let done = 0; highlights.length < MAX_HIGHLIGHTS;) {
+      const first = found.find(({ start, term }) => start >= done && missing.has(term));
+      if (!first) break;
+      const from = words.find(({ start }) => start >= Math.max(done, first.start - LEAD))!.start;
+      const last = words.findLast(({ end }) => end <= from + LENGTH);
+      done = Math.max(last?.end ?? 0, first.end);
+      const shown = found.filter((match) => match.start >= from && match.end <= done);
+      for (const { term } of shown) missing.delete(term);
+      highlights.push({ ...of, parts: partsOf(text, from, done, shown) });
+    }
+  }
+  return highlights;
+}
+
+interface Match {
+  start: number;
+  end: number;
+  term: Term;
+}
+
+function matchesOf(term: Term, words: readonly Word[], encoded: readonly string[]): Match[] {
+  const { length } = term.words;
+  const matches: Match[] = [];
+  for (let at = 0; at + length <= words.length; at++) {
+    const isHere = term.words.every((word, index) =>
+      term.isPrefix ? encoded[at]!.startsWith(word) : encoded[at + index] === word,
+    );
+    if (isHere) matches.push({ start: words[at]!.start, end: words[at + length - 1]!.end, term });
+  }
+  return matches;
+}
+
+function partsOf(text: string, from: number, to: number, matches: readonly Match[]): Part[] {
+  const parts: Part[] = [];
+  let done = from;
+  const add = (until: number, match: boolean): void => {
+    const part = text.slice(done, until).replaceAll('\n', ' ');
+    if (until > done) parts.push({ text: part, match });
+    done = Math.max(done, until);
+  };
+  for (const { start, end } of matches) {
+    if (end <= done) continue;
+    add(Math.max(start, done), false);
+    add(end, true);
+  }
+  add(to, false);
+  return parts;
+}

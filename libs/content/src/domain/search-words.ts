@@ -1,0 +1,125 @@
+import { Fault, foldCase } from '#kernel';
+
+/* Words as the full-text indexes of all engines see them. What a word is, is decided here, because engines differ: they leave
+   out short and common words, and letters of some scripts. So a word is stored in ASCII, with a beginning of its own. */
+
+/** A word of a text and its place. */
+export interface Word {
+  /** Folded: without case and accents. */
+  folded: string;
+  start: number;
+  end: number;
+}
+
+/** A search: a word, or words that follow each other. */
+export interface Term {
+  words: readonly string[];
+  /** Whether longer words that begin with it are meant too. */
+  isPrefix: boolean;
+}
+
+/** Scripts that put no blanks between words. Each of their letters is a word of its own. */
+const UNSPACED = 'Han Hiragana Katakana Thai Lao Khmer Myanmar'.split(' ').map((name) => `\\p{sc=${name}}`).join(''); // prettier-ignore
+const WORD = new RegExp(`[${UNSPACED}]\\p{M}*|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
+const ALONE = new RegExp(`^[${UNSPACED}]`, 'u');
+
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  for (const { 0: word, index: start } of text.matchAll(WORD)) {
+    const folded = foldedWord(word);
+    if (folded !== '') words.push({ folded, start, end: start + word.length });
+  }
+  return words;
+}
+
+function foldedWord(word: string): string {
+  if (/^[a-z0-9]+$/.test(word)) return word;
+  const plain = word.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
+  return foldCase(plain).replace(/[^\p{L}\p{N}\p{M}]/gu, '');
+}
+
+/** Words of one item that are indexed. */
+export const MAX_WORDS = 20_000;
+
+/** What the index of an item gets: the words of its texts, in their order. */
+export function indexedWords(texts: readonly string[]): string {
+  const words: string[] = [];
+  for (const text of texts)
+    // Fast path: most texts are plain ASCII, in which a word is what it is folded.
+    if (/^[\x00-\x7f]*$/.test(text))
+      for (const word of text.toLowerCase().match(/[a-z0-9]+/g) ?? []) words.push(inAscii(word));
+    else for (const { folded } of wordsOf(text)) words.push(inAscii(folded));
+  return words.slice(0, MAX_WORDS).join(' ');
+}
+
+/** No word of a language begins so, and no server leaves out words of three letters. */
+const BEGINNING = 'zq';
+/** Servers leave out words of more than 84 characters. Words are told apart by so much. */
+const MAX_ENCODED = 80;
+const SHORT = MAX_ENCODED - BEGINNING.length;
+
+/** A word in lower-case letters, digits and `_`. The beginning of a word gives the beginning of what the word gives. */
+export function inAscii(folded: string): string {
+  if (folded.length <= SHORT && /^[a-z0-9]*$/.test(folded)) return BEGINNING + folded;
+  let encoded = BEGINNING;
+  for (const character of folded) {
+    const next = /[a-z0-9]/.test(character) ? character : encodedCharacter(character.codePointAt(0)!);
+    if (encoded.length + next.length > MAX_ENCODED) break;
+    encoded += next;
+  }
+  return encoded;
+}
+
+function encodedCharacter(code: number): string {
+  return code < 36 ** 3 ? `_${code.toString(36).padStart(3, '0')}` : `__${code.toString(36).padStart(4, '0')}`;
+}
+
+/** From so many letters on, a word also finds longer words. Fewer would find nearly everything. */
+export const PREFIX_LENGTH = 3;
+export const MAX_TERMS = 20;
+
+/**
+ * Reads a search: words, and phrases in double quotes.
+ * @throws Fault for a search without words, with too many, or with a quote that does not end.
+ */
+export function termsOf(text: string, at: string): Term[] {
+  const parts = text.split(/["“”„]/);
+  if (parts.length % 2 === 0)
+    throw new Fault(
+      'value',
+      `${at.slice(1)} holds a quotation mark without a second one; put a phrase in two, or leave it out.`,
+      at,
+    );
+  const terms = parts.flatMap((part, index) => (index % 2 === 1 ? phraseOf(part) : singleTerms(part)));
+  const unique = [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()];
+  if (unique.length === 0)
+    throw new Fault('value', `${at.slice(1)} holds no word: it needs a letter or a digit at least.`, at);
+  if (unique.length > MAX_TERMS)
+    throw new Fault('too-many', `${at.slice(1)} may hold at most ${MAX_TERMS} words; it holds ${unique.length}.`, at);
+  return unique;
+}
+
+function phraseOf(part: string): Term[] {
+  const words = wordsOf(part).map(({ folded }) => folded);
+  return words.length > 0 ? [{ words, isPrefix: false }] : [];
+}
+
+/** Each word by itself. Words with nothing between them, as of a script without blanks, follow each other. */
+function singleTerms(part: string): Term[] {
+  const terms: { words: string[]; isPrefix: boolean }[] = [];
+  let before: Word | undefined;
+  for (const word of wordsOf(part)) {
+    const { folded, start } = word;
+    if (before?.end === start) {
+      terms.at(-1)!.words.push(folded);
+      terms.at(-1)!.isPrefix = false;
+    } else terms.push({ words: [folded], isPrefix: folded.length >= PREFIX_LENGTH && !ALONE.test(folded) });
+    before = word;
+  }
+  return terms;
+}
+
+/** A term in the words of the index. */
+export function indexedTerm({ words, isPrefix }: Term): Term {
+  return { words: words.map(inAscii), isPrefix };
+}

@@ -1,0 +1,49 @@
+import { type Entry } from '../formats/entry';
+import { type Note } from '../formats/note';
+
+/** How to treat an entry whose reference a different record of the bank has already. Equal records are always skipped. */
+export const COLLISION_RULES = ['fail', 'skip', 'replace', 'new-reference'] as const;
+export type CollisionRule = (typeof COLLISION_RULES)[number];
+
+export const RESULTS = ['created', 'replaced', 'skipped', 'refused'] as const;
+export type Result = (typeof RESULTS)[number];
+
+export interface ImportedEntry {
+  source: string;
+  reference: string;
+  result: Result;
+  notes: Note[];
+}
+
+export interface ImportOptions {
+  onCollision: CollisionRule;
+  /** Absent: a plan. Nothing is stored. */
+  apply?: boolean;
+  /** Stores what this plan says, and nothing else. */
+  plan?: PlanToFollow;
+}
+
+/** A plan that an apply follows, entry by entry. Entries are numbered from 0. */
+export interface PlanToFollow {
+  /** How many entries are done already: they are only read. */
+  readonly done: number;
+  /** The planned results, in the order of the entries. Each is asked for once. */
+  next(): Promise<PlannedEntry | undefined>;
+  /** Reports an entry that would not get the planned result. It is not stored. */
+  differs(entry: Entry, planned: PlannedEntry | undefined): void;
+  /** Runs a unit of work that stores entries. `work` returns how many entries of the import are done after it. */
+  run(work: () => Promise<number>): Promise<void>;
+}
+
+/** The line of a plan for an entry. */
+export interface PlannedEntry {
+  line: string;
+  reference: string;
+  result: Result;
+  notes: readonly { code: string }[];
+}
+
+/** An entry as it stands in the bank, with its result. */
+export interface Written extends ImportedEntry {
+  record: Entry['record'];
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { type Kind, Publishing, Restoration } from '#content';
+import { JobHandler, type RunningJob } from '#jobs';
+import { Clock, Fault, type JsonText, type Scope } from '#kernel';
+import { type Outcome, OUTCOMES } from '../domain/import';
+import { importOf, REVERT_JOB, type RevertTask } from './import-tasks';
+import { refuseChanged } from './imports';
+import { ImportStore, type RecordToRevert } from './ports/import-store';
+
+interface State {
+  done: number;
+}
+
+/** Held records come before their holders. */
+const KINDS: readonly Kind[] = ['question', 'feature', 'item', 'activity'];
+const BATCH_SIZE = 50;
+const MAX_NAMED = 21;
+
+/** Takes back what an import wrote: a job. */
+@Injectable()
+export class ImportReversal extends JobHandler<State> {
+  override readonly type = REVERT_JOB;
+
+  constructor(
+    private readonly store: ImportStore,
+    private readonly restoration: Restoration,
+    private readonly publishing: Publishing,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async run(job: RunningJob<State>): Promise<JsonText> {
+    const { organisation } = job;
+    const { id } = await importOf(this.store, organisation, (job.input as RevertTask).import);
+    if (job.state === null) refuseChanged(await this.store.changed(organisation, id, MAX_NAMED));
+    const before = await this.store.outcomes(organisation, id);
+    const total = [...before.values()].reduce((sum, count) => sum + count, 0);
+    const hold = async (status: 'reverting' | 'reverted') => {
+      if (!(await this.store.move(organisation, id, job.id, { status }, this.clock.now())))
+        throw new Fault('conflict', 'Another job has this import in hand.');
+    };
+    for (const kind of KINDS)
+      for (let count = BATCH_SIZE; count === BATCH_SIZE;)
+        await job.batch(async () => {
+          await hold('reverting');
+          const records = await this.store.pending(organisation, id, kind, BATCH_SIZE);
+          const settled = records.map((record) => ({ ...record, outcome: outcomeOf(record) }));
+          await this.takeBack(kind, settled, job.scope);
+          await this.store.settle(organisation, id, settled);
+          count = records.length;
+          const done = (job.state?.done ?? 0) + count;
+          return { state: { done }, progress: { done, total } };
+        });
+    await job.batch(async () => {
+      await hold('reverted');
+      return { state: { done: total }, progress: { done: total, total } };
+    });
+    const outcomes = await this.store.outcomes(organisation, id);
+    return JSON.stringify(Object.fromEntries(OUTCOMES.map((outcome) => [outcome, outcomes.get(outcome) ?? 0])));
+  }
+
+  private async takeBack(
+    kind: Kind,
+    records: readonly (RecordToRevert & { outcome: Outcome })[],
+    scope: Scope,
+  ): Promise<void> {
+    const those = (wanted: Outcome) => records.filter(({ outcome }) => outcome === wanted);
+    const restored = those('restored').map(({ reference, before }) => ({ reference, revision: before! }));
+    if (restored.length > 0) await this.restoration.restore({ [kind]: restored }, scope);
+    const created = those('archived').map(({ reference }) => reference);
+    if (kind === 'item' || kind === 'activity') await this.publishing.archive(kind, created, scope);
+  }
+}
+
+/** New questions and features stay: nothing shows them once their items are archived. */
+function outcomeOf({ kind, before, isChanged }: RecordToRevert & { isChanged: boolean }): Outcome {
+  if (isChanged) return 'changed';
+  if (before !== null) return 'restored';
+  return kind === 'item' || kind === 'activity' ? 'archived' : 'kept';
+}

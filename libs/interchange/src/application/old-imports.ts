@@ -1,0 +1,61 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '#kernel';
+import { Config, LOGGER, type Logger } from '#platform';
+import { ImportStore } from './ports/import-store';
+import { Uploads } from './uploads';
+
+const DAY_MS = 24 * 60 * 60_000;
+const SWEEP_INTERVAL_MS = 60 * 60_000;
+/** Rows that one unit of work removes. */
+const BATCH_SIZE = 1_000;
+const FILES_AT_ONCE = 100;
+
+/** Removes imports that nobody has used for as long as jobs are kept, and files that no import uses any more. */
+@Injectable()
+export class OldImports implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private sweeping: Promise<void> = Promise.resolve();
+  private closing = false;
+
+  constructor(
+    private readonly store: ImportStore,
+    private readonly uploads: Uploads,
+    private readonly clock: Clock,
+    @Inject(Config) private readonly config: Pick<Config, 'jobRetentionDays'>,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.sweeping = this.sweep();
+    }, SWEEP_INTERVAL_MS).unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.closing = true;
+    clearInterval(this.timer);
+    await this.sweeping;
+  }
+
+  /** Never rejects. */
+  async sweep(): Promise<void> {
+    const before = this.clock.now() - this.config.jobRetentionDays * DAY_MS;
+    try {
+      for (const organisation of await this.store.organisations()) {
+        for (let gone = 1; gone > 0 && !this.closing;)
+          gone = await this.store.removeOld(organisation, before, BATCH_SIZE);
+        for (let count = FILES_AT_ONCE; count === FILES_AT_ONCE && !this.closing;)
+          count = await this.removeFiles(organisation, before);
+      }
+    } catch (error) {
+      this.log.warn({ err: error }, 'imports of long ago could not be removed');
+    }
+  }
+
+  private async removeFiles(organisation: number, before: number): Promise<number> {
+    const keys = await this.store.unusedFiles(organisation, before, FILES_AT_ONCE);
+    for (const key of keys) await this.uploads.remove(organisation, key);
+    await this.store.removeFiles(organisation, keys);
+    return keys.length;
+  }
+}

@@ -1,0 +1,25 @@
+import { type Readable } from 'node:stream';
+import { zipOf } from '#platform';
+import { FORMATS } from '../formats';
+import { type Format, type PackageFile } from '../formats/format';
+
+/** The formats in which banks are written. */
+export const WRITERS = FORMATS.filter((format): format is Required<Format> => format.write !== undefined);
+
+/**
+ * The files as a zip, which is made while it is read.
+ * @param modifiedAt the time of all its files.
+ * @param tell is called after each file.
+ */
+export function packageOf(
+  files: AsyncIterable<PackageFile>,
+  modifiedAt: number,
+  tell: () => Promise<void> | void,
+): Readable {
+  return zipOf(async ({ add }) => {
+    for await (const { path, content } of files) {
+      await add(path, content);
+      await tell();
+    }
+  }, modifiedAt);
+}

@@ -1,0 +1,84 @@
+import { type Kind } from '#content';
+import { type Position, type Slice } from '#kernel';
+import { type Import, type ImportedRecord, type ImportStatus, type Outcome } from '../../domain/import';
+
+/** An uploaded file. */
+export interface UploadedFile {
+  id: string;
+  name: string;
+}
+
+/** What may change of an import. Absent members stay. */
+export type ImportChange = { status: ImportStatus } & Partial<
+  Pick<Import, 'job' | 'format' | 'plan' | 'totals' | 'error'>
+>;
+
+/** A record that is to be taken back, under its present reference. */
+export interface RecordToRevert extends ImportedRecord {
+  reference: string;
+}
+
+export interface NamedRecord {
+  kind: Kind;
+  reference: string;
+}
+
+/** Imports, their files, and the records that they wrote. */
+export abstract class ImportStore {
+  /** Records a file that may be uploaded from now on. */
+  abstract addFile(organisation: number, file: UploadedFile): Promise<void>;
+
+  abstract file(organisation: number, id: string): Promise<UploadedFile | undefined>;
+
+  abstract add(organisation: number, added: Omit<Import, 'name'>): Promise<void>;
+
+  /** Newest first. `after` is set exactly when another slice exists. */
+  abstract find(
+    organisation: number,
+    query: { references?: readonly string[]; limit: number; after?: Position },
+  ): Promise<Slice<Import>>;
+
+  /** The import, locked until the unit of work ends. */
+  abstract lock(organisation: number, id: string): Promise<Import | undefined>;
+
+  /** Changes the import, if this job has it in hand; otherwise returns false. */
+  abstract move(organisation: number, id: string, by: string, change: ImportChange, now: number): Promise<boolean>;
+
+  /**
+   * Notes the records that the import has written since a moment. Call it in the unit of work that wrote them.
+   * @param since at or before the first of these writes.
+   */
+  abstract note(organisation: number, id: string, since: number): Promise<void>;
+
+  /** Records of the import that something else than a reversal has changed since. At most `limit`. */
+  abstract changed(organisation: number, id: string, limit: number): Promise<NamedRecord[]>;
+
+  /** Records of a kind that are not taken back yet, at most `limit`. `isChanged`: since the import. */
+  abstract pending(
+    organisation: number,
+    id: string,
+    kind: Kind,
+    limit: number,
+  ): Promise<(RecordToRevert & { isChanged: boolean })[]>;
+
+  /** Records what became of these records. */
+  abstract settle(
+    organisation: number,
+    id: string,
+    settled: readonly (ImportedRecord & { outcome: Outcome })[],
+  ): Promise<void>;
+
+  /** The number of records of the import by outcome; null: not taken back. */
+  abstract outcomes(organisation: number, id: string): Promise<Map<Outcome | null, number>>;
+
+  /** Removes some of what imports that have not changed since this moment left; 0 when nothing is left. */
+  abstract removeOld(organisation: number, before: number, most: number): Promise<number>;
+
+  /** Files of no import that were announced before this moment, at most `limit`. */
+  abstract unusedFiles(organisation: number, before: number, limit: number): Promise<string[]>;
+
+  abstract removeFiles(organisation: number, ids: readonly string[]): Promise<void>;
+
+  /** Organisations that have files or imports. */
+  abstract organisations(): Promise<number[]>;
+}

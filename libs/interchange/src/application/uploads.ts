@@ -1,0 +1,98 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Injectable } from '@nestjs/common';
+import { newId, type Scope, UnitOfWork } from '#kernel';
+import { type FileName, Files } from '#platform';
+import { type Source, Unreadable } from '../formats/source';
+import { MAX_TOTAL_BYTES } from '../sources/limits';
+import { openSource } from '../sources/open-source';
+import { ImportStore } from './ports/import-store';
+
+/** How long an upload address is valid. */
+const UPLOAD_MS = 60 * 60_000;
+const CONTENT_TYPE = 'application/octet-stream';
+
+/** Where callers put a file that is to be imported. */
+export interface UploadAddress {
+  /** The file, for the start of an import. */
+  key: string;
+  upload: string;
+  contentType: string;
+}
+
+/** Private files that callers upload for imports. Nobody gets an address to read them. */
+@Injectable()
+export class Uploads {
+  constructor(
+    private readonly files: Files,
+    private readonly store: ImportStore,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /** An address for a file of this name, valid for an hour. */
+  async address(name: string, scope: Scope): Promise<UploadAddress> {
+    const { organisation } = scope.shelf;
+    const key = newId(scope.now);
+    const upload = await this.files.uploadAddress(nameOf(organisation, key), CONTENT_TYPE, scope.now + UPLOAD_MS);
+    await this.work.run(() => this.store.addFile(organisation, { id: key, name }));
+    return { key, upload, contentType: CONTENT_TYPE };
+  }
+
+  async exists(organisation: number, key: string): Promise<boolean> {
+    return (await this.files.size(nameOf(organisation, key))) !== undefined;
+  }
+
+  async remove(organisation: number, key: string): Promise<void> {
+    await this.files.remove(nameOf(organisation, key));
+  }
+
+  /**
+   * Opens a copy of the file, which is removed afterwards: packages are read from their end.
+   * @throws Unreadable when it is missing, too large, or a package that is damaged or unsafe.
+   */
+  async read<T>(
+    organisation: number,
+    { file, name }: { file: string; name: string },
+    signal: AbortSignal,
+    work: (source: Source) => Promise<T>,
+  ): Promise<T> {
+    const folder = await mkdtemp(join(tmpdir(), 'itembank-import-'));
+    try {
+      const path = join(folder, pathOf(name));
+      await this.copy(nameOf(organisation, file), name, path, signal);
+      const source = await openSource(path).catch((error: unknown) => {
+        if (!(error instanceof Unreadable)) throw error;
+        const shown = (text: string) => text.replaceAll(`${folder}${sep}`, '');
+        throw new Unreadable(error.code, shown(error.message), shown(error.at));
+      });
+      try {
+        return await work(source);
+      } finally {
+        await source.close();
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  private async copy(file: FileName, name: string, path: string, signal: AbortSignal): Promise<void> {
+    const size = await this.files.size(file);
+    if (size !== undefined && size > MAX_TOTAL_BYTES)
+      throw new Unreadable('file-too-large', `${name} has ${size} bytes; at most ${MAX_TOTAL_BYTES} are read.`, name);
+    const stored = await this.files.read(file);
+    if (!stored) throw new Unreadable('file-missing', `${name} was not uploaded, or is gone.`, name);
+    await pipeline(stored.content, createWriteStream(path), { signal });
+  }
+}
+
+const nameOf = (organisation: number, key: string): FileName => ({
+  area: 'private',
+  owner: organisation,
+  key: `imports/${key}`,
+});
+
+/** A name that every file system takes, with the extension of the given one. */
+const pathOf = (name: string): string => name.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '_');

@@ -1,0 +1,42 @@
+import { type Dialect } from '../dialect';
+import { migration } from './migration';
+
+/** Full-text search over items. What was written before waits in `search_pending` until a process has indexed it. */
+export const search = migration('Search1796800000000', (dialect) => {
+  const {
+    types: { id, integer, long },
+    tableOptions,
+  } = dialect;
+  const { key, statements } = dialect.fullTextIndex('search_text', ['organisation_id', 'record_id'], 'words');
+  return [
+    // What the present document of an item, question or feature says, as plain text.
+    `CREATE TABLE record_text (
+      organisation_id ${integer} NOT NULL,
+      record_id ${id} NOT NULL,
+      text ${long} NOT NULL,
+      PRIMARY KEY (organisation_id, record_id)
+    ) ${tableOptions(false)}`,
+    // The words of an item and of what it holds, in ASCII.
+    `CREATE TABLE search_text (
+      organisation_id ${integer} NOT NULL,
+      record_id ${id} NOT NULL,
+      words ${long} NOT NULL,
+      ${key}
+    ) ${tableOptions(false)}`,
+    ...statements,
+    // Items whose row in search_text is missing, or older than what they hold.
+    ...pending(dialect),
+  ];
+});
+
+function pending({ types: { id, integer }, tableOptions }: Dialect): string[] {
+  return [
+    `CREATE TABLE search_pending (
+      organisation_id ${integer} NOT NULL,
+      record_id ${id} NOT NULL,
+      PRIMARY KEY (organisation_id, record_id)
+    ) ${tableOptions(true)}`,
+    `INSERT INTO search_pending (organisation_id, record_id)
+      SELECT organisation_id, id FROM bank_record WHERE kind = 'item'`,
+  ];
+}

@@ -1,0 +1,244 @@
+import type { Page } from 'playwright-core';
+import { write } from '../support/bank';
+import { item, question } from '../support/builders';
+import { barriers, ConsoleBrowser } from './support/console-browser';
+
+const console = new ConsoleBrowser();
+beforeAll(() => console.open(), 180_000);
+afterAll(() => console.close());
+
+const HOSTILE = '<img src=x onerror="top.hacked = 1; parent.hacked = 1"><script>hacked = 1</script>';
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const stored = async (reference: string) => {
+  const { data } = await console.service.client.get('itembank/items', {
+    references: [reference],
+    include: { items: ['last_updated_by'] },
+  });
+  return (data as { status: string; title: string; definition: object; last_updated_by: string }[])[0]!;
+};
+const questionOf = async (reference: string) => {
+  const { data } = await console.service.client.get('itembank/questions', { item_references: [reference] });
+  return (data as Record<string, { reference: string; type: string; data: Record<string, unknown> }[]>)[reference]![0]!;
+};
+const shownIn = (page: Page) => page.frameLocator('iframe').first();
+const save = async (page: Page) => {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page
+    .getByText(/^Saved/)
+    .first()
+    .waitFor();
+};
+
+describe('an author in the console', () => {
+  beforeAll(async () => {
+    const [first, second] = [question({ reference: 'q-rivers' }), question({ reference: 'q-lakes' })];
+    await write(console.service.client, { questions: [first, second] });
+    await write(console.service.client, {
+      items: [
+        item(['q-rivers'], {
+          reference: 'rivers',
+          title: 'Rivers',
+          tags: { Subject: ['Geography'] },
+          status: 'unpublished',
+        }),
+        item(['q-lakes'], {
+          reference: 'lakes',
+          title: 'Lakes',
+          tags: { Subject: ['Biology'] },
+          status: 'unpublished',
+        }),
+      ],
+    });
+  });
+
+  it('finds an item by its tag, with the filter in the address, and a reviewer publishes it', async () => {
+    const { context, page, errors } = await console.signIn(['reviewer']);
+    await console.visit(page, '/items');
+    await page
+      .getByRole('combobox', { name: 'Tags' })
+      .or(page.getByRole('textbox', { name: 'Tags' }))
+      .first()
+      .fill('Subject:Geography');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'lakes' }).waitFor({ state: 'detached' });
+    expect(decodeURIComponent(page.url())).toContain('Subject:Geography');
+    await page.getByRole('link', { name: 'rivers' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByRole('button', { name: 'Unpublish' }).waitFor();
+    expect(await stored('rivers')).toMatchObject({ status: 'published', title: 'Rivers' });
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('writes a multiple-choice item with a picture, saves it and sees its score, by keyboard and mouse', async () => {
+    const { context, page, errors } = await console.signIn(['author']);
+    await console.visit(page, '/items');
+    await page.getByRole('button', { name: 'New item' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Reference' }).fill('mountains');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Mountains');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Mountains' }).waitFor();
+
+    await page.getByRole('button', { name: 'New item' }).waitFor({ state: 'detached' });
+    await page.getByText('Form', { exact: true }).click();
+    await page.getByRole('textbox', { name: 'Question text' }).fill('<p>Which is the highest?</p>');
+    await page.getByRole('group', { name: 'Question text' }).getByRole('button', { name: 'Picture' }).click();
+    await page.locator('input[type=file]').setInputFiles({ name: 'map.png', mimeType: 'image/png', buffer: PIXEL });
+    await page.getByRole('textbox', { name: 'Description for people who cannot see it' }).fill('A map');
+    await page.getByRole('button', { name: 'Insert the picture' }).click();
+    await page.getByRole('textbox', { name: 'Option 1', exact: true }).fill('K2');
+    await page.getByRole('textbox', { name: 'Option 2', exact: true }).fill('Mount Everest');
+    await page.getByRole('radio', { name: 'Option 2: Right answer' }).check();
+    await save(page);
+
+    const { data } = await questionOf('mountains');
+    expect(data).toMatchObject({
+      options: [
+        { label: 'K2', value: '0' },
+        { label: 'Mount Everest', value: '1' },
+      ],
+      validation: { valid_response: { score: 1, value: ['1'] } },
+    });
+    expect(data.stimulus).toMatch(/<img src="[^"]+map\.png" alt="A map"/);
+
+    await page.getByRole('tab', { name: 'Try it' }).click();
+    await shownIn(page).getByRole('radio', { name: 'Mount Everest' }).check();
+    await page.getByRole('button', { name: 'Score my answers' }).click();
+    await page.getByText('1 of 1 points').waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('keeps unsaved work over a reload, and offers it again', async () => {
+    const { context, page } = await console.signIn(['author']);
+    await console.visit(page, '/items/lakes?tab=edit');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Lakes and ponds');
+    await page.getByText('There are unsaved changes.').waitFor();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByRole('button', { name: 'Continue with them' }).click();
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Lakes and ponds');
+    expect((await stored('lakes')).title).toBe('Lakes');
+    await context.close();
+  });
+
+  it('shows the second of two authors what differs, instead of overwriting', async () => {
+    const [first, second] = [await console.signIn(['author']), await console.signIn(['author'])];
+    for (const { page } of [first, second]) await console.visit(page, '/items/lakes?tab=edit');
+    await first.page.getByRole('textbox', { name: 'Title' }).fill('Lakes of the north');
+    await save(first.page);
+    await second.page.getByRole('textbox', { name: 'Title' }).fill('Lakes of the south');
+    await second.page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = second.page.getByRole('dialog', { name: 'Somebody else has changed this meanwhile' });
+    await dialog.getByText('Lakes of the north').waitFor();
+    expect((await stored('lakes')).title).toBe('Lakes of the north');
+    await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+    await second.page
+      .getByText(/^Saved/)
+      .first()
+      .waitFor();
+    expect((await stored('lakes')).title).toBe('Lakes of the south');
+    for (const { context } of [first, second]) await context.close();
+  });
+
+  it('signs in again without losing what was typed, when the sign-in ends', async () => {
+    const { context, page } = await console.signIn(['author']);
+    await console.visit(page, '/items/lakes?tab=edit');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Typed before');
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Your sign-in has ended.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Title', includeHidden: true }).inputValue()).toBe('Typed before');
+    await context.close();
+  });
+
+  it('shows a viewer items without right answers, and nothing that changes them', async () => {
+    const { context, page } = await console.signIn(['viewer']);
+    const bodies: string[] = [];
+    page.on('response', async (response) => {
+      if (response.url().includes('/console/api/')) bodies.push(await response.text().catch(() => ''));
+    });
+    await console.visit(page, '/items/rivers');
+    await shownIn(page).getByRole('radio').first().waitFor();
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Preview']);
+    expect(await page.getByRole('button', { name: /Publish|History|Unpublish/ }).count()).toBe(0);
+    expect(bodies.join()).toContain('Which number is even?');
+    expect(bodies.join()).not.toMatch(/valid_response|validation/);
+    await context.close();
+  });
+
+  it('shows a refused save with its place', async () => {
+    const { context, page } = await console.signIn(['author']);
+    await console.visit(page, '/items/lakes?tab=edit');
+    await page
+      .getByRole('combobox', { name: 'Tags' })
+      .or(page.getByRole('textbox', { name: 'Tags' }))
+      .first()
+      .fill(`Subject:${'x'.repeat(300)}`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'items[0].tags.Subject' }).waitFor();
+    await context.close();
+  });
+
+  it('runs no markup that somebody stored in texts', async () => {
+    await write(console.service.client, {
+      questions: [question({ reference: 'q-hostile', data: { ...question().data, stimulus: HOSTILE } })],
+    });
+    await write(console.service.client, {
+      items: [
+        item(['q-hostile'], {
+          reference: 'hostile',
+          title: HOSTILE,
+          description: HOSTILE,
+          note: HOSTILE,
+          tags: { [HOSTILE]: [HOSTILE] },
+        }),
+      ],
+    });
+    const { context, page, errors } = await console.signIn(['author']);
+    for (const path of ['/items?item=hostile', '/items/hostile', '/items/hostile?tab=try', '/items/hostile?tab=edit']) {
+      await console.visit(page, path);
+      await page.waitForTimeout(300);
+      for (const frame of page.frames()) expect(await frame.evaluate('typeof hacked')).toBe('undefined');
+    }
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it.each(['light', 'dark'] as const)('has no barriers that axe finds, in %s colours', async (scheme) => {
+    const { context, page } = await console.signIn(['author', 'reviewer'], { scheme });
+    for (const path of [
+      '/items',
+      '/items?item=rivers',
+      '/items/rivers',
+      '/items/rivers?tab=try',
+      '/items/rivers?tab=edit',
+      '/items/nothing-here',
+    ]) {
+      await console.visit(page, path);
+      await page.waitForLoadState('networkidle');
+      expect([path, await barriers(page)]).toEqual([path, []]);
+    }
+    await context.close();
+  });
+
+  it.each([
+    ['en', 320],
+    ['de', 320],
+  ])('needs no scrolling to the side in %s at %i pixels', async (language, width) => {
+    const { context, page } = await console.signIn(['author', 'reviewer'], { language, width });
+    for (const path of ['/items', '/items/rivers', '/items/rivers?tab=edit']) {
+      await console.visit(page, path);
+      await page.waitForLoadState('networkidle');
+      expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
+    }
+    await context.close();
+  });
+});

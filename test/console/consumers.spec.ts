@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Consumers } from '#access';
+import { Browser, signedIn } from '../support/browser';
+import { Client } from '../support/client';
+import { anEngine } from '../support/engines';
+import { startService, type TestService } from '../support/service';
+
+const HOUR = 3_600_000;
+const GOOD = { label: 'Player', domains: ['example.org', '*.example.org'], organisation: 1, access: 'read' };
+
+describe.each(anEngine(__filename))('operators and consumers on %s', (engine) => {
+  let service: TestService;
+  let operator: Browser;
+  let operatorId: string;
+  beforeAll(async () => {
+    service = await startService(engine);
+  });
+  beforeEach(async () => {
+    const { person, browser } = await signedIn(service, ['operator']);
+    [operator, operatorId] = [browser, person.id];
+  });
+  afterAll(() => service?.close());
+
+  const send = (method: string, path: string, body?: unknown) =>
+    operator.send(method, `/console/consumers${path}`, body);
+  const codeOf = async (key: string, secret: string) => {
+    // A change of a consumer acts within two seconds.
+    await sleep(2_001);
+    service.clock.advance(6_000);
+    return (await new Client(service.url, key, secret, service.clock).get('itembank/items')).meta.code;
+  };
+  const made = async () =>
+    (await send('POST', '', { ...GOOD, domains: ['localhost'] })).body as { key: string; secret: string };
+
+  it('an operator makes a consumer and is shown its secret this once', async () => {
+    const { status, body } = await send('POST', '', GOOD);
+    expect([status, body]).toEqual([
+      201,
+      { key: expect.stringMatching(/^\w{16}$/), secret: expect.stringMatching(/^[0-9a-f]{40}$/) },
+    ]);
+    const { body: all, text } = await send('GET', '');
+    expect(all).toContainEqual({
+      key: body.key,
+      label: 'Player',
+      status: 'active',
+      domains: ['example.org', '*.example.org'],
+      features: [],
+      rate_limits: {},
+      legacy_signatures: false,
+      grants: [{ organisation: 1, access: 'read', primary: true }],
+    });
+    expect(text).not.toContain(body.secret);
+    expect(text).not.toContain(service.client.secret);
+  });
+
+  it('disables and enables it', async () => {
+    const { key, secret } = await made();
+    expect((await send('PATCH', `/${key}`, { status: 'disabled' })).status).toBe(204);
+    expect(await codeOf(key, secret)).toBe(41009);
+    expect((await send('PATCH', `/${key}`, { status: 'active' })).status).toBe(204);
+    expect(await codeOf(key, secret)).toBeUndefined();
+  });
+
+  it('gives it a new secret, and lets the old one count for the hours that are named', async () => {
+    const { key, secret } = await made();
+    const { status, body } = await send('POST', `/${key}/secrets`, { overlap_hours: 1 });
+    expect([status, body.key]).toEqual([201, key]);
+    expect(body.secret).not.toBe(secret);
+    expect([await codeOf(key, secret), await codeOf(key, body.secret)]).toEqual([undefined, undefined]);
+    service.clock.advance(HOUR);
+    expect([await codeOf(key, secret), await codeOf(key, body.secret)]).toEqual([41003, undefined]);
+  });
+
+  it('the audit says who did it', async () => {
+    const { key } = await made();
+    await send('POST', `/${key}/secrets`, { overlap_hours: 0 });
+    await send('PATCH', `/${key}`, { status: 'disabled' });
+    const rows = await service.database.rows(
+      `SELECT operation, author_id FROM audit WHERE subject = 'consumer' AND subject_key = ? ORDER BY id`,
+      [key],
+    );
+    expect(rows).toEqual(
+      ['create consumer', 'rotate secret', 'disable consumer'].map((operation) => ({
+        operation,
+        author_id: operatorId,
+      })),
+    );
+  });
+
+  it.each<[string, object, string]>([
+    ['no label', { label: '' }, '/label'],
+    ['a long label', { label: 'x'.repeat(256) }, '/label'],
+    ['a label that is a number', { label: 1 }, '/label'],
+    ['domains that are text', { domains: 'example.org' }, '/domains'],
+    ['null among the domains', { domains: [null] }, '/domains'],
+    ['a domain with a scheme', { domains: ['example.org', 'https://example.org'] }, '/domains/1'],
+    ['a domain with a port', { domains: ['example.org:80'] }, '/domains/0'],
+    ['a list among the domains', { domains: [['example.org']] }, '/domains'],
+    ['101 domains', { domains: new Array(101).fill('example.org') }, '/domains'],
+    ['an organisation that is text', { organisation: '1' }, '/organisation'],
+    ['a foreign organisation', { organisation: 2 }, '/organisation'],
+    ['an organisation that is not there', { organisation: 99 }, '/organisation'],
+    ['an organisation beyond all', { organisation: 1e300 }, '/organisation'],
+    ['an unknown access', { access: 'own' }, '/access'],
+    ['no access', { access: undefined }, '/access'],
+  ])('refuses a new one with %s, and says where', async (_, wrong, pointer) => {
+    const before = await service.get(Consumers).list();
+    const { status, body } = await send('POST', '', { ...GOOD, ...wrong });
+    expect([400, 403]).toContain(status);
+    expect(body.meta.errors[0].pointer).toBe(pointer);
+    expect(await service.get(Consumers).list()).toEqual(before);
+  });
+
+  it.each([-1, 0.5, 721, '1', null, [1], undefined, 1e400])('refuses an overlap of %p hours', async (overlap_hours) => {
+    expect((await send('POST', `/${service.client.key}/secrets`, { overlap_hours })).status).toBe(400);
+  });
+
+  it('neither lists nor changes consumers that may call other organisations', async () => {
+    const foreign = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
+    const both = await service.consumer({
+      grants: [
+        { organisation: 1, access: 'write', primary: true },
+        { organisation: 2, access: 'read', primary: false },
+      ],
+    });
+    const none = await service.consumer({ grants: [] });
+    const { body } = await send('GET', '');
+    const keys = body.map(({ key }: { key: string }) => key);
+    for (const key of [foreign.key, both.key, none.key, 'nobody', '%00', "'"]) {
+      expect(keys).not.toContain(key);
+      for (const [method, path, sent] of [
+        ['PATCH', `/${key}`, { status: 'disabled' }],
+        ['POST', `/${key}/secrets`, { overlap_hours: 0 }],
+      ] as const) {
+        const { status, body: answer } = await send(method, path, sent);
+        expect([status, answer.meta.code]).toEqual([400, 30001]);
+      }
+    }
+    expect(await codeOf(foreign.key, foreign.secret)).toBeUndefined();
+    const everywhere = (await signedIn(service, { 1: ['operator'], 2: ['operator'] })).browser;
+    const all = (await everywhere.send('GET', '/console/consumers')).body.map(({ key }: { key: string }) => key);
+    expect(all).toEqual(expect.arrayContaining([foreign.key, both.key]));
+  });
+
+  it.each(['gone', null, 1, ['active'], undefined])('refuses the status %p', async (status) => {
+    expect((await send('PATCH', `/${service.client.key}`, { status })).status).toBe(400);
+  });
+});

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { People, type Role, SignIns } from '#people';
+import { ensureBuilt } from '../../support/built';
+import { startService, type TestService } from '../../support/service';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const DEFAULT_ORGANISATION = 1;
+
+/** A real browser on the console of a real service. */
+export class ConsoleBrowser {
+  service!: TestService;
+  private browser!: Browser;
+
+  async open(): Promise<void> {
+    ensureBuilt();
+    this.service = await startService('sqlite');
+    this.browser = await chromium.launch({ executablePath: process.env.TEST_CHROMIUM });
+  }
+
+  async close(): Promise<void> {
+    await this.browser?.close();
+    await this.service?.close();
+  }
+
+  /** A browser in which a new person with these roles is signed in. */
+  async signIn(
+    roles: readonly Role[],
+    {
+      scheme = 'light',
+      width = 1280,
+      language = 'en',
+    }: { scheme?: 'light' | 'dark'; width?: number; language?: string } = {},
+  ): Promise<{ context: BrowserContext; page: Page; email: string; errors: string[] }> {
+    const people = this.service.get(People);
+    const email = `${roles.join('-')}-${Math.random().toString(36).slice(2)}@example.org`;
+    const person = await people.create({
+      email,
+      firstname: 'Ada',
+      lastname: roles[0],
+      roles: new Map([[DEFAULT_ORGANISATION, [...roles]]]),
+    });
+    const context = await this.browser.newContext({
+      viewport: { width, height: 900 },
+      colorScheme: scheme,
+      locale: language,
+      reducedMotion: 'reduce',
+    });
+    context.setDefaultTimeout(15_000);
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && /Content Security Policy/.test(message.text())) errors.push(message.text());
+    });
+    const { secret } = await this.service.get(SignIns).newLink(person.id, 'sign-in');
+    const cookie = await this.service.get(SignIns).withLink(secret, undefined, email, 'test');
+    await context.addCookies([
+      { name: 'itembank-local', value: cookie, url: this.service.url, httpOnly: true, sameSite: 'Strict' },
+    ]);
+    return { context, page, email, errors };
+  }
+
+  /** Opens an address below /console, and waits for the screen. */
+  async visit(page: Page, path: string): Promise<void> {
+    await page.goto(`${this.service.url}/console${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }
+}
+
+/** Rules for whole pages. A frame is part of the page around it. */
+const OF_PAGES = ['page-has-heading-one', 'region', 'landmark-one-main', 'bypass'];
+
+/** What axe finds on the page and in its frames: the rules of WCAG 2.2 A and AA, and best practices. */
+export async function barriers(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const frame of page.frames()) {
+    const off = frame === page.mainFrame() ? [] : OF_PAGES;
+    const rules = Object.fromEntries(off.map((rule) => [rule, { enabled: false }]));
+    await frame.evaluate(AXE);
+    found.push(
+      ...(await frame.evaluate<string[]>(
+        `axe.run(document, ${JSON.stringify({ iframes: false, rules })}).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 300)).join(' ')))`,
+      )),
+    );
+  }
+  return found;
+}

@@ -1,0 +1,170 @@
+import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
+import { ZipFile } from 'yazl';
+import { JobRunner, Jobs } from '#jobs';
+import { Config } from '#platform';
+import { createService } from '../../apps/api/src/service';
+import { expectSuccess } from './failure';
+import { type TestService } from './service';
+import { until } from './until';
+
+/** An import as a caller reads it. */
+export interface ReadImport {
+  reference: string;
+  status: string;
+  plan: string;
+  totals: Record<string, unknown>;
+  plan_file: { address: string };
+  error: { code: string; message: string } | null;
+  job_reference: string;
+}
+
+/** A line of a plan. */
+export interface PlanLine {
+  source: string;
+  reference: string;
+  kind: string | null;
+  result: string;
+  notes: { code: string; severity: string; consequence: string }[];
+}
+
+interface EndedJob {
+  status: string;
+  results: unknown;
+  error?: { message: string };
+}
+
+/** Imports as a caller makes them: upload, plan, apply. */
+export class Importer {
+  constructor(private readonly service: TestService) {}
+
+  /** Uploads a file and returns its key. */
+  async upload(name: string, content: string | Buffer): Promise<string> {
+    const answer = await this.service.client.get('itembank/upload/imports', { name });
+    expectSuccess(answer);
+    const { key, upload, content_type: type } = answer.data as Record<'key' | 'upload' | 'content_type', string>;
+    const sent = await fetch(upload, { method: 'PUT', headers: { 'Content-Type': type }, body: content });
+    expect(sent.status).toBe(200);
+    return key;
+  }
+
+  /** Returns the reference of the import. */
+  async start(name: string, content: string | Buffer, more: object = {}): Promise<string> {
+    return this.startWith(await this.upload(name, content), more);
+  }
+
+  async startWith(key: string, more: object = {}): Promise<string> {
+    const answer = await this.service.client.set('itembank/imports', { key, ...more });
+    expectSuccess(answer);
+    const { reference } = answer.data as { reference: string };
+    expect(answer.data).toEqual({ reference, job_reference: reference });
+    return reference;
+  }
+
+  async read(reference: string): Promise<ReadImport> {
+    const answer = await this.service.client.get('itembank/imports', { references: [reference] });
+    expectSuccess(answer);
+    return (answer.data as ReadImport[])[0]!;
+  }
+
+  /** The import once its plan is made, or its job ended otherwise. */
+  async settled(reference: string): Promise<ReadImport> {
+    return until(async () => {
+      const found = await this.read(reference);
+      return found.status !== 'planning' && found;
+    });
+  }
+
+  async planned(name: string, content: string | Buffer, more: object = {}): Promise<ReadImport> {
+    const planned = await this.settled(await this.start(name, content, more));
+    expect([planned.status, planned.error]).toEqual(['planned', null]);
+    return planned;
+  }
+
+  /** Starts to apply the plan; returns the reference of the job. */
+  async begin({ reference, plan }: ReadImport): Promise<string> {
+    const answer = await this.service.client.set('itembank/imports/apply', { reference, plan });
+    expectSuccess(answer);
+    return (answer.data as { job_reference: string }).job_reference;
+  }
+
+  /** Applies the plan; returns the results of the job. */
+  async apply(planned: ReadImport): Promise<unknown> {
+    return this.results(await this.begin(planned));
+  }
+
+  /** Imports a file; returns the import. */
+  async applied(content: string | Buffer, name = 'bank.ndjson', more: object = {}): Promise<ReadImport> {
+    const planned = await this.planned(name, content, more);
+    await this.apply(planned);
+    return this.read(planned.reference);
+  }
+
+  async ended(job: string): Promise<EndedJob> {
+    return until(async () => {
+      const { data } = await this.service.client.get('jobs', { references: [job] });
+      const [found] = data as EndedJob[];
+      return found && ['completed', 'halted'].includes(found.status) ? found : undefined;
+    });
+  }
+
+  /** The results of a job that must complete. */
+  async results(job: string): Promise<unknown> {
+    const ended = await this.ended(job);
+    expect([ended.status, ended.error]).toEqual(['completed', undefined]);
+    return ended.results;
+  }
+
+  async plan({ plan_file: { address } }: ReadImport): Promise<PlanLine[]> {
+    const text = await (await fetch(address)).text();
+    return text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as PlanLine);
+  }
+
+  /** Hands back the jobs of the service, as when its process stops, once this job has begun to store something. */
+  async stopDuring(job: string): Promise<void> {
+    const jobs = this.service.get(Jobs);
+    const read = async () => (await jobs.find([1], { references: [job], limit: 1 })).entries[0]!;
+    // Without a longer pause: a job of a few hundred entries takes a moment.
+    for (let found = await read(); found.progress.done === 0; found = await read()) {
+      if (found.status === 'halted') throw new Error(`The job was halted: ${found.error!.message}`);
+      await setImmediate();
+    }
+    await this.service.get(JobRunner).stop({ graceMs: 0 });
+    const { status, progress } = await read();
+    expect(status).toBe('queued');
+    expect(progress.done).toBeLessThan(progress.total!);
+  }
+
+  /** Starts another process, as it were, that takes the jobs. Returns what ends it. */
+  async takeJobsElsewhere(): Promise<() => Promise<void>> {
+    const { clock, service } = this.service;
+    const app = await createService(service.app.get(Config), clock);
+    await app.init();
+    // Jobs that were handed back are looked for after a while.
+    clock.advance(60_000);
+    const pace = { leaseMs: 30_000, heartbeatMs: 10_000, sweepMs: 50, reenqueueMs: 60_000 };
+    app.get(JobRunner, { strict: false }).start({ concurrency: 2, pace });
+    return async () => {
+      await app.get(JobRunner, { strict: false }).stop({ graceMs: 0 });
+      await app.close();
+    };
+  }
+}
+
+/** A zip of these files. */
+export function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
+  const made = new ZipFile();
+  for (const [path, content] of Object.entries(files)) made.addBuffer(Buffer.from(content as string), path);
+  made.end();
+  return buffer(made.outputStream);
+}
+
+/** A zip with a path that no library would write. */
+export async function zipWithPath(path: string): Promise<Buffer> {
+  const placeholder = 'p'.repeat(path.length);
+  const bytes = await zipOf({ [placeholder]: 'x' });
+  return Buffer.from(bytes.toString('latin1').replaceAll(placeholder, path), 'latin1');
+}
