@@ -29,6 +29,8 @@ export function Dialog({ title, isOpen, close, children, size = 'lg', mustBeClos
       title={title}
       size={size}
       closeButtonProps={{ 'aria-label': t('close') }}
+      attributes={{ header: { role: 'presentation' } }}
+      styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
       closeOnClickOutside={!mustBeClosed}
       closeOnEscape={!mustBeClosed}
     >
