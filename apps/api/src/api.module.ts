@@ -34,10 +34,11 @@ export class ApiModule {
         DeliveryController,
         PlayerController,
         TryController,
+        // Before the calls of the console, whose addresses are screens too.
+        ConsoleFilesController,
         SessionController,
         PeopleController,
         ConsumersController,
-        ConsoleFilesController,
         Dispatcher,
       ],
       providers: [...operations, ConsoleCalls, PagingTokens, Registry, RequestMetrics, OtherErrors],
