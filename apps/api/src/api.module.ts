@@ -35,11 +35,12 @@ export class ApiModule {
         DeliveryController,
         PlayerController,
         TryController,
+        // Before the calls of the console, whose addresses are screens too.
+        ConsoleFilesController,
         SessionController,
         OpenIdController,
         PeopleController,
         ConsumersController,
-        ConsoleFilesController,
         Dispatcher,
       ],
       providers: [...operations, ConsoleCalls, PagingTokens, Registry, RequestMetrics, OtherErrors],
