@@ -73,6 +73,7 @@ const MAY: Record<string, string> = {
   'update itembank/activities/tags': 'AO',
   'update itembank/items/tags': 'ARO',
   'update itembank/pools': 'O',
+  'update jobs': 'O',
   'update jobs/sessions/statuses': 'O',
   'update sessions/item': 'O',
   'update sessions/responses/scores': 'MO',
