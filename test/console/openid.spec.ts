@@ -126,8 +126,10 @@ describe.each(anEngine(__filename))('OpenID Connect on %s', (engine) => {
       organisations: [{ id: 1, roles: ['viewer'] }],
     });
     await service.get(People).change(session.person.id, { roles: new Map([[1, ['marker']]]) });
-    USERS.anna = { ...USERS.anna, email: 'anna.new@elsewhere.example' };
+    const before = USERS.anna!;
+    USERS.anna = { ...before, email: 'anna.new@elsewhere.example' };
     const again = await signIn('anna');
+    USERS.anna = before;
     expect(again.session).toMatchObject({
       person: { id: session.person.id, email: 'anna@example.org' },
       organisations: [{ roles: ['marker'] }],
