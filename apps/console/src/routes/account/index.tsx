@@ -1,4 +1,4 @@
-import { Badge, Button, Divider, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Divider, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { http } from '../../operations/http';
@@ -95,9 +95,9 @@ function Browsers({ all }: { all: readonly BrowserView[] }) {
                   {browserName(each.browser) ?? t('unknown_browser')}
                 </Text>
                 {each.is_this && (
-                  <Badge variant="default" tt="none">
+                  <Text size="xs" c="dimmed">
                     {t('is_this')}
-                  </Badge>
+                  </Text>
                 )}
               </Table.Td>
               <Table.Td>{dateOf(each.signed_in_at)}</Table.Td>
