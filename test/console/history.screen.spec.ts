@@ -92,7 +92,8 @@ describe('the history of an item in the console', () => {
     const dialog = page.getByRole('dialog');
     await restoreFirst();
     await dialog.getByText('River 1', { exact: true }).waitFor();
-    await save(4);
+    console.service.clock.advance(MINUTE);
+    await write(console.service.client, { items: [item(['q-river'], { reference: 'river', title: 'River 4' })] });
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
     await dialog.getByText('Somebody saved a newer revision').waitFor();
     expect(await titleNow()).toBe('River 4');
