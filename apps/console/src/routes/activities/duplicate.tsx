@@ -81,7 +81,7 @@ export function DuplicateActivity({ reference, isDirty, close }: DuplicateProps)
         <form onSubmit={submit}>
           <Stack>
             <Text>{t('duplicate_help')}</Text>
-            {isDirty && <Alert color="yellow">{t('duplicate_unsaved')}</Alert>}
+            {isDirty && <Alert variant="default">{t('duplicate_unsaved')}</Alert>}
             <FaultAlert fault={fault} />
             <TextInput
               name="new_reference"

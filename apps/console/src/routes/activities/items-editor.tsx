@@ -1,4 +1,5 @@
 import { Alert, Button, Group, NumberInput, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useWorkplace } from '../../session/session';
@@ -176,7 +177,7 @@ function Troubles({ standings }: { standings: readonly { reference: string; stan
   const kinds = (['missing', 'unpublished', 'archived', 'elsewhere'] as const).filter((kind) => of(kind).length > 0);
   if (kinds.length === 0) return null;
   return (
-    <Alert color="yellow" title={t('troubles')}>
+    <Alert variant="default" icon={<IconAlertTriangle aria-hidden />} title={t('troubles')}>
       {kinds.map((kind) => (
         <Text key={kind} size="sm" className="wrap">
           {t(`trouble_${kind}`, of(kind).length)} {of(kind).slice(0, 20).join(', ')}
