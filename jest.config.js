@@ -1,7 +1,7 @@
 /** A suite without any test fails; this one has tests for Redis alone. */
 const NEED_REDIS = ['/test/events/stream-writer.spec.ts$'];
 /** Questions in a browser. What of them is only computed is in folders below. */
-const NEED_CHROMIUM = ['/test/player/', '/test/renderer/[^/]+.spec.ts$'];
+const NEED_CHROMIUM = ['/test/player/', '/test/renderer/[^/]+.spec.ts$', '/test/console/[^/]+.screen.spec.ts$'];
 const { TEST_ENGINES } = process.env;
 const has = (engine) => !TEST_ENGINES || TEST_ENGINES.includes(engine);
 
