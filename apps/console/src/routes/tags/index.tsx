@@ -79,8 +79,7 @@ function Types({ counts, chosen }: { counts: [name: string, count: number][]; ch
           <NavLink
             key={name}
             renderRoot={(props) => <Link to="." search={{ type: name } as never} {...props} />}
-            label={name}
-            description={t('count', numberOf(count))}
+            label={`${name} – ${t('count', numberOf(count))}`}
             active={name === chosen}
             styles={{ label: { overflowWrap: 'anywhere' } }}
           />
