@@ -53,7 +53,7 @@ export function Steps({ address }: { address: Address }) {
       <JobProgress
         key={reference}
         reference={reference}
-        label={t(key, references.length > 1 ? index + 1 : '')}
+        label={t(key, references.length > 1 ? index + 1 : '').trim()}
         done={end && index === references.length - 1 ? end : undefined}
       />
     ));

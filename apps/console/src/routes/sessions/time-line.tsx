@@ -48,7 +48,11 @@ export function TimeLine({ session, reasons }: { session: Session; reasons?: rea
               {job && (
                 <>
                   {' · '}
-                  <Anchor inherit renderRoot={(props) => <Link to="/jobs" search={{ references: job }} {...props} />}>
+                  <Anchor
+                    inherit
+                    underline="always"
+                    renderRoot={(props) => <Link to="/jobs" search={{ references: job }} {...props} />}
+                  >
                     {t('job', job)}
                   </Anchor>
                 </>
