@@ -127,7 +127,7 @@ describe('places on an image', () => {
   const image = () => page.question.getByRole('img');
   const numbers = () => page.question.getByText(/^\d$/).filter({ visible: true });
 
-  it("point away from the area that they describe, on the author's side, and do not cover it", async () => {
+  it("have pointers on the author's side, which do not cover what they point at", async () => {
     await page.show(pointing);
     const sides: string[] = [];
     for (const place of await page.question.getByRole('button', { name: /^Blank/ }).all()) {

@@ -52,7 +52,7 @@ Exits with 0 when nothing was found, with 1 when something was, with 2 when not 
 
 async function verify({ organisation, json }: Options): Promise<void> {
   const report = json ? new JsonReport() : new LineReport();
-  const teller = new Teller();
+  const progressReporter = new ProgressReporter();
   try {
     await withServices(
       async (services) => {
@@ -62,7 +62,7 @@ async function verify({ organisation, json }: Options): Promise<void> {
         await services.get(Consumers, { strict: false }).checkSecretsKey();
         const verifications = services.get(Verifications, { strict: false });
         for (const id of organisation === undefined ? known : [organisation])
-          for await (const finding of verifications.findings(id, (progress) => teller.tell(progress)))
+          for await (const finding of verifications.findings(id, (progress) => progressReporter.report(progress)))
             report.add(finding);
       },
       { contexts: everything },
@@ -70,7 +70,7 @@ async function verify({ organisation, json }: Options): Promise<void> {
   } catch (error) {
     throw new NotVerified((error as Error).message);
   }
-  report.end(teller.rows);
+  report.end(progressReporter.rows);
   if (report.count > 0) process.exitCode = FOUND;
 }
 
@@ -83,14 +83,14 @@ function everything(): Type[] {
 }
 
 /** Prints a line for each finished check, and from time to time for one that takes long. */
-class Teller {
+class ProgressReporter {
   rows = 0;
-  private toldAt = performance.now();
+  private reportedAt = performance.now();
 
-  tell({ organisation, check, rows, isDone }: Progress): void {
+  report({ organisation, check, rows, isDone }: Progress): void {
     if (isDone) this.rows += rows;
-    else if (performance.now() - this.toldAt < PROGRESS_INTERVAL_MS) return;
-    this.toldAt = performance.now();
+    else if (performance.now() - this.reportedAt < PROGRESS_INTERVAL_MS) return;
+    this.reportedAt = performance.now();
     if (rows > 0) process.stderr.write(`organisation ${organisation}, ${check}: ${rows} ${isDone ? 'rows' : '…'}\n`);
   }
 }

@@ -91,10 +91,7 @@ export class Checks {
     const ready = (await this.scoring.prepare([shown.question])).get(shown.question.document)!;
     const used = attempt?.checks[responseId] ?? 0;
     if (most !== null && used >= most)
-      throw new Fault(
-        'conflict',
-        `This answer was checked ${used} times, and may be ${most} times; nothing more is told.`,
-      );
+      throw new Fault('conflict', `This answer was checked ${used} times, and ${most} checks are allowed.`);
     // An empty answer reveals nothing, so it is not counted.
     const counted = attempt && stored && !isEmpty(stored);
     if (counted) await this.count(page, attempt, responseId, used + 1);
