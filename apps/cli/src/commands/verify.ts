@@ -35,20 +35,18 @@ export function add(program: Command): void {
 }
 
 const MEANING = `
-Looked at are: documents against their hashes; records against their revisions, tags and what their documents say
-that they hold, and what searches find them by; pools against the hash of their content; sessions against their forms, their scores against their
-responses; the numbers of events, which leave none out; states of jobs, and whether their files are there; the records of
-imports against the revisions that these made.
-It reads a part at a time, may be run while the service works, and changes nothing. How far it has come is told on
-standard error.
+Checks documents against their hashes; records against their revisions, tags, widgets and search index; pools
+against the hash of their content; sessions against their forms, and their scores against their responses; the
+numbers of events, which have no gaps; the states and files of jobs; imports against the revisions that they made.
+Reads in parts, changes nothing, and may run while the service works. Prints its progress on standard error.
 
-Prints a line for each finding, and how many there were:
+Prints a line for each finding, and their number:
   organisation ORGANISATION, KIND REFERENCE: what was found; expected: what would be right
 
-With --json: {"findings": [{"organisation", "kind", "reference", "found", "expected"}, …], "rows": how many were looked
-at}.
+With --json: {"findings": [{"organisation", "kind", "reference", "found", "expected"}, …], "rows": the number of
+checked rows}.
 
-Exits with 0 when nothing was found, with 1 when something was, with 2 when not everything could be looked at.`;
+Exits with 0 without findings, with 1 with findings, and with 2 when the check was incomplete.`;
 
 async function verify({ organisation, json }: Options): Promise<void> {
   const report = json ? new JsonReport() : new LineReport();

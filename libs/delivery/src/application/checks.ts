@@ -77,7 +77,7 @@ export class Checks {
     if (!terms.unstored && (!attempt || attempt.userId !== page.userId))
       throw badToken('The session of this token is not there any more; its learner was erased.');
     if (attempt && (attempt.submittedAt !== null || isOver(attempt, this.clock.now())))
-      throw new Fault('conflict', 'The session or its time is over; nothing more is checked.');
+      throw new Fault('conflict', 'The session or its time is over, so no more answers can be checked.');
     const taken = await this.taken(page, attempt);
     const shown = (await this.delivered.questions(taken)).find((each) => each.responseId === responseId);
     if (!shown)
