@@ -85,7 +85,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     expect(text).toContain('https://example.org/other.png');
   });
 
-  it('writes the named items alone', async () => {
+  it('writes only the named items', async () => {
     await run('export', join(folder, 'some'), '--item', 'plain');
     const lines = linesOf(readFileSync(join(folder, 'some', 'bank.ndjson')));
     expect(lines.map(({ reference }) => reference)).toEqual(['plain']);
@@ -97,7 +97,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     expect(readFileSync(join(folder, 'sheet', 'bank.csv'), 'utf8').split('\n')[1]).toMatch(/^plain,,unpublished,text,/);
   });
 
-  it('overwrites no folder and no file, and says so', async () => {
+  it('overwrites no folder and no file, and reports the conflict', async () => {
     const { code, stderr } = await commandHere(['export', folder], { settings });
     expect(code).toBe(1);
     expect(stderr).toContain('exists already');

@@ -39,9 +39,7 @@ export function add(program: Command): void {
 
   learner
     .command('erase')
-    .description(
-      'Removes a learner everywhere; anonymous item statistics stay. Run it again after an interruption.',
-    )
+    .description('Removes a learner everywhere; anonymous item statistics stay. Run it again after an interruption.')
     .argument('<user>', 'the user_id, exactly as it was sent')
     .requiredOption('--organisation <id>', 'organisation that holds the learner', organisationId)
     .option('--dry-run', 'change nothing, and print what would happen')

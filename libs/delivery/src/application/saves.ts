@@ -278,7 +278,12 @@ export class Saves {
     if (before && before.userId !== page.userId)
       throw new Fault('no-rights', 'The session is of another user; use a new session_id for each user.');
     if (before && before.status !== 'Incomplete')
-      throw await this.stale(page, attempt, `The session is already ${before.status} and accepts no further answers.`, before);
+      throw await this.stale(
+        page,
+        attempt,
+        `The session is already ${before.status} and accepts no further answers.`,
+        before,
+      );
     const present = await this.taken(page, attempt, before);
     const taken = form ? { ...present, form } : present;
     const questions = await this.delivered.questions(taken);
