@@ -14,7 +14,7 @@ const SEARCHES: [name: string, text: (number: number) => string][] = [
   ['two words of most items', () => 'angle ocean'],
 ];
 
-/** Compares a search with its highlights, up to 50 hits, with the bare query of the engine. */
+/** Compares a search with its highlights, up to 50 hits, with the bare query of the engine for the same items. */
 export async function search({ engines, quick }: { engines: readonly Engine[]; quick: boolean }): Promise<void> {
   const items = quick ? 10_000 : 100_000;
   const rows: string[][] = [];
@@ -35,8 +35,10 @@ export async function search({ engines, quick }: { engines: readonly Engine[]; q
         const bare = (number: number) => {
           const text = database.dialect.fullTextQuery(termsOf(textOf(number), '/text').map(indexedTerm));
           return database.rows(
-            `SELECT record_id, ${match} AS score FROM search_text WHERE organisation_id = 1 AND ${match}
-             ORDER BY score DESC LIMIT 50`,
+            `SELECT r.reference, r.status, d.body, ${match} AS score FROM search_text s
+             JOIN bank_record r ON r.organisation_id = s.organisation_id AND r.kind = 'item' AND r.id = s.record_id
+             JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
+             WHERE s.organisation_id = 1 AND ${match} ORDER BY score DESC LIMIT 50`,
             [text, text],
           );
         };

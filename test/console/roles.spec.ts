@@ -1,7 +1,7 @@
 import { type Role } from '#people';
 import { declarationOf, spellWhen } from '../../apps/api/src/declaration/operation';
 import { operations } from '../../apps/api/src/operations';
-import { Browser, signedIn } from '../support/browser';
+import { type Browser, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
 import { goodRequest, provisionGoodRequests, seedGoodRequests } from '../support/good-requests';
 import { startService, type TestService } from '../support/service';
@@ -73,6 +73,7 @@ const MAY: Record<string, string> = {
   'update itembank/activities/tags': 'AO',
   'update itembank/items/tags': 'ARO',
   'update itembank/pools': 'O',
+  'update jobs': 'O',
   'update jobs/sessions/statuses': 'O',
   'update sessions/item': 'O',
   'update sessions/responses/scores': 'MO',

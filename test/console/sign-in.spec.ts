@@ -1,3 +1,4 @@
+import { type Fault } from '#kernel';
 import { People, SignIns } from '#people';
 import { Browser, newPerson, PASSWORD, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
@@ -41,6 +42,7 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
         person: { id: person.id, email: 'anna@example.org', firstname: 'Ada', lastname: 'King', has_password: true },
         csrf: expect.stringMatching(/^[0-9a-f]{64}$/),
         is_fresh: true,
+        openid: false,
         organisations: [
           { id: 1, name: 'Organisation 1', roles: ['author', 'marker'], operations: expect.any(Array) },
           { id: 2, name: 'Organisation 2', roles: ['viewer'], operations: expect.any(Array) },
@@ -134,16 +136,20 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
         expect((await browser().signIn(person.email, 'wrong horse battery')).status).toBe(401);
     });
 
-    it('compares only five passwords of many that are tried at once', async () => {
+    it('compares one password of many that are tried at once after a wait', async () => {
       const { person } = await signedIn(service, ['author']);
       service.clock.advance(10 * SECOND);
+      for (let count = 0; count < 5; count++) await browser().signIn(person.email, 'wrong horse battery');
+      service.clock.advance(10 * SECOND);
+      const signIns = service.get(SignIns);
+      // Without HTTP between, so that all of them look before one of them counts.
       const tried = await Promise.all(
-        Array.from({ length: 15 }, () => browser().signIn(person.email, 'wrong horse battery')),
+        Array.from({ length: 15 }, () =>
+          signIns.withPassword(person.email, 'wrong horse battery', '', '').catch((error: Fault) => error.kind),
+        ),
       );
-      const compared = tried.filter(({ status }) => status === 401).length;
-      expect(compared).toBeGreaterThan(0);
-      expect(compared).toBeLessThanOrEqual(5);
-      expect(tried.filter(({ status }) => status === 429)).toHaveLength(15 - compared);
+      expect(tried.filter((kind) => kind === 'token').length).toBeLessThanOrEqual(1);
+      expect(tried.filter((kind) => kind !== 'token' && kind !== 'too-many-requests')).toEqual([]);
     });
 
     it('refuses more than 20 attempts of one address in 5 seconds, whatever accounts they name', async () => {

@@ -55,8 +55,10 @@ import { type HierarchyStore } from '../../libs/tagging/src/application/ports/hi
 import { type TagStore } from '../../libs/tagging/src/application/ports/tag-store';
 import { SqlHierarchyStore } from '../../libs/tagging/src/infrastructure/sql-hierarchy-store';
 import { SqlTagStore } from '../../libs/tagging/src/infrastructure/sql-tag-store';
+import { type FormStore } from '../../libs/sessions/src/application/ports/form-store';
 import { type SessionReader } from '../../libs/sessions/src/application/ports/session-reader';
 import { type SessionStore } from '../../libs/sessions/src/application/ports/session-store';
+import { SqlFormStore } from '../../libs/sessions/src/infrastructure/sql-form-store';
 import { SqlSessionReader } from '../../libs/sessions/src/infrastructure/sql-session-reader';
 import { SqlSessionStore } from '../../libs/sessions/src/infrastructure/sql-session-store';
 import { type WorkflowStore } from '../../libs/workflows/src/application/ports/workflow-store';
@@ -101,6 +103,7 @@ export interface Ports {
   templates: TemplateStore;
   imports: ImportStore;
   rescorings: RescoringStore;
+  forms: FormStore;
   sessions: SessionStore;
   sessionReader: SessionReader;
   close(): Promise<void>;
@@ -147,6 +150,7 @@ export async function openPorts(engine: Engine): Promise<Ports> {
     templates: new SqlTemplateStore(database),
     imports: new SqlImportStore(database),
     rescorings: new SqlRescoringStore(database),
+    forms: new SqlFormStore(database),
     sessions: new SqlSessionStore(database),
     sessionReader: new SqlSessionReader(database),
     close: async () => {

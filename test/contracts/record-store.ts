@@ -634,7 +634,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
           statementsDuring(ports.database, () => save(organisation, part, NOW));
         const one = await statementsOf(changes.slice(0, 1));
         const rest = await statementsOf(changes.slice(1));
-        expect(rest).toHaveLength(one.length);
+        expect(rest.length).toBeLessThanOrEqual(one.length);
         expect(one.length).toBeLessThan(5);
         const copies = await lock(organisation, 'widget', ...changes.map(({ reference }) => reference));
         expect([...copies.values()].map(({ body, reference }) => [body, reference])).toEqual(
@@ -702,7 +702,8 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect((await revisionsOf(organisation, reference))[0]!.tags).toEqual(long.tags);
     });
 
-    describe('takes as many statements for fifty changes as for one', () => {
+    // With few changes it indexes them for search; with many it notes that they wait (decision 75).
+    describe('takes no more statements for fifty changes than for one', () => {
       const tagsOf = (index: number, round: number) =>
         [0, 1, 2, 3].map((n) => tag(`t${n}:${(index + round * (n % 2)) % 7}`));
 
@@ -757,7 +758,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       it('for new records', async () => {
         const organisation = await withWidgets();
         const one = await statementsOf(organisation, 1, 0, NOW);
-        expect(await statementsOf(organisation, 50, 0, NOW)).toBe(one);
+        expect(await statementsOf(organisation, 50, 0, NOW)).toBeLessThanOrEqual(one);
         expect(one).toBeLessThan(12);
       });
 
@@ -766,7 +767,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         await statementsOf(organisation, 1, 0, NOW);
         await statementsOf(organisation, 50, 0, NOW);
         const one = await statementsOf(organisation, 1, 1, NOW + 1000);
-        expect(await statementsOf(organisation, 50, 1, NOW + 1000)).toBe(one);
+        expect(await statementsOf(organisation, 50, 1, NOW + 1000)).toBeLessThanOrEqual(one);
         expect(one).toBeLessThan(15);
       });
 
@@ -780,7 +781,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
             [...Array(index).keys()].map((ahead) => ({ reference: `50 ${ahead}` })),
           );
         const one = await statementsOf(organisation, 1, 1, NOW);
-        expect(await statementsOf(organisation, 50, 1, NOW)).toBe(one);
+        expect(await statementsOf(organisation, 50, 1, NOW)).toBeLessThanOrEqual(one);
       });
     });
   });

@@ -1,4 +1,5 @@
-import { SESSION_STATUSES, type Session, type SessionRecord } from '#sessions';
+import { newId } from '#kernel';
+import { type Form, type FormItem, formOf, SESSION_STATUSES, type Session, type SessionRecord } from '#sessions';
 import { type SessionFilter } from '../../libs/sessions/src/application/ports/session-reader';
 import { several } from '../support/builders';
 import { type Engine } from '../support/engines';
@@ -21,6 +22,26 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
   const added = async (...sessions: Session[]): Promise<Session[]> => {
     await store(ports.sessions, organisation, sessions);
     return sessions;
+  };
+  const formItemOf = (reference: string, of: number): FormItem => ({
+    reference,
+    organisation: of,
+    document: newId(now),
+    hash: 'ab'.repeat(32),
+    scoringType: 'per-question',
+    difficulty: null,
+    questions: [],
+  });
+  /** Stored forms of these items. */
+  const kept = async (...lists: string[][]): Promise<Form[]> => {
+    const forms = lists.map((list) =>
+      formOf(
+        list.map((reference) => formItemOf(reference, organisation)),
+        {},
+      ),
+    );
+    await ports.forms.keep(organisation, forms);
+    return forms;
   };
   const idsOf = (sessions: readonly { id: string }[]): string[] => sessions.map(({ id }) => id);
   const found = async (filter: SessionFilter, direction: 'asc' | 'desc' = 'asc', limit = 1000): Promise<string[]> =>
@@ -83,6 +104,20 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
     expect(await found({ [filter]: [] })).toEqual([]);
   });
 
+  it('finds the sessions whose forms show an item of the bank', async () => {
+    const shown = await kept(['a', 'b'], ['b'], ['A'], []);
+    const foreign = formOf([formItemOf('a', organisation + 1)], {});
+    await ports.forms.keep(organisation, [foreign]);
+    const all = idsOf(
+      await added(...[...shown, foreign].map(({ id }, index) => storedSession(now + index, { formId: id }))),
+    );
+    expect(await found({ itemReferences: ['a'] })).toEqual([all[0]]);
+    expect(await found({ itemReferences: ['b', 'b', 'none'] })).toEqual([all[0], all[1]]);
+    expect(await found({ itemReferences: ['A', 'a'] }, 'desc')).toEqual([all[2], all[0]]);
+    expect(await found({ itemReferences: ['none'] })).toEqual([]);
+    expect(await found({ itemReferences: [] })).toEqual([]);
+  });
+
   it('includes both ends of a period; a period of completion excludes sessions without one', async () => {
     const [early, late, open] = await added(
       storedSession(now, { startedAt: 1000, completedAt: 5000 }),
@@ -101,7 +136,15 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
     const pick = <T>(list: readonly T[]): T => list[random(list.length)]!;
     const users = several(70, (index) => `user-${index}`);
     const activities = several(4, (index) => `activity-${index}`);
+    // Of the first items few forms are read, of the last many: each session of it has its own.
+    const items = several(6, (index) => `item-${index}`);
+    const forms = await kept(...several(12, (index) => items.slice(index % 5, (index % 5) + 2)));
+    const own = await kept(...several(40, () => ['item-6']));
+    const shows = new Map(
+      [...forms, ...own].map(({ id, items: shown }) => [id, shown.map(({ reference }) => reference)]),
+    );
     const all = storedSessions(300, now, (index) => ({
+      formId: pick([...forms, ...own]).id,
       userId: random(3) === 0 ? users[0]! : pick(users),
       activityId: pick(activities),
       status: pick(SESSION_STATUSES),
@@ -118,11 +161,12 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
       if (random(4) === 0) filter.sessionIds = several(90, () => pick(all).sessionId);
       if (random(3) === 0) filter.statuses = several(1 + random(2), () => pick(SESSION_STATUSES));
       if (random(4) === 0) filter.isAdaptive = true;
+      if (random(2) === 0) filter.itemReferences = several(random(3), () => pick([...items, 'item-6', 'none']));
       if (random(3) === 0) filter.updated = { from: now + random(50), to: now + 50 + random(50) };
       const direction = pick(['asc', 'desc'] as const);
       const until = random(2) ? now + 80 : undefined;
       const expected = all.filter(
-        (session) => lets(filter, session) && (until === undefined || session.updatedAt <= until),
+        (session) => lets(filter, session, shows) && (until === undefined || session.updatedAt <= until),
       );
       if (direction === 'desc') expected.reverse();
       const met: string[] = [];
@@ -133,7 +177,7 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
         if (part.length < 13) break;
       }
       expect({ round, filter, met }).toEqual({ round, filter, met: idsOf(expected) });
-      const states = all.filter((session) => lets(filter, session)).sort(byChange);
+      const states = all.filter((session) => lets(filter, session, shows)).sort(byChange);
       const place = states[random(states.length)];
       const after = place ?? { updatedAt: now, id: '' };
       const later = await ports.sessionReader.changedAfter(organisation, filter, after, 20);
@@ -141,7 +185,9 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
       expect(later).toEqual(beyond.map(({ id, updatedAt }) => ({ id, updatedAt })));
       const some = several(20, () => pick(all));
       const read = await ports.sessionReader.byIds(organisation, filter, idsOf(some), {});
-      expect(idsOf(read).sort()).toEqual([...new Set(idsOf(some.filter((session) => lets(filter, session))))].sort());
+      expect(idsOf(read).sort()).toEqual(
+        [...new Set(idsOf(some.filter((session) => lets(filter, session, shows))))].sort(),
+      );
     }
   });
 
@@ -187,7 +233,7 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
   });
 }
 
-function lets(filter: SessionFilter, session: Session): boolean {
+function lets(filter: SessionFilter, session: Session, shows: ReadonlyMap<string, string[]>): boolean {
   const among = (values: readonly string[] | undefined, value: string) => !values || values.includes(value);
   const within = ({ from = -Infinity, to = Infinity } = {}, value: number) => from <= value && value <= to;
   return (
@@ -195,6 +241,7 @@ function lets(filter: SessionFilter, session: Session): boolean {
     among(filter.activityIds, session.activityId) &&
     among(filter.sessionIds, session.sessionId) &&
     among(filter.statuses, session.status) &&
+    (!filter.itemReferences || shows.get(session.formId)!.some((item) => filter.itemReferences!.includes(item))) &&
     (!filter.isAdaptive || session.adaptive !== null || session.customState !== null) &&
     within(filter.updated, session.updatedAt)
   );

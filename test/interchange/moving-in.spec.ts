@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Config } from '#platform';
+import { MOODLE_WRITTEN_TYPES } from '../../libs/interchange/src/formats/moodle/write/questions';
+import { WRITTEN_TYPES } from '../../libs/interchange/src/formats/qti/write/item';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { type Settings } from '../support/processes';
@@ -53,7 +55,12 @@ describe.each(anEngine(__filename))('a guide to moving in on %s', (engine) => {
     },
   );
 
-  it('contains a command in each guide', () => {
+  it.each([...WRITTEN_TYPES, ...MOODLE_WRITTEN_TYPES])('says what an export makes of %s', (type) => {
+    const [, guide] = readFileSync(join(__dirname, '../../docs/moving-in.md'), 'utf8').split('## Moving out');
+    expect(guide).toContain(`\`${type}\``);
+  });
+
+  it('shows a command in each guide', () => {
     expect(GUIDES.map((guide) => examplesOf(guide).commands.length)).toEqual([4, 1]);
   });
 });

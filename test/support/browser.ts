@@ -1,4 +1,4 @@
-import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { request, type IncomingHttpHeaders } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { People, type Role, SignIns } from '#people';
 import { type Answer } from './client';
@@ -42,7 +42,7 @@ export class Browser {
     };
     const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
     return new Promise((resolve, reject) => {
-      const call = request(`${this.url}${path}`, { method, headers: sent as OutgoingHttpHeaders }, (response) => {
+      const call = request(`${this.url}${path}`, { method, headers: sent }, (response) => {
         this.keep(response.headers['set-cookie'] ?? []);
         textOf(response).then((received) => {
           const isJson = (response.headers['content-type'] ?? '').startsWith('application/json');

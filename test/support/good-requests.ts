@@ -241,6 +241,8 @@ const withEntries: Record<string, (count: number) => Request> = {
     target_item: { reference: seededStill[0] },
     copy_item: { reference: seededStill[1] },
   }),
+  // No job waits for ever, and none can be cancelled twice.
+  'update jobs': () => ({ references: [], action: 'cancel' }),
   'update jobs/sessions/statuses': (count) => ({
     statuses: entries(count, (_, index) => ({ ...session(index), status: 'Completed' })),
   }),

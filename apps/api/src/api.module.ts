@@ -5,6 +5,7 @@ import { contexts, HealthModule } from '#runtime/modules';
 import { ConsoleCalls } from './console/console-calls';
 import { ConsoleFilesController } from './console/console-files.controller';
 import { ConsumersController } from './console/consumers.controller';
+import { OpenIdController } from './console/openid.controller';
 import { PeopleController } from './console/people.controller';
 import { SessionController } from './console/session.controller';
 import { DeliveryController } from './delivery/delivery.controller';
@@ -34,10 +35,12 @@ export class ApiModule {
         DeliveryController,
         PlayerController,
         TryController,
+        // Before the calls of the console, whose addresses are screens too.
+        ConsoleFilesController,
         SessionController,
+        OpenIdController,
         PeopleController,
         ConsumersController,
-        ConsoleFilesController,
         Dispatcher,
       ],
       providers: [...operations, ConsoleCalls, PagingTokens, Registry, RequestMetrics, OtherErrors],

@@ -5,7 +5,15 @@ export { type JobChange, JobsErasure } from './application/jobs-erasure';
 export { type Pace } from './application/pace';
 export { type JobTexts, type ErasableJob } from './application/ports/job-text-store';
 export { untilSettled } from './application/settled';
-export { type Job, type JobError, type JobReference, JOB_STATUSES, type JobStatus, type Progress } from './domain/job';
+export {
+  type Job,
+  type JobError,
+  type JobReference,
+  JOB_ACTIONS,
+  JOB_STATUSES,
+  type JobStatus,
+  type Progress,
+} from './domain/job';
 export { type FiledResults, type JobFile } from './domain/job-file';
 export { jobStatusColumn } from './infrastructure/job-sql';
 export { JobsModule } from './jobs.module';

@@ -1,3 +1,4 @@
+export { type Begun, OpenId } from './application/openid';
 export { type NewPerson, People } from './application/people';
 export { type Identity } from './application/ports/person-store';
 export { type SignIn } from './application/ports/sign-in-store';

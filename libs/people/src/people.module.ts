@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '#access';
+import { OpenId } from './application/openid';
 import { Passwords } from './application/passwords';
 import { People } from './application/people';
 import { PersonStore } from './application/ports/person-store';
@@ -12,6 +13,7 @@ import { SqlSignInStore } from './infrastructure/sql-sign-in-store';
 @Module({
   imports: [AccessModule],
   providers: [
+    OpenId,
     Passwords,
     People,
     PeopleChecks,
@@ -19,6 +21,6 @@ import { SqlSignInStore } from './infrastructure/sql-sign-in-store';
     { provide: PersonStore, useClass: SqlPersonStore },
     { provide: SignInStore, useClass: SqlSignInStore },
   ],
-  exports: [People, SignIns],
+  exports: [OpenId, People, SignIns],
 })
 export class PeopleModule {}

@@ -42,3 +42,4 @@ export {
   type Totals,
 } from './sessions';
 export { countValidParts } from './valid-response';
+export { readValidation, type Validation } from './validation';

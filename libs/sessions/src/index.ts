@@ -28,6 +28,7 @@ export {
 } from './application/score-reasons';
 export { scoreInTime } from './application/score-in-time';
 export { MAX_ITEMS, SessionTemplates, type TemplateRequest } from './application/session-templates';
+export { type SessionQuestion, SessionQuestions } from './application/session-questions';
 export { type SessionQuery, Sessions } from './application/sessions';
 export { SessionStatuses, type WantedStatus } from './application/session-statuses';
 export { SessionTags, type TaggedSession } from './application/session-tags';

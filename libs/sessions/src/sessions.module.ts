@@ -33,6 +33,7 @@ import { RescoringReversal } from './application/rescoring/rescoring-reversal';
 import { ScoreReasons } from './application/score-reasons';
 import { SessionChanges } from './application/session-changes';
 import { SessionTemplates } from './application/session-templates';
+import { SessionQuestions } from './application/session-questions';
 import { SessionStatuses } from './application/session-statuses';
 import { SessionTags } from './application/session-tags';
 import { Sessions } from './application/sessions';
@@ -76,6 +77,7 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     SessionChanges,
     SessionChecks,
     SessionErasure,
+    SessionQuestions,
     SessionStatuses,
     SessionTags,
     SessionTemplates,
@@ -104,6 +106,7 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     Rescoring,
     ScoreReasons,
     SessionChanges,
+    SessionQuestions,
     SessionStatuses,
     SessionStore,
     SessionTags,

@@ -69,7 +69,8 @@ function valueFor(interaction: XmlElement, data: JsonObject, given: string[]): J
       const chosen = ids(sources!).map((source) =>
         given.flatMap((pair) => (pair.split(' ')[0] === source ? ids(targets!).indexOf(pair.split(' ')[1]!) : [])),
       );
-      if (data.type === 'association') return chosen.map(([at]) => (at === undefined ? null : textOf(targets![at]!)));
+      const responses = data.possible_responses as string[];
+      if (data.type === 'association') return chosen.map(([at]) => (at === undefined ? null : responses[at]!));
       return chosen.map((columns) => (columns.length > 0 ? columns : null));
     }
     case 'gapMatchInteraction':

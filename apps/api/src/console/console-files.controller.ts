@@ -11,6 +11,9 @@ const FRAME = 'frame.html';
 /** Files with a hash of their content in their names. */
 const ASSETS = /^assets\/[\w.-]+$/;
 
+/** Addresses that calls have too: people open `/console/people` as a screen, and the screen reads its data there. */
+const CALLS = /^(session|people|consumers)(\/|$)/;
+
 /** No script stands in a page. Styles may: the component library and the editor write some while they run. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -27,6 +30,7 @@ export class ConsoleFilesController {
     if (!this.config.console || !existsSync(join(FOLDER, PAGE))) return next();
     if (request.path === '/console') return response.redirect(308, 'console/');
     const name = request.path.slice('/console/'.length);
+    if (CALLS.test(name) && request.accepts(['json', 'html']) !== 'html') return next();
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Referrer-Policy', 'no-referrer');
     if (ASSETS.test(name)) {

@@ -57,6 +57,26 @@ function isLocal({ headers, socket }: IncomingMessage): boolean {
   return !isForwarded && LOOPBACK_HOST.test(headers.host ?? '') && LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '');
 }
 
+/** Keeps something in the browser until a provider sends it back, which is a navigation from elsewhere. */
+export function keep(request: Request, response: Response, value: string): void {
+  const name = nameFor(request);
+  response.cookie(`${name}${OPENID}`, value, { ...OPTIONS, sameSite: 'lax', secure: name === SECURE, maxAge: KEPT_MS });
+}
+
+/** What {@link keep} has kept. */
+export function kept(request: Request): string | undefined {
+  const values = valuesOf(request, `${nameFor(request)}${OPENID}`);
+  return values.length === 1 ? values[0] : undefined;
+}
+
+export function clearKept(request: Request, response: Response): void {
+  const name = nameFor(request);
+  response.clearCookie(`${name}${OPENID}`, { ...OPTIONS, sameSite: 'lax', secure: name === SECURE });
+}
+
+const OPENID = '-openid';
+const KEPT_MS = 10 * 60_000;
+
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 const OPTIONS = { httpOnly: true, sameSite: 'strict', path: '/' } as const;

@@ -14,7 +14,7 @@ import {
 } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { Consumers } from '#access';
-import { type SignIn, operationsOf, SignIns } from '#people';
+import { OpenId, type SignIn, operationsOf, SignIns } from '#people';
 import { bodyValidation } from '../http/body-validation';
 import { LinkBody, LookBody, NewPasswordBody, PasswordBody, SignInBody } from './bodies';
 import { ConsoleErrors } from './console-errors.filter';
@@ -30,14 +30,16 @@ export class SessionController {
   constructor(
     private readonly signIns: SignIns,
     private readonly consumers: Consumers,
+    private readonly openId: OpenId,
   ) {}
 
-  /** Who is signed in and what they may do; `person` is null when nobody is. */
+  /** Who is signed in and what they may do; `person` is null when nobody is. `openid`: whether OpenID is set up. */
   @Open()
   @Get()
   async who(@Req() request: Request) {
     const cookie = cookieOf(request);
-    if (cookie === undefined) return { person: null };
+    const openid = this.openId.isAvailable;
+    if (cookie === undefined) return { person: null, openid };
     try {
       const { person, csrf, isFresh } = await this.signIns.find(cookie);
       const names = new Map((await this.consumers.organisations()).map(({ id, name }) => [id, name]));
@@ -57,10 +59,11 @@ export class SessionController {
           roles,
           operations: operationsOf(roles),
         })),
+        openid,
       };
     } catch (error) {
       if ((error as { kind?: string }).kind !== 'token') throw error;
-      return { person: null };
+      return { person: null, openid };
     }
   }
 

@@ -8,6 +8,7 @@ const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 
 
 /** Links for new readers, to pages below /docs. */
 const GUIDES = [
+  ['console.md', 'Work in the console', 'what its screens do, and who sees which'],
   ['authoring.md', 'Author content', 'a workflow, items that are published through it, a picture, a restored revision'],
   ['assessing.md', 'Assess learners', 'a test, its scores, a wrong key corrected, a report'],
   ['scoring.md', 'Score answers', 'how each type of question is scored'],
@@ -28,7 +29,7 @@ export function welcomePage(config: Config): string {
     root: './',
     body: `<h1>Itembank is running</h1>
 <p>Version ${escaped(version)}. <a href="health/ready">Is it ready?</a></p>
-${quickStartOf(config) ? '<h2>Take a test</h2>\n<p><a href="try">Try the tests of the demo bank</a> in this browser.</p>\n' : ''}<h2>Make a call</h2>
+${config.console ? '<h2>Work in the console</h2>\n<p><a href="console/">Sign in</a> to see and write items, mark answers and manage the service. The first start prints a link that signs you in.</p>\n' : ''}${quickStartOf(config) ? '<h2>Take a test</h2>\n<p><a href="try">Try the tests of the demo bank</a> in this browser.</p>\n' : ''}<h2>Make a call</h2>
 ${firstCall(config)}
 <p>The <a href="docs">reference</a> begins with the same call by curl, Node.js and Python, and lists all operations.
 Programs read <a href="openapi.json">openapi.json</a>.</p>

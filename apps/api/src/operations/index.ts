@@ -54,6 +54,7 @@ import { SetTags } from './itembank/tagging/tags/set-tags';
 import { SetTagsByType } from './itembank/tags/set-tags-by-type';
 import { SetWorkflows } from './itembank/workflows/set-workflows';
 import { UpdateItem } from './sessions/item/update-item';
+import { UpdateJobs } from './jobs/update-jobs';
 import { UpdatePools } from './itembank/pools/update-pools';
 import { UpdateResponseScores } from './sessions/responses/scores/update-response-scores';
 import { UpdateSessionStatuses } from './jobs/sessions/statuses/update-session-statuses';
@@ -116,6 +117,7 @@ export const operations = [
   SetTagsByType,
   SetWorkflows,
   UpdateItem,
+  UpdateJobs,
   UpdatePools,
   UpdateResponseScores,
   UpdateSessionStatuses,

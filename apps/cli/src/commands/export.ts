@@ -47,6 +47,8 @@ Without --item and --activity, the whole bank is written, as it is when the comm
 
 Examples:
   itembank export bank.zip
+  itembank export bank.zip --format qti
+  itembank export moodle --format moodle-xml
   itembank export sheet --format csv
   itembank export some --item demo-math-primes --item demo-math-fractions`,
     )

@@ -188,7 +188,7 @@ function roles(text: string): Role[] {
 
 async function linkFor({ signIns, config }: Services, person: Person, purpose: Purpose, url?: string) {
   const { secret, endsAt } = await signIns.newLink(person.id, purpose);
-  const base = url ?? readCredentials(config.dataDir)?.url ?? config.ownUrl;
+  const base = url ?? config.publicUrl ?? readCredentials(config.dataDir)?.url ?? config.ownUrl;
   return { link: `${base.replace(/\/$/, '')}/console/link#${secret}`, ends_at: new Date(endsAt).toISOString() };
 }
 

@@ -76,8 +76,9 @@ function everything(): Type[] {
   /* eslint-disable @typescript-eslint/no-require-imports -- loaded where it is needed */
   const { DeliveryModule } = require('#delivery') as { DeliveryModule: Type };
   const { InterchangeModule } = require('#interchange') as { InterchangeModule: Type };
+  const { PeopleModule } = require('#people') as { PeopleModule: Type };
   /* eslint-enable @typescript-eslint/no-require-imports */
-  return [DeliveryModule, InterchangeModule];
+  return [DeliveryModule, InterchangeModule, PeopleModule];
 }
 
 /** Prints a line for each finished check, and from time to time for one that takes long. */

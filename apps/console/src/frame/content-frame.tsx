@@ -9,20 +9,22 @@ interface ContentFrameProps {
   /** `answer`: can be answered; `preview`: read-only; `review`: with scores and right answers. */
   mode: Show['show']['mode'];
   changed?: (reference: string, value: unknown) => void;
+  /** A key that was pressed in the frame while its content is only read. */
+  pressed?: (key: string) => void;
   title?: string;
 }
 
 /** Shows content as learners see it, in a frame without rights. */
-export function ContentFrame({ items, mode, changed, title }: ContentFrameProps) {
+export function ContentFrame({ items, mode, changed, pressed, title }: ContentFrameProps) {
   const t = useUiTexts();
   const language = useLanguage();
   const scheme = useComputedColorScheme('light');
   const frame = useRef<HTMLIFrameElement>(null);
   const [isReady, setReady] = useState(false);
   const [height, setHeight] = useState(160);
-  const listener = useRef(changed);
+  const listener = useRef({ changed, pressed });
   useEffect(() => {
-    listener.current = changed;
+    listener.current = { changed, pressed };
   });
 
   useEffect(() => {
@@ -30,7 +32,8 @@ export function ContentFrame({ items, mode, changed, title }: ContentFrameProps)
       if (source !== frame.current?.contentWindow || typeof data !== 'object' || data === null) return;
       if ('ready' in data) setReady(true);
       else if ('height' in data) setHeight(Math.min(Math.max(Number(data.height) || 0, 40), 20_000));
-      else if ('changed' in data) listener.current?.(data.changed.reference, data.changed.value);
+      else if ('changed' in data) listener.current.changed?.(data.changed.reference, data.changed.value);
+      else if ('key' in data) listener.current.pressed?.(String(data.key));
     };
     addEventListener('message', listen);
     return () => removeEventListener('message', listen);

@@ -13,7 +13,13 @@ addEventListener('message', ({ source, data }: MessageEvent<Show>) => {
   if (source === parent && data?.show) void show(data.show);
 });
 
+let isReadOnly = false;
+addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
+  if (isReadOnly && !ctrlKey && !metaKey && !altKey) tell({ key });
+});
+
 async function show({ items, mode, language, scheme }: Show['show']): Promise<void> {
+  isReadOnly = mode !== 'answer';
   document.documentElement.lang = language;
   document.documentElement.style.colorScheme = scheme;
   const before = elements;

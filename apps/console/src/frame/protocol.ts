@@ -18,4 +18,6 @@ export interface Show {
   show: { items: ShownItem[]; mode: 'answer' | 'review' | 'preview'; language: string; scheme: 'light' | 'dark' };
 }
 
-export type FromFrame = { ready: true } | { height: number } | { changed: { reference: string; value: unknown } };
+/** `key`: a key without modifiers that was pressed while content was only read. */
+export type FromFrame =
+  { ready: true } | { height: number } | { key: string } | { changed: { reference: string; value: unknown } };

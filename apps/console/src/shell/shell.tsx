@@ -166,7 +166,7 @@ function PersonMenu({ openHelp }: { openHelp: () => void }) {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton aria-label={`${name}: ${t('account')}`} p={6}>
+        <UnstyledButton aria-label={`${t('account')}: ${name}`} p={6}>
           <Group gap={6} wrap="nowrap">
             <IconUser size={20} aria-hidden />
             <Text size="sm" visibleFrom="md" maw={180} truncate>

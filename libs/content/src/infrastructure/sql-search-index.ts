@@ -38,23 +38,23 @@ export class SqlSearchIndex extends SearchIndex {
     wanted.addAll(tags.conditions);
     const index = dialect.fullText('search_text', 'words');
     const text = dialect.fullTextQuery(terms.map(indexedTerm));
-    const found = `SELECT s.record_id AS id, ${index.score} AS score FROM ${index.from}
+    const found = `SELECT s.record_id AS item, ${index.score} AS score FROM ${index.from}
       WHERE s.organisation_id = ? AND ${index.condition}`;
     const parameters: Parameter[] = index.score.includes('?') ? [text, organisation, text] : [organisation, text];
     // Without conditions, all that was found need not be looked up.
     const isFiltered = tags.joins.sql !== '' || wanted.text !== new Conditions().text;
     const page = isFiltered
-      ? `SELECT f.id, f.score FROM (${found}) f
-         CROSS JOIN bank_record r ON r.organisation_id = ? AND r.kind = 'item' AND r.id = f.id ${tags.joins.sql}
+      ? `SELECT f.item, f.score FROM (${found}) f
+         CROSS JOIN bank_record r ON r.organisation_id = ? AND r.kind = 'item' AND r.id = f.item ${tags.joins.sql}
          WHERE ${wanted.text}`
       : found;
     if (isFiltered) parameters.push(organisation, ...tags.joins.parameters, ...wanted.parameters);
     const hits = await this.database.rows<Hit>(
       `SELECT r.id, r.reference, r.status, d.body, page.score
-       FROM (${page} ORDER BY score DESC, id DESC LIMIT ${limit + 1} OFFSET ${offset}) page
-       CROSS JOIN bank_record r ON r.organisation_id = ? AND r.kind = 'item' AND r.id = page.id
+       FROM (${page} ORDER BY score DESC, item DESC LIMIT ${limit + 1} OFFSET ${offset}) page
+       CROSS JOIN bank_record r ON r.organisation_id = ? AND r.kind = 'item' AND r.id = page.item
        CROSS JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
-       ORDER BY page.score DESC, page.id DESC`,
+       ORDER BY page.score DESC, page.item DESC`,
       [...parameters, organisation],
     );
     return { hits: hits.slice(0, limit), more: hits.length > limit };

@@ -42,8 +42,8 @@ function flagsFor({ type }: JsonObject): JsonObject[] {
 /** Rules that may fit, the simplest first. */
 function rulesFor(best: readonly [Trial, ...Trial[]], isComplete: boolean): JsonObject[] {
   const [{ value, score }] = best;
-  const accepted = best.filter((trial) => trial.score > 0);
-  const least = accepted.at(-1)!.score;
+  const accepted = best.filter((trial) => trial.score > 0 && !trial.isOther);
+  const least = accepted.at(-1)?.score ?? score;
   const worst = Math.min(...best.map((trial) => trial.score));
   const count = Math.max(1, Array.isArray(value) ? value.length : 1);
   const rules: JsonObject[] = [validationOf('exactMatch', [{ value, score }])];

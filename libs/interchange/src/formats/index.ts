@@ -5,7 +5,7 @@ import { type Format } from './format';
 import { gift } from './gift';
 import { moodle } from './moodle';
 import { ndjson } from './ndjson';
-import { qti } from './qti';
+import { qti, qti22 } from './qti';
 
 /** All formats, in the order in which a source is tried: the most particular first. */
-export const FORMATS: readonly Format[] = [ndjson, moodle, qti, canvas, gift, csv, aiken];
+export const FORMATS: readonly Format[] = [ndjson, moodle, qti, qti22, canvas, gift, csv, aiken];

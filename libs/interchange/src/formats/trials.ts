@@ -8,6 +8,8 @@ export interface Trial {
   parts?: readonly Json[];
   /** Another spelling of a response that is tried too. It never becomes an accepted answer of its own. */
   isVariant?: boolean;
+  /** It stands for all that no rule names, and so is no accepted answer. */
+  isOther?: boolean;
 }
 
 const MAX_TRIES = 1500;

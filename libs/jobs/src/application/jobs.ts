@@ -1,9 +1,21 @@
 import { type Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { Clock, Fault, type JsonText, newId, type Position, type Scope, type Slice, timeOf, UnitOfWork } from '#kernel';
+import {
+  Clock,
+  Fault,
+  type FaultDetail,
+  type JsonText,
+  newId,
+  type Position,
+  type Scope,
+  type Slice,
+  timeOf,
+  UnitOfWork,
+} from '#kernel';
 import { Tracing } from '#platform';
 import {
   type Job,
+  type JobAction,
   type JobError,
   type JobReference,
   type JobStatus,
@@ -120,6 +132,33 @@ export class Jobs {
       const due = await this.store.retry(job, this.clock.now() + FIRST_ANNOUNCEMENT_MS);
       if (!due) throw await this.refusal(job, 'retried');
       this.work.afterCommit(() => this.enqueuer.enqueue(due));
+    });
+  }
+
+  /**
+   * Cancels or retries jobs of an organisation: all or none.
+   * @throws Fault with the place of each job that it cannot be done to.
+   */
+  async update(organisation: number, references: readonly string[], action: JobAction): Promise<void> {
+    const faults = references.flatMap((id, index): FaultDetail[] => {
+      const at = `/references/${index}`;
+      if (!REFERENCE.test(id)) return [{ kind: 'reference-unknown', message: `There is no job ${id}.`, at }];
+      if (references.indexOf(id) < index) return [{ kind: 'duplicate', message: `The job ${id} is named twice.`, at }];
+      return [];
+    });
+    if (faults.length > 0) throw Fault.of(faults);
+    // In the order of their ids, as every other caller locks them.
+    const jobs = references.map((id, index) => ({ id, index })).sort((one, other) => (one.id < other.id ? -1 : 1));
+    await this.work.run(async () => {
+      const refused: FaultDetail[] = [];
+      for (const { id, index } of jobs)
+        try {
+          await this[action]({ organisation, id });
+        } catch (error) {
+          if (!(error instanceof Fault)) throw error;
+          refused.push({ kind: error.kind, message: error.message, at: `/references/${index}` });
+        }
+      if (refused.length > 0) throw Fault.of(refused);
     });
   }
 

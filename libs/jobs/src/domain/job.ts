@@ -3,6 +3,10 @@ import { type FaultKind, type JsonText } from '#kernel';
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'halted'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
+/** What may be done to a job from outside. */
+export const JOB_ACTIONS = ['cancel', 'retry'] as const;
+export type JobAction = (typeof JOB_ACTIONS)[number];
+
 /** Each lane has its own queue, so that short jobs do not wait behind bulk ones. */
 export const LANES = ['short', 'bulk'] as const;
 export type Lane = (typeof LANES)[number];

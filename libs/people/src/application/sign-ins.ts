@@ -93,13 +93,16 @@ export class SignIns {
     });
   }
 
-  /** Signs in the person whom a provider of OpenID Connect has authenticated; undefined when nobody has the identity. */
-  async withIdentity(identity: Identity, browser: string): Promise<string | undefined> {
+  /**
+   * Signs in the person whom a provider of OpenID Connect has authenticated; undefined when nobody has the identity.
+   * @param confirmedAt when the person last proved to the provider who they are.
+   */
+  async withIdentity(identity: Identity, browser: string, confirmedAt: number): Promise<string | undefined> {
     const person = await this.people.findByIdentity(identity);
     if (!person) return undefined;
     if (person.status !== 'active')
       throw new Fault('no-rights', 'This account is disabled; an operator can enable it.');
-    return this.begin(person, browser);
+    return this.begin(person, browser, confirmedAt);
   }
 
   /** Connects a person with who they are to a provider. */
@@ -196,7 +199,7 @@ export class SignIns {
     await this.store.clearFailures(hashOf(emailKey(person.email)));
   }
 
-  private async begin(person: Person, browser: string): Promise<string> {
+  private async begin(person: Person, browser: string, confirmedAt?: number): Promise<string> {
     const secret = newSecret();
     const now = this.clock.now();
     await this.work.run(async () => {
@@ -207,7 +210,7 @@ export class SignIns {
         browser: browser.slice(0, MAX_BROWSER).toWellFormed(),
         createdAt: now,
         seenAt: now,
-        confirmedAt: now,
+        confirmedAt: Math.min(confirmedAt ?? now, now),
       });
     });
     return secret;
@@ -233,7 +236,8 @@ export class SignIns {
     throw new Fault('token', 'The e-mail address or the password is wrong.');
   }
 
-  private async countAttempt(address: string): Promise<void> {
+  /** Counts an attempt of an address to sign in. @throws Fault `too-many-requests`. */
+  async countAttempt(address: string): Promise<void> {
     const { allowed, resetMs } = await this.access.takeOf(`sign-in ${address}`, MAX_ADDRESS_ATTEMPTS);
     if (!allowed) throw tooMany('There were too many attempts from this address', resetMs);
   }

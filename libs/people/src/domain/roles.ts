@@ -63,6 +63,7 @@ const MANAGE: Operations = [
   'update itembank/pools',
   'set itembank/workflows',
   'get jobs/sessions/scores/subscores',
+  'update jobs',
   'set jobs/sessions/metadata',
   'update jobs/sessions/statuses',
   'get sessions/templates',

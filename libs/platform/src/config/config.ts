@@ -19,10 +19,21 @@ function tracingOf(values: Settings): Config['tracing'] {
   };
 }
 
+function openIdOf(values: Settings): Config['openId'] {
+  const { OPENID_ISSUER: issuer, OPENID_CLIENT_ID: clientId, OPENID_CLIENT_SECRET: clientSecret, PUBLIC_URL } = values;
+  if (issuer === undefined) return undefined;
+  if (clientId === undefined || clientSecret === undefined || PUBLIC_URL === undefined)
+    throw new Error('OPENID_ISSUER needs PUBLIC_URL, OPENID_CLIENT_ID and OPENID_CLIENT_SECRET beside it.');
+  return { issuer, clientId, clientSecret, rules: values.OPENID_RULES };
+}
+
 /** Says what is wrong with a setting and what would be right. Does not repeat values that may hold a password. */
 function complaint(name: keyof Settings, value: string): string {
   const schema: TSchema = settings.properties[name];
-  const given = name.endsWith('_URL') || name.endsWith('_KEY') ? '' : `: it is ${JSON.stringify(value)}`;
+  const given =
+    name.endsWith('_URL') || name.endsWith('_KEY') || name.endsWith('_SECRET')
+      ? ''
+      : `: it is ${JSON.stringify(value)}`;
   const words = (schema.anyOf as { const: string }[] | undefined)?.map((member) => member.const).join(', ');
   const numbers = schema.type === 'integer' && `a whole number from ${schema.minimum} to ${schema.maximum ?? 'any'}`;
   const allowed = words ? `one of ${words}` : numbers || String(schema.description);
@@ -33,6 +44,10 @@ function complaint(name: keyof Settings, value: string): string {
 export class Config {
   readonly host: string;
   readonly port: number;
+  /** Where browsers reach the service, without a slash at the end, if an operator set it. */
+  readonly publicUrl: string | undefined;
+  /** Absent: nobody signs in through OpenID Connect. `rules`: a JSON text. */
+  readonly openId: { issuer: string; clientId: string; clientSecret: string; rules: string } | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string;
   /** Absent: jobs run in the API process. */
@@ -77,6 +92,8 @@ export class Config {
     this.host = values.HOST;
     this.port = values.PORT;
     this.trustedProxies = proxiesIn(values.TRUSTED_PROXIES ?? '');
+    this.publicUrl = values.PUBLIC_URL && withoutEnd(values.PUBLIC_URL, '/');
+    this.openId = openIdOf(values);
     this.dataDir = resolve(values.DATA_DIR);
     this.databaseUrl = values.DATABASE_URL ?? `file:${join(this.dataDir, 'itembank.sqlite')}`;
     this.queueUrl = values.QUEUE_URL;

@@ -15,6 +15,27 @@ export const settings = Type.Object({
         'Addresses and ranges of the reverse proxies in front of the API, separated by commas: `loopback, 10.1.0.0/16`. Limits per address of pages then count the address that these proxies give in `X-Forwarded-For`. Default: the address of the connection.',
     }),
   ),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/?#\\s]+/?$',
+      description:
+        'Address at which browsers reach this service: `https://bank.example.org`. Links for people begin with it, and OpenID Connect leads back to it. Default: the address on which the service listens.',
+    }),
+  ),
+  OPENID_ISSUER: Type.Optional(
+    Type.String({
+      pattern: '^(https://[^\\s?#]+|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?(/[^\\s?#]*)?)$',
+      description:
+        'Provider of OpenID Connect with which people sign in to the console: `https://login.example.org`; `http:` only on this machine. Needs `PUBLIC_URL`, `OPENID_CLIENT_ID` and `OPENID_CLIENT_SECRET`. The provider must allow `/console/openid/callback` below `PUBLIC_URL` as a redirect.',
+    }),
+  ),
+  OPENID_CLIENT_ID: Type.Optional(Type.String({ description: 'Name of this service at the provider.' })),
+  OPENID_CLIENT_SECRET: Type.Optional(Type.String({ description: 'Secret of this service at the provider.' })),
+  OPENID_RULES: Type.String({
+    default: '[]',
+    description:
+      'Who gets an account at the first sign-in, and which roles, as a JSON list: `[{"domain":"example.org","organisation":1,"roles":["viewer"]},{"claim":"groups","value":"authors","organisation":1,"roles":["author"]}]`. Without a fitting rule nobody gets one.',
+  }),
   DATA_DIR: Type.String({
     default: '.data',
     description:

@@ -10,6 +10,7 @@ export function conditionsOf(organisation: number, filter: SessionFilter, withou
     const values = filter[list];
     if (values && list !== without) conditions.in(column, values);
   }
+  if (filter.itemReferences && without !== 'formIds') showing(conditions, filter.itemReferences);
   if (filter.isAdaptive) conditions.add('s.is_adaptive = 1');
   between(conditions, 's.updated_at', filter.updated);
   between(conditions, 's.started_at', filter.started);
@@ -17,12 +18,22 @@ export function conditionsOf(organisation: number, filter: SessionFilter, withou
   return conditions;
 }
 
+function showing(conditions: Conditions, references: readonly string[]): void {
+  const items = new Conditions();
+  items.in('i.reference', references);
+  conditions.add(
+    `EXISTS (SELECT 1 FROM form_item i WHERE i.organisation_id = s.organisation_id
+     AND i.item_organisation_id = s.organisation_id AND i.form_id = s.form_id AND ${items.text})`,
+    ...items.parameters,
+  );
+}
+
 function between(conditions: Conditions, column: string, { from, to }: Period = {}): void {
   if (from !== undefined) conditions.add(`${column} >= ?`, from);
   if (to !== undefined) conditions.add(`${column} <= ?`, to);
 }
 
-type ListFilter = 'userIds' | 'activityIds' | 'statuses';
+type ListFilter = 'userIds' | 'activityIds' | 'statuses' | 'formIds';
 
 /**
  * The list filters that can use an index, the most selective first.
@@ -37,6 +48,9 @@ const LISTS = [
   { list: 'activityIds', column: 's.activity_id', index: 'session_activity', merged: 20, sorted: 0 },
   { list: 'statuses', column: 's.status', index: 'session_status', merged: 4, sorted: 0 },
 ] as const;
+
+/** Sessions that show an item are read by their forms while these are so few; else each session is asked for its form. */
+const MERGED_FORMS = 20;
 
 /** The maximum number of sessions changed in a period that are sorted instead of read in their order. */
 const SORTED = 5_000;
@@ -89,26 +103,50 @@ export async function inOrder(
     parameters: [...tables.parameters, ...rest.parameters],
   });
   const all = (index?: string) => read(conditionsOf(organisation, filter), index);
+  /** The page of those with each value, along the index, merged to one page. */
+  const merged = (list: ListFilter, column: string, index: string, values: readonly string[]): Source => {
+    const parts = values.map((value) => {
+      const conditions = conditionsOf(organisation, filter, list);
+      conditions.add(`${column} = ?`, value);
+      return read(conditions, index);
+    });
+    if (parts.length === 1) return parts[0]!;
+    const ids = parts.map(idsOf);
+    return sorted({
+      sql: `${ids.map(({ sql }) => `SELECT id FROM (${sql}) part`).join(' UNION ALL ')} ${ordered('id')} LIMIT ${limit}`,
+      parameters: ids.flatMap(({ parameters }) => parameters),
+    });
+  };
   if (filter.sessionIds) return sorted(idsOf(all()));
   if (filter.updated && (await changedFew(database, organisation, filter.updated)))
     return sorted(idsOf(all('session_updated')));
   const by = LISTS.find(({ list }) => filter[list]);
+  if (filter.itemReferences && (!by || by.list === 'statuses')) {
+    const forms = await formsShowing(database, organisation, filter.itemReferences);
+    if (forms.length > 0 && forms.length <= MERGED_FORMS) return merged('formIds', 's.form_id', 'session_form', forms);
+  }
   if (filter.isAdaptive && (!by || by.list === 'statuses')) return all('session_adaptive');
   if (!by) return all();
   const values = [...new Set<string>(filter[by.list])];
   if (values.length === 0 || values.length > Math.max(by.merged, by.sorted)) return sorted(idsOf(all()));
   if (values.length > by.merged) return sorted(idsOf(all(by.index)));
-  const parts = values.map((value) => {
-    const conditions = conditionsOf(organisation, filter, by.list);
-    conditions.add(`${by.column} = ?`, value);
-    return read(conditions, by.index);
-  });
-  if (parts.length === 1) return parts[0]!;
-  const merged = parts.map(idsOf);
-  return sorted({
-    sql: `${merged.map(({ sql }) => `SELECT id FROM (${sql}) part`).join(' UNION ALL ')} ${ordered('id')} LIMIT ${limit}`,
-    parameters: merged.flatMap(({ parameters }) => parameters),
-  });
+  return merged(by.list, by.column, by.index, values);
+}
+
+/** At most one more than are merged: the first forms that show one of the items. */
+async function formsShowing(
+  database: Database,
+  organisation: number,
+  references: readonly string[],
+): Promise<string[]> {
+  const conditions = new Conditions();
+  conditions.add('organisation_id = ? AND item_organisation_id = ?', organisation, organisation);
+  conditions.in('reference', references);
+  const rows = await database.rows<{ form_id: string }>(
+    `SELECT DISTINCT form_id FROM form_item WHERE ${conditions.text} LIMIT ${MERGED_FORMS + 1}`,
+    conditions.parameters,
+  );
+  return rows.map(({ form_id }) => form_id);
 }
 
 async function changedFew(database: Database, organisation: number, updated: Period): Promise<boolean> {

@@ -14,6 +14,9 @@ export const sessionFilters = {
   activity_id: optional(references('Ids of activities.')),
   session_id: optional(references('Ids of sessions.')),
   user_id: optional(references('Ids of learners.')),
+  items: optional(
+    references('References of items of the item bank: sessions that show any of them. Beyond the specification.'),
+  ),
   status: optional(
     Type.Array(statusAmong(SESSION_STATUSES), {
       maxItems: 100,
@@ -48,6 +51,7 @@ export function queryOf(input: Static<TObject<typeof sessionFilters>>, after: Po
       activityIds: activity_id,
       sessionIds: session_id,
       userIds: user_id,
+      itemReferences: input.items,
       statuses,
       updated: period(mintime, maxtime),
       started: period(input.mintime_started, input.maxtime_started),

@@ -1,10 +1,140 @@
-import { Text } from '@mantine/core';
+import { Anchor, Badge, Button, Code, Drawer, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWorkplace } from '../../session/session';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Dialog, useDialogTexts } from '../../ui/dialog';
+import { Empty } from '../../ui/empty';
+import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { useAddress } from '../../ui/use-address';
+import { Consumer } from './consumer';
+import { consumersQuery, type ConsumerView, nameOf, type NewSecret } from './consumers';
+import { CreateForm } from './create-form';
+import { SecretDialog } from './secret-dialog';
+import { useConsumerTexts } from './texts';
 
+/** The programs that may call the API. The address says which one is open (`consumer`). */
 export default function Screen() {
+  const t = useConsumerTexts();
+  const common = useDialogTexts();
+  const address = useAddress();
+  const consumers = useQuery(consumersQuery);
+  const [made, setMade] = useState<NewSecret & { domains: readonly string[]; title: string }>();
+  const wanted = address.get('consumer');
+  const opened = consumers.data?.find(({ key }) => key === wanted);
+  const columns = useColumns();
+
   return (
-    <Page title="…">
-      <Text>…</Text>
+    <Page
+      title={t('title')}
+      actions={
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => address.set({ create: 'yes' })}>
+          {t('create')}
+        </Button>
+      }
+    >
+      <Text>{t('about')}</Text>
+      <Loaded query={consumers}>
+        {(all) => (
+          <DataTable
+            label={t('list')}
+            columns={columns}
+            rows={all}
+            keyOf={({ key }) => key}
+            current={wanted}
+            open={({ key }) => address.set({ consumer: key })}
+            empty={
+              <Empty title={t('none')}>
+                <Text>{t('none_help')}</Text>
+              </Empty>
+            }
+          />
+        )}
+      </Loaded>
+      <Drawer
+        opened={wanted !== '' && consumers.data !== undefined}
+        onClose={() => address.set({ consumer: undefined })}
+        position="right"
+        size="lg"
+        title={
+          <Text span fw={600} className="wrap">
+            {opened ? nameOf(opened) : t('gone')}
+          </Text>
+        }
+        closeButtonProps={{ 'aria-label': common('close') }}
+        attributes={{ header: { role: 'presentation' } }}
+      >
+        {opened ? (
+          <Consumer
+            key={opened.key}
+            consumer={opened}
+            showSecret={(secret) =>
+              setMade({ ...secret, domains: opened.domains, title: t('rotated', nameOf(opened)) })
+            }
+          />
+        ) : (
+          <Text>{t('gone_help')}</Text>
+        )}
+      </Drawer>
+      <Dialog
+        title={t('create')}
+        isOpen={address.get('create') !== ''}
+        close={() => address.set({ create: undefined })}
+      >
+        <CreateForm
+          cancel={() => address.set({ create: undefined })}
+          done={(label, secret) => {
+            address.set({ create: undefined }, true);
+            setMade({ ...secret, title: t('created', label) });
+          }}
+        />
+      </Dialog>
+      <SecretDialog title={made?.title ?? ''} made={made} close={() => setMade(undefined)} />
     </Page>
   );
+}
+
+function useColumns(): Column<ConsumerView>[] {
+  const t = useConsumerTexts();
+  const { session } = useWorkplace();
+  const organisation = (id: number) => session.organisations.find((each) => each.id === id)?.name || String(id);
+  return [
+    {
+      key: 'label',
+      title: t('label'),
+      render: ({ key, label }) => (
+        <Anchor
+          component={Link}
+          to="."
+          search={((before: object) => ({ ...before, consumer: key })) as never}
+          size="sm"
+          fw={500}
+          data-row-focus
+        >
+          {label || t('no_label')}
+        </Anchor>
+      ),
+    },
+    { key: 'key', title: t('key'), width: 190, render: ({ key }) => <Code>{key}</Code> },
+    { key: 'domains', title: t('domains'), render: ({ domains }) => domains.join(', ') },
+    {
+      key: 'access',
+      title: t('access'),
+      render: ({ grants }) =>
+        grants.map(({ organisation: id, access }) => `${organisation(id)}: ${t(access)}`).join('; '),
+    },
+    {
+      key: 'status',
+      title: t('status'),
+      width: 120,
+      render: ({ status }) => (
+        <Badge variant="dot" color={status === 'active' ? 'green' : 'red'} tt="none">
+          {t(status)}
+        </Badge>
+      ),
+    },
+  ];
 }

@@ -1,10 +1,157 @@
-import { Text } from '@mantine/core';
+import { Anchor, Chip, Drawer, Group, Input, Select, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { readPages } from '../../operations/call';
+import { useMay } from '../../session/session';
+import { dateOf } from '../../texts/texts';
+import { type Column, DataTable } from '../../ui/data-table';
+import { useDialogTexts } from '../../ui/dialog';
+import { Empty } from '../../ui/empty';
+import { FaultAlert } from '../../ui/fault-alert';
 import { Page } from '../../ui/page';
+import { useAddress } from '../../ui/use-address';
+import { JobActions } from './actions';
+import { JobDetails, StatusBadge } from './job';
+import { isOver, type Job, type JobStatus, LOOK_MS, STATUSES, typeName, TYPES } from './jobs';
+import { JobProgress } from './progress';
+import { useJobTexts } from './texts';
 
+/** The jobs of the organisation. The address says which are shown (`status`, `type`) and which one is open (`job`). */
 export default function Screen() {
+  const t = useJobTexts();
+  const common = useDialogTexts();
+  const may = useMay();
+  const address = useAddress();
+  const status = STATUSES.filter((each) => address.list('status').includes(each));
+  const type = address.get('type');
+  const opened = address.get('job');
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const pages = useInfiniteQuery({
+    ...readPages('get jobs', { limit: 50, ...(status.length > 0 ? { status } : {}) }),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => (data as Job[]).some((job) => !isOver(job))) ? LOOK_MS : false,
+  });
+  const all = (pages.data?.pages ?? []).flatMap(({ data }) => data as Job[]);
+  const rows = type === '' ? all : all.filter((job) => job.type === type);
+  const chosen = rows.filter(({ reference }) => selected.has(reference));
+  const columns = useColumns();
+  const isLooking = pages.isPending || pages.isFetchingNextPage || (rows.length === 0 && pages.hasNextPage);
+
   return (
-    <Page title="…">
-      <Text>…</Text>
+    <Page title={t('title')}>
+      <Group align="flex-end" gap="xl">
+        <Stack gap={4}>
+          <Input.Label component="div" id="job-status">
+            {t('status')}
+          </Input.Label>
+          <Group gap="xs" role="group" aria-labelledby="job-status">
+            {STATUSES.map((each) => (
+              <Chip
+                key={each}
+                size="sm"
+                variant="outline"
+                checked={status.includes(each)}
+                onChange={(isOn) =>
+                  address.set({ status: isOn ? [...status, each] : status.filter((other) => other !== each) }, true)
+                }
+              >
+                {t(each)}
+              </Chip>
+            ))}
+          </Group>
+        </Stack>
+        <Select
+          label={t('type')}
+          placeholder={t('all')}
+          data={TYPES.map((each) => ({ value: each, label: t(each) }))}
+          value={type === '' ? null : type}
+          onChange={(value) => address.set({ type: value ?? undefined }, true)}
+          clearable
+          searchable
+          clearButtonProps={{ 'aria-label': t('all') }}
+        />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t('refreshes')}
+      </Text>
+      <FaultAlert fault={pages.error} />
+      {chosen.length > 0 && (
+        <Group>
+          <Text size="sm">{t('selected', chosen.length)}</Text>
+          <JobActions jobs={chosen} done={() => select(new Set())} />
+        </Group>
+      )}
+      {!pages.isError && (
+        <DataTable
+          label={t('list')}
+          columns={columns}
+          rows={rows}
+          keyOf={({ reference }) => reference}
+          hasMore={pages.hasNextPage}
+          loadMore={() => void pages.fetchNextPage()}
+          isLoading={isLooking}
+          selected={may('update jobs') ? selected : undefined}
+          select={select}
+          current={opened}
+          open={({ reference }) => address.set({ job: reference })}
+          empty={
+            <Empty title={t('none')}>
+              <Text ta="center">{t('none_help')}</Text>
+            </Empty>
+          }
+        />
+      )}
+      <Drawer
+        opened={opened !== ''}
+        onClose={() => address.set({ job: undefined })}
+        position="right"
+        size="lg"
+        title={
+          <Text span fw={600}>
+            {t('job')}
+          </Text>
+        }
+        closeButtonProps={{ 'aria-label': common('close') }}
+        attributes={{ header: { role: 'presentation' } }}
+      >
+        {opened !== '' && <JobDetails key={opened} reference={opened} />}
+      </Drawer>
     </Page>
   );
+}
+
+function useColumns(): Column<Job>[] {
+  const t = useJobTexts();
+  return [
+    {
+      key: 'type',
+      title: t('type'),
+      render: ({ reference, type }) => (
+        <Anchor
+          component={Link}
+          to="."
+          search={((before: object) => ({ ...before, job: reference })) as never}
+          size="sm"
+          fw={500}
+          data-row-focus
+        >
+          {typeName(t, type)}
+        </Anchor>
+      ),
+    },
+    {
+      key: 'status',
+      title: t('status'),
+      width: 140,
+      render: ({ status }: { status: JobStatus }) => <StatusBadge status={status} />,
+    },
+    { key: 'progress', title: t('progress'), width: 150, render: (job) => <JobProgress job={job} /> },
+    { key: 'created', title: t('created'), width: 180, render: ({ dt_created: at }) => dateOf(at) },
+    {
+      key: 'ended',
+      title: t('ended'),
+      render: ({ dt_completed: at, error }) => (error ? error.message : dateOf(at)),
+    },
+  ];
 }

@@ -1,10 +1,113 @@
-import { Text } from '@mantine/core';
+import { Anchor, Button, Code, Group, Select, Text, TextInput } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { type Input, readPages } from '../../operations/call';
+import type { Pool } from '../../operations/operations';
+import { useMay } from '../../session/session';
+import { dateOf } from '../../texts/texts';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Dialog } from '../../ui/dialog';
+import { Empty } from '../../ui/empty';
+import { FaultAlert } from '../../ui/fault-alert';
+import { fieldOf } from '../../ui/field-of';
 import { Page } from '../../ui/page';
+import { useAddress } from '../../ui/use-address';
+import { namesIn } from '../activities/names';
+import { FillForm } from './fill-form';
+import { STATUSES } from './model';
+import { usePoolTexts } from './texts';
 
-export default function Screen() {
+/** The pools of the bank. */
+export default function PoolsScreen() {
+  const t = usePoolTexts();
+  const may = useMay();
+  const navigate = useNavigate();
+  const address = useAddress();
+  const [isCreating, setCreating] = useState(false);
+  const references = namesIn(address.get('references'));
+  const status = STATUSES.find((each) => each === address.get('status'));
+  const isFiltered = references.length > 0 || status !== undefined;
+  const input: Input<'get itembank/pools'> = {
+    limit: 50,
+    sort_field: 'updated',
+    ...(references.length > 0 ? { references } : {}),
+    ...(status ? { status: [status] } : {}),
+  };
+  const pages = useInfiniteQuery(readPages('get itembank/pools', input));
+  const to = (reference: string) => `/pools/${encodeURIComponent(reference)}`;
+  const columns: Column<Pool>[] = [
+    {
+      key: 'name',
+      title: t('name'),
+      width: 260,
+      render: ({ reference, name }) => (
+        <Anchor component={Link} to={to(reference)} data-row-focus title={reference}>
+          {name}
+        </Anchor>
+      ),
+    },
+    { key: 'reference', title: t('reference'), width: 200, render: ({ reference }) => reference },
+    { key: 'status', title: t('status'), width: 140, render: ({ status: each }) => t(each) },
+    {
+      key: 'hash',
+      title: t('hash'),
+      width: 180,
+      render: ({ content_hash: hash }) => (hash ? <Code title={hash}>{hash.slice(0, 12)}…</Code> : t('no_hash')),
+    },
+    { key: 'updated', title: t('updated'), width: 190, render: ({ dt_updated: time }) => dateOf(time) },
+  ];
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    address.set({ references: fieldOf(event.currentTarget, 'references') });
+  };
   return (
-    <Page title="…">
-      <Text>…</Text>
+    <Page
+      title={t('pools')}
+      actions={may('set itembank/pools') && <Button onClick={() => setCreating(true)}>{t('create')}</Button>}
+    >
+      <form key={address.get('references')} onSubmit={submit} role="search" aria-label={t('filters')}>
+        <Group align="flex-end" gap="xs">
+          <TextInput name="references" label={t('references')} defaultValue={address.get('references')} w={240} />
+          <Select
+            label={t('status')}
+            data={[{ value: '', label: t('any_status') }, ...STATUSES.map((value) => ({ value, label: t(value) }))]}
+            value={status ?? ''}
+            onChange={(value) => address.set({ status: value ?? '' })}
+            allowDeselect={false}
+            w={190}
+          />
+          <Button type="submit" variant="default">
+            {t('filter')}
+          </Button>
+          {isFiltered && (
+            <Button variant="subtle" onClick={() => address.set({ references: '', status: '' })}>
+              {t('clear')}
+            </Button>
+          )}
+        </Group>
+      </form>
+      <FaultAlert fault={pages.error} />
+      <DataTable
+        label={t('pools')}
+        columns={columns}
+        rows={(pages.data?.pages ?? []).flatMap(({ data }) => data)}
+        keyOf={({ reference }) => reference}
+        hasMore={pages.hasNextPage}
+        loadMore={() => void pages.fetchNextPage()}
+        isLoading={pages.isLoading || pages.isFetchingNextPage}
+        open={({ reference }) => void navigate({ to: to(reference) })}
+        empty={
+          <Empty title={t(isFiltered ? 'none_found' : 'none')}>{!isFiltered && <Text>{t('none_help')}</Text>}</Empty>
+        }
+      />
+      <Dialog title={t('create')} isOpen={isCreating} close={() => setCreating(false)} size="xl">
+        <FillForm
+          started={({ pool_reference: reference, job_reference: job }) =>
+            void navigate({ to: to(reference), search: { tab: 'fill', job } })
+          }
+        />
+      </Dialog>
     </Page>
   );
 }

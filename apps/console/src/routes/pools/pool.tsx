@@ -1,10 +1,200 @@
-import { Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Tabs, Text } from '@mantine/core';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { read, readPages } from '../../operations/call';
+import type { Activity, Item, Pool } from '../../operations/operations';
+import { useMay } from '../../session/session';
+import { dateOf, numberOf } from '../../texts/texts';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Empty } from '../../ui/empty';
+import { FaultAlert } from '../../ui/fault-alert';
+import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { tagTexts } from '../../ui/tags-field';
+import { useAddress } from '../../ui/use-address';
+import { FillForm } from './fill-form';
+import { FillProgress } from './fill-progress';
+import { usePoolTexts } from './texts';
 
-export default function Screen() {
+/** How often a pool that is being filled is looked at. */
+const INTERVAL_MS = 3_000;
+
+/** A pool: how it stands, what it holds, and its fills. */
+export default function PoolScreen() {
+  const t = usePoolTexts();
+  const { reference = '' }: { reference?: string } = useParams({ strict: false });
+  const query = useQuery({
+    ...read('get itembank/pools', { references: [reference], include: { pools: ['revision'] } }),
+    refetchInterval: ({ state }) => (state.data?.data[0]?.status === 'pending' ? INTERVAL_MS : false),
+  });
+  const pool = query.data?.data.find((each) => each.reference === reference);
   return (
-    <Page title="…">
-      <Text>…</Text>
+    <Page title={pool?.name ?? reference}>
+      <Loaded query={query}>
+        {() =>
+          pool ? (
+            <PoolView key={reference} pool={pool} />
+          ) : (
+            <Empty title={t('unknown')}>
+              <Text>{t('unknown_help')}</Text>
+              <Button variant="default" component={Link} to="/pools">
+                {t('pools')}
+              </Button>
+            </Empty>
+          )
+        }
+      </Loaded>
     </Page>
+  );
+}
+
+const TABS = ['items', 'activities', 'fill'] as const;
+
+function PoolView({ pool }: { pool: Pool }) {
+  const t = usePoolTexts();
+  const may = useMay();
+  const queries = useQueryClient();
+  const address = useAddress();
+  const tab = TABS.find((each) => each === address.get('tab')) ?? 'items';
+  const job = address.get('job');
+  const mayFill = may('set itembank/pools') && may('update itembank/pools');
+  return (
+    <>
+      <Facts pool={pool} />
+      {job !== '' && may('get jobs') && <FillProgress job={job} />}
+      <Tabs
+        value={tab}
+        onChange={(value) => address.set({ tab: value === 'items' ? '' : (value ?? '') }, true)}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {TABS.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {t(`tab_${each}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="items">
+          <Items pool={pool} />
+        </Tabs.Panel>
+        <Tabs.Panel value="activities">
+          <Activities pool={pool} />
+        </Tabs.Panel>
+        <Tabs.Panel value="fill">
+          {mayFill ? (
+            <FillForm
+              pool={pool}
+              started={(fill) => {
+                void queries.invalidateQueries();
+                address.set({ job: fill.job_reference });
+              }}
+            />
+          ) : (
+            <Text>{t('read_only')}</Text>
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function Facts({ pool }: { pool: Pool }) {
+  const t = usePoolTexts();
+  return (
+    <Stack gap={4}>
+      <Text c="dimmed" className="wrap">
+        {pool.reference}
+      </Text>
+      {pool.description && <Text className="wrap">{pool.description}</Text>}
+      <Group gap="lg">
+        <Text>
+          {t('status')}: <strong>{t(pool.status)}</strong>
+        </Text>
+        <Text>
+          {t('created')}: {dateOf(pool.dt_created)}
+        </Text>
+        <Text>
+          {t('updated')}: {dateOf(pool.dt_updated)}
+        </Text>
+      </Group>
+      <Text className="wrap">
+        {t('hash')}: {pool.content_hash ? <Code>{pool.content_hash}</Code> : t('no_hash')}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t('hash_help')}
+      </Text>
+    </Stack>
+  );
+}
+
+function Items({ pool }: { pool: Pool }) {
+  const t = usePoolTexts();
+  const input = { item_pool_id: pool.reference, limit: 50, include: { items: ['max_score' as const] } };
+  const pages = useInfiniteQuery({
+    ...readPages('get itembank/items', input),
+    enabled: pool.content_hash !== null,
+  });
+  const columns: Column<Item>[] = [
+    { key: 'reference', title: t('reference'), width: 240, render: ({ reference }) => reference },
+    { key: 'title', title: t('title'), width: 260, render: ({ title }) => title ?? '–' },
+    {
+      key: 'points',
+      title: t('points'),
+      width: 90,
+      render: ({ max_score: n }) => (n === undefined ? '–' : numberOf(n)),
+    },
+    { key: 'tags', title: t('tags'), width: 320, render: ({ tags }) => tagTexts(tags).join(', ') || '–' },
+  ];
+  return (
+    <>
+      <FaultAlert fault={pages.error} />
+      <DataTable
+        label={t('items_in')}
+        columns={columns}
+        rows={(pages.data?.pages ?? []).flatMap(({ data }) => data)}
+        keyOf={({ reference }) => reference}
+        hasMore={pages.hasNextPage}
+        loadMore={() => void pages.fetchNextPage()}
+        isLoading={pages.isLoading || pages.isFetchingNextPage}
+        empty={
+          <Empty title={t('no_items')}>
+            <Text>{t('empty_help')}</Text>
+          </Empty>
+        }
+      />
+    </>
+  );
+}
+
+function Activities({ pool }: { pool: Pool }) {
+  const t = usePoolTexts();
+  const input = { item_pool_id: pool.reference, limit: 50, include: { activities: ['title' as const] } };
+  const pages = useInfiniteQuery({
+    ...readPages('get itembank/activities', input),
+    enabled: pool.content_hash !== null,
+  });
+  const columns: Column<Activity>[] = [
+    { key: 'reference', title: t('reference'), width: 260, render: ({ reference }) => reference },
+    { key: 'title', title: t('title'), width: 300, render: ({ title }) => title ?? '–' },
+    { key: 'tags', title: t('tags'), width: 320, render: ({ tags }) => tagTexts(tags).join(', ') || '–' },
+  ];
+  return (
+    <>
+      <FaultAlert fault={pages.error} />
+      <DataTable
+        label={t('activities_in')}
+        columns={columns}
+        rows={(pages.data?.pages ?? []).flatMap(({ data }) => data)}
+        keyOf={({ reference }) => reference}
+        hasMore={pages.hasNextPage}
+        loadMore={() => void pages.fetchNextPage()}
+        isLoading={pages.isLoading || pages.isFetchingNextPage}
+        empty={
+          <Empty title={t('no_activities')}>
+            <Text>{t('empty_help')}</Text>
+          </Empty>
+        }
+      />
+    </>
   );
 }

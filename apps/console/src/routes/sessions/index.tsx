@@ -1,10 +1,108 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useMay } from '../../session/session';
+import { dateOf, numberOf } from '../../texts/texts';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Empty } from '../../ui/empty';
+import { FaultAlert } from '../../ui/fault-alert';
 import { Page } from '../../ui/page';
+import { useAddress } from '../../ui/use-address';
+import { ChangeStatus } from './change-status';
+import { filterOf, Filters, isFiltered } from './filters';
+import { distinct, sessionPages, type SessionRow } from './sessions-query';
+import { StatusBadge } from './status-badge';
+import { useSessionsTexts } from './texts';
 
-export default function Screen() {
+/** Sessions of learners, found by who, what and when. */
+export default function SessionsScreen() {
+  const t = useSessionsTexts();
+  const may = useMay();
+  const navigate = useNavigate();
+  const address = useAddress();
+  const { data, error, isLoading, isFetchingNextPage, hasNextPage, fetchNextPage } = useInfiniteQuery(
+    sessionPages(filterOf(address)),
+  );
+  const rows = useMemo(() => distinct(data?.pages.flatMap((page) => page.rows) ?? []), [data]);
+  const [selected, setSelected] = useState<Set<string>>(new Set());
+  const chosen = rows.filter(({ session_id }) => selected.has(session_id));
+  const columns = useColumns();
+  const mayChange = may('update jobs/sessions/statuses');
+
   return (
-    <Page title="…">
-      <Text>…</Text>
+    <Page title={t('title')} actions={chosen.length > 0 && <ChangeStatus sessions={chosen} />}>
+      <Filters address={address} />
+      <FaultAlert fault={error} />
+      {!error && (
+        <DataTable
+          label={t('title')}
+          columns={columns}
+          rows={rows}
+          keyOf={({ session_id }) => session_id}
+          isLoading={isLoading || isFetchingNextPage}
+          hasMore={hasNextPage}
+          loadMore={() => void fetchNextPage()}
+          {...(mayChange ? { selected, select: setSelected } : {})}
+          open={({ session_id }) => void navigate({ to: pathOf(session_id) })}
+          empty={
+            isFiltered(address) ? (
+              <Empty title={t('none')}>{t('none_help')}</Empty>
+            ) : (
+              <Empty title={t('none_yet')}>{t('none_yet_help')}</Empty>
+            )
+          }
+        />
+      )}
     </Page>
   );
+}
+
+const pathOf = (session: string): string => `/sessions/${encodeURIComponent(session)}`;
+
+function useColumns(): Column<SessionRow>[] {
+  const t = useSessionsTexts();
+  return [
+    {
+      key: 'learner',
+      title: t('learner'),
+      width: 200,
+      render: ({ user_id, session_id }) => (
+        <Anchor
+          inherit
+          data-row-focus
+          title={user_id}
+          renderRoot={(props) => <Link to="/sessions/$session" params={{ session: session_id }} {...props} />}
+        >
+          {user_id}
+        </Anchor>
+      ),
+    },
+    {
+      key: 'activity',
+      title: t('activity'),
+      width: 170,
+      render: ({ activity_id }) => <span title={activity_id}>{activity_id}</span>,
+    },
+    { key: 'status', title: t('status'), width: 150, render: ({ status }) => <StatusBadge status={status} /> },
+    { key: 'started', title: t('started'), width: 175, render: ({ dt_started }) => dateOf(dt_started) },
+    { key: 'completed', title: t('completed'), width: 175, render: ({ dt_completed }) => dateOf(dt_completed) },
+    {
+      key: 'score',
+      title: t('score'),
+      width: 110,
+      render: ({ score, max_score }) =>
+        score === undefined || max_score === undefined ? (
+          <Text span>–</Text>
+        ) : (
+          t('of', numberOf(score), numberOf(max_score))
+        ),
+    },
+    {
+      key: 'answered',
+      title: t('answered'),
+      width: 110,
+      render: ({ num_attempted, num_questions }) => t('of', num_attempted, num_questions),
+    },
+  ];
 }

@@ -1,10 +1,96 @@
-import { Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Switch, Text, Title } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { ContentFrame } from '../../frame/content-frame';
+import { useMay } from '../../session/session';
+import { Empty } from '../../ui/empty';
+import { FaultAlert } from '../../ui/fault-alert';
+import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { useAddress } from '../../ui/use-address';
+import { ChangeStatus } from './change-status';
+import { Facts } from './facts';
+import { ResponseScores } from './response-scores';
+import { type Reasons, type Session, shownItems, useLayout, useSession } from './shown-session';
+import { TimeLine } from './time-line';
+import { useSessionsTexts } from './texts';
 
-export default function Screen() {
+/** One session: what the learner saw and answered, how it is scored, and what happened to it. */
+export default function SessionScreen() {
+  const t = useSessionsTexts();
+  const may = useMay();
+  const { session: id = '' }: { session?: string } = useParams({ strict: false });
+  const { session, scores, reasons } = useSession(id);
+  const found = session.data;
+  const learner = found?.user_id;
   return (
-    <Page title="…">
-      <Text>…</Text>
+    <Page
+      key={id}
+      title={learner === undefined ? t('session') : t('of_learner', learner)}
+      actions={
+        found && (
+          <>
+            {may('update sessions/responses/scores') && (
+              <Button
+                variant="default"
+                renderRoot={(props) => <Link to="/marking" search={{ session: [id] }} {...props} />}
+              >
+                {t('mark')}
+              </Button>
+            )}
+            <ChangeStatus sessions={[found]} present={found.status} />
+          </>
+        )
+      }
+    >
+      <Loaded query={session}>
+        {(data) =>
+          data === null ? (
+            <Empty title={t('not_found')}>
+              <Text>{t('not_found_help')}</Text>
+              <Anchor renderRoot={(props) => <Link to="/sessions" {...props} />}>{t('title')}</Anchor>
+            </Empty>
+          ) : (
+            <Stack gap="lg">
+              <Facts session={data} />
+              <FaultAlert fault={scores.error} />
+              <Seen session={data} reasons={reasons} />
+              <ResponseScores session={data} reasons={reasons} />
+              <TimeLine session={data} reasons={reasons} />
+            </Stack>
+          )
+        }
+      </Loaded>
     </Page>
+  );
+}
+
+function Seen({ session, reasons }: { session: Session; reasons: (Reasons | undefined)[] | undefined }) {
+  const t = useSessionsTexts();
+  const { get, set } = useAddress();
+  const withKey = get('key') === '1';
+  const { data: layout } = useLayout(session);
+  const items = useMemo(() => shownItems(session, { layout, reasons, withKey }), [session, layout, reasons, withKey]);
+  const isHidden = session.questions?.some(({ data }) => data === null);
+  return (
+    <section>
+      <Group justify="space-between" mb="xs">
+        <div>
+          <Title order={2} size="h4">
+            {t('as_seen')}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {t('as_seen_help')}
+          </Text>
+        </div>
+        <Switch
+          label={t('show_key')}
+          checked={withKey}
+          onChange={({ currentTarget }) => set({ key: currentTarget.checked ? '1' : undefined }, true)}
+        />
+      </Group>
+      {isHidden && <Alert color="yellow">{t('hidden')}</Alert>}
+      <ContentFrame items={items} mode="review" title={t('as_seen')} />
+    </section>
   );
 }

@@ -1,10 +1,164 @@
-import { Text } from '@mantine/core';
+import { Anchor, Button, Divider, Grid, NavLink, Stack, Text, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { read, readPages } from '../../operations/call';
+import { useMay } from '../../session/session';
+import { numberOf } from '../../texts/texts';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Dialog } from '../../ui/dialog';
+import { Empty } from '../../ui/empty';
+import { FaultAlert } from '../../ui/fault-alert';
+import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { useAddress } from '../../ui/use-address';
+import { Hierarchies } from './hierarchies';
+import { ItemsLink } from './items-link';
+import { type Tag, TagForm } from './tag-form';
+import { useTagTexts } from './texts';
 
+/** Tags by type. The address says which type is shown (`type`), and which tag is changed (`tag`). */
 export default function Screen() {
+  const t = useTagTexts();
+  const may = useMay();
+  const address = useAddress();
+  const type = address.get('type');
+  const types = useQuery(read('get itembank/tags', {}));
+  const close = () => address.set({ create: undefined });
   return (
-    <Page title="…">
-      <Text>…</Text>
+    <Page
+      title={t('title')}
+      actions={
+        may('set itembank/tagging/tags') && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => address.set({ create: 'yes' })}>
+            {t('create')}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={types}>
+        {({ data }) =>
+          Object.keys(data).length === 0 ? (
+            <Empty title={t('no_tags')}>
+              <Text ta="center">{t('no_tags_help')}</Text>
+            </Empty>
+          ) : (
+            <Grid>
+              <Grid.Col span={{ base: 12, md: 3 }}>
+                <Types counts={Object.entries(data).map(([name, { length }]) => [name, length])} chosen={type} />
+              </Grid.Col>
+              <Grid.Col span={{ base: 12, md: 9 }}>
+                {type === '' ? <Text c="dimmed">{t('choose')}</Text> : <TagsOfType key={type} type={type} />}
+              </Grid.Col>
+            </Grid>
+          )
+        }
+      </Loaded>
+      <Divider />
+      <Hierarchies />
+      <Dialog title={t('create')} isOpen={address.get('create') !== ''} close={close}>
+        <TagForm type={type} cancel={close} done={(made) => address.set({ create: undefined, type: made })} />
+      </Dialog>
     </Page>
   );
 }
+
+function Types({ counts, chosen }: { counts: [name: string, count: number][]; chosen: string }) {
+  const t = useTagTexts();
+  const sorted = counts.sort(([one], [other]) => one.localeCompare(other));
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {t('types')}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {t('types_help')}
+      </Text>
+      <nav aria-label={t('types')}>
+        {sorted.map(([name, count]) => (
+          <NavLink
+            key={name}
+            renderRoot={(props) => <Link to="." search={{ type: name } as never} {...props} />}
+            label={`${name} – ${t('count', numberOf(count))}`}
+            active={name === chosen}
+            styles={{ label: { overflowWrap: 'anywhere' } }}
+          />
+        ))}
+      </nav>
+    </Stack>
+  );
+}
+
+function TagsOfType({ type }: { type: string }) {
+  const t = useTagTexts();
+  const may = useMay();
+  const address = useAddress();
+  const pages = useInfiniteQuery(
+    readPages('get itembank/tagging/tags', {
+      types: [type],
+      sort_field: 'sort_key',
+      sort: 'asc',
+      limit: 50,
+      include: { tags: ['revision'] },
+    }),
+  );
+  const rows = (pages.data?.pages ?? []).flatMap(({ data }) => data);
+  const name = address.get('tag');
+  const opened = rows.find((tag) => tag.name === name);
+  const mayChange = may('set itembank/tagging/tags');
+  const close = () => address.set({ tag: undefined });
+  return (
+    <Stack>
+      <Title order={2} size="h4" className="wrap">
+        {t('tags_of', type)}
+      </Title>
+      <FaultAlert fault={pages.error} />
+      {!pages.isError && (
+        <DataTable
+          label={t('tags_of', type)}
+          columns={columnsOf(t, mayChange)}
+          rows={rows}
+          keyOf={(tag) => tag.name}
+          hasMore={pages.hasNextPage}
+          loadMore={() => void pages.fetchNextPage()}
+          isLoading={pages.isPending || pages.isFetchingNextPage}
+          open={mayChange ? (tag) => address.set({ tag: tag.name }) : undefined}
+          empty={<Empty title={t('no_tags_here')} />}
+        />
+      )}
+      <Dialog title={t('edit', name)} isOpen={mayChange && opened !== undefined} close={close}>
+        {opened && <TagForm key={opened.name} tag={opened} type={type} cancel={close} done={close} />}
+      </Dialog>
+    </Stack>
+  );
+}
+
+const columnsOf = (t: ReturnType<typeof useTagTexts>, mayChange: boolean): Column<Tag>[] => [
+  {
+    key: 'name',
+    title: t('name'),
+    render: ({ name }) =>
+      mayChange ? (
+        <Anchor
+          component={Link}
+          to="."
+          search={((before: object) => ({ ...before, tag: name })) as never}
+          size="sm"
+          fw={500}
+          data-row-focus
+        >
+          {name}
+        </Anchor>
+      ) : (
+        name
+      ),
+  },
+  { key: 'description', title: t('description'), render: ({ description }) => description ?? '' },
+  { key: 'sort_key', title: t('sort_key'), width: 130, render: ({ sort_key: key }) => numberOf(key) },
+  {
+    key: 'used_by',
+    title: t('used_by'),
+    width: 120,
+    render: ({ type, name }) => <ItemsLink type={type} name={name} />,
+  },
+];

@@ -1,10 +1,82 @@
-import { Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { readPages } from '../../operations/call';
+import { useMay } from '../../session/session';
+import { numberOf } from '../../texts/texts';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Dialog } from '../../ui/dialog';
+import { Empty } from '../../ui/empty';
+import { FaultAlert } from '../../ui/fault-alert';
 import { Page } from '../../ui/page';
+import { useAddress } from '../../ui/use-address';
+import type { Workflow } from './diagram';
+import { useWorkflowTexts } from './texts';
+import { WorkflowForm } from './workflow-form';
 
+const ADDRESS: string = '/workflows/$reference';
+
+/** All workflows. The address says whether a new one is being made (`create`). */
 export default function Screen() {
+  const t = useWorkflowTexts();
+  const may = useMay();
+  const address = useAddress();
+  const navigate = useNavigate();
+  const pages = useInfiniteQuery(readPages('get itembank/workflows', { limit: 50 }));
+  const rows = (pages.data?.pages ?? []).flatMap(({ data }) => data);
+  const open = (reference: string) => void navigate({ to: ADDRESS, params: { reference } as never });
+  const close = () => address.set({ create: undefined });
+  const columns: Column<Workflow>[] = [
+    {
+      key: 'reference',
+      title: t('reference'),
+      render: ({ reference }) => (
+        <Anchor component={Link} to={ADDRESS} params={{ reference } as never} size="sm" data-row-focus>
+          {reference}
+        </Anchor>
+      ),
+    },
+    { key: 'description', title: t('description'), render: ({ description }) => description },
+    {
+      key: 'states',
+      title: t('states'),
+      width: 130,
+      render: ({ workflow_states: states }) => t('states_n', numberOf(states.length)),
+    },
+  ];
   return (
-    <Page title="…">
-      <Text>…</Text>
+    <Page
+      title={t('title')}
+      actions={
+        may('set itembank/workflows') && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => address.set({ create: 'yes' })}>
+            {t('create')}
+          </Button>
+        )
+      }
+    >
+      <FaultAlert fault={pages.error} />
+      {!pages.isError && (
+        <DataTable
+          label={t('list')}
+          columns={columns}
+          rows={rows}
+          keyOf={({ reference }) => reference}
+          hasMore={pages.hasNextPage}
+          loadMore={() => void pages.fetchNextPage()}
+          isLoading={pages.isPending || pages.isFetchingNextPage}
+          open={({ reference }) => open(reference)}
+          empty={
+            <Empty title={t('none')}>
+              <Text ta="center">{t('none_help')}</Text>
+            </Empty>
+          }
+        />
+      )}
+      <Dialog title={t('create')} isOpen={address.get('create') !== ''} close={close} size="xl">
+        <WorkflowForm cancel={close} done={open} />
+      </Dialog>
     </Page>
   );
 }

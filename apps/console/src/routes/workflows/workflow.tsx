@@ -1,10 +1,61 @@
-import { Text } from '@mantine/core';
+import { Button, Grid, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { read } from '../../operations/call';
+import { useMay } from '../../session/session';
+import { Empty } from '../../ui/empty';
+import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { useAddress } from '../../ui/use-address';
+import { Diagram } from './diagram';
+import { StatesTable } from './states-table';
+import { useWorkflowTexts } from './texts';
+import { WorkflowForm } from './workflow-form';
 
+/** One workflow. The address says whether it is being changed (`edit`). */
 export default function Screen() {
+  const t = useWorkflowTexts();
+  const may = useMay();
+  const address = useAddress();
+  const { reference = '' }: { reference?: string } = useParams({ strict: false });
+  const found = useQuery(
+    read('get itembank/workflows', { references: [reference], include: { workflows: ['revision'] } }),
+  );
+  const mayChange = may('set itembank/workflows');
+  const isChanged = mayChange && address.get('edit') !== '';
+  const stop = () => address.set({ edit: undefined });
   return (
-    <Page title="…">
-      <Text>…</Text>
+    <Page
+      title={t('workflow', reference)}
+      actions={
+        mayChange &&
+        !isChanged &&
+        found.data?.data.length === 1 && <Button onClick={() => address.set({ edit: 'yes' })}>{t('edit')}</Button>
+      }
+    >
+      <Loaded query={found}>
+        {({ data: [workflow] }) =>
+          !workflow ? (
+            <Empty title={t('gone')}>
+              <Text>{t('gone_help')}</Text>
+            </Empty>
+          ) : isChanged ? (
+            <WorkflowForm key={workflow.reference} workflow={workflow} done={stop} cancel={stop} />
+          ) : (
+            <>
+              {workflow.description !== '' && <Text className="wrap">{workflow.description}</Text>}
+              <Grid>
+                <Grid.Col span={{ base: 12, lg: 5 }}>
+                  <Diagram workflow={workflow} />
+                </Grid.Col>
+                <Grid.Col span={{ base: 12, lg: 7 }}>
+                  <StatesTable workflow={workflow} />
+                </Grid.Col>
+              </Grid>
+            </>
+          )
+        }
+      </Loaded>
     </Page>
   );
 }

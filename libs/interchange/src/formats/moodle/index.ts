@@ -18,6 +18,7 @@ import {
   trueFalse,
 } from './simple';
 import { QuestionTexts } from './texts';
+import { quizOf } from './write/quiz';
 
 const LOOKED_AT_LENGTH = 4096;
 
@@ -35,6 +36,9 @@ export const moodle: Format = {
   },
   read: (source) =>
     entriesOf(xmlFiles(source), async (path) => new Reader(path).entries(textOf(await source.bytes(path), path))),
+  *write(records, context) {
+    yield { path: 'moodle.xml', content: quizOf(records, context) };
+  },
 };
 
 const xmlFiles = (source: Source): readonly string[] => filesOf(source, /\.xml$/i);

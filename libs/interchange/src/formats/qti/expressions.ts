@@ -1,5 +1,6 @@
 import { type XmlElement } from '../xml';
 import { attr, nameOf, numberAttr } from './names';
+import { safePattern } from './patterns';
 import { mapPoint, mapResponse, responseValue, type State, Unsupported } from './state';
 import { booleanIn, matches, numberIn, single, type Value, valueOf } from './values';
 
@@ -109,6 +110,13 @@ const textMatch = ofTwo((a, b, element) => {
   return truth(attr(element, 'substring') === 'true' ? text!.includes(wanted!) : text === wanted);
 });
 
+const patternMatch: Operator = (element, state) => {
+  const [value = null] = children(element, state);
+  const pattern = safePattern(attr(element, 'pattern') ?? '');
+  if (!pattern) throw new Unsupported(`the pattern ${attr(element, 'pattern') ?? ''}`);
+  return value && truth(pattern.test(String(value.items[0])));
+};
+
 const rounding =
   (round: (value: number) => number): Operator =>
   (element, state) => {
@@ -182,6 +190,7 @@ const OPERATORS: Record<string, Operator> = {
   contains,
   delete: remove,
   index,
+  patternMatch,
   stringMatch: textMatch,
   substring: ofTwo((a, b, element) => {
     const isExact = attr(element, 'caseSensitive') !== 'false';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Entry } from '../entry';
+import { type ActivityRecord, type Entry } from '../entry';
 import { type Format } from '../format';
 import { referenceFrom } from '../names';
 import { note } from '../note';
@@ -7,8 +7,11 @@ import { type Source, textOf, Unreadable } from '../source';
 import { parseXml, type XmlElement } from '../xml';
 import { Body } from './body';
 import { itemEntry, itemName, type Passage, passagesOf } from './item';
-import { attr, firstOf, nameOf } from './names';
+import { allBelow, attr, firstOf, nameOf } from './names';
+import { assetsOf, isRecordPath, markOf, recordIn, recordPath, type Restored, restoredEntry } from './own';
 import { testEntry } from './test';
+import { MEDIA, PackageWriter } from './write/package';
+import { QTI_2, QTI_3 } from './write/vocabulary';
 
 const ROOT = /<(?:[\w.-]+:)?(?:qti-)?assessment-?(?:item|test|stimulus)[\s>]/i;
 const MANIFEST = /imsqti_[a-z]*_?xmlv[23]/;
@@ -28,6 +31,15 @@ export const qti: Format = {
     return false;
   },
   read: (source) => new PackageReader(source).entries(),
+  write: (records, context) => new PackageWriter(QTI_3, context).files(records),
+};
+
+/** The same for export in the older version. The reader of QTI reads both. */
+export const qti22: Format = {
+  ...qti,
+  name: 'qti-2.2',
+  recognises: () => Promise.resolve(false),
+  write: (records, context) => new PackageWriter(QTI_2, context).files(records),
 };
 
 async function beginningOf(source: Source, path: string): Promise<string | undefined> {
@@ -46,6 +58,8 @@ class PackageReader {
   /** References of the items by their paths. */
   private readonly items = new Map<string, string>();
   private readonly passages = new Map<string, Passage>();
+  /** Marks of the stimuli by their paths. */
+  private readonly marks = new Map<string, string>();
   private readonly tests: { path: string; test: XmlElement }[] = [];
 
   constructor(private readonly source: Source) {
@@ -55,7 +69,7 @@ class PackageReader {
   async *entries(): AsyncGenerator<Entry> {
     const isAlone = this.source.paths.length === 1;
     for (const path of this.source.paths) {
-      if (!isAlone && (!/\.xml$/i.test(path) || path.endsWith('imsmanifest.xml'))) continue;
+      if (!isAlone && (!/\.xml$/i.test(path) || path.endsWith('imsmanifest.xml') || isRecordPath(path))) continue;
       let entry: Entry | undefined;
       try {
         entry = await this.entryOf(path);
@@ -65,7 +79,32 @@ class PackageReader {
       }
       if (entry) yield entry;
     }
-    for (const { path, test } of this.tests) yield testEntry(test, path, this.files, this.items);
+    for (const { path, test } of this.tests)
+      yield (await this.restored(test, path)) ?? testEntry(test, path, this.files, this.items);
+  }
+
+  /** The entry as this program wrote it, where no other program has changed it since. */
+  private async restored(root: XmlElement, path: string): Promise<Entry | undefined> {
+    const file = recordPath(path);
+    const stimuli = passagesOf(root).map(({ href }) => this.marks.get(new Body(path, this.files).pathOf(href) ?? ''));
+    if (!this.files.has(file) || stimuli.includes(undefined)) return undefined;
+    const mark = markOf(root, stimuli as string[]);
+    const found = recordIn(textOf(await this.source.bytes(file), file), file, mark);
+    if (!found || this.references.has(found.reference)) return undefined;
+    const isTest = nameOf(root) === 'assessmentTest';
+    if (isTest !== (found.record.kind === 'activity') || (isTest && !this.hasItemsOf(root, path, found)))
+      return undefined;
+    return restoredEntry(path, found, assetsOf(found.record, path, MEDIA));
+  }
+
+  /** Whether the items of a test have the references that its record names. */
+  private hasItemsOf(test: XmlElement, path: string, { record }: Restored): boolean {
+    const body = new Body(path, this.files);
+    const named = JSON.stringify((record as ActivityRecord).data);
+    return allBelow(test, 'assessmentItemRef').every((element) => {
+      const reference = this.items.get(body.pathOf(attr(element, 'href') ?? '') ?? '');
+      return reference !== undefined && named.includes(JSON.stringify(reference));
+    });
   }
 
   /** The entry of an item. Tests wait until all items are read; all other files are used by items, or unknown. */
@@ -77,6 +116,12 @@ class PackageReader {
     }
     if (nameOf(root) !== 'assessmentItem') return undefined;
     await this.readPassages(root, path);
+    const restored = await this.restored(root, path);
+    if (restored) {
+      this.references.add(restored.reference);
+      this.items.set(path, restored.reference);
+      return restored;
+    }
     const name = itemName(root, path);
     const reference = this.references.has(referenceFrom(name)) ? hashed(name, path) : referenceFrom(name);
     this.references.add(reference);
@@ -103,6 +148,7 @@ class PackageReader {
     let name = path;
     try {
       const root = parseXml(isStimulus ? text : text.replace(/^\s*<!DOCTYPE html[^>]*>/i, ''), path);
+      if (isStimulus) this.marks.set(path, markOf(root));
       const inner = firstOf(root, isStimulus ? 'stimulusBody' : 'body') ?? root;
       content = body.html(inner.children);
       if (isStimulus) name = attr(root, 'identifier') ?? path;

@@ -12,6 +12,7 @@ interface Given {
   given: string[];
   value: string | null;
   isVariant?: boolean;
+  isOther?: boolean;
 }
 
 export const BLANK = '{{response}}';
@@ -115,7 +116,7 @@ function textsOf(declaration: ResponseDeclaration | undefined, constants: readon
   return [
     ...plain.map((text) => given(text, false)),
     ...[...new Set(variants)].filter((text) => !plain.includes(text)).map((text) => given(text, true)),
-    given(isNumber(declaration) ? '918273' : OTHER, false),
+    { ...given(isNumber(declaration) ? '918273' : OTHER, false), isOther: true },
     EMPTY,
   ];
 }
@@ -145,6 +146,7 @@ function tryOf(way: readonly Given[]): Try {
     value: values,
     parts: values,
     ...(way.some(({ isVariant }) => isVariant) && { isVariant: true }),
+    ...(way.some(({ isOther }) => isOther) && { isOther: true }),
   };
 }
 

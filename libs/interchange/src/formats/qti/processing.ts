@@ -2,6 +2,7 @@ import { type XmlElement } from '../xml';
 import { type OutcomeDeclaration, type ResponseDeclaration } from './declarations';
 import { expressionValue } from './expressions';
 import { allBelow, attr, firstOf, nameOf } from './names';
+import { exampleOf } from './patterns';
 import { mapPoint, mapResponse, type Responses, responseValue, type State, Unsupported } from './state';
 import { matches, numberIn, single, type Value, valueOf } from './values';
 
@@ -36,6 +37,18 @@ export class Processing {
     });
   }
 
+  /** Whether the rules compare each of these variables that has a value with exactly that value. */
+  isNamed(variables: readonly string[], given: readonly (readonly string[])[]): boolean {
+    this.named ??= namedIn(this.rules);
+    const filled = variables.flatMap((variable, index) => ((given[index] ?? []).length > 0 ? index : []));
+    return (
+      filled.length > 0 &&
+      filled.every((index) => this.named!.get(variables[index]!)?.has(nameOfTexts(given[index]!)) ?? false)
+    );
+  }
+
+  private named: Map<string, Set<string>> | undefined;
+
   /** @throws Unsupported */
   score(given: Responses): number {
     const values = new Map<string, Value | null>();
@@ -54,6 +67,29 @@ export class Processing {
     }
     return numberIn(values.get('SCORE') ?? null) ?? 0;
   }
+}
+
+const nameOfTexts = (texts: readonly string[]): string => JSON.stringify([...texts].sort());
+
+/** The values that rules compare variables with. */
+function namedIn(rules: XmlElement): Map<string, Set<string>> {
+  const named = new Map<string, Set<string>>();
+  const add = (identifier: string, texts: readonly string[]): void =>
+    void named.set(identifier, (named.get(identifier) ?? new Set()).add(nameOfTexts(texts)));
+  for (const { elements } of allBelow(rules, 'match', 'stringMatch')) {
+    const variable = elements.find((element) => nameOf(element) === 'variable');
+    const other = elements.find((element) => element !== variable);
+    if (!variable || !other) continue;
+    const values = nameOf(other) === 'baseValue' ? [other] : allBelow(other, 'baseValue');
+    const identifier = attr(variable, 'identifier') ?? '';
+    add(
+      identifier,
+      values.map(({ text }) => text.trim()),
+    );
+  }
+  for (const element of allBelow(rules, 'patternMatch'))
+    add(attr(element.elements[0] ?? element, 'identifier') ?? '', [exampleOf(attr(element, 'pattern') ?? '')]);
+  return named;
 }
 
 /** The name of the standard template; undefined when the item has rules of its own. */

@@ -5,8 +5,9 @@ import { type ResponseDeclaration } from './declarations';
 import { blanks, menus, templateOf } from './inline';
 import { inlineKind, INTERACTIONS, interactionsIn } from './interactions';
 import { unsupported } from './manual';
-import { allBelow, nameOf } from './names';
+import { allBelow, attr, nameOf } from './names';
 import { type Part } from './part';
+import { exampleOf } from './patterns';
 
 type Node = XmlElement | string;
 
@@ -27,7 +28,12 @@ export class QuestionReader {
   ) {
     // Texts that the rules compare with. Their points are among these too, and do no harm.
     this.constants = rules
-      ? [...new Set(allBelow(rules, 'baseValue').map(({ text }) => text.trim()))].slice(0, MAX_CONSTANTS)
+      ? [
+          ...new Set([
+            ...allBelow(rules, 'patternMatch').map((element) => exampleOf(attr(element, 'pattern') ?? '')),
+            ...allBelow(rules, 'baseValue').map(({ text }) => text.trim()),
+          ]),
+        ].slice(0, MAX_CONSTANTS)
       : [];
   }
 

@@ -62,17 +62,23 @@ class ScoringSearch {
     return this.processing.score(responses);
   }
 
-  /** Responses to all questions: the key of each, with a few others. */
+  /** Responses to all questions: what the rules name for each in every combination, and with a few others. */
   private combinations(alone: readonly Scored[][]): { trials: Scored[]; score: number }[] {
     if (this.scored.length === 1) return [];
-    const lists = alone.map((trials, index) => {
-      const weight = (trial: Scored) =>
-        this.processing.isKey(this.scored[index]!.variables, trial.given) ? Infinity : trial.score;
-      return [...trials].sort((a, b) => (weight(b) === weight(a) ? 0 : weight(b) - weight(a))).slice(0, MAX_EACH);
+    const weights = alone.map((trials, index) => {
+      const { variables } = this.scored[index]!;
+      return trials.map((trial) => {
+        if (this.processing.isKey(variables, trial.given)) return { trial, weight: Infinity };
+        return { trial, weight: this.processing.isNamed(variables, trial.given) ? NAMED : trial.score };
+      });
     });
-    return ways(lists).ways.map((trials) => ({
-      trials,
-      score: this.score(trials.map((trial, index): [Part, Try] => [this.scored[index]!, trial])),
+    const lists = weights.map((trials) =>
+      [...trials].sort((a, b) => (b.weight === a.weight ? 0 : b.weight - a.weight)).slice(0, MAX_EACH),
+    );
+    const named = lists.map((trials) => trials.filter(({ weight }, place) => place === 0 || weight >= NAMED));
+    return [...ways(named).ways, ...ways(lists).ways].map((way) => ({
+      trials: way.map(({ trial }) => trial),
+      score: this.score(way.map(({ trial }, index): [Part, Try] => [this.scored[index]!, trial])),
     }));
   }
 
@@ -107,9 +113,15 @@ class ScoringSearch {
   private allTogether(combined: readonly { trials: Scored[]; score: number }[]): Scoring {
     const whole = Math.max(...combined.map(({ score }) => score));
     const right = combined.filter(({ score }) => near(score, whole));
-    const accepted = this.scored.map((_, index) => [...new Set(right.map(({ trials }) => trials[index]!))]);
+    // Each response of a question beside right ones to the others shows whether it is right.
+    const base = right[0]?.trials ?? [];
+    const accepted = this.scored.map((part, index) => {
+      const others = base.map((trial, at): [Part, Try] => [this.scored[at]!, trial]);
+      const isRight = (tried: Try) => near(this.score(others.with(index, [part, tried])), whole);
+      return new Set(part.tries.filter((tried) => base.length > 0 && isRight(tried)).map(nameOfTry));
+    });
     const isTogether = combined.every(({ trials, score }) =>
-      near(score, trials.every((trial, index) => accepted[index]!.includes(trial)) ? whole : 0),
+      near(score, trials.every((trial, index) => accepted[index]!.has(nameOfTry(trial))) ? whole : 0),
     );
     if (whole <= 0 || !isTogether) throw new NotScorable('the points of the questions depend on each other');
     const each = whole / this.scored.length;
@@ -117,8 +129,7 @@ class ScoringSearch {
       const index = this.scored.indexOf(part);
       if (index < 0) return {};
       const trials = part.tries.map((tried): Scored => {
-        const isRight = accepted[index]!.some(({ value }) => JSON.stringify(value) === JSON.stringify(tried.value));
-        return { ...tried, score: isRight ? each : 0 };
+        return { ...tried, score: accepted[index]!.has(nameOfTry(tried)) ? each : 0 };
       });
       const rule = fittingRule(part.data, trials, part.isComplete);
       if (!rule) throw new NotScorable('no rule here gives the same points for all responses');
@@ -128,8 +139,12 @@ class ScoringSearch {
   }
 }
 
+/** More than any points. */
+const NAMED = Number.MAX_VALUE;
 /** Responses of each question that are tried with those of the others. */
 const MAX_EACH = 12;
+
+const nameOfTry = ({ value }: Try): string => JSON.stringify(value);
 
 const near = (a: number, b: number): boolean => Math.abs(a - b) < 1e-9;
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);

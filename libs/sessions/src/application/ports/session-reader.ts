@@ -13,6 +13,8 @@ export interface SessionFilter {
   sessionIds?: readonly string[];
   userIds?: readonly string[];
   activityIds?: readonly string[];
+  /** They show one of these items of the organisation's bank, each by the reference that it had when they were taken. */
+  itemReferences?: readonly string[];
   statuses?: readonly SessionStatus[];
   updated?: Period;
   started?: Period;

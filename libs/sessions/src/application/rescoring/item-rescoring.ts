@@ -87,7 +87,8 @@ export class ItemRescoring extends JobHandler<State> {
     if (dryRun) {
       const { file, hash } = await this.report.plan(job, job.id);
       await end('planned', hash);
-      return { files: [file], members: JSON.stringify({ dry_run: true, plan: hash, ...members }) };
+      const listed = await this.report.listed(job.organisation, job.id, sessionIds.length);
+      return { files: [file], members: JSON.stringify({ dry_run: true, plan: hash, ...members, ...listed }) };
     }
     // Nobody has seen a plan, so its name only needs to be unique.
     const hash = createHash('sha256').update(job.id).digest('hex');

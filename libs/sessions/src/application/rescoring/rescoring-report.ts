@@ -60,8 +60,8 @@ export class RescoringReport {
 
   /** The outcome of each session: in the results, or in a file when there are many. */
   async sessions(job: RunningJob, id: string, count: number, members: object): Promise<JsonText | FiledResults> {
-    const slices = this.outcomes(job.organisation, id);
     if (count > MAX_LISTED) {
+      const slices = this.outcomes(job.organisation, id);
       const lines = async function* () {
         for await (const sessions of slices)
           yield sessions.map((session) => `${JSON.stringify(sessionLine(session))}\n`).join('');
@@ -69,9 +69,15 @@ export class RescoringReport {
       const file = await job.writeFile(Readable.from(lines()), NDJSON, 'sessions.ndjson');
       return { files: [file], members: JSON.stringify(members) };
     }
+    return JSON.stringify({ ...members, ...(await this.listed(job.organisation, id, count)) });
+  }
+
+  /** The same as a member of results; nothing where there are too many. */
+  async listed(organisation: number, id: string, count: number): Promise<JsonObject> {
+    if (count > MAX_LISTED) return {};
     const listed: JsonObject[] = [];
-    for await (const sessions of slices) listed.push(...sessions.map(sessionLine));
-    return JSON.stringify({ ...members, sessions: listed });
+    for await (const sessions of this.outcomes(organisation, id)) listed.push(...sessions.map(sessionLine));
+    return { sessions: listed };
   }
 
   private outcomes(organisation: number, id: string): AsyncGenerator<SessionOutcome[]> {

@@ -120,6 +120,22 @@ export const Session: JsonSchema = {
     ),
     items: list(item, 'Items in the order of the session.'),
     responses: list(response, 'A response for each question, in the order of the items.'),
+    questions: list(
+      {
+        type: 'object',
+        required: ['reference', 'item_reference', 'definition_hash', 'data'],
+        properties: {
+          reference: text('Reference of the question.'),
+          item_reference: text('Reference of the item.'),
+          definition_hash: text('SHA-256 of the question.'),
+          data: {
+            type: ['object', 'null'],
+            description: 'The definition; null when it belongs to an item bank that the caller may not read.',
+          },
+        },
+      },
+      'The questions by which the scores are kept, in the order of the responses. Only with `include.questions`.',
+    ),
   },
 };
 

@@ -1,13 +1,16 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { type Position, type Scope } from '#kernel';
-import { scoresRecord, Sessions, statusRecord } from '#sessions';
-import { optional } from '../../../declaration/fields';
+import { scoresRecord, type SessionQuestion, SessionQuestions, Sessions, statusRecord } from '#sessions';
+import { flag, optional } from '../../../declaration/fields';
 import { type Operation, operation } from '../../../declaration/operation';
 import { page } from '../../../declaration/results';
 import { FLAT, flatMetadataNames, metadataNames } from '../session-metadata-field';
 import { queryOf, sessionFilters } from '../session-query';
 import { allMetadataOf, sessionView } from '../session-view';
+
+/** Sessions on a page with their questions, which may be long. */
+const MAX_WITH_QUESTIONS = 10;
 
 const GetResponsesInput = Type.Object({
   ...sessionFilters,
@@ -16,6 +19,9 @@ const GetResponsesInput = Type.Object({
       {
         sessions: optional(Type.Object({ session_metadata: metadataNames }, { description: 'Of each session.' })),
         [FLAT]: flatMetadataNames,
+        questions: flag(
+          `Whether each session has the questions by which its scores are kept, with their keys. Beyond the specification. Then a page holds at most ${MAX_WITH_QUESTIONS} sessions.`,
+        ),
       },
       { description: 'Further properties to return.' },
     ),
@@ -31,28 +37,49 @@ const GetResponsesInput = Type.Object({
   output: Type.Array(Type.Ref('Session')),
 })
 export class GetResponses implements Operation<typeof GetResponsesInput> {
-  constructor(private readonly sessions: Sessions) {}
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly questions: SessionQuestions,
+  ) {}
 
-  async execute(input: Static<typeof GetResponsesInput>, { shelf }: Scope, after?: Position) {
+  async execute(input: Static<typeof GetResponsesInput>, { shelf, readable }: Scope, after?: Position) {
     const { include } = input;
     const names = [...(include?.sessions?.session_metadata ?? []), ...(include?.[FLAT] ?? [])];
-    const { entries, after: next } = await this.sessions.find(shelf.organisation, queryOf(input, after), {
-      texts: [
-        'responses',
-        'items',
-        'subscores',
-        'metadata',
-        ...(names.includes('session_tags') ? ['tags' as const] : []),
-      ],
-    });
+    const withQuestions = include?.questions ?? false;
+    const query = queryOf(input, after);
+    const limit = withQuestions ? Math.min(query.limit, MAX_WITH_QUESTIONS) : query.limit;
+    const { entries, after: next } = await this.sessions.find(
+      shelf.organisation,
+      { ...query, limit },
+      {
+        texts: [
+          'responses',
+          'items',
+          'subscores',
+          'metadata',
+          ...(names.includes('session_tags') ? ['tags' as const] : []),
+        ],
+      },
+    );
+    const questions = withQuestions ? await this.questions.of(shelf.organisation, entries, readable) : undefined;
     return page(
       entries.map((session) => {
         const { responses, items, subscores } = session.texts;
         const facts = Object.assign(statusRecord(session), scoresRecord(session));
         const metadata = JSON.stringify(allMetadataOf(session, names));
-        return sessionView(facts, { subscores, metadata, items, responses });
+        return sessionView(facts, {
+          subscores,
+          metadata,
+          items,
+          responses,
+          questions: questions && JSON.stringify(questions.get(session.id)!.map(questionView)),
+        });
       }),
       next,
     );
   }
+}
+
+function questionView({ reference, item, hash, definition }: SessionQuestion): object {
+  return { reference, item_reference: item, definition_hash: hash, data: definition };
 }

@@ -1,0 +1,138 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call, keyOf } from '../operations/call';
+import type { Feature, Item, Question } from '../operations/operations';
+import type { ShownItem, ShownWidget } from './protocol';
+
+/** A question or a feature. */
+export interface Widget {
+  kind: 'question' | 'feature';
+  reference: string;
+  type: string;
+  data: Record<string, unknown>;
+  metadata?: unknown;
+  revision?: number;
+}
+
+/** An item with its questions and features. */
+export interface WholeItem {
+  item: Item;
+  widgets: Widget[];
+}
+
+/** Items that one call reads. */
+const BATCH = 50;
+
+/**
+ * Reads items with their questions and features, in the order of the references. Those that do not exist are left out.
+ * @param asOf ISO 8601: reads them as they stood at this moment.
+ */
+export const wholeItems = (references: readonly string[], asOf?: string) =>
+  queryOptions({
+    queryKey: [...keyOf('get itembank/items'), 'with widgets', references, asOf],
+    queryFn: async ({ signal }): Promise<WholeItem[]> => {
+      const found: WholeItem[] = [];
+      for (let at = 0; at < references.length; at += BATCH)
+        found.push(...(await batch(references.slice(at, at + BATCH), asOf, signal)));
+      return found;
+    },
+  });
+
+const INCLUDED = [
+  'revision',
+  'max_score',
+  'dt_updated',
+  'authoring_workflow',
+  'adaptive',
+  'dynamic_content_data',
+] as const;
+
+async function batch(references: string[], asOf: string | undefined, signal: AbortSignal): Promise<WholeItem[]> {
+  const past = asOf === undefined ? {} : { as_of: asOf };
+  const of = { item_references: references, ...past };
+  const [{ data: items }, questions, features] = await Promise.all([
+    call(
+      'get itembank/items',
+      {
+        references,
+        limit: BATCH,
+        status: ['published', 'unpublished', 'archived'],
+        include: { items: [...INCLUDED] },
+        ...past,
+      },
+      signal,
+    ),
+    call('get itembank/questions', { ...of, include: { questions: ['revision'] } }, signal),
+    call('get itembank/features', { ...of, include: { features: ['revision'] } }, signal),
+  ]);
+  const byItem = (lists: unknown, kind: Widget['kind']) =>
+    new Map(
+      Object.entries(lists as Record<string, (Question | Feature)[]>).map(([reference, list]) => [
+        reference,
+        list.map((record) => widgetOf(kind, record)),
+      ]),
+    );
+  const [asked, shown] = [byItem(questions.data, 'question'), byItem(features.data, 'feature')];
+  const known = new Map(items.map((item) => [item.reference.toLowerCase(), item]));
+  return references.flatMap((reference) => {
+    const item = known.get(reference.toLowerCase());
+    if (!item) return [];
+    return [{ item, widgets: [...(asked.get(item.reference) ?? []), ...(shown.get(item.reference) ?? [])] }];
+  });
+}
+
+/** A question or feature as reads give it. */
+export const widgetOf = (
+  kind: Widget['kind'],
+  { reference, type, data, metadata, revision }: Question | Feature,
+): Widget => ({ kind, reference, type, data, metadata, revision });
+
+interface Region {
+  width?: unknown;
+  widgets?: unknown;
+}
+
+/** The columns of an item's definition, which lists widgets directly or in regions. */
+export function columnsOf(definition: Record<string, unknown>): { width: number; references: string[] }[] {
+  const referencesOf = (widgets: unknown): string[] =>
+    Array.isArray(widgets) ? (widgets as { reference: string }[]).map(({ reference }) => reference) : [];
+  const regions = Array.isArray(definition.regions) ? (definition.regions as Region[]) : [];
+  if (regions.length === 0) return [{ width: 100, references: referencesOf(definition.widgets) }];
+  return regions.map(({ width, widgets }) => ({
+    width: typeof width === 'number' && width > 0 && width <= 100 ? width : Math.floor(100 / regions.length),
+    references: referencesOf(widgets),
+  }));
+}
+
+/** What the frame is told beside the definition of a widget. */
+export type Extras = (widget: Widget) => Pick<ShownWidget, 'value' | 'review'>;
+
+const shownWidget = (widget: Widget, extras: Extras): ShownWidget => ({
+  kind: widget.kind,
+  reference: widget.reference,
+  data: { ...widget.data, type: widget.type },
+  ...extras(widget),
+});
+
+/** A single question or feature as the frame shows it. */
+export const shownAlone = (widget: Widget, extras: Extras = () => ({})): ShownItem => ({
+  columns: [{ width: 100, widgets: [shownWidget(widget, extras)] }],
+});
+
+/** An item as the frame shows it. */
+export function shownItem({ item, widgets }: WholeItem, extras: Extras = () => ({}), heading?: string): ShownItem {
+  const known = new Map(widgets.map((widget) => [widget.reference.toLowerCase(), widget]));
+  return {
+    heading,
+    columns: columnsOf(item.definition).map(({ width, references }) => ({
+      width,
+      widgets: references.flatMap((reference) => {
+        const widget = known.get(reference.toLowerCase());
+        return widget ? [shownWidget(widget, extras)] : [];
+      }),
+    })),
+  };
+}
+
+/** The right answer of a question in the shape of a response value; undefined where the key has another shape. */
+export const rightAnswer = (data: Record<string, unknown>): unknown =>
+  (data.validation as { valid_response?: { value?: unknown } } | undefined)?.valid_response?.value;

@@ -1,0 +1,62 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Fault } from '../../operations/fault';
+import JsonEditor from '../../ui/json-editor';
+import type { Data, Draft } from './model';
+import { useActivityTexts } from './texts';
+
+interface DataEditorProps {
+  draft: Draft;
+  change: (next: Partial<Draft>) => void;
+  mayEdit: boolean;
+  fault: unknown;
+}
+
+/** The whole definition as JSON, for what has no field of its own. */
+export default function DataEditor({ draft, change, mayEdit, fault }: DataEditorProps) {
+  const t = useActivityTexts();
+  const stored = JSON.stringify(draft.data, null, 2);
+  const [text, setText] = useState(stored);
+  const parsed = dataIn(text);
+  const at = '/activities/0/data';
+  const faults =
+    fault instanceof Fault
+      ? fault.places
+          .filter(({ pointer }) => pointer.startsWith(at))
+          .map((place) => ({ ...place, pointer: place.pointer.slice(at.length) }))
+      : [];
+  return (
+    <Stack>
+      <Text size="sm">{t('json_help')}</Text>
+      <JsonEditor label={t('tab_json')} value={text} change={setText} isReadOnly={!mayEdit} faults={faults} />
+      {mayEdit && (
+        <Group>
+          <Button
+            variant="default"
+            disabled={!parsed || text === stored}
+            onClick={() => {
+              change({ data: parsed! });
+              setText(JSON.stringify(parsed, null, 2));
+            }}
+          >
+            {t('apply')}
+          </Button>
+          {!parsed && (
+            <Text size="sm" role="alert">
+              {t('not_json')}
+            </Text>
+          )}
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function dataIn(text: string): Data | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Data) : null;
+  } catch {
+    return null;
+  }
+}

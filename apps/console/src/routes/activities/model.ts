@@ -1,0 +1,157 @@
+import type { Activity } from '../../operations/operations';
+import { tagLists, tagTexts } from '../../ui/tags-field';
+
+export const STATUSES = ['published', 'unpublished', 'archived'] as const;
+export type Status = (typeof STATUSES)[number];
+
+export type Data = Record<string, unknown>;
+export type Entry = string | (Record<string, unknown> & { reference: string; organisation_id?: number });
+
+/** What can be edited of an activity. */
+export interface Draft {
+  title: string;
+  description: string;
+  status: Status;
+  tags: string[];
+  data: Data;
+  adaptive: Record<string, unknown>;
+  base_template_id?: string;
+}
+
+/** Members of `data` that reads add. */
+const DERIVED = ['activity_id', 'name', 'state', 'type'];
+
+export function draftOf(activity: Activity): Draft {
+  const data = Object.fromEntries(Object.entries(activity.data).filter(([name]) => !DERIVED.includes(name)));
+  return {
+    title: activity.title ?? '',
+    description: activity.description,
+    status: activity.status,
+    tags: tagTexts(activity.tags),
+    data,
+    adaptive: activity.adaptive,
+    ...(activity.base_template_id === undefined ? {} : { base_template_id: activity.base_template_id }),
+  };
+}
+
+/** A draft as the operation takes it. */
+export const inputOf = (reference: string, { tags, adaptive, ...draft }: Draft, revision: number) => ({
+  ...draft,
+  reference,
+  tags: tagLists(tags),
+  adaptive: adaptive as { difficulty?: number | null },
+  if_revision: revision,
+});
+
+export const referenceOf = (entry: Entry): string => (typeof entry === 'string' ? entry : entry.reference);
+
+export interface Section {
+  items: Entry[];
+  config: Record<string, unknown>;
+}
+
+const listIn = (value: unknown): Entry[] => (Array.isArray(value) ? (value as Entry[]) : []);
+const objectIn = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+
+const sectionsIn = (data: Data): Record<string, unknown>[] =>
+  Array.isArray(data.sections) ? data.sections.map(objectIn) : [];
+
+/** The lists of items in order: that outside of sections, then one for each section. */
+export function listsOf(data: Data): Entry[][] {
+  return [listIn(data.items), ...sectionsIn(data).map(({ items }) => listIn(items))];
+}
+
+export const sectionsOf = (data: Data): Section[] =>
+  sectionsIn(data).map((section) => ({ items: listIn(section.items), config: objectIn(section.config) }));
+
+export const allItems = (data: Data): Entry[] => listsOf(data).flat();
+
+/** The data with these lists of items. Other members of sections stay. */
+export function withLists(data: Data, lists: readonly Entry[][]): Data {
+  const [outside = [], ...inside] = lists;
+  const hasItems = outside.length > 0 || data.items !== undefined || inside.length === 0;
+  return {
+    ...data,
+    ...(hasItems ? { items: outside } : {}),
+    ...(inside.length > 0
+      ? { sections: sectionsIn(data).map((section, index) => ({ ...section, items: inside[index] ?? [] })) }
+      : {}),
+  };
+}
+
+/** Where an item stands: the list, 0 outside of sections, and its place there. */
+export interface Place {
+  list: number;
+  index: number;
+}
+
+/** The data with an item moved before another place. */
+export function moved(data: Data, from: Place, to: Place): Data {
+  const lists = listsOf(data).map((list) => [...list]);
+  const [entry] = lists[from.list]?.splice(from.index, 1) ?? [];
+  if (entry === undefined) return data;
+  const shift = from.list === to.list && from.index < to.index ? 1 : 0;
+  lists[to.list]!.splice(to.index - shift, 0, entry);
+  return withLists(data, lists);
+}
+
+/** The place one step up or down; over the border into the next list. Undefined at the ends. */
+export function stepFrom(data: Data, { list, index }: Place, step: 1 | -1): Place | undefined {
+  const lists = listsOf(data);
+  if (step === -1) {
+    if (index > 0) return { list, index: index - 1 };
+    return list > 0 ? { list: list - 1, index: lists[list - 1]!.length } : undefined;
+  }
+  if (index < lists[list]!.length - 1) return { list, index: index + 2 };
+  return list < lists.length - 1 ? { list: list + 1, index: 0 } : undefined;
+}
+
+export const without = (data: Data, { list, index }: Place): Data =>
+  withLists(
+    data,
+    listsOf(data).map((entries, at) => (at === list ? entries.filter((_, place) => place !== index) : entries)),
+  );
+
+/** The data with items at the end of a list; those that it has already are left out. */
+export function withAdded(data: Data, list: number, references: readonly string[]): Data {
+  const known = new Set(allItems(data).map(referenceOf));
+  const added = references.filter((reference) => !known.has(reference));
+  return withLists(
+    data,
+    listsOf(data).map((entries, at) => (at === list ? [...entries, ...added] : entries)),
+  );
+}
+
+export const withSection = (data: Data): Data => ({ ...data, sections: [...sectionsIn(data), { items: [] }] });
+
+/** The data without a section. Its items go to the end of the list before it. */
+export function withoutSection(data: Data, section: number): Data {
+  const lists = listsOf(data).map((list) => [...list]);
+  lists[section]!.push(...lists[section + 1]!);
+  const kept = withLists(data, lists);
+  const sections = sectionsIn(kept).filter((_, index) => index !== section);
+  const { sections: _, ...rest } = kept;
+  return sections.length > 0 ? { ...rest, sections } : rest;
+}
+
+export const withSectionConfig = (data: Data, section: number, config: Record<string, unknown>): Data => ({
+  ...data,
+  sections: sectionsIn(data).map((each, index) => (index === section ? { ...each, config } : each)),
+});
+
+/** A member inside objects: `valueAt(config, ['time', 'max_time'])`. */
+export const valueAt = (object: Record<string, unknown>, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, name) => objectIn(value)[name], object);
+
+/** The object with another value there; undefined takes the member away, and objects that this leaves empty. */
+export function withValue(
+  object: Record<string, unknown>,
+  [name, ...rest]: readonly string[],
+  value: unknown,
+): Record<string, unknown> {
+  const { [name!]: before, ...others } = object;
+  const next = rest.length > 0 ? withValue(objectIn(before), rest, value) : value;
+  const isEmpty = next === undefined || (rest.length > 0 && Object.keys(next as object).length === 0);
+  return isEmpty ? others : { ...object, [name!]: next };
+}

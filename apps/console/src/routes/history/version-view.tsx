@@ -1,0 +1,91 @@
+import { Group, List, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ContentFrame } from '../../frame/content-frame';
+import { type Extras, rightAnswer, shownAlone, shownItem } from '../../frame/shown-items';
+import { Loaded } from '../../ui/loaded';
+import { useHistoryTexts } from './texts';
+import { type Kind, type Moment, sectionsOf, type Version, version } from './versions';
+
+const withKey: Extras = ({ data }) => ({ review: { score: null, maxScore: null, correct: rightAnswer(data) } });
+
+interface VersionViewProps {
+  kind: Kind;
+  moment: Moment;
+  title: string;
+  showsKey: boolean;
+  /** The level of its heading. */
+  order?: 2 | 3;
+}
+
+/** A record as it stood at a moment. */
+export function VersionView({ kind, moment, title, showsKey, order = 3 }: VersionViewProps) {
+  const t = useHistoryTexts();
+  const query = useQuery(version(kind, moment));
+  return (
+    <Stack gap="xs" style={{ flex: '1 1 320px', minWidth: 0 }}>
+      <Title order={order} size="h5" className="wrap">
+        {title}
+      </Title>
+      <Loaded query={query}>
+        {(found) =>
+          found ? <Shown version={found} showsKey={showsKey} title={title} /> : <Text>{t('not_then')}</Text>
+        }
+      </Loaded>
+    </Stack>
+  );
+}
+
+function Shown({ version: shown, showsKey, title }: { version: Version; showsKey: boolean; title: string }) {
+  const items = useMemo(() => {
+    const extras = showsKey ? withKey : undefined;
+    if (shown.kind === 'activity') return [];
+    return [shown.kind === 'item' ? shownItem(shown.whole, extras) : shownAlone(shown.widget, extras)];
+  }, [shown, showsKey]);
+  if (shown.kind === 'activity') return <ActivityThen version={shown} />;
+  return (
+    <Stack gap="xs" bd="1px solid var(--mantine-color-default-border)" bdrs="sm" p="xs">
+      {shown.kind === 'item' && shown.whole.item.title && (
+        <Text size="sm" fw={600} className="wrap">
+          {shown.whole.item.title}
+        </Text>
+      )}
+      <ContentFrame items={items} mode={showsKey ? 'review' : 'preview'} title={title} />
+    </Stack>
+  );
+}
+
+function ActivityThen({ version: { activity, titles } }: { version: Extract<Version, { kind: 'activity' }> }) {
+  const t = useHistoryTexts();
+  const sections = sectionsOf(activity.data).filter(({ title, items }) => title !== undefined || items.length > 0);
+  return (
+    <Stack gap="xs" bd="1px solid var(--mantine-color-default-border)" bdrs="sm" p="xs">
+      <Text fw={600} className="wrap">
+        {activity.title ?? activity.reference}
+      </Text>
+      {activity.description && <Text size="sm">{activity.description}</Text>}
+      {sections.length === 0 && <Text c="dimmed">{t('no_items')}</Text>}
+      {sections.map(({ title, items }, index) => (
+        <Stack key={index} gap={4}>
+          {title !== undefined && (
+            <Text size="sm" fw={600}>
+              {title || t('section', index)}
+            </Text>
+          )}
+          <List type="ordered" size="sm" aria-label={title || t('items_then')}>
+            {items.map((reference) => (
+              <List.Item key={reference} className="wrap">
+                <Group gap={6} component="span">
+                  <span>{reference}</span>
+                  <Text span size="sm" c="dimmed">
+                    {titles.get(reference)}
+                  </Text>
+                </Group>
+              </List.Item>
+            ))}
+          </List>
+        </Stack>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,84 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type Widget, widgetOf, type WholeItem, wholeItems } from '../../frame/shown-items';
+import { call, keyOf } from '../../operations/call';
+import type { Activity, Feature, Question, Revision } from '../../operations/operations';
+
+export const KINDS = ['item', 'question', 'feature', 'activity'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const isKind = (text: string | undefined): text is Kind => KINDS.some((kind) => kind === text);
+
+/** A record with what it shows, as it stood at a moment. */
+export type Version =
+  | { kind: 'item'; whole: WholeItem }
+  | { kind: 'question' | 'feature'; widget: Widget }
+  | { kind: 'activity'; activity: Activity; titles: ReadonlyMap<string, string> };
+
+/** Where a revision is read: the reference of then, and its moment. The present one has no moment. */
+export interface Moment {
+  reference: string;
+  asOf?: string;
+}
+
+export const momentOf = (revision: Revision, present: Revision): Moment =>
+  revision.revision === present.revision
+    ? { reference: present.reference }
+    : { reference: revision.reference_then, asOf: new Date(revision.revision).toISOString() };
+
+/** Reads a record as it stood; `null` when there was none. */
+export const version = (kind: Kind, { reference, asOf }: Moment) =>
+  queryOptions({
+    queryKey: [...keyOf('get itembank/history'), 'version', kind, reference, asOf],
+    queryFn: async ({ signal, client }): Promise<Version | null> => {
+      const input = { references: [reference], ...(asOf === undefined ? {} : { as_of: asOf }) };
+      if (kind === 'item') {
+        const [whole] = await client.fetchQuery(wholeItems([reference], asOf));
+        return whole ? { kind, whole } : null;
+      }
+      if (kind === 'activity') {
+        const include = { activities: ['title' as const, 'metadata' as const] };
+        const status = ['published' as const, 'unpublished' as const, 'archived' as const];
+        const [activity] = (await call('get itembank/activities', { ...input, status, include }, signal)).data;
+        if (!activity) return null;
+        const references = sectionsOf(activity.data).flatMap(({ items }) => items);
+        const items = await client.fetchQuery(wholeItems(references, asOf));
+        return {
+          kind,
+          activity,
+          titles: new Map(items.map(({ item }) => [item.reference, item.title ?? ''])),
+        };
+      }
+      const name = kind === 'question' ? 'get itembank/questions' : 'get itembank/features';
+      const { data } = await call(name, input, signal);
+      const [record] = data as (Question | Feature)[];
+      return record ? { kind, widget: widgetOf(kind, record) } : null;
+    },
+  });
+
+/** The lists of items of an activity, in order. The first list stands outside of all sections. */
+export function sectionsOf(data: Activity['data']): { title?: string; items: string[] }[] {
+  const references = (items: unknown): string[] =>
+    Array.isArray(items)
+      ? (items as (string | { reference: string })[]).map((each) => (typeof each === 'string' ? each : each.reference))
+      : [];
+  return [
+    { items: references(data.items) },
+    ...(data.sections ?? []).map((section) => {
+      const { title, subtitle } = (section.config ?? {}) as { title?: unknown; subtitle?: unknown };
+      const named = typeof title === 'string' ? title : typeof subtitle === 'string' ? subtitle : '';
+      return { title: named, items: references(section.items) };
+    }),
+  ];
+}
+
+/** The record as the difference sees it, to look up values of before. */
+export function recordOf(version: Version): Record<string, unknown> {
+  if (version.kind === 'item') return { ...version.whole.item };
+  if (version.kind === 'activity') return { ...version.activity };
+  const { reference, type, data, metadata } = version.widget;
+  return { reference, type, data, metadata };
+}
+
+/** Tags as `Type: Name`. */
+export const tagsIn = (tags: Record<string, readonly string[]> | undefined): string[] =>
+  Object.entries(tags ?? {}).flatMap(([type, names]) => names.map((name) => `${type}: ${name}`));

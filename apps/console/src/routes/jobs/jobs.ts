@@ -1,0 +1,72 @@
+import type { Output } from '../../operations/call';
+import type { useJobTexts } from './texts';
+
+/** A job as `get jobs` gives it without `include`. */
+export type Job = Required<Omit<Output<'get jobs'>[number], 'error'>> & Pick<Output<'get jobs'>[number], 'error'>;
+export type JobStatus = Job['status'];
+
+export const STATUSES = ['queued', 'running', 'completed', 'halted'] as const satisfies readonly JobStatus[];
+
+export const TYPES = [
+  'apply-rescoring',
+  'calculate-subscores',
+  'dataset',
+  'duplicate-activities',
+  'fill-pool',
+  'offline-package',
+  'rescore-item',
+  'rescore-sessions',
+  'revert-rescoring',
+  'save-sessions',
+  'set-session-metadata',
+  'update-response-scores',
+  'update-session-statuses',
+] as const;
+
+export const isOver = ({ status }: Job): boolean => status === 'completed' || status === 'halted';
+
+/** Milliseconds between two looks at jobs of which some wait or run. */
+export const LOOK_MS = 2_000;
+
+type T = ReturnType<typeof useJobTexts>;
+
+/** The words for a type; types of later versions have none. */
+export const typeName = (t: T, type: string): string => {
+  const known = TYPES.find((each) => each === type);
+  return known ? t(known) : type;
+};
+
+export const STATUS_COLOURS: Record<JobStatus, string> = {
+  queued: 'gray',
+  running: 'blue',
+  completed: 'green',
+  halted: 'red',
+};
+
+export interface ResultFile {
+  name?: string;
+  address: string;
+  content_type: string;
+  bytes: number;
+}
+
+/** The files among the results of a job, and what else its results tell. */
+export function partsOf(results: unknown): { files: ResultFile[]; others: Record<string, unknown> | unknown[] | null } {
+  if (typeof results !== 'object' || results === null) return { files: [], others: null };
+  if (Array.isArray(results)) return { files: [], others: results };
+  const {
+    files,
+    address,
+    expires_at: _expires,
+    content_type: type,
+    bytes,
+    sha256: _hash,
+    ...others
+  } = results as Record<string, unknown>;
+  const found = Array.isArray(files)
+    ? (files as ResultFile[])
+    : typeof address === 'string'
+      ? [{ address, content_type: String(type), bytes: Number(bytes) }]
+      : [];
+  return { files: found, others: Object.keys(others).length > 0 ? others : null };
+}

@@ -1,0 +1,53 @@
+import { List, Paper, Stack, Text, Title } from '@mantine/core';
+import { useWorkplace } from '../../session/session';
+import { dateOf, numberOf } from '../../texts/texts';
+import type { Reasons, Response } from '../sessions/shown-session';
+import { useMarkingTexts } from './texts';
+
+interface GivenMarksProps {
+  response: Response;
+  reasons: Reasons | undefined;
+  /** Hides marks of others. */
+  isBlind: boolean;
+}
+
+/** Who gave an answer its score, and whose scores it replaced. */
+export function GivenMarks({ response, reasons, isBlind }: GivenMarksProps) {
+  const t = useMarkingTexts();
+  const { person } = useWorkplace().session;
+  const who = (author: string | null | undefined) =>
+    author === person.id ? t('you') : author === null || author === undefined ? t('somebody') : author;
+  const points = (score: number | null | undefined) => (typeof score === 'number' ? numberOf(score) : '–');
+  if (!reasons) return null;
+  const { scored_by: by, author, changes = [] } = reasons;
+  const isHidden = isBlind && by === 'person' && author !== person.id;
+  const told = changes.filter((change) => !isBlind || change.author === person.id);
+  if (typeof response.score !== 'number' && told.length === 0) return null;
+  return (
+    <Paper withBorder p="sm">
+      <Stack gap={4}>
+        <Title order={3} size="h5">
+          {t('marks')}
+        </Title>
+        {isHidden ? (
+          <Text size="sm">{t('hidden_marks')}</Text>
+        ) : (
+          typeof response.score === 'number' && (
+            <Text size="sm" className="wrap">
+              {t('mark_now', numberOf(response.score), by === 'person' ? who(author) : t('rules'))}
+            </Text>
+          )
+        )}
+        {told.length > 0 && (
+          <List size="sm" className="wrap">
+            {told.map(({ dt_changed: at, score_before: from, score_after: to, cause, author: by }, index) => (
+              <List.Item key={index}>
+                {t('mark_then', dateOf(at), points(from), points(to), cause === 'manual' ? who(by) : t('rules'))}
+              </List.Item>
+            ))}
+          </List>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,86 @@
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { numberOf } from '../../texts/texts';
+import { fieldOf } from '../../ui/field-of';
+import type { Mark } from './marks';
+import { useMarkingTexts } from './texts';
+
+interface ScoreFormProps {
+  max: number;
+  score: number | null;
+  /** The score is there, and not shown. */
+  isHidden: boolean;
+  mark: Mark | undefined;
+  /** What is wrong with the score that was to be given. */
+  fault: string | null;
+  give: (score: number) => void;
+  refuse: (message: string) => void;
+  dismiss: (id: string) => void;
+}
+
+/** More would be no quicker than writing the number. */
+const MOST_BUTTONS = 10;
+
+/** Gives an answer its score: by a button for each whole one, or as a number. */
+export function ScoreForm({ max, score, isHidden, mark, fault, give, refuse, dismiss }: ScoreFormProps) {
+  const t = useMarkingTexts();
+  const [text, setText] = useState('');
+  const whole = Array.from({ length: Math.min(Math.floor(max), MOST_BUTTONS - 1) + 1 }, (_, points) => points);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const entered = fieldOf(event.currentTarget, 'score').trim().replace(',', '.');
+    const points = Number(entered);
+    if (entered === '' || Number.isNaN(points)) refuse(t('no_number'));
+    else give(points);
+  }
+
+  return (
+    <Stack gap="xs">
+      <Text role="status" fw={600}>
+        {score === null ? t('unmarked') : isHidden ? t('hidden_marks') : t('present', numberOf(score))}
+        {mark && (mark.status === 'waiting' || mark.status === 'sent') && ` – ${t('saving')}`}
+        {mark?.status === 'saved' && ` – ${t('saved')}`}
+      </Text>
+      <Group gap={6} role="group" aria-label={t('score')}>
+        {whole.map((points) => (
+          <Button
+            key={points}
+            variant={!isHidden && score === points ? 'filled' : 'default'}
+            aria-pressed={!isHidden && score === points}
+            aria-label={t('give', points)}
+            px="sm"
+            miw={44}
+            onClick={() => give(points)}
+          >
+            {points}
+          </Button>
+        ))}
+      </Group>
+      <form onSubmit={submit} noValidate>
+        <Group align="flex-end" gap="xs">
+          <TextInput
+            name="score"
+            inputMode="decimal"
+            label={t('other')}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            error={fault}
+            w={150}
+          />
+          <Button type="submit" variant="default">
+            {t('save')}
+          </Button>
+        </Group>
+      </form>
+      {mark?.status === 'refused' && (
+        <Alert color="red" role="alert" title={t('refused', mark.score === null ? '–' : numberOf(mark.score))}>
+          <Text size="sm">{mark.message}</Text>
+          <Button size="xs" mt="xs" variant="default" onClick={() => dismiss(mark.id)}>
+            {t('dismiss')}
+          </Button>
+        </Alert>
+      )}
+    </Stack>
+  );
+}

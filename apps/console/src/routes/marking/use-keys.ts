@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react';
+
+/** Hands on keys that are pressed outside of fields, without modifiers. @param press whether it had a use for the key. */
+export function useKeys(press: (key: string) => boolean): void {
+  const listener = useRef(press);
+  useEffect(() => {
+    listener.current = press;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      const isOther = event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented;
+      if (isOther || target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [role=dialog]'))
+        return;
+      if (listener.current(event.key)) event.preventDefault();
+    };
+    // After the shell, which takes letters that choose a screen.
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}

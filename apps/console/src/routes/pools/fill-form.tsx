@@ -1,0 +1,158 @@
+import { Button, Checkbox, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../operations/call';
+import { Fault } from '../../operations/fault';
+import type { Pool, StartedFill } from '../../operations/operations';
+import { useWorkplace } from '../../session/session';
+import { Ask } from '../../ui/dialog';
+import { FaultAlert } from '../../ui/fault-alert';
+import { toast } from '../../ui/toast';
+import { useTask } from '../../ui/use-task';
+import { ContentForm } from './content-form';
+import { type Content, HOW, type How, lastContent, rememberContent, tidied } from './model';
+import { usePoolTexts } from './texts';
+
+interface FillFormProps {
+  /** The pool to fill; absent: a new one. */
+  pool?: Pool;
+  started: (fill: StartedFill) => void;
+}
+
+/** Starts a fill of a pool, or makes a pool with its first fill. */
+export function FillForm({ pool, started }: FillFormProps) {
+  const t = usePoolTexts();
+  const { organisation } = useWorkplace();
+  const { run, isBusy, fault } = useTask();
+  const [reference, setReference] = useState(pool?.reference ?? '');
+  const [name, setName] = useState(pool?.name ?? '');
+  const [description, setDescription] = useState(pool?.description ?? '');
+  const [status, setStatus] = useState<'published' | 'unpublished'>(
+    pool?.status === 'unpublished' ? 'unpublished' : 'published',
+  );
+  const [how, setHow] = useState<How>('add');
+  const [content, setContent] = useState<Content | null>(() =>
+    pool ? lastContent(organisation.id, pool.reference) : {},
+  );
+  const [valid, setValid] = useState<Content>(content ?? {});
+  const [publish, setPublish] = useState(false);
+  const [ignoreEmpty, setIgnoreEmpty] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+
+  async function fill() {
+    const sent = tidied(content ?? {});
+    const common = {
+      reference,
+      name,
+      description: description || null,
+      status,
+      set_unpublished_to_published: publish,
+      if_revision: pool ? pool.revision : 0,
+    };
+    const { data } =
+      how === 'refresh'
+        ? await call('update itembank/pools', { pools: [{ ...common, content: sent, overwrite: true }] })
+        : await call('set itembank/pools', {
+            pools: [
+              { ...common, content: sent, overwrite: how === 'replace', ignore_empty_additional_tags: ignoreEmpty },
+            ],
+          });
+    rememberContent(organisation.id, reference, sent);
+    toast(t('started'));
+    started(data[0]!);
+  }
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (how === 'replace') setAsking(true);
+    else void run(fill);
+  };
+  const places = fault instanceof Fault ? fault.places : [];
+  const errorAt = (member: string) => places.find(({ pointer }) => pointer === `/pools/0/${member}`)?.message;
+  const at = '/pools/0/content';
+  const inContent = places
+    .filter(({ pointer }) => pointer.startsWith(at))
+    .map((place) => ({ ...place, pointer: place.pointer.slice(at.length) }));
+  const change = (next: Content | null) => {
+    setContent(next);
+    if (next) setValid(next);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack maw={760}>
+        <FaultAlert fault={fault} />
+        {!pool && (
+          <TextInput
+            label={t('reference')}
+            description={t('reference_help')}
+            value={reference}
+            onChange={({ currentTarget: { value } }) => setReference(value.trim())}
+            error={errorAt('reference')}
+            required
+            maxLength={150}
+            data-autofocus
+          />
+        )}
+        <TextInput
+          label={t('name')}
+          description={t('name_help')}
+          value={name}
+          onChange={({ currentTarget: { value } }) => setName(value)}
+          error={errorAt('name')}
+          required
+          maxLength={255}
+        />
+        <Textarea
+          label={t('description')}
+          value={description}
+          onChange={({ currentTarget: { value } }) => setDescription(value)}
+          error={errorAt('description')}
+          autosize
+        />
+        <Select
+          label={t('status')}
+          description={t('status_help')}
+          data={(['published', 'unpublished'] as const).map((value) => ({ value, label: t(value) }))}
+          value={status}
+          onChange={(value) => setStatus(value === 'unpublished' ? value : 'published')}
+          allowDeselect={false}
+        />
+        {pool && (
+          <Select
+            label={t('how')}
+            data={HOW.map((value) => ({ value, label: t(`how_${value}`) }))}
+            value={how}
+            onChange={(value) => setHow(HOW.find((each) => each === value) ?? 'add')}
+            allowDeselect={false}
+          />
+        )}
+        <ContentForm content={valid} change={change} faults={inContent} />
+        <Checkbox
+          label={t('publish')}
+          description={t('publish_help')}
+          checked={publish}
+          onChange={({ currentTarget: { checked } }) => setPublish(checked)}
+        />
+        {how !== 'refresh' && (
+          <Checkbox
+            label={t('ignore_empty')}
+            checked={ignoreEmpty}
+            onChange={({ currentTarget: { checked } }) => setIgnoreEmpty(checked)}
+          />
+        )}
+        <Group>
+          <Button type="submit" loading={isBusy} disabled={content === null}>
+            {t('start')}
+          </Button>
+        </Group>
+      </Stack>
+      <Ask
+        title={t('replace_title', name)}
+        text={t('replace_text')}
+        action={t('replace')}
+        isOpen={isAsking}
+        close={() => setAsking(false)}
+        work={fill}
+      />
+    </form>
+  );
+}

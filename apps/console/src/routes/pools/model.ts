@@ -1,0 +1,72 @@
+import type { Input } from '../../operations/call';
+import { tagOf } from '../../ui/tags-field';
+
+export const STATUSES = ['published', 'unpublished', 'pending', 'halted'] as const;
+export const HOW = ['add', 'refresh', 'replace'] as const;
+export type How = (typeof HOW)[number];
+
+export const LISTS = ['tags', 'item_tags', 'activity_tags'] as const;
+export type List = (typeof LISTS)[number];
+
+export type Content = Input<'set itembank/pools'>['pools'][number]['content'];
+
+/** Tags of which content must carry all, and tags of which it must carry one, as texts. */
+export interface Combination {
+  all: string[];
+  one: string[];
+}
+
+const textOf = ({ type, name }: { type: string; name?: string }) => `${type}:${name ?? ''}`;
+
+export const combinationsOf = (content: Content, list: List): Combination[] =>
+  (content[list] ?? []).map((entry) => {
+    if ('type' in entry) return { all: [textOf(entry)], one: [] };
+    return { all: (entry.required_tags ?? []).map(textOf), one: (entry.additional_tags ?? []).map(textOf) };
+  });
+
+export const withCombinations = (content: Content, list: List, entries: readonly Combination[]): Content => ({
+  ...content,
+  [list]: entries.map(({ all, one }) => ({ required_tags: all.map(tagOf), additional_tags: one.map(tagOf) })),
+});
+
+/** What is sent: without entries that nobody filled in, and without empty lists. */
+export function tidied(content: Content): Content {
+  const kept = Object.entries(content).map(([name, list]) => [
+    name,
+    (list as unknown[]).filter((entry) => {
+      if (typeof entry !== 'object' || entry === null || !('required_tags' in entry)) return true;
+      const { required_tags: all, additional_tags: one } = entry as {
+        required_tags?: unknown[];
+        additional_tags?: unknown[];
+      };
+      return (all?.length ?? 0) + (one?.length ?? 0) > 0;
+    }),
+  ]);
+  return Object.fromEntries(kept.filter(([, list]) => (list as unknown[]).length > 0)) as Content;
+}
+
+/** A JSON object as content; null when it is none. */
+export function contentIn(text: string): Content | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isContent =
+      typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(Array.isArray);
+    return isContent ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const keyOf = (organisation: number, reference: string) => `itembank-pool ${organisation} ${reference}`;
+
+/** The content of the last fill that this browser started. */
+export const lastContent = (organisation: number, reference: string): Content =>
+  contentIn(localStorage.getItem(keyOf(organisation, reference)) ?? '') ?? {};
+
+export function rememberContent(organisation: number, reference: string, content: Content): void {
+  try {
+    localStorage.setItem(keyOf(organisation, reference), JSON.stringify(content));
+  } catch {
+    // Remembering is a convenience; storage may be full or forbidden.
+  }
+}

@@ -1,0 +1,76 @@
+import { Alert, Anchor, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../operations/call';
+import { Loaded } from '../../ui/loaded';
+import { StatusBadge } from '../jobs/job';
+import { isOver, type Job, LOOK_MS, partsOf } from '../jobs/jobs';
+import { JobProgress } from '../jobs/progress';
+import { Results } from '../jobs/results';
+import { useJobTexts } from '../jobs/texts';
+import { useReportTexts } from './texts';
+
+/** What a report is about, from the results of its job. */
+export function subjectOf(results: unknown): string {
+  const { dataset_id: id } = (results ?? {}) as { dataset_id?: unknown };
+  return typeof id === 'string' ? id : '–';
+}
+
+/** One report: how far it is, then its files, and the page with its tables and plots. */
+export function Report({ reference }: { reference: string }) {
+  const jobs = useJobTexts();
+  const found = useQuery({
+    ...read('get jobs', { references: [reference] }),
+    placeholderData: undefined,
+    // Addresses change with every read, and the page in the frame would begin anew.
+    staleTime: 30 * 60_000,
+    refetchInterval: ({ state }) => {
+      const job = state.data?.data[0] as Job | undefined;
+      return job && !isOver(job) ? LOOK_MS : false;
+    },
+  });
+  return (
+    <Loaded query={found}>
+      {({ data: [job] }) => (job ? <Details job={job as Job} /> : <Text>{jobs('gone_help')}</Text>)}
+    </Loaded>
+  );
+}
+
+function Details({ job }: { job: Job }) {
+  const t = useReportTexts();
+  const jobs = useJobTexts();
+  const subject = subjectOf(job.results);
+  const page = partsOf(job.results).files.find(({ content_type: type }) => type.startsWith('text/html'));
+  // The policy of the console lets frames show this service alone.
+  const isHere = page !== undefined && new URL(page.address, location.href).origin === location.origin;
+  return (
+    <Stack>
+      <Title order={2} size="h4" className="wrap">
+        {t('frame', subject)}
+      </Title>
+      <Group>
+        <StatusBadge status={job.status} />
+        {!isOver(job) && <Loader size="xs" aria-label={jobs('refreshes')} />}
+        <JobProgress job={job} />
+      </Group>
+      {job.error && (
+        <Alert color="red" title={jobs('error')} className="wrap">
+          {job.error.message}
+        </Alert>
+      )}
+      {job.status === 'completed' && <Results results={job.results} />}
+      {page && (
+        <Anchor href={page.address} target="_blank" rel="noreferrer">
+          {t('new_tab')}
+        </Anchor>
+      )}
+      {page && isHere && (
+        <iframe
+          src={page.address}
+          title={t('frame', subject)}
+          sandbox=""
+          style={{ width: '100%', height: '80vh', border: '1px solid var(--mantine-color-default-border)' }}
+        />
+      )}
+    </Stack>
+  );
+}

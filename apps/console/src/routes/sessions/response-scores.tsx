@@ -1,0 +1,125 @@
+import { Accordion, Group, List, Stack, Table, Text, Title } from '@mantine/core';
+import { numberOf } from '../../texts/texts';
+import type { Reasons, Response, Session } from './shown-session';
+import { useSessionsTexts } from './texts';
+
+type Rule = NonNullable<Reasons['rule']>;
+
+/** The score of each response, and how it came about. */
+export function ResponseScores({ session, reasons }: { session: Session; reasons?: readonly (Reasons | undefined)[] }) {
+  const t = useSessionsTexts();
+  return (
+    <section>
+      <Title order={2} size="h4" mb="xs">
+        {t('scores')}
+      </Title>
+      <Stack gap="md">
+        {session.items.map(({ reference = '', time, user_flagged: isFlagged, response_ids: ids = [] }) => (
+          <div key={reference}>
+            <Group gap="md" mb={4}>
+              <Title order={3} size="h5" className="wrap">
+                {reference}
+              </Title>
+              {time !== undefined && time > 0 && (
+                <Text size="sm" c="dimmed">
+                  {t('seconds', numberOf(time))}
+                </Text>
+              )}
+              {isFlagged && <Text size="sm">{t('flagged')}</Text>}
+            </Group>
+            <Accordion multiple variant="contained" order={4}>
+              {session.responses.map((response, at) =>
+                ids.includes(response.response_id ?? '') ? (
+                  <Scored key={response.response_id} response={response} reasons={reasons?.[at]} />
+                ) : null,
+              )}
+            </Accordion>
+          </div>
+        ))}
+      </Stack>
+    </section>
+  );
+}
+
+function Scored({ response, reasons }: { response: Response; reasons: Reasons | undefined }) {
+  const t = useSessionsTexts();
+  const { response_id: id = '', question_reference: question = '', score = null, max_score: max = 0 } = response;
+  const by =
+    reasons?.scored_by === 'person' ? t('person') : reasons?.scored_by === 'engine' ? t('engine') : t('nobody');
+  return (
+    <Accordion.Item value={id}>
+      <Accordion.Control>
+        <Group gap="md">
+          <Text fw={600} className="wrap">
+            {question}
+          </Text>
+          <Text>{t('of', score === null ? '–' : numberOf(score), numberOf(max))}</Text>
+          <Text size="sm" c="dimmed">
+            {response.response ? `${t('scored_by')}: ${by}` : t('no_response')}
+          </Text>
+        </Group>
+      </Accordion.Control>
+      <Accordion.Panel>
+        <Stack gap="xs">
+          {response.manual_score !== undefined && (
+            <Text size="sm">
+              {t('manual_part', numberOf(response.manual_score), numberOf(response.max_manual_score ?? max))}
+            </Text>
+          )}
+          {reasons?.no_rule && <Text size="sm">{reasons.no_rule}</Text>}
+          {reasons?.rule && <RuleOf rule={reasons.rule} />}
+        </Stack>
+      </Accordion.Panel>
+    </Accordion.Item>
+  );
+}
+
+function RuleOf({ rule: { message, scoring_type: type, answer, parts = [], steps = [] } }: { rule: Rule }) {
+  const t = useSessionsTexts();
+  return (
+    <>
+      {type && <Text size="sm">{t('rule', type)}</Text>}
+      {message && <Text size="sm">{message}</Text>}
+      {typeof answer === 'number' && (
+        <Text size="sm">{answer === 0 ? t('answer_first') : t('answer_other', answer)}</Text>
+      )}
+      {parts.length > 0 && (
+        <Table.ScrollContainer minWidth={420} type="native">
+          <Table withTableBorder>
+            <Table.Thead>
+              <Table.Tr>
+                {(['part', 'given', 'accepted', 'verdict', 'points'] as const).map((key) => (
+                  <Table.Th key={key}>{t(key)}</Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {parts.map(({ at, given, accepted, verdict, points, note }, index) => (
+                <Table.Tr key={index}>
+                  <Table.Td>{(at ?? index) + 1}</Table.Td>
+                  <Table.Td className="wrap">{plain(given)}</Table.Td>
+                  <Table.Td className="wrap">{plain(accepted)}</Table.Td>
+                  <Table.Td>
+                    {t(verdict)}
+                    {note && ` (${note})`}
+                  </Table.Td>
+                  <Table.Td>{points === null ? '–' : numberOf(points)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {steps.length > 0 && (
+        <List size="sm">
+          {steps.map(({ step, from, to }, index) => (
+            <List.Item key={index}>{t('step', t(step), numberOf(from), numberOf(to))}</List.Item>
+          ))}
+        </List>
+      )}
+    </>
+  );
+}
+
+const plain = (value: unknown): string =>
+  value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);

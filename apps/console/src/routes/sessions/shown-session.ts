@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { ShownItem, ShownWidget } from '../../frame/protocol';
+import { call, keyOf, type Output } from '../../operations/call';
+
+export type Session = Output<'get sessions/responses'>[number];
+export type Response = Session['responses'][number];
+export type Scores = NonNullable<Output<'get sessions/scores'>[number]['responses']>;
+export type Reasons = NonNullable<Scores[number]['reasons']>;
+type Question = NonNullable<Session['questions']>[number];
+type Item = Output<'get itembank/items'>[number];
+type Feature = Extract<Output<'get itembank/features'>, unknown[]>[number];
+
+/** The layout of items and their features, by reference. */
+export interface Layout {
+  items: Map<string, Item>;
+  features: Map<string, Feature>;
+}
+
+const PAGE = 50;
+
+/** How items were laid out when the session began: the scores do not depend on it, and what is gone is left out. */
+export function useLayout(session: Session | undefined) {
+  const references = session?.items.flatMap(({ reference }) => reference ?? []) ?? [];
+  return useQuery({
+    queryKey: [...keyOf('get itembank/items'), 'layout', session?.dt_started, references],
+    enabled: session !== undefined,
+    staleTime: Infinity,
+    queryFn: async ({ signal }): Promise<Layout> => {
+      const as_of = session!.dt_started;
+      const items: Item[] = [];
+      for (let from = 0; from < references.length; from += PAGE) {
+        const part = references.slice(from, from + PAGE);
+        items.push(...(await call('get itembank/items', { references: part, as_of, limit: PAGE }, signal)).data);
+      }
+      const wanted = [...new Set(items.flatMap(({ features }) => features.map(({ reference }) => reference)))];
+      const features: Feature[] = [];
+      for (let from = 0; from < wanted.length; from += PAGE) {
+        const part = wanted.slice(from, from + PAGE);
+        const { data } = await call('get itembank/features', { references: part, as_of, limit: PAGE }, signal);
+        // By references they come as a list.
+        features.push(...(data as Feature[]));
+      }
+      return { items: byReference(items), features: byReference(features) };
+    },
+  });
+}
+
+const byReference = <T extends { reference: string }>(all: readonly T[]) =>
+  new Map(all.map((each) => [each.reference, each]));
+
+interface Wanted {
+  layout: Layout | undefined;
+  reasons?: readonly (Reasons | undefined)[];
+  /** Shows right answers. */
+  withKey?: boolean;
+  /** Without scores and right answers: what was answered alone. */
+  isBare?: boolean;
+  /** Only these places of responses; all: absent. */
+  only?: ReadonlySet<number>;
+  heading?: (item: string) => string | undefined;
+}
+
+/** The questions of a session with what was answered, for the frame that shows content. */
+export function shownItems(
+  session: Session,
+  { layout, reasons, withKey = false, isBare = false, only, heading }: Wanted,
+): ShownItem[] {
+  const places = new Map<string, number[]>();
+  for (const [at, { item_reference: item = '' }] of session.responses.entries())
+    if (!only || only.has(at)) places.set(item, [...(places.get(item) ?? []), at]);
+  return [...places].map(([item, its]) => {
+    const widgets = new Map(
+      its.flatMap((at): [string, ShownWidget][] => {
+        const question = session.questions?.[at];
+        if (!question?.data) return [];
+        const widget = widgetOf(session.responses[at]!, question, reasons?.[at], withKey);
+        return [[question.reference, isBare ? { ...widget, review: null } : widget]];
+      }),
+    );
+    return { heading: heading ? heading(item) : item, columns: columnsOf(item, widgets, layout) };
+  });
+}
+
+function widgetOf(response: Response, question: Question, reasons: Reasons | undefined, withKey: boolean): ShownWidget {
+  const data = question.data!;
+  const parts = partsOf(reasons);
+  const correct = withKey ? correctOf(data) : undefined;
+  return {
+    kind: 'question',
+    reference: question.reference,
+    data,
+    value: response.response?.value ?? null,
+    review: {
+      score: response.score ?? null,
+      maxScore: response.max_score ?? null,
+      ...(parts ? { parts } : {}),
+      ...(correct === undefined ? {} : { correct }),
+    },
+  };
+}
+
+/** The widgets in the columns that the item had; one column where that is not known. */
+function columnsOf(
+  item: string,
+  questions: ReadonlyMap<string, ShownWidget>,
+  layout: Layout | undefined,
+): ShownItem['columns'] {
+  const left = new Map(questions);
+  const columns = regionsOf(layout?.items.get(item)?.definition).map(({ width, references }) => ({
+    width,
+    widgets: references.flatMap((reference): ShownWidget[] => {
+      const question = left.get(reference);
+      left.delete(reference);
+      if (question) return [question];
+      const feature = layout?.features.get(reference);
+      return feature ? [{ kind: 'feature', reference, data: { ...feature.data, type: feature.type } }] : [];
+    }),
+  }));
+  const filled = columns.filter(({ widgets }) => widgets.length > 0);
+  if (left.size > 0) filled.push({ width: 100, widgets: [...left.values()] });
+  return filled;
+}
+
+function regionsOf(definition: Record<string, unknown> | undefined): { width: number; references: string[] }[] {
+  if (!definition) return [];
+  const { regions, widgets } = definition;
+  if (!Array.isArray(regions) || regions.length === 0) return [{ width: 100, references: referencesIn(widgets) }];
+  return regions.map((region) => {
+    const { width, widgets: held } = objectOf(region);
+    return { width: Number.parseFloat(String(width)) || 100, references: referencesIn(held) };
+  });
+}
+
+const referencesIn = (widgets: unknown): string[] =>
+  (Array.isArray(widgets) ? widgets : []).flatMap((widget) => {
+    const { reference } = objectOf(widget);
+    return typeof reference === 'string' ? [reference] : [];
+  });
+
+const objectOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+/** For each part whether it is right; undefined where the rules do not tell parts apart by place. */
+function partsOf(reasons: Reasons | undefined): (boolean | null)[] | undefined {
+  const parts = reasons?.rule?.parts ?? [];
+  if (parts.length === 0 || parts.some(({ at }) => at === null)) return undefined;
+  const verdicts: (boolean | null)[] = Array.from({ length: Math.max(...parts.map(({ at }) => at! + 1)) }, () => null);
+  for (const { at, verdict } of parts)
+    if (verdict === 'wrong') verdicts[at!] = false;
+    else if (verdict === 'right') verdicts[at!] ??= true;
+  return verdicts;
+}
+
+/** The right answer as a response would give it; undefined where the key holds rules instead. */
+function correctOf({ type, validation }: Record<string, unknown>): unknown {
+  if (typeof type !== 'string' || type.includes('formula')) return undefined;
+  return objectOf(objectOf(validation).valid_response).value;
+}
+
+/** A session with its questions, and why its responses have their scores. */
+export function useSession(id: string) {
+  const session = useQuery({
+    queryKey: [...keyOf('get sessions/responses'), 'one', id],
+    queryFn: async ({ signal }) => {
+      const include = { questions: true, sessions: { session_metadata: ['session_tags'] } };
+      return (await call('get sessions/responses', { session_id: [id], include }, signal)).data[0] ?? null;
+    },
+  });
+  const scores = useQuery({
+    queryKey: [...keyOf('get sessions/scores'), 'reasons', id],
+    queryFn: async ({ signal }) => {
+      const { data } = await call('get sessions/scores', { session_id: [id], include: { reasons: true } }, signal);
+      return data[0]?.responses ?? [];
+    },
+  });
+  const reasons = useMemo(() => {
+    const known = new Map(scores.data?.map(({ response_id, reasons: told }) => [response_id, told]));
+    return session.data?.responses.map(({ response_id }) => known.get(response_id ?? ''));
+  }, [scores.data, session.data]);
+  return { session, scores, reasons };
+}

@@ -1,0 +1,66 @@
+import { Anchor, Text, Timeline, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useWorkplace } from '../../session/session';
+import { dateOf, numberOf } from '../../texts/texts';
+import type { Reasons, Session } from './shown-session';
+import { useSessionsTexts } from './texts';
+
+const CAUSES = ['submission', 'manual', 'rescoring', 'completion', 'revert'] as const;
+type Cause = (typeof CAUSES)[number];
+const isCause = (text: string | undefined): text is Cause => (CAUSES as readonly (string | undefined)[]).includes(text);
+
+interface Happened {
+  at: string;
+  text: string;
+  author?: string | null;
+  job?: string | null;
+}
+
+/** What happened to a session, oldest first. */
+export function TimeLine({ session, reasons }: { session: Session; reasons?: readonly (Reasons | undefined)[] }) {
+  const t = useSessionsTexts();
+  const { person } = useWorkplace().session;
+  const score = (value: number | null | undefined) => (typeof value === 'number' ? numberOf(value) : '–');
+  const all: Happened[] = [{ at: session.dt_started, text: t('event_started') }];
+  if (session.dt_completed !== null) all.push({ at: session.dt_completed, text: t('event_completed') });
+  for (const [at, response] of session.responses.entries()) {
+    const { question_reference: question = '', dt_score_updated: updated } = response;
+    const changes = reasons?.[at]?.changes ?? [];
+    for (const { dt_changed: time, cause, author, job_reference: job, score_before: from, score_after: to } of changes)
+      if (time !== undefined && isCause(cause))
+        all.push({ at: time, text: t(`event_${cause}`, question, score(from), score(to)), author, job });
+    if (updated && !changes.some(({ dt_changed: time }) => time === updated))
+      all.push({ at: updated, text: t('event_updated', question) });
+  }
+  all.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return (
+    <section>
+      <Title order={2} size="h4" mb="sm">
+        {t('time_line')}
+      </Title>
+      <Timeline active={all.length} bulletSize={14} lineWidth={2}>
+        {all.map(({ at, text, author, job }, index) => (
+          <Timeline.Item key={index}>
+            <Text className="wrap">{text}</Text>
+            <Text size="sm" c="dimmed">
+              {dateOf(at)}
+              {author && ` ${t('by', author === person.id ? t('you') : author)}`}
+              {job && (
+                <>
+                  {' · '}
+                  <Anchor
+                    inherit
+                    underline="always"
+                    renderRoot={(props) => <Link to="/jobs" search={{ references: job }} {...props} />}
+                  >
+                    {t('job', job)}
+                  </Anchor>
+                </>
+              )}
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </section>
+  );
+}

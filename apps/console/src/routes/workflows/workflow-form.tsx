@@ -1,0 +1,211 @@
+import { ActionIcon, Button, Fieldset, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call, keyOf } from '../../operations/call';
+import { useDialogTexts } from '../../ui/dialog';
+import { FaultAlert } from '../../ui/fault-alert';
+import { messageAt } from '../../ui/fault-places';
+import { toast } from '../../ui/toast';
+import { useTask } from '../../ui/use-task';
+import type { Workflow } from './diagram';
+import { useWorkflowTexts } from './texts';
+
+interface StateDraft {
+  /** Stays while the reference is typed. */
+  key: number;
+  reference: string;
+  label: string;
+  description: string;
+  to: string[];
+}
+
+const AT = '/workflows/0';
+let keys = 0;
+
+const draftOf = (state: Workflow['workflow_states'][number]): StateDraft => ({
+  key: ++keys,
+  reference: state.reference,
+  label: state.label,
+  description: state.description,
+  to: state.workflow_transitions.map(({ to_state_reference: to }) => to),
+});
+
+const emptyState = (): StateDraft => ({ key: ++keys, reference: '', label: '', description: '', to: [] });
+
+interface WorkflowFormProps {
+  /** Absent for a new one. */
+  workflow?: Workflow;
+  done: (reference: string) => void;
+  cancel: () => void;
+}
+
+export function WorkflowForm({ workflow, done, cancel }: WorkflowFormProps) {
+  const t = useWorkflowTexts();
+  const common = useDialogTexts();
+  const queries = useQueryClient();
+  const [reference, setReference] = useState(workflow?.reference ?? '');
+  const [description, setDescription] = useState(workflow?.description ?? '');
+  const [initial, setInitial] = useState(workflow?.initial_state_reference ?? null);
+  const [final, setFinal] = useState(workflow?.final_state_reference ?? null);
+  const [states, setStates] = useState(() => workflow?.workflow_states.map(draftOf) ?? [emptyState(), emptyState()]);
+  const { run, isBusy, fault } = useTask();
+  const choices = [...new Map(states.map((state) => [state.reference, state])).values()]
+    .filter((state) => state.reference !== '')
+    .map((state) => ({ value: state.reference, label: state.label || state.reference }));
+  const exists = (name: string | null) => choices.some(({ value }) => value === name);
+
+  const change = (key: number, changes: Partial<StateDraft>) =>
+    setStates(states.map((state) => (state.key === key ? { ...state, ...changes } : state)));
+  const move = (index: number, by: number) => {
+    const moved = [...states];
+    moved.splice(index + by, 0, ...moved.splice(index, 1));
+    setStates(moved);
+  };
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void run(async () => {
+      const wanted = {
+        reference,
+        description,
+        initial_state_reference: initial ?? '',
+        final_state_reference: final ?? '',
+        workflow_states: states.map((state) => ({
+          reference: state.reference,
+          label: state.label,
+          description: state.description,
+          workflow_transitions: state.to
+            .filter(exists)
+            .map((to, index) => ({ to_state_reference: to, display_order: index + 1 })),
+        })),
+        ...(workflow?.revision === undefined ? {} : { if_revision: workflow.revision }),
+      };
+      await call('set itembank/workflows', { workflows: [wanted] });
+      await queries.invalidateQueries({ queryKey: keyOf('get itembank/workflows') });
+      toast(t('saved', reference));
+      done(reference);
+    });
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {!workflow && (
+          <TextInput
+            label={t('reference')}
+            value={reference}
+            onChange={(event) => setReference(event.currentTarget.value)}
+            error={messageAt(fault, `${AT}/reference`)}
+            required
+          />
+        )}
+        <TextInput
+          label={t('description')}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+          error={messageAt(fault, `${AT}/description`)}
+        />
+        {states.map((state, index) => (
+          <Fieldset key={state.key} legend={t('state_n', index + 1)}>
+            <Stack gap="xs">
+              <Group grow align="flex-start" preventGrowOverflow={false}>
+                <TextInput
+                  label={t('state_reference')}
+                  value={state.reference}
+                  onChange={(event) => change(state.key, { reference: event.currentTarget.value })}
+                  error={messageAt(fault, `${AT}/workflow_states/${index}/reference`)}
+                  required
+                  miw={160}
+                />
+                <TextInput
+                  label={t('label')}
+                  value={state.label}
+                  onChange={(event) => change(state.key, { label: event.currentTarget.value })}
+                  error={messageAt(fault, `${AT}/workflow_states/${index}/label`)}
+                  required
+                  miw={160}
+                />
+              </Group>
+              <TextInput
+                label={t('description')}
+                value={state.description}
+                onChange={(event) => change(state.key, { description: event.currentTarget.value })}
+              />
+              <MultiSelect
+                label={t('moves')}
+                description={t('moves_help')}
+                data={choices}
+                value={state.to.filter(exists)}
+                onChange={(to) => change(state.key, { to })}
+                error={messageAt(fault, `${AT}/workflow_states/${index}/workflow_transitions`)}
+              />
+              <Group gap="xs">
+                <ActionIcon
+                  variant="default"
+                  size="lg"
+                  disabled={index === 0}
+                  aria-label={t('up', index + 1)}
+                  onClick={() => move(index, -1)}
+                >
+                  <IconArrowUp size={16} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  variant="default"
+                  size="lg"
+                  disabled={index === states.length - 1}
+                  aria-label={t('down', index + 1)}
+                  onClick={() => move(index, 1)}
+                >
+                  <IconArrowDown size={16} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  variant="default"
+                  size="lg"
+                  aria-label={t('remove_state', index + 1)}
+                  onClick={() => setStates(states.filter(({ key }) => key !== state.key))}
+                >
+                  <IconTrash size={16} aria-hidden />
+                </ActionIcon>
+              </Group>
+            </Stack>
+          </Fieldset>
+        ))}
+        <Group>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setStates([...states, emptyState()])}
+          >
+            {t('add_state')}
+          </Button>
+        </Group>
+        <Select
+          label={t('initial')}
+          data={choices}
+          value={exists(initial) ? initial : null}
+          onChange={setInitial}
+          error={messageAt(fault, `${AT}/initial_state_reference`)}
+          required
+        />
+        <Select
+          label={t('final')}
+          data={choices}
+          value={exists(final) ? final : null}
+          onChange={setFinal}
+          error={messageAt(fault, `${AT}/final_state_reference`)}
+          required
+        />
+        <FaultAlert fault={fault} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={cancel}>
+            {common('cancel')}
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {common('save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

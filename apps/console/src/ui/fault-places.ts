@@ -1,0 +1,15 @@
+import { Fault } from '../operations/fault';
+
+const isAt = (place: string, pointer: string) => place === pointer || place.startsWith(`${pointer}/`);
+
+/** What a fault says about the place of a field, or of what is inside it: the `error` of its control. */
+export const messageAt = (fault: unknown, pointer: string): string | undefined =>
+  fault instanceof Fault ? fault.places.find((place) => isAt(place.pointer, pointer))?.message : undefined;
+
+/** The fault, or null when fields at the pointers show all of it. */
+export const besides = (fault: unknown, pointers: readonly string[]): unknown =>
+  fault instanceof Fault &&
+  fault.places.length > 0 &&
+  fault.places.every((place) => pointers.some((pointer) => isAt(place.pointer, pointer)))
+    ? null
+    : fault;

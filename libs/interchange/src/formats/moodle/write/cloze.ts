@@ -1,0 +1,87 @@
+import { type Validation } from '#scoring';
+import { entriesOf, isTrue, textOf } from '../../members';
+import { htmlOfText } from '../../xml';
+import { BLANK, type Data, type Fields, type QuestionXml } from './fields';
+import { fractionText, sharedPoints } from './fractions';
+import { numberIn } from './numbers';
+
+/** A text with gaps, each with its weight and its answers. */
+interface Gap {
+  /** Points of the gap. */
+  points: number;
+  answers: { text: string; points: number }[];
+}
+
+/** In answers, these have a meaning. */
+const escaped = (text: string): string => htmlOfText(text).replace(/[}#~/"\\]/g, '\\$&');
+
+function written(data: Data, fields: Fields, gaps: readonly Gap[], kind: string): QuestionXml | undefined {
+  const [first = '', ...texts] = textOf(data.template).split(BLANK);
+  if (texts.length !== gaps.length || gaps.length === 0) return undefined;
+  const least = Math.min(...gaps.map(({ points }) => points));
+  // Weights are whole numbers there.
+  const scale = gaps.every(({ points }) => Number.isInteger(points)) ? 1 : 1 / least;
+  const weights = gaps.map(({ points }) => Math.round(points * scale * 1e6) / 1e6);
+  if (!(least > 0) || weights.some((weight) => !Number.isInteger(weight) || weight > 999_999)) return undefined;
+  const shown = gaps.map(({ points, answers }, at) => {
+    const all = answers.map((answer) => {
+      const fraction = fractionText(answer.points / points);
+      return fraction === undefined ? undefined : `${fraction === '100' ? '=' : `%${fraction}%`}${answer.text}`;
+    });
+    return all.includes(undefined) ? undefined : `{${weights[at]!}:${kind}:${all.join('~')}}`;
+  });
+  if (shown.includes(undefined)) return undefined;
+  const grade = weights.reduce((sum, weight) => sum + weight, 0);
+  if (scale !== 1) fields.note('weight-dropped', `${grade} points, as weights of gaps are whole numbers`);
+  const text = first + texts.map((after, at) => shown[at]! + after).join('');
+  return { type: 'cloze', grade, xml: '', text: textOf(data.stimulus) + text };
+}
+
+/** Typed texts that are right or wrong each by itself. */
+export function textGaps(data: Data, fields: Fields, validation: Validation): QuestionXml | undefined {
+  const { answers, scoringType, penalty, minScoreIfAttempted } = validation;
+  const [answer] = answers;
+  if (!answer || data.ignore_leading_and_trailing_spaces === false) return undefined;
+  const kind = isTrue(data.case_sensitive) ? 'SHORTANSWER_C' : 'SHORTANSWER';
+  if (answer.parts) {
+    const isSum = answers.length === 1 && scoringType === 'partialMatch' && penalty === 0 && minScoreIfAttempted === 0;
+    const gaps = answer.parts.map((part): Gap => ({
+      points: Math.max(0, ...part.map(({ score }) => score)),
+      answers: part
+        .map(({ value, score }) => ({ text: typed(textOf(value)), points: score }))
+        .sort((a, b) => b.points - a.points),
+    }));
+    return isSum ? written(data, fields, gaps, kind) : undefined;
+  }
+  const texts = entriesOf(answer.value).map(textOf);
+  const points = sharedPoints(validation, texts.length);
+  if (points === undefined || texts.some((text) => text.trim() === '')) return undefined;
+  const each = points / texts.length;
+  return written(
+    data,
+    fields,
+    texts.map((text) => ({ points: each, answers: [{ text: typed(text), points: each }] })),
+    kind,
+  );
+}
+
+/** An asterisk stands for any text there, unless it is escaped. */
+const typed = (text: string): string => escaped(text.trim()).replaceAll('*', '\\*');
+
+/** Numbers that are right or wrong each by itself. */
+export function formulaGaps(data: Data, fields: Fields, validation: Validation): QuestionXml | undefined {
+  const [answer] = validation.answers;
+  const numbers = entriesOf(answer?.value ?? null).map(numberIn);
+  const points = sharedPoints(validation, numbers.length);
+  if (points === undefined || numbers.includes(undefined)) return undefined;
+  const each = points / numbers.length;
+  return written(
+    data,
+    fields,
+    numbers.map((number) => {
+      const { value, tolerance } = number!;
+      return { points: each, answers: [{ text: tolerance > 0 ? `${value}:${tolerance}` : `${value}`, points: each }] };
+    }),
+    'NUMERICAL',
+  );
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path/posix';
+import { Fault, parseObject } from '#kernel';
+import { type Asset, ASSET_TOKEN, type Entry, type ImportRecord } from '../entry';
+import { Unreadable } from '../source';
+import { parseXml, type XmlElement } from '../xml';
+
+/**
+ * A package that this program wrote has a file beside each item and test, with the record as it was, and a mark of what was written.
+ * A reader takes the record where the mark shows that no other program has changed the item since (decision 76).
+ */
+const NAMESPACE = 'urn:itembank:record';
+const SUFFIX = '.record.xml';
+
+/** The path of the record of an item or a test. */
+export const recordPath = (path: string): string => `${path.replace(/\.xml$/, '')}${SUFFIX}`;
+export const isRecordPath = (path: string): boolean => path.endsWith(SUFFIX);
+
+// XML cannot hold these two, nor JSON texts the others without an escape.
+const UNSAFE = /[\uFFFE\uFFFF]/g;
+const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16)}`;
+
+/** A record as it was before it was written. */
+export interface Restored {
+  reference: string;
+  record: ImportRecord;
+}
+
+/** The file with a record. @param mark of the item or test, and of the stimuli that belong to it. */
+export function recordFile(reference: string, { kind, ...members }: ImportRecord, mark: string): string {
+  const json = JSON.stringify({ kind, reference, ...members }).replace(UNSAFE, escape);
+  const text = json.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<itembank:record xmlns:itembank="${NAMESPACE}" mark="${mark}">${text}</itembank:record>\n`;
+}
+
+/** The record of a file; undefined where it is none, or the mark is another. */
+export function recordIn(text: string, path: string, mark: string): Restored | undefined {
+  try {
+    const root = parseXml(text, path);
+    if (root.namespace !== NAMESPACE || root.name !== 'record' || root.attributes.mark !== mark) return undefined;
+    const { reference, ...record } = parseObject(root.text, 'The record', 'the members of a record');
+    const isKnown = typeof reference === 'string' && KINDS.includes(record.kind as string);
+    return isKnown ? { reference, record: record as unknown as ImportRecord } : undefined;
+  } catch (error) {
+    // Then the item is read as one of another program.
+    if (error instanceof Unreadable || error instanceof Fault) return undefined;
+    throw error;
+  }
+}
+
+const KINDS = ['item', 'activity', 'question', 'feature'];
+
+/** The files of the package that a record names. */
+export function assetsOf(record: ImportRecord, path: string, media: string): Asset[] {
+  const names = new Set([...JSON.stringify(record).matchAll(ASSET_TOKEN)].map(([, name]) => name!));
+  return [...names].map((name) => ({ name, from: { path: join(dirname(path), media, name) } }));
+}
+
+/** A hash of what stands in a document, whatever blanks and prefixes it is written with. @param stimuli marks of those it uses. */
+export const markOf = (root: XmlElement, stimuli: readonly string[] = []): string =>
+  createHash('sha256')
+    .update(JSON.stringify([contentOf(root), ...stimuli]))
+    .digest('hex');
+
+type Content = string | [name: string, attributes: [string, string][], content: Content[]];
+
+function contentOf(node: XmlElement | string): Content {
+  if (typeof node === 'string') return node.replace(/\s+/g, ' ').trim();
+  const attributes = Object.entries(node.attributes)
+    .filter(([name]) => name !== 'xmlns' && !name.startsWith('xmlns:'))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return [node.name, attributes, withoutBlanks(node.children.map(contentOf))];
+}
+
+/** Texts beside each other are one. */
+function withoutBlanks(content: readonly Content[]): Content[] {
+  const all: Content[] = [];
+  for (const each of content) {
+    const before = all.at(-1);
+    if (each === '') continue;
+    if (typeof each === 'string' && typeof before === 'string') all[all.length - 1] = `${before} ${each}`;
+    else all.push(each);
+  }
+  return all;
+}
+
+export const restoredEntry = (source: string, { reference, record }: Restored, assets: readonly Asset[]): Entry => ({
+  source,
+  reference,
+  record,
+  notes: [],
+  assets: [...assets],
+});

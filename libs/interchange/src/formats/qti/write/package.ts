@@ -1,0 +1,240 @@
+import { imageSize } from 'image-size';
+import { type Json, type JsonObject } from '#kernel';
+import { type ActivityRecord, assetToken, type ImportRecord, type ItemRecord, type Widget } from '../../entry';
+import { type Outgoing, type PackageFile, type StoredAsset, type WriteContext } from '../../format';
+import { referenceFrom } from '../../names';
+import { note, type NoteCode } from '../../note';
+import { parseXml } from '../../xml';
+import { markOf, recordFile, recordPath } from '../own';
+import { ItemWriter } from './item';
+import { manifestOf, type Resource } from './manifest';
+import { objectOf, type Size, textOf } from './question';
+import { testOf } from './test';
+import { type Vocabulary } from './vocabulary';
+import { xhtmlOf } from './xhtml';
+
+/** From a file of an item or a stimulus to the media. */
+export const MEDIA = '../media/';
+
+type Note = (code: NoteCode, was: string) => void;
+
+/** Writes a package: items, stimuli, tests and media, each with a resource in the manifest, which comes last. */
+export class PackageWriter {
+  private readonly resources: Resource[] = [];
+  private readonly assets = new Map<string, StoredAsset>();
+  private readonly sizes = new Map<string, Size>();
+  /** Identifiers of items by their references. */
+  private readonly items = new Map<string, string>();
+  /** Marks of stimuli by the references of the passages. */
+  private readonly stimuli = new Map<string, string>();
+
+  constructor(
+    private readonly vocabulary: Vocabulary,
+    private readonly context: WriteContext,
+  ) {}
+
+  async *files(records: AsyncIterable<Outgoing>): AsyncGenerator<PackageFile> {
+    for await (const { reference, record } of records)
+      for (const [path, text] of await this.write(reference, record)) yield { path, content: contentOf(text) };
+    for (const { name, read } of this.assets.values())
+      yield { path: `media/${name}`, content: contentOf(await read()) };
+    yield { path: 'imsmanifest.xml', content: contentOf([...manifestOf(this.vocabulary, this.resources)].join('')) };
+  }
+
+  private async write(reference: string, record: ImportRecord): Promise<[path: string, text: string][]> {
+    const used = new Set<string>();
+    const stored = await this.context.withAssets(record as unknown as JsonObject, (asset) => {
+      this.assets.set(asset.name, asset);
+      used.add(asset.name);
+      return assetToken(asset.name);
+    });
+    for (const name of used) this.addMedia(name);
+    await this.measure([...used]);
+    const noted = new Set<string>();
+    const tell: Note = (code, was) => {
+      const found = note(code, reference, was);
+      if (noted.has(`${code} ${found.was}`)) return;
+      noted.add(`${code} ${found.was}`);
+      this.context.note({ reference, ...found });
+    };
+    const kept = stored as unknown as ImportRecord;
+    switch (kept.kind) {
+      case 'item':
+        return this.item(reference, kept, kept, tell, used);
+      case 'question':
+      case 'feature': {
+        const widget: Widget = { reference, type: kept.type, data: kept.data };
+        const item = {
+          kind: 'item',
+          widgets: [widget],
+          ...(kept.kind === 'feature' && { features: [reference] }),
+        } as const;
+        return this.item(reference, kept, item as unknown as ItemRecord, tell, used);
+      }
+      case 'activity':
+        return this.test(reference, kept, tell);
+      case 'tags':
+        tell('entry-unsupported', kept.kind);
+        return [];
+    }
+  }
+
+  private item(
+    reference: string,
+    record: ImportRecord,
+    item: ItemRecord,
+    tell: Note,
+    used: ReadonlySet<string>,
+  ): [string, string][] {
+    const { vocabulary } = this;
+    const name = referenceFrom(reference);
+    const identifier = identifierFrom(name);
+    const path = `items/${name}.xml`;
+    const files: [string, string][] = [];
+    const marks: string[] = [];
+    const uses = [...used].map(mediaIdentifier);
+    const writer = new ItemWriter(item, {
+      vocabulary,
+      identifier,
+      media: MEDIA,
+      sizes: this.sizes,
+      note: tell,
+      stimulus: (widget) => {
+        if (vocabulary.version !== '3.0') return undefined;
+        const { path: file, identifier: id, mark, xml } = this.stimulus(widget, tell);
+        if (xml !== undefined) files.push([file, xml]);
+        marks.push(mark);
+        uses.push(id);
+        return { identifier: id, href: `../${file}` };
+      },
+    });
+    const xml = writer.write();
+    noteUnsaid(item, tell);
+    if (record.kind === 'item') this.items.set(reference, name);
+    const { title, tags = [], status } = item;
+    const recordId = `${identifier}-record`;
+    this.resources.push(
+      {
+        identifier,
+        type: vocabulary.resourceType('item'),
+        path,
+        uses: [...uses, recordId],
+        metadata: { tags, ...(title !== undefined && { title }), ...(status && { status }) },
+      },
+      { identifier: recordId, type: 'resourceextmetadata/xml', path: recordPath(path), uses: [] },
+    );
+    const mark = markOf(parseXml(xml, path), marks);
+    return [...files, [path, xml], [recordPath(path), recordFile(reference, record, mark)]];
+  }
+
+  /** The file of a passage, which items share. Its text is given only once. */
+  private stimulus(
+    { reference, data }: Widget,
+    tell: Note,
+  ): { path: string; identifier: string; mark: string; xml?: string } {
+    const { vocabulary: v } = this;
+    const name = referenceFrom(reference);
+    const identifier = identifierFrom(`passage-${name}`);
+    const path = `stimuli/${name}.xml`;
+    const content = xhtmlOf(textOf(data.content), tell).replace(
+      /itembank-asset:([A-Za-z0-9._/-]+)/g,
+      (_, asset: string) => `${MEDIA}${asset}`,
+    );
+    const body = v.element('stimulusBody', {}, `<div>${content}</div>`);
+    const xml = `<?xml version="1.0" encoding="UTF-8"?>\n${v
+      .element('assessmentStimulus', { identifier, title: textOf(data.heading) || name }, body)
+      .replace(/^<[\w-]+/, `$& xmlns="${v.namespace}"`)}\n`;
+    const known = this.stimuli.get(reference);
+    if (known !== undefined) return { path, identifier, mark: known };
+    const mark = markOf(parseXml(xml, path));
+    const media = [...content.matchAll(/"\.\.\/media\/([A-Za-z0-9._/-]+)"/g)].map(([, asset]) => asset!);
+    this.stimuli.set(reference, mark);
+    this.resources.push({
+      identifier,
+      type: v.resourceType('stimulus'),
+      path,
+      uses: [...new Set(media)].map(mediaIdentifier),
+    });
+    return { path, identifier, mark, xml };
+  }
+
+  private test(reference: string, record: ActivityRecord, tell: Note): [string, string][] {
+    const { vocabulary } = this;
+    const name = referenceFrom(reference);
+    const identifier = identifierFrom(`test-${name}`);
+    const path = `tests/${name}.xml`;
+    const uses: string[] = [];
+    const xml = testOf(record, {
+      vocabulary,
+      identifier,
+      note: tell,
+      item: (item) => {
+        const file = this.items.get(item);
+        if (file === undefined) return undefined;
+        uses.push(identifierFrom(file));
+        return { identifier: identifierFrom(file), href: `../items/${file}.xml` };
+      },
+    });
+    noteUnsaid(record, tell);
+    const { title, tags = [], status } = record;
+    const recordId = `${identifier}-record`;
+    this.resources.push(
+      {
+        identifier,
+        type: vocabulary.resourceType('test'),
+        path,
+        uses: [...new Set(uses), recordId],
+        metadata: { tags, ...(title !== undefined && { title }), ...(status && { status }) },
+      },
+      { identifier: recordId, type: 'resourceextmetadata/xml', path: recordPath(path), uses: [] },
+    );
+    return [
+      [path, xml],
+      [recordPath(path), recordFile(reference, record, markOf(parseXml(xml, path)))],
+    ];
+  }
+
+  private addMedia(name: string): void {
+    const identifier = mediaIdentifier(name);
+    if (this.known.has(identifier)) return;
+    this.known.add(identifier);
+    this.resources.push({ identifier, type: 'webcontent', path: `media/${name}`, uses: [] });
+  }
+
+  private readonly known = new Set<string>();
+
+  /** Sizes of pictures, of which interactions need the pixels. */
+  private async measure(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const address = assetToken(name);
+      if (this.sizes.has(address) || !/\.(png|jpe?g|gif|webp|svg)$/i.test(name)) continue;
+      try {
+        const { width, height } = imageSize(await this.assets.get(name)!.read());
+        this.sizes.set(address, { width, height });
+      } catch {
+        // A file that is no picture, whatever its name is.
+      }
+    }
+  }
+}
+
+async function* contentOf(content: string | Buffer): AsyncGenerator<string | Buffer> {
+  yield content;
+}
+
+/** An XML name, made of a reference. */
+const identifierFrom = (reference: string): string => (/^[A-Za-z_]/.test(reference) ? reference : `id-${reference}`);
+
+const mediaIdentifier = (name: string): string => `media-${referenceFrom(name)}`;
+
+const UNSAID = ['description', 'note', 'source', 'adaptive', 'dynamic_content_data', 'metadata'];
+
+/** Members of items and activities that QTI has no place for. */
+function noteUnsaid(record: object, tell: Note): void {
+  const unsaid = UNSAID.filter((name) => {
+    const value = (record as Record<string, Json | undefined>)[name];
+    const members = Object.keys(objectOf(value)).filter((member) => name !== 'metadata' || member !== 'scoring_type');
+    return value !== undefined && (typeof value !== 'object' || members.length > 0);
+  });
+  if (unsaid.length > 0) tell('member-kept-aside', unsaid.join(', '));
+}

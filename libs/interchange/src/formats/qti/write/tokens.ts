@@ -1,0 +1,31 @@
+const TAG = /(<[^<>]*>)/;
+const BLOCK =
+  /^<\/?(?:address|article|blockquote|dd|div|dl|dt|figure|h[1-6]|hr|li|ol|p|pre|section|table|td|th|tr|ul|br|tbody)\b/i;
+
+/**
+ * A text with an element around each token, as authors mark tokens themselves. Words, sentences and paragraphs are found as the
+ * page finds them; undefined where markup within a line makes that uncertain.
+ */
+export function tokenised(html: string, tokenization: string): string | undefined {
+  if (tokenization === 'custom' || html.includes('lrn_token')) return html;
+  const pieces = html.split(TAG).filter((piece) => piece !== '');
+  if (pieces.some((piece) => piece.startsWith('<') && !BLOCK.test(piece)) || /&|\\\(|\\\[|\$\$/.test(html))
+    return undefined;
+  return pieces.map((piece) => (piece.startsWith('<') ? piece : marked(piece, tokenization))).join('');
+}
+
+function marked(text: string, tokenization: string): string {
+  if (tokenization === 'paragraph') return around(text);
+  const granularity = tokenization === 'sentence' ? 'sentence' : 'word';
+  return [...new Intl.Segmenter(undefined, { granularity }).segment(text)]
+    .map(({ segment, isWordLike }) => (isWordLike === false ? segment : around(segment)))
+    .join('');
+}
+
+/** Blanks at the ends stay outside of the token. */
+function around(text: string): string {
+  const inner = text.trim();
+  if (inner === '') return text;
+  const at = text.indexOf(inner);
+  return `${text.slice(0, at)}<span class="lrn_token">${inner}</span>${text.slice(at + inner.length)}`;
+}

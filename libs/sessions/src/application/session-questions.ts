@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { PinnedContent } from '#content';
+import { type JsonObject } from '#kernel';
+import { definitionOf, type Form } from '../domain/form';
+import { Forms } from './forms';
+import { type SessionRecord } from './ports/session-reader';
+
+/** A question as the scores of a session are kept by it. */
+export interface SessionQuestion {
+  reference: string;
+  item: string;
+  /** SHA-256 of its document. */
+  hash: string;
+  /** Null when it belongs to a bank that the caller may not read. */
+  definition: (JsonObject & { type: string }) | null;
+}
+
+/** Reads the questions of sessions, with their keys. */
+@Injectable()
+export class SessionQuestions {
+  constructor(
+    private readonly forms: Forms,
+    private readonly content: PinnedContent,
+  ) {}
+
+  /**
+   * For each session, by our id, its questions in the order of its responses. Those of sessions with the same questions are
+   * the same list.
+   * @param readable organisations whose content may be shown.
+   */
+  async of(
+    organisation: number,
+    sessions: readonly SessionRecord[],
+    readable: ReadonlySet<number>,
+  ): Promise<Map<string, SessionQuestion[]>> {
+    const forms = await this.forms.of(
+      organisation,
+      sessions.map(({ formId }) => formId),
+    );
+    const definitions = await this.definitions([...forms.values()], readable);
+    const lists = new Map<string, SessionQuestion[]>();
+    for (const [id, { items }] of forms)
+      lists.set(
+        id,
+        items.flatMap(({ reference: item, questions }) =>
+          questions.map(({ reference, hash, document }) => {
+            return { reference, item, hash, definition: definitions.get(document) ?? null };
+          }),
+        ),
+      );
+    return new Map(sessions.map(({ id, formId }) => [id, lists.get(formId) ?? []]));
+  }
+
+  private async definitions(forms: readonly Form[], readable: ReadonlySet<number>) {
+    const documents = new Map<number, Set<string>>();
+    for (const { organisation, document } of forms.flatMap(({ items }) =>
+      items.flatMap(({ questions }) => questions),
+    )) {
+      if (!readable.has(organisation)) continue;
+      const known = documents.get(organisation);
+      if (known) known.add(document);
+      else documents.set(organisation, new Set([document]));
+    }
+    const definitions = new Map<string, JsonObject & { type: string }>();
+    for (const [organisation, ids] of documents)
+      for (const [id, { body }] of await this.content.documents(organisation, [...ids]))
+        definitions.set(id, definitionOf(body));
+    return definitions;
+  }
+}

@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core';
+import { write } from '../support/bank';
+import { activity, item, question } from '../support/builders';
+import { barriers, ConsoleBrowser } from './support/console-browser';
+
+const console = new ConsoleBrowser();
+
+interface Stored {
+  title: string | null;
+  status: string;
+  data: { items: (string | { reference: string })[]; config?: object };
+}
+
+const stored = async (reference: string): Promise<Stored> => {
+  const { data } = await console.service.client.get('itembank/activities', {
+    references: [reference],
+    include: { activities: ['title'] },
+  });
+  return (data as Stored[])[0]!;
+};
+const itemsOf = async (reference: string) =>
+  (await stored(reference)).data.items.map((each) => (typeof each === 'string' ? each : each.reference));
+const save = async (page: Page) => {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('The activity is saved.').first().waitFor();
+};
+
+describe('activities in the console', () => {
+  beforeAll(async () => {
+    await console.open();
+    await write(console.service.client, {
+      questions: ['a', 'b', 'c'].map((name) => question({ reference: `q-${name}` })),
+    });
+    await write(console.service.client, {
+      items: ['a', 'b', 'c'].map((name) =>
+        item([`q-${name}`], {
+          reference: name,
+          title: `Item ${name}`,
+          status: name === 'c' ? 'unpublished' : 'published',
+        }),
+      ),
+    });
+    await write(console.service.client, {
+      activities: [activity(['a', 'b', 'c'], { reference: 'test-1' }), activity(['a'], { reference: 'shared' })],
+    });
+  }, 180_000);
+  afterAll(() => console.close());
+
+  it.each(['light', 'dark'] as const)('have no barriers in %s', async (scheme) => {
+    const { context, page, errors } = await console.signIn(['author'], { scheme });
+    await console.visit(page, '/activities');
+    await page.getByRole('link', { name: 'An activity' }).first().waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await console.visit(page, '/activities/test-1');
+    await page.getByText('Points in all: 3').waitFor();
+    await page.getByText('1 are not published: c').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByLabel('Time limit in seconds').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('are made, given items and settings, and saved by an author', async () => {
+    const { context, page } = await console.signIn(['author']);
+    await console.visit(page, '/activities');
+    await page.getByRole('button', { name: 'New activity' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reference').fill('test-1');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('There is an activity of this reference already.').waitFor();
+    await dialog.getByLabel('Reference').fill('test-2');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Add items', exact: true }).click();
+    await dialog.getByLabel('References').fill('b, a, nowhere');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Not found: nowhere').waitFor();
+    await dialog.getByRole('checkbox', { name: 'Select a', exact: true }).check();
+    await dialog.getByRole('checkbox', { name: 'Select b', exact: true }).check();
+    await dialog.getByRole('button', { name: 'Add 2 items' }).click();
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByLabel('Time limit in seconds').fill('90');
+    await page.getByRole('switch', { name: 'Shuffle the items' }).click();
+    await save(page);
+    expect((await itemsOf('test-2')).sort()).toEqual(['a', 'b']);
+    expect(await stored('test-2')).toMatchObject({
+      status: 'unpublished',
+      data: { config: { time: { max_time: 90 }, configuration: { shuffle_items: true } } },
+    });
+    await context.close();
+  });
+
+  it('are put in order by keyboard and by dragging, and changes outlive a reload until they are saved', async () => {
+    const { context, page } = await console.signIn(['author']);
+    await console.visit(page, '/activities/test-1');
+    await page.getByRole('button', { name: 'Move c up' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('c is now item 2 of 3.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('c is now item 1 of 3.').waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Item b' })
+      .dragTo(page.getByRole('listitem').filter({ hasText: 'Item a' }), { targetPosition: { x: 100, y: 5 } });
+    await page.getByText('b is now item 2 of 3.').waitFor();
+    page.on('dialog', (asked) => void asked.accept());
+    await page.reload();
+    await page.getByText(/These are changes of/).waitFor();
+    expect(await itemsOf('test-1')).toEqual(['a', 'b', 'c']);
+    await save(page);
+    expect(await itemsOf('test-1')).toEqual(['c', 'b', 'a']);
+    await context.close();
+  });
+
+  it('show what another person saved meanwhile instead of writing over it', async () => {
+    const { context, page } = await console.signIn(['author']);
+    await console.visit(page, '/activities/shared?tab=settings');
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Mine');
+    console.service.clock.advance(60_000);
+    await write(console.service.client, { activities: [activity(['a'], { reference: 'shared', title: 'Theirs' })] });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Somebody else saved this activity meanwhile' });
+    await dialog.getByText('Theirs').first().waitFor();
+    expect((await stored('shared')).title).toBe('Theirs');
+    await dialog.getByRole('button', { name: 'Go on with mine' }).click();
+    await save(page);
+    expect((await stored('shared')).title).toBe('Mine');
+    await context.close();
+  });
+
+  it('can be tried: an answer is scored with its reasons', async () => {
+    const { context, page } = await console.signIn(['author']);
+    await console.visit(page, '/activities/shared?tab=try');
+    await page.frameLocator('iframe').getByRole('radio', { name: 'Two' }).check();
+    await page.getByRole('button', { name: 'Score my answers' }).click();
+    await page.getByText('1 of 1 points').waitFor();
+    await page.frameLocator('iframe').getByText('Score: 1 of 1').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await context.close();
+  });
+
+  it('cannot be changed by a viewer', async () => {
+    const { context, page } = await console.signIn(['viewer']);
+    await console.visit(page, '/activities/test-1');
+    await page.getByRole('link', { name: 'a', exact: true }).waitFor();
+    const buttons = await page.getByRole('main').getByRole('button').allInnerTexts();
+    expect(buttons.filter((text) => text !== '')).toEqual([]);
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    expect(await page.getByLabel('Time limit in seconds').isDisabled()).toBe(true);
+    await context.close();
+  });
+});

@@ -1,0 +1,97 @@
+import type { TestService } from '../support/service';
+import { barriers, ConsoleBrowser } from './support/console-browser';
+
+describe('the screens of operators', () => {
+  let service: TestService;
+  const browser = new ConsoleBrowser();
+
+  beforeAll(async () => {
+    await browser.open();
+    ({ service } = browser);
+    const state = (reference: string, to: string[]) => ({
+      reference,
+      label: reference,
+      workflow_transitions: to.map((name, index) => ({ to_state_reference: name, display_order: index })),
+    });
+    await service.client.set('itembank/workflows', {
+      workflows: [
+        {
+          reference: 'review',
+          initial_state_reference: 'draft',
+          final_state_reference: 'done',
+          workflow_states: [state('draft', ['done']), state('done', ['draft'])],
+        },
+      ],
+    });
+    await service.client.set('itembank/tagging/tags', { tags: [{ type: 'Subject', name: 'History' }] });
+  }, 240_000);
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'meet no barrier that axe finds, with %s colours',
+    async (colours) => {
+      const { page } = await browser.signIn(['operator'], { scheme: colours });
+      const found: Record<string, string[]> = {};
+      const addresses = [
+        '/people',
+        '/consumers',
+        '/account',
+        '/jobs',
+        '/tags?type=Subject',
+        '/workflows',
+        '/workflows/review',
+        '/workflows/review?edit=yes',
+        '/reports',
+      ];
+      for (const address of addresses) {
+        await browser.visit(page, address);
+        await page.getByText('Loading').first().waitFor({ state: 'hidden' });
+        found[address] = await barriers(page);
+      }
+      expect(found).toEqual(Object.fromEntries(addresses.map((address) => [address, []])));
+    },
+    120_000,
+  );
+
+  it('invite a person by keyboard, and show the link of the invitation once, as an absolute address', async () => {
+    const { page } = await browser.signIn(['operator']);
+    await browser.visit(page, '/people');
+    await page.getByRole('button', { name: 'Invite a person' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'E-mail address' }).waitFor();
+    await page.getByRole('textbox', { name: 'E-mail address' }).focus();
+    await page.keyboard.type('new@example.org');
+    await page.keyboard.press('Enter');
+    const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
+    expect(link).toMatch(new RegExp(`^${service.url}/console/link#[\\w-]+$`));
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('link', { name: 'new@example.org' }).click();
+    await page.getByRole('heading', { name: 'Roles' }).waitFor();
+    expect(await page.getByText(link).count()).toBe(0);
+  });
+
+  it('show at its field why a consumer was refused', async () => {
+    const { page } = await browser.signIn(['operator']);
+    await browser.visit(page, '/consumers?create=yes');
+    await page.getByRole('textbox', { name: 'Label' }).fill('Site');
+    await page.getByRole('textbox', { name: 'Domains' }).fill('https://example.org/');
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a consumer' }).click();
+    await page.getByText('A domain is a host without scheme').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Domains' }).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('offer viewers nothing that they may not do', async () => {
+    const { page } = await browser.signIn(['viewer']);
+    await browser.visit(page, '/tags?type=Subject');
+    await page.getByText('History').waitFor();
+    expect(await page.getByRole('button', { name: 'Make a tag' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'History', exact: true }).count()).toBe(0);
+    for (const name of ['People', 'Consumers', 'Jobs', 'Reports'])
+      expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
+    await browser.visit(page, '/workflows/review');
+    await page.getByRole('table', { name: 'States' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Change the workflow' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,109 @@
+import { write } from '../support/bank';
+import { item, question } from '../support/builders';
+import { barriers, ConsoleBrowser } from './support/console-browser';
+
+const console = new ConsoleBrowser();
+const MINUTE = 60_000;
+
+/** Saves the item `river` with its question, as version `n`, a minute after what came before. */
+async function save(n: number): Promise<void> {
+  console.service.clock.advance(MINUTE);
+  const { data } = question();
+  const asked = question({ reference: 'q-river', data: { ...data, stimulus: `<p>River ${n}?</p>` } });
+  await write(console.service.client, { questions: [asked] });
+  await write(console.service.client, { items: [item(['q-river'], { reference: 'river', title: `River ${n}` })] });
+}
+
+const titleNow = async () => {
+  const { data } = await console.service.client.get('itembank/items', { references: ['river'] });
+  return (data as { title: string }[])[0]!.title;
+};
+const questionNow = async () => {
+  const { data } = await console.service.client.get('itembank/questions', { references: ['q-river'] });
+  return (data as { data: { stimulus: string } }[])[0]!.data.stimulus;
+};
+
+describe('the history of an item in the console', () => {
+  beforeAll(async () => {
+    await console.open();
+    for (const n of [1, 2, 3]) await save(n);
+    console.service.clock.advance(MINUTE);
+  }, 180_000);
+  afterAll(() => console.close());
+
+  it.each(['light', 'dark'] as const)(
+    'shows two revisions side by side with the questions of then, and their changes, without barriers in %s',
+    async (scheme) => {
+      const { context, page, errors } = await console.signIn(['author'], { scheme });
+      await console.visit(page, '/history/item/river');
+      await page.frameLocator('iframe[title^="Before"]').getByText('River 2?').waitFor();
+      await page.frameLocator('iframe[title^="After"]').getByText('River 3?').waitFor();
+      expect(await barriers(page)).toEqual([]);
+      await page.getByText('Changes', { exact: true }).click();
+      const changed = page.getByRole('table', { name: 'Changes' }).getByRole('row').nth(1);
+      await changed.waitFor();
+      expect((await changed.innerText()).split(/\s*[\t\n]\s*/).filter(Boolean)).toEqual([
+        '±',
+        'Changed',
+        'title',
+        'River 2',
+        'River 3',
+      ]);
+      expect(await barriers(page)).toEqual([]);
+      expect(errors).toEqual([]);
+      await context.close();
+    },
+  );
+
+  it('opens a pair of revisions by its address, chosen by keyboard', async () => {
+    const { context, page } = await console.signIn(['author']);
+    await console.visit(page, '/history/item/river');
+    await page
+      .getByRole('radio', { name: /^Compare from/ })
+      .last()
+      .focus();
+    await page.keyboard.press('Space');
+    await page.frameLocator('iframe[title^="Before"]').getByText('River 1?').waitFor();
+    await page.reload();
+    await page.frameLocator('iframe[title^="Before"]').getByText('River 1?').waitFor();
+    await context.close();
+  });
+
+  it('offers an author, who may not publish, no way to restore an item, and a viewer no history', async () => {
+    const author = await console.signIn(['author']);
+    await console.visit(author.page, '/history/item/river');
+    await author.page.getByText('Restoring an item takes the role reviewer.').waitFor();
+    expect(await author.page.getByRole('button', { name: /^Restore/ }).count()).toBe(0);
+    await author.context.close();
+    const viewer = await console.signIn(['viewer']);
+    await console.visit(viewer.page, '/history/item/river');
+    await viewer.page.getByText('Your role may not read the history').waitFor();
+    await viewer.context.close();
+  });
+
+  it('refuses to restore over a revision that the page does not know, and restores with the questions of then', async () => {
+    const { context, page } = await console.signIn(['reviewer']);
+    await console.visit(page, '/history/item/river');
+    const restoreFirst = () =>
+      page
+        .getByRole('button', { name: /^Restore the revision/ })
+        .last()
+        .click();
+    const dialog = page.getByRole('dialog');
+    await restoreFirst();
+    await dialog.getByText('River 1', { exact: true }).waitFor();
+    console.service.clock.advance(MINUTE);
+    await write(console.service.client, { items: [item(['q-river'], { reference: 'river', title: 'River 4' })] });
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+    await dialog.getByText('Somebody saved a newer revision').waitFor();
+    expect(await titleNow()).toBe('River 4');
+    console.service.clock.advance(MINUTE);
+    await page.reload();
+    await restoreFirst();
+    await dialog.getByText(/Also restore the 1 questions/).waitFor();
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByText('The revision is restored.').waitFor();
+    expect([await titleNow(), await questionNow()]).toEqual(['River 1', '<p>River 1?</p>']);
+    await context.close();
+  });
+});

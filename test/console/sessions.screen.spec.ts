@@ -1,0 +1,186 @@
+import type { Page } from 'playwright-core';
+import { changeKey, IDS, wholeSession, writeSessionBank } from '../support/session-bank';
+import { submit } from '../support/submissions';
+import { until } from '../support/until';
+import { barriers, ConsoleBrowser } from './support/console-browser';
+
+const console = new ConsoleBrowser();
+beforeAll(async () => {
+  await console.open();
+  const { service } = console;
+  await writeSessionBank(service.client);
+  await submit(
+    service,
+    ['ada', 'bob', 'cay'].map((userId) => wholeSession(`s-${userId}`, { userId })),
+  );
+}, 180_000);
+afterAll(() => console.close());
+
+interface Stored {
+  status: string;
+  score: number;
+  responses: { response_id: string; score: number | null; manual_score?: number }[];
+}
+const stored = async (sessionId: string): Promise<Stored> => {
+  const { data } = await console.service.client.get('sessions/responses', { session_id: [sessionId] });
+  return (data as Stored[])[0]!;
+};
+const essayOf = async (sessionId: string) =>
+  (await stored(sessionId)).responses.find(({ response_id: id }) => id === IDS.essay)!;
+/** Waits until the essay of a session has this score. */
+const scored = (sessionId: string, score: number | null) =>
+  until(async () => ((await essayOf(sessionId)).score === score ? true : undefined));
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+describe('sessions in the console', () => {
+  it('are found by learner, with the filter in the address, and shown as the learner saw them', async () => {
+    const { context, page, errors } = await console.signIn(['marker']);
+    await console.visit(page, '/sessions');
+    await page.getByRole('link', { name: 'cay' }).waitFor();
+    await page.getByLabel('Learners', { exact: true }).first().fill('bob');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'cay' }).waitFor({ state: 'detached' });
+    expect(page.url()).toContain('bob');
+    await page.getByRole('link', { name: 'bob' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Session of bob' }).waitFor();
+    const seen = page.frameLocator('iframe').first();
+    await seen.getByText('Score: 2 of 2').waitFor();
+    expect(await seen.getByRole('textbox').inputValue()).toBe('Words');
+    // A marker may not change the status.
+    expect(await button(page, 'Change status').count()).toBe(0);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('get another status after a question, and keep it where the person says no', async () => {
+    const { context, page } = await console.signIn(['operator']);
+    await console.visit(page, '/sessions/s-cay');
+    await button(page, 'Change status').click();
+    await page.getByRole('menuitem', { name: 'To Discarded' }).click();
+    await page.getByRole('dialog').getByText('1 sessions become discarded').waitFor();
+    await button(page, 'Cancel').click();
+    expect((await stored('s-cay')).status).toBe('Completed');
+    await button(page, 'Change status').click();
+    await page.getByRole('menuitem', { name: 'To Discarded' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'To Discarded' }).click();
+    await until(async () => ((await stored('s-cay')).status === 'Discarded' ? true : undefined));
+    await page.getByText('The statuses are changed.').waitFor();
+    await context.close();
+  });
+
+  it('are absent for a viewer', async () => {
+    const { context, page } = await console.signIn(['viewer']);
+    await console.visit(page, '/items');
+    await page.getByRole('link', { name: 'Bank', exact: true }).waitFor();
+    for (const name of ['Sessions', 'Marking', 'Rescoring'])
+      expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
+    await context.close();
+  });
+});
+
+describe('marking in the console', () => {
+  it('gives scores by keys, refuses one above the maximum at its place, and takes the last one back', async () => {
+    const { context, page, errors } = await console.signIn(['marker']);
+    await console.visit(page, '/marking?question=essay&order=learner');
+    await page.getByText('0 of 3 marked').waitFor();
+    await page.getByText('Learner: ada').waitFor();
+    await page.keyboard.press('9');
+    await page.getByText('The most is 4; 9 is more.').waitFor();
+    expect((await essayOf('s-ada')).score).toBeNull();
+    await page.keyboard.press('3');
+    await page.getByText('1 of 3 marked').waitFor();
+    await scored('s-ada', 3);
+    await page.keyboard.press('n');
+    await page.getByText('Learner: bob').waitFor();
+    await button(page, 'Give 2').click();
+    await scored('s-bob', 2);
+    await page.keyboard.press('p');
+    await page.getByText('Learner: ada').waitFor();
+    await page.keyboard.press('u');
+    await page.getByText('Learner: bob').waitFor();
+    await scored('s-bob', null);
+    expect((await essayOf('s-ada')).manual_score).toBe(3);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('keeps a mark while the network is away, over a reload, and sends it once', async () => {
+    const { context, page } = await console.signIn(['marker']);
+    await console.visit(page, '/marking?question=essay&session=s-bob');
+    await page.getByText('Learner: bob').waitFor();
+    await page.route('**/console/api/v1/sessions/responses/scores', (route) => route.abort());
+    await page.keyboard.press('1');
+    await page.getByText('Saving').waitFor();
+    expect((await essayOf('s-bob')).score).toBeNull();
+    await page.unroute('**/console/api/v1/sessions/responses/scores');
+    await page.reload();
+    await scored('s-bob', 1);
+    await page.getByText('1 of 1 marked').waitFor();
+    expect(
+      await page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('itembank-mark')).length"),
+    ).toBe(0);
+    await context.close();
+  });
+
+  it('hides learners and the marks of others when it is blind', async () => {
+    const { context, page } = await console.signIn(['marker']);
+    await console.visit(page, '/marking?item=i-2&session=s-ada&blind=1');
+    await page.getByText('Marks of others are hidden.').first().waitFor();
+    expect(await page.getByText('Learner: hidden').count()).toBe(1);
+    expect(await page.getByText('ada', { exact: true }).count()).toBe(0);
+    expect(await page.getByText('Score now').count()).toBe(0);
+    await context.close();
+  });
+});
+
+describe('rescoring in the console', () => {
+  it('plans, applies and takes back a corrected key', async () => {
+    const { context, page, errors } = await console.signIn(['operator']);
+    await changeKey(console.service.client, '2');
+    const before = (await stored('s-ada')).score;
+    await console.visit(page, '/rescoring');
+    await page.getByLabel('Item whose key was changed').fill('i-1');
+    await page.keyboard.press('Enter');
+    await button(page, /^Dry run of \d sessions/).click();
+    await page.getByRole('heading', { name: 'What would change' }).waitFor();
+    await page.getByRole('link', { name: 's-ada' }).waitFor();
+    expect((await stored('s-ada')).score).toBe(before);
+    await button(page, 'Apply the plan').click();
+    await page
+      .getByRole('dialog')
+      .getByText(/^\d sessions get the scores of the plan/)
+      .waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+    await page.getByText(/^Applied: (\d) of \1 sessions/).waitFor();
+    expect((await stored('s-ada')).score).toBe(before - 2);
+    await button(page, 'Take back').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await until(async () => ((await stored('s-ada')).score === before ? true : undefined));
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('says which item does not exist where it is named', async () => {
+    const { context, page } = await console.signIn(['operator']);
+    await console.visit(page, '/rescoring?item=nothing');
+    await page.getByText('No completed session shows this item').waitFor();
+    await context.close();
+  });
+});
+
+describe.each(['light', 'dark'] as const)('the screens of sessions in %s', (scheme) => {
+  it.each([
+    ['/sessions', 'bob'],
+    ['/sessions/s-ada?key=1', 'Scores and reasons'],
+    ['/marking?question=essay', 'How to mark'],
+    ['/rescoring?item=i-1', 'Dry run of'],
+  ])('have no barriers: %s', async (path, text) => {
+    const { context, page } = await console.signIn(['operator'], { scheme });
+    await console.visit(page, path);
+    await page.getByText(text).first().waitFor();
+    if (path.includes('marking')) await page.keyboard.press('9');
+    await page.waitForTimeout(500);
+    expect(await barriers(page)).toEqual([]);
+    await context.close();
+  });
+});

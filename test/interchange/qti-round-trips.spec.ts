@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { type Entry, FORMATS } from '#interchange';
+import { type Json } from '#kernel';
+import { compile, scoreItem, type ItemScoringType } from '#scoring';
+import { type Outgoing } from '../../libs/interchange/src/formats/format';
+import { outcomeDeclarations, responseDeclarations } from '../../libs/interchange/src/formats/qti/declarations';
+import { Processing, rulesOf } from '../../libs/interchange/src/formats/qti/processing';
+import { parseXml, type XmlElement } from '../../libs/interchange/src/formats/xml';
+import { type Made, MADE, PICTURE } from './support/made-questions';
+import { itemScore, type Responses } from './support/qti-items';
+import { interactionsIn, responsesFor } from './support/qti-responses';
+import { readWith } from './support/reading';
+import { BASE, PNG, writeWith } from './support/writing';
+
+/** 10,000 in a full run. */
+const RUNS = Number(process.env.INTERCHANGE_ROUND_TRIPS ?? 300);
+
+const [qti, qti22] = ['qti', 'qti-2.2'].map((name) => FORMATS.find((format) => format.name === name)!);
+const ASSETS = { [PICTURE.slice(BASE.length)]: PNG };
+
+const itemOf = (questions: readonly Made[], scoringType: ItemScoringType): Outgoing => ({
+  reference: 'made',
+  record: {
+    kind: 'item',
+    title: 'Made & "tried"',
+    widgets: questions.map(({ data }, at) => ({ reference: `made_${at + 1}`, type: data.type, data })),
+    ...(scoringType !== 'per-question' && { metadata: { scoring_type: scoringType } }),
+    tags: [{ type: 'Subject', name: 'A < B' }],
+  },
+});
+
+/** What the service gives for responses to all questions of an item. */
+function scoreHere(questions: readonly Made[], values: readonly Json[], scoringType: ItemScoringType): number {
+  return scoreItem(
+    scoringType,
+    questions.map(({ data }, at) => {
+      const scorer = compile(data);
+      const { score, attempted } = scorer.score({ value: values[at]! });
+      return { score, maxScore: scorer.maxScore, attempted };
+    }),
+  ).score;
+}
+
+function scoreThere(item: XmlElement, given: Responses): number {
+  const rules = rulesOf(item);
+  if (!rules) return 0;
+  const texts = Object.entries(given).map(([identifier, value]): [string, string[]] => [
+    identifier,
+    value === null ? [] : Array.isArray(value) ? value.map(String) : [String(value as string)],
+  ]);
+  return new Processing(rules, responseDeclarations(item), outcomeDeclarations(item)).score(new Map(texts));
+}
+
+/** The responses of a player to all questions of an item. */
+function reportedBy(item: XmlElement, questions: readonly Made[], values: readonly Json[]): Responses {
+  const interactions = interactionsIn(item);
+  return Object.assign(
+    {},
+    ...questions.map(({ data }, at) => responsesFor(data, values[at]!, interactions)),
+  ) as Responses;
+}
+
+const made = fc.constantFrom(...Object.keys(MADE)).chain((type) => MADE[type]!);
+/** How many are read again without our own parts, which takes longest: one of so many. */
+const READ_AGAIN = 4;
+
+const itemsOf = (minLength: number, maxLength: number) =>
+  fc.record({
+    questions: fc.array(made, { minLength, maxLength }),
+    type: fc.constantFrom<ItemScoringType[]>('per-question', 'dichotomous', 'dependent'),
+    isReadAgain: fc.nat(READ_AGAIN - 1).map((nth) => nth === 0),
+  });
+const items = fc.oneof({ weight: 4, arbitrary: itemsOf(1, 1) }, { weight: 1, arbitrary: itemsOf(2, 3) });
+
+/** Without -0, which no learner sees. */
+const rounded = (score: number) => Math.round(score * 1000) / 1000 + 0;
+
+describe('items that are written as QTI', () => {
+  it.each([
+    ['3.0', qti!],
+    ['2.2', qti22!],
+  ])(
+    'of version %s come back as they were, and score the same in programs that know nothing of ours',
+    async (version, format) => {
+      const counts = { read: 0, lost: 0 };
+      await fc.assert(
+        fc.asyncProperty(items, async ({ questions, type, isReadAgain }) => {
+          const outgoing = itemOf(questions, type);
+          const { files } = await writeWith(format, [outgoing], ASSETS);
+          const [entry] = await readWith(format, files);
+          const restored = JSON.stringify(entry!.record).replaceAll('itembank-asset:', BASE);
+          expect([entry!.reference, JSON.parse(restored), entry!.notes]).toEqual(['made', outgoing.record, []]);
+
+          const xml = files['items/made.xml'] as string;
+          const item = parseXml(xml, 'made.xml');
+          const { 'items/made.record.xml': _, ...others } = files;
+          const [foreign] = isReadAgain ? await readWith(format, others) : [];
+          const isLost = foreign?.notes.some(({ code }) => code === 'scoring-lost') ?? true;
+          if (isReadAgain) counts[isLost ? 'lost' : 'read']++;
+          for (const at of Array.from({ length: 5 }, (__, nth) => nth)) {
+            const values = questions.map(({ responses }) => responses.at(-1 - at) ?? null);
+            const given = reportedBy(item, questions, values);
+            const here = rounded(scoreHere(questions, values, type));
+            expect([values, rounded(scoreThere(item, given))]).toEqual([values, here]);
+            if (!isLost) expect([values, rounded(readScore(xml, foreign!, given))]).toEqual([values, here]);
+          }
+        }),
+        { numRuns: version === '3.0' ? RUNS : Math.ceil(RUNS / 5) },
+      );
+      // Rules that only an item with several accepted answers and floors has are not found again.
+      expect(counts.read).toBeGreaterThan(counts.lost);
+    },
+    3_600_000,
+  );
+});
+
+const readScore = (xml: string, entry: Entry, given: Responses): number => itemScore(xml, entry, given) ?? 0;
