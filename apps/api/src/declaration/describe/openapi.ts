@@ -45,7 +45,7 @@ const scope = (all: readonly DescribedOperation[]) =>
 ${scopeOf(all)} This document holds those that are built.
 
 Operations of one path differ by their action. OpenAPI knows one \`POST\` per path, so a path is one entry here: its body
-is one of several calls, selectedByAction apart by \`action\`, and its answer is the one that belongs to that call.
+is one of several calls, distinguished by \`action\`, and its answer is the one that belongs to that call.
 `.trim();
 
 /** The first two parts of the path. */
