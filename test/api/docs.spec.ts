@@ -24,7 +24,7 @@ describe('the description of the service', () => {
     for (const link of Object.values(links)) expect((await get(link)).status).toBe(200);
   });
 
-  it('is an OpenAPI document for programs', async () => {
+  it('is available as an OpenAPI document for programs', async () => {
     const response = await get('/openapi.json');
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');

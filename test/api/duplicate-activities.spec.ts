@@ -123,7 +123,7 @@ describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) =
     const [question] = first.questions as [{ reference: string }];
     expect(question.reference).toMatch(UUID);
     expect(await read('questions', question.reference)).toMatchObject({ type: 'mcq', data: { reference: 'q-1' } });
-    // Shared passages are shared by the copies.
+    // The copies share the passages.
     expect(first.features).toEqual([{ reference: 'passage', type: 'sharedpassage' }]);
     expect(await read('activities', 'source')).toEqual(before);
     const { data: held } = await client.get('itembank/activities', {

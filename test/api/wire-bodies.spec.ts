@@ -313,7 +313,7 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
     for (const body of [
       `${field('security', security)}${file}${field('action', action)}--x--\r\n`,
       `${file}${file}${field('security', security)}--x--\r\n`,
-      // A file without an end.
+      // A file that never ends.
       `${field('security', security)}${file}`,
     ])
       for (const bytes of [

@@ -19,7 +19,7 @@ import { until } from '../support/until';
 const page = readFileSync(join(__dirname, '../../docs/backup.md'), 'utf8');
 const SECRETS_KEY = '11'.repeat(32);
 
-/** The options that the page gives a program, but for those that say where the server is. */
+/** The options of a program in docs/backup.md, except those that name the server. */
 function optionsOf(program: string): string[] {
   const [command] = new RegExp(`^${program} (?:[^\\n]*\\\\\\n)*[^\\n]*`, 'm').exec(page)!;
   return command.match(/--[\w-]+(=\S+)?/g)!.filter((option) => !/^--(host|user|password)/.test(option));
@@ -34,7 +34,7 @@ function whereOf(url: string): { options: string[]; env: Record<string, string |
   };
 }
 
-/** Backs the database up as the page says, and restores it into an empty one. */
+/** Backs up the database by the commands of docs/backup.md, and restores it into an empty one. */
 async function copyDatabase(engine: Engine, from: string, to: string): Promise<void> {
   if (engine === 'sqlite') {
     const statement = /"(VACUUM INTO ')[^']+'"/.exec(page)![1]!;
@@ -53,7 +53,7 @@ async function copyDatabase(engine: Engine, from: string, to: string): Promise<v
   await output([...client.restore, ...target.options, ...optionsOf('mariadb'), target.name], { env, input: dump });
 }
 
-/** A session as a player hands it over: 2 points of 2, 0 of 3, and an essay. */
+/** A session as a player submits it: 2 points of 2, 0 of 3, and an essay. */
 function submissionOf(sessionId: string): string {
   const response = (item: string, question: string, value: unknown) => ({
     item_reference: item,
@@ -72,9 +72,9 @@ function submissionOf(sessionId: string): string {
   return Buffer.from(JSON.stringify(document)).toString('base64');
 }
 
-/** Callers who write items and hand in sessions, one after the other, until they are told to stop. */
+/** Writes items and submits sessions, each in a loop, until it is stopped. */
 class Load {
-  /** References of what the service has said that it has taken. */
+  /** References of acknowledged items. */
   readonly items: string[] = [];
   readonly jobs: string[] = [];
   private stopped = false;
@@ -91,7 +91,7 @@ class Load {
       const held = item([made.reference], { tags: { Round: [String(round % 7)] } });
       await write(client, { questions: [made], items: [held] });
       this.items.push(held.reference);
-      // An older one changes its name, its tags and its content.
+      // An earlier item changes its name, tags and content.
       if (round % 3 === 0)
         await write(client, {
           items: [item([made.reference], { reference: held.reference, title: `Round ${round}` })],
@@ -119,7 +119,7 @@ describe.each(anEngine(__filename))('a back-up of %s that is made under load', (
   let load: Load;
   let restored: EmptyDatabase;
   let folder: string;
-  /** What had been acknowledged before the back-up began. */
+  /** The items and jobs that were acknowledged before the back-up began. */
   let before: { items: string[]; jobs: string[] };
   let database: Database;
 
@@ -147,7 +147,7 @@ describe.each(anEngine(__filename))('a back-up of %s that is made under load', (
       filter: (path) => !path.startsWith(join(dataDir, 'assets', 'uploads')),
     });
     database = await Database.open(restored.url);
-    // The clients of the servers may have to be unpacked first.
+    // The client programs may have to be unpacked first.
   }, 600_000);
   afterAll(async () => {
     await load?.stop();
@@ -157,7 +157,7 @@ describe.each(anEngine(__filename))('a back-up of %s that is made under load', (
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is looked at while writers go on, and nothing is found in what they write', async () => {
+  it('comes from a database in which verify finds nothing while writers continue', async () => {
     const [items, jobs] = [load.items.length, load.jobs.length];
     const findings = [];
     for await (const finding of service.get(Verifications).findings(1, () => undefined)) findings.push(finding);
@@ -167,7 +167,7 @@ describe.each(anEngine(__filename))('a back-up of %s that is made under load', (
     await load.stop();
   });
 
-  it('is whole when it is restored', async () => {
+  it('passes verify after it is restored', async () => {
     const settings = { DATABASE_URL: restored.url, DATA_DIR: folder, SECRETS_KEY };
     expect(await commandHere(['migrate', '--status'], { settings })).toMatchObject({ code: 0 });
     const { code, stdout, stderr } = await commandHere(['verify'], { settings });
@@ -175,7 +175,7 @@ describe.each(anEngine(__filename))('a back-up of %s that is made under load', (
     expect(stderr).toMatch(/^organisation 1, files of jobs: [1-9]/m);
   });
 
-  it('has all that was acknowledged before it began', async () => {
+  it('contains every write that was acknowledged before it began', async () => {
     const items = await database.rows<{ reference: string }>(
       'SELECT reference FROM bank_record WHERE organisation_id = 1',
     );
@@ -186,7 +186,7 @@ describe.each(anEngine(__filename))('a back-up of %s that is made under load', (
     expect(before.jobs.filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  it('serves the same callers, and takes up the jobs that waited', async () => {
+  it('serves the same callers, and its waiting jobs run', async () => {
     const config = Config.read({
       DATABASE_URL: restored.url,
       DATA_DIR: folder,
@@ -194,7 +194,7 @@ describe.each(anEngine(__filename))('a back-up of %s that is made under load', (
       PORT: '0',
       LOG_LEVEL: 'silent',
     });
-    // By then no claim that was held when the back-up was made still is.
+    // Every claim that was held during the back-up has expired by then.
     const clock = new TestClock(Date.now() + 3_600_000);
     const other = await listen(await createService(config, clock), config);
     try {

@@ -11,10 +11,10 @@ export async function allRows(database: Database): Promise<Map<string, string[]>
   return rows;
 }
 
-/** What is written as JSON within JSON has its quotes escaped, once or twice. */
+/** Removes the backslashes of quotes in JSON that is stored within JSON. */
 const plain = (text: string) => text.replaceAll('\\', '');
 
-/** Tables, with those of their rows that hold one of the texts. */
+/** The rows that contain one of the texts, by table. Tables without such rows are absent. */
 export function holding(rows: ReadonlyMap<string, string[]>, texts: readonly string[]): Record<string, string[]> {
   const found = [...rows].map(([table, all]): [string, string[]] => [
     table,
@@ -23,7 +23,7 @@ export function holding(rows: ReadonlyMap<string, string[]>, texts: readonly str
   return Object.fromEntries(found.filter(([, held]) => held.length > 0));
 }
 
-/** Paths of all files below a folder, with what they hold. */
+/** Paths and contents of all files below a folder. */
 export function allFiles(folder: string): { path: string; text: string }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

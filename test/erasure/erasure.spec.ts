@@ -22,7 +22,7 @@ const LEARNER = 'learner "7f3a2b" é';
 const OTHER = 'somebody-else';
 const own = (name: string) => `own-session-${name}`;
 const other = (name: string) => `other-session-${name}`;
-/** Whatever would lead back to the learner: of none of it anything is to be left. */
+/** Texts that lead back to the learner. None may remain. */
 const TRACES = [
   '7f3a2b',
   'own-session',
@@ -46,7 +46,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
   let place: { settings: Settings };
   let assets: string;
   let analysed: Record<string, string>;
-  /** Jobs that are put into the table in the state in which a worker would have them. */
+  /** Jobs that are inserted into the table as if a worker had started them. */
   const placed = { queued: '', running: '', statuses: '' };
   beforeAll(async () => {
     service = await startServiceInTurn(engine);
@@ -67,7 +67,10 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
       return open ? undefined : true;
     });
 
-  /** What began more than a minute before the command does not count as under way: so its clock is that of the service. */
+  /**
+   * Runs the command on the service's clock: sessions that began more than a minute earlier do not count as in
+   * progress.
+   */
   async function learner(command: string, ...args: string[]) {
     const time = jest.spyOn(Date, 'now').mockImplementation(() => service.clock.now());
     try {
@@ -91,7 +94,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     return results as Results;
   }
 
-  /** The files of datasets, as text: those that item statistics stand in. */
+  /** The CSV files of datasets with item statistics. */
   async function figures(): Promise<Record<string, string>> {
     const texts: Record<string, string> = {};
     for (const [type, id] of [
@@ -109,7 +112,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     return texts;
   }
 
-  /** Sessions of both learners, and all that can come of sessions. */
+  /** Creates sessions of both learners, and everything that follows from sessions. */
   async function fill() {
     await writeSessionBank(service.client);
     await write(service.client, {
@@ -157,7 +160,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
       session(other('2'), OTHER),
       session(other('open'), OTHER, open),
     ]);
-    // A test that is open in a page, and one of somebody else.
+    // One test is still open in a page, and so is one of another learner.
     for (const [user_id, session_id] of [
       [LEARNER, own('page')],
       [OTHER, other('page')],
@@ -173,7 +176,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
       await page.save({ [page.questions[0].response_id]: user_id === LEARNER ? 'My secret essay' : 'Words' });
     }
     service.clock.advance(SECOND);
-    // A session of somebody else: refused, and the refusal names the learner.
+    // The session belongs to another learner, so it is refused. The refusal names the learner.
     await submit(service, [submission(other('1'), { userId: LEARNER })]);
     const both = [
       { session_id: own('1'), user_id: LEARNER },
@@ -214,7 +217,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     await jobOf('set', 'jobs/reports/datasets', summary);
     await jobOf('get', 'itembank/offlinepackage', { items: [{ reference: 'i-1' }] });
 
-    // Of the learner's, one that no worker has taken, and one that a worker has in memory.
+    // One job of the learner waits for a worker; another is in the memory of a worker.
     const place = async (status: 'queued' | 'running', type: string, input: object) => {
       const id = newId(service.clock.now());
       const never = service.clock.now() + 1000 * MINUTE;
@@ -236,9 +239,9 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     placed.statuses = await place('queued', 'update-session-statuses', { statuses, at: 0 });
   }
 
-  it('is tried out first: everything is counted, and nothing is changed', async () => {
+  it('has a dry run that counts everything and changes nothing', async () => {
     const before = holding(await allRows(service.database), TRACES);
-    // What it is about: the test is to look at all of this.
+    // The learner has data of every kind.
     expect(Object.keys(before)).toEqual(
       expect.arrayContaining(
         [
@@ -278,7 +281,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     });
   });
 
-  it('is exported: with all that is held, and nothing of anybody else', async () => {
+  it('is preceded by an export of everything about the learner, and nothing about others', async () => {
     const out = join(folder(), 'learner.ndjson');
     mkdirSync(join(out, '..'), { recursive: true });
     const { code, stdout, stderr } = await learner('export', '--out', out);
@@ -302,7 +305,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     expect((await learner('export')).stdout).toBe(text);
   });
 
-  it('leaves nothing of the learner, all of everybody else, and item statistics as they were', async () => {
+  it('removes everything about the learner, and keeps the data of others and the item statistics', async () => {
     const before = await allRows(service.database);
     const ids = await service.database.rows<{ id: string }>('SELECT id FROM session WHERE user_id = ?', [LEARNER]);
     const traces = [...TRACES, ...ids.map(({ id }) => id)];
@@ -320,7 +323,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     expect(held.map(({ path }) => path)).toEqual([]);
     for (const id of report.files) expect(allFiles(assets).filter(({ path }) => path.includes(id))).toEqual([]);
 
-    // What did not name the learner is what it was. Rows of jobs and files that went are none of it.
+    // Rows that did not name the learner are unchanged, except those of removed jobs and files.
     const named = holding(before, traces);
     for (const [table, all] of before) {
       if (['event_stream', 'job', 'job_file'].includes(table)) continue;
@@ -347,7 +350,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     }
   });
 
-  it('lets jobs that waited or ran go on with the others alone', async () => {
+  it('lets waiting and running jobs continue with the other learners alone', async () => {
     for (const status of ['queued', 'running'] as const) {
       const { saved, sessions } = (await resultsOf(service, placed[status])) as { saved: number; sessions: object[] };
       expect([saved, sessions]).toEqual([1, [{ session_id: other(status), status: 'saved' }]]);
@@ -356,7 +359,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
       placed.queued,
       placed.running,
     ]);
-    // Put back, and taken: no worker that had read them before could take them.
+    // Each job has a new claim, so a worker with an earlier state cannot continue it.
     for (const { token } of due) expect(token).toBeGreaterThan(8);
     expect(await resultsOf(service, placed.statuses)).toEqual({
       sessions: [
@@ -368,7 +371,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     expect(holding(await allRows(service.database), TRACES)).toEqual({});
   });
 
-  it('is told to receivers and to the audit log, without a name', async () => {
+  it('is reported to receivers and in the audit log, without a name', async () => {
     const [entry, ...more] = await service.database.rows<{ subject_key: string; detail: string }>(
       `SELECT subject_key, detail FROM audit WHERE subject = 'learner'`,
     );
@@ -383,7 +386,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     ]);
   });
 
-  it('changes nothing when it is asked for again', async () => {
+  it('changes nothing when it is repeated', async () => {
     await untilNumbered();
     const state = await stateOf(service.database);
     expect(await erase()).toMatchObject({ found: false, sessions: { anonymised: 0, removed: 0 } });
@@ -394,7 +397,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     expect(await stateOf(service.database)).toBe(state);
   });
 
-  it('is refused in an organisation that there is not', async () => {
+  it('rejects an unknown organisation', async () => {
     const args = ['learner', 'erase', LEARNER, '--organisation', '99'];
     const { code, stderr } = await commandHere(args, place);
     expect([code, stderr]).toEqual([
@@ -403,7 +406,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     ]);
   });
 
-  it('and all that is stored still agrees with itself', async () => {
+  it('leaves consistent data', async () => {
     const { code, stdout, stderr } = await commandHere(['verify'], place);
     expect([code, stderr]).toEqual([0, expect.any(String)]);
     expect(stdout).not.toMatch(/contradict/);

@@ -14,7 +14,7 @@ import { until } from '../support/until';
 import { allRows, holding } from './all-rows';
 
 const LEARNER = 'learner-7f3a2b';
-/** In 20 units of work. */
+/** Enough for 20 units of work. */
 const SESSIONS = 400;
 
 describe.each(anEngine(__filename))('an erasure on %s', (engine) => {
@@ -34,7 +34,7 @@ describe.each(anEngine(__filename))('an erasure on %s', (engine) => {
         .found,
     );
 
-  it('that is killed is ended by the next one, as if nothing had happened', async () => {
+  it('is completed by the next run after it was killed', async () => {
     const sessions = storedSessions(SESSIONS, service.clock.now(), (index) => ({
       sessionId: `own-session-${index}`,
       userId: LEARNER,
@@ -53,7 +53,7 @@ describe.each(anEngine(__filename))('an erasure on %s', (engine) => {
     expect((await killed).stdout).toBe('');
     const done = await count('erased_session');
     const left = await count('session', `user_id = '${LEARNER}'`);
-    // What it is about: it was killed on its way. Each unit of work is there as a whole.
+    // The erasure was killed half-way, and each unit of work is complete or absent.
     expect(left).toBeGreaterThan(0);
     expect([left + done, await count('anonymous_session')]).toEqual([SESSIONS, Math.ceil(done / 2)]);
     expect(await count('session_work')).toBe(left + 3);
@@ -69,7 +69,7 @@ describe.each(anEngine(__filename))('an erasure on %s', (engine) => {
     expect([more, JSON.parse(entry!.detail)]).toEqual([[], expect.objectContaining({ all_sessions: SESSIONS })]);
   });
 
-  it('stands its ground against those who write the same sessions', async () => {
+  it('succeeds while others write the same sessions', async () => {
     const ids = Array.from({ length: 30 }, (_, index) => `own-session-${index}`);
     const save = (value: string) =>
       submit(
@@ -85,7 +85,7 @@ describe.each(anEngine(__filename))('an erasure on %s', (engine) => {
       outcome.status === 'rejected' ? [String(outcome.reason)] : [],
     );
     expect(failures).toEqual([]);
-    // Whatever came last: sessions are there as a whole, each with its work.
+    // Each session is complete and has its work, in any order of the writes.
     const [sessions, work] = [await count('session', `user_id = '${LEARNER}'`), await count('session_work')];
     expect(work).toBe(sessions + 3);
     await erase();
@@ -94,7 +94,7 @@ describe.each(anEngine(__filename))('an erasure on %s', (engine) => {
     expect(holding(await allRows(service.database), ['7f3a2b', 'own-session'])).toEqual({});
   });
 
-  it('that is asked for twice at once keeps each session for statistics once', async () => {
+  it('keeps each session for statistics once when it runs several times at once', async () => {
     const [before, others] = [await count('anonymous_session'), await count('session')];
     const own = () => ({ userId: LEARNER, activityId: 'shared' });
     await store(service.get(SessionStore), 1, storedSessions(100, service.clock.now(), own));
@@ -105,7 +105,7 @@ describe.each(anEngine(__filename))('an erasure on %s', (engine) => {
     expect([await count('session'), await count('erased_session')]).toEqual([others, 0]);
   });
 
-  it('that comes too late for all that it had found leaves no note of them', async () => {
+  it('leaves no record of sessions that another erasure removed first', async () => {
     const others = await count('session');
     await store(
       service.get(SessionStore),
@@ -126,7 +126,7 @@ describe.each(anEngine(__filename))('an erasure on %s', (engine) => {
     });
     await locked.promise;
     const erased = service.get(LearnerErasure).erase(LEARNER, 1, { dryRun: false });
-    // By now it has found the sessions, and waits for their locks; on SQLite, for its turn.
+    // By now the erasure has found the sessions and waits for their locks, or on SQLite for the writer.
     await sleep(300);
     found.give();
     await quicker;

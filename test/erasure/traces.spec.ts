@@ -22,7 +22,7 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
   let service: TestService;
   let settings: Settings;
   let assets: string;
-  /** Of one test. */
+  /** The names differ in each test. */
   let user: string;
   let own: string;
   let other: string;
@@ -62,7 +62,7 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
     for await (const line of service.get(LearnerExport).lines(user, 1)) lines.push(line);
     return lines;
   };
-  /** Submissions whose job no worker takes before the erasure has put it back. */
+  /** Inserts a job of submissions that no worker takes before the erasure releases it. */
   const waiting = async (submissions: readonly object[]) => {
     const id = newId(service.clock.now());
     const never = service.clock.now() + 1000 * MINUTE;
@@ -74,7 +74,7 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
   };
 
   it.each([true, false])(
-    'go from a rescoring that has its turn between the passes (as a dry run: %s)',
+    'are removed from a rescoring that runs between the passes (as a dry run: %s)',
     async (dryRun) => {
       await submit(service, [wholeSession(own, { userId: user }), wholeSession(other)]);
       const [asked, go] = [signal(), signal()];
@@ -87,7 +87,7 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
       const pass = JobErasure.prototype.erase;
       let rescoring = '';
       jest.spyOn(JobErasure.prototype, 'erase').mockImplementationOnce(async function (this: JobErasure, ...args) {
-        // The session is gone. A worker takes the job that waited, and does it.
+        // The session is removed. Now a worker takes the waiting job and runs it.
         go.give();
         const found = () => service.database.row('SELECT 1 FROM rescoring_session WHERE rescoring_id = ?', [rescoring]);
         await until(async () => (await found()) ?? undefined);
@@ -106,7 +106,7 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
     },
   );
 
-  it.each(['save-%s', 'save_%s', '%s.1', 'x%sx'])('go from keys like %s', async (form) => {
+  it.each(['save-%s', 'save_%s', '%s.1', 'x%sx'])('are removed from idempotency keys like %s', async (form) => {
     await submit(service, [wholeSession(own, { userId: user })]);
     await done('update', 'jobs/sessions/statuses', {
       statuses: [{ session_id: own, user_id: user, status: 'Completed' }],
@@ -116,7 +116,7 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
     expect(await left(own)).toEqual({});
   });
 
-  it('go from datasets in which a session was counted before it had other tags, or another activity', async () => {
+  it('are removed from datasets that counted a session before its tags or activity changed', async () => {
     const name = `Pupil of test ${tests}`;
     const tags = [{ type: 'Pupil', name }];
     await submit(service, [wholeSession(own, { userId: user, tags, activityId: `first-${tests}` })]);
@@ -132,7 +132,7 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
     expect(allFiles(assets).filter(({ path }) => made.some((job) => path.includes(job)))).toEqual([]);
   });
 
-  it('are not what others handed in: neither an answer that is called alike, nor what names the same session', async () => {
+  it('do not include submissions of others, even with equal answers or session ids', async () => {
     const short = `s${tests}`;
     await submit(service, [wholeSession(short, { userId: user })]);
     const theirs = wholeSession(other, {
@@ -157,7 +157,7 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
     expect(responses.map(({ response }) => response?.value)).toContainEqual([short]);
   });
 
-  it('are exported with how each response was scored, and without what somebody else sent for the same session', async () => {
+  it('are exported with the reasons of scores, and without submissions of others for the same session', async () => {
     await submit(service, [wholeSession(own, { userId: user })]);
     await submit(service, [wholeSession(own, { userId: 'somebody-else', customState: 'of somebody else' })]);
     await done('update', 'sessions/item', { session_ids: [own], target_item: { reference: 'i-1' }, dry_run: true });
@@ -172,7 +172,7 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
     expect(lines.find(({ record }) => record === 'rescoring')).toMatchObject({ responses: expect.any(Array) });
   });
 
-  it('are told where a job is damaged, and everything else goes', async () => {
+  it('in a damaged job are reported, and all others are removed', async () => {
     await submit(service, [wholeSession(own, { userId: user })]);
     const [{ id, input }] = (await service.database.rows<{ id: string; input: string }>(
       'SELECT id, input FROM job ORDER BY id LIMIT 1',
@@ -197,7 +197,7 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
     expect(await left(own, user)).toEqual({});
   });
 
-  it('are not written to a folder that is not there', async () => {
+  it('are not exported into a missing folder', async () => {
     const out = join(assets, 'no', 'learner.ndjson');
     const { code, stderr } = await commandHere(['learner', 'export', user, '--organisation', '1', '--out', out], {
       settings,

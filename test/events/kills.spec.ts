@@ -72,7 +72,7 @@ describe.each(anEngine(__filename))('killing the processes that record and deliv
     for (const { event } of receiver.received) {
       const known = copies.get(event.key);
       const { version } = event.data as { version: number };
-      // The first time that it comes, it is the very next one.
+      // At its first delivery, an event has the number after the previous one.
       if (version > (known?.version ?? 0)) {
         expect([event.key, version]).toEqual([event.key, (known?.version ?? 0) + 1]);
         expect(event.number).toBeGreaterThan(known?.number ?? 0);

@@ -277,7 +277,7 @@ describe('a quiz of Canvas', () => {
       rules: rule(equal('1'), '100'),
     });
 
-  it('becomes an activity behind its items, and notes groups and banks', async () => {
+  it('becomes an activity with its items, and reports groups and banks', async () => {
     const group = `<section ident="g"><selection_ordering><selection><sourcebank_ref>bank_7</sourcebank_ref><selection_number>2</selection_number></selection></selection_ordering></section>`;
     const some = `<section ident="s"><selection_ordering><selection><selection_number>1</selection_number></selection></selection_ordering>${choice('c')}</section>`;
     const entries = await read(choice('a'), choice('b'), choice('a'), group, some);
@@ -286,7 +286,7 @@ describe('a quiz of Canvas', () => {
     expect(codesOf(entries[3]!)).toEqual(['item-repeated', 'bank-missing', 'selection-dropped']);
   });
 
-  it('is read from the complete file of a package, with its settings and files', async () => {
+  it('is read from a complete package with settings and files', async () => {
     const text =
       '<img src="$IMS-CC-FILEBASE$/Maps/west%20coast.png?canvas_download=1"> <img class="equation_image" data-equation-content="x^2" src="/e"> <img src="%24IMS-CC-FILEBASE%24/gone.png">';
     const entries = await readWith(canvas, {
@@ -311,7 +311,7 @@ describe('a quiz of Canvas', () => {
     expect(codesOf(entries[1]!)).toEqual(['session-rule-dropped']);
   });
 
-  it('gives the items of a bank with its title as a tag, and equal items of two files once', async () => {
+  it('gives the items of a bank its title as a tag, and equal items of two files once', async () => {
     const bank = `<questestinterop><objectbank ident="b">${fields({ bank_title: 'My bank' })}${choice('a')}</objectbank></questestinterop>`;
     const entries = await readWith(canvas, {
       '1.xml': bank,
@@ -323,7 +323,7 @@ describe('a quiz of Canvas', () => {
     expect(entries.map(codesOf)).toEqual([[], ['reference-changed']]);
   });
 
-  it('refuses kinds without a counterpart, and questions without an answer that can be read, one by one', async () => {
+  it('rejects unsupported kinds and questions without a readable answer, one by one', async () => {
     const kinds = ['calculated_question', 'hot_spot_question', 'categorization_question', 'of_tomorrow', 'constructor'];
     const entries = await read(
       ...kinds.map((type) => item({ type, ident: type })),
@@ -338,7 +338,7 @@ describe('a quiz of Canvas', () => {
     ]);
   });
 
-  it('knows every kind that Canvas and Common Cartridge name', () => {
+  it('supports every kind that Canvas and Common Cartridge name', () => {
     expect(CANVAS_KINDS).toEqual(
       `calculated_question categorization_question cc.essay cc.fib cc.multiple_choice cc.multiple_response cc.pattern_match
        cc.true_false essay_question file_upload_question fill_in_multiple_blanks_question hot_spot_question matching_question
@@ -372,7 +372,7 @@ describe('a quiz of Canvas', () => {
     expect([scoreOf(entries[1]!, ['x']), scoreOf(entries[1]!, ['y'])]).toEqual([1, 0]);
   });
 
-  it('keeps percentages that are no share of a whole, within the bounds of the item', async () => {
+  it('keeps percentages that are not a share of a whole, within the bounds of the item', async () => {
     const outcomes = '<outcomes><decvar varname="SCORE" minvalue="0" maxvalue="90"/></outcomes>';
     const scored = (ident: string, percent: string, more = '') =>
       item({
@@ -412,7 +412,7 @@ describe('a quiz of Canvas', () => {
     await expect(read(xml)).resolves.toHaveLength(2);
   });
 
-  it('says where its files are missing', async () => {
+  it('reports missing files', async () => {
     const [entry] = await read(choice('a', '<img src="x.png">'));
     expect(notesOf(entry!)).toEqual([
       'file-missing q.xml#/questestinterop/assessment/section/item/presentation/material/mattext',

@@ -82,8 +82,8 @@ const KINDS: Record<string, Kind> = {
   },
 };
 
-describe.each(Object.entries(KINDS))('a row of a sheet: %s', (_, { row, data, scores }) => {
-  it('becomes a question with its scores', async () => {
+describe.each(Object.entries(KINDS))('a row of a CSV sheet: %s', (_, { row, data, scores }) => {
+  it('becomes a question with the same scores', async () => {
     const [entry] = await read(HEADER, row);
     expect(dataOf(entry!)).toMatchObject(data);
     expect(entry!.notes).toEqual([]);
@@ -91,7 +91,7 @@ describe.each(Object.entries(KINDS))('a row of a sheet: %s', (_, { row, data, sc
   });
 });
 
-describe('a sheet', () => {
+describe('a CSV sheet', () => {
   it('gives references, titles and tags, and the number of each row', async () => {
     const entries = await read(
       HEADER,
@@ -147,7 +147,7 @@ describe('a sheet', () => {
       'q,,matching,Q,a,b => 2,,,,,,',
       'row 2, column choice_1: write a pair as left => right',
     ],
-  ])('refuses a row with %s, and reads the next', async (_, row, reason) => {
+  ])('rejects a row with %s, and reads the next', async (_, row, reason) => {
     const entries = await read(HEADER, row, 'good,,single,Q,a,b,,1,,,,');
     expect(entries.map(reasonOf)).toEqual([reason, 'read']);
   });
@@ -164,7 +164,7 @@ describe('a sheet', () => {
     expect(scoreOf(entry!, ['1'])).toBe(1);
   });
 
-  it('adds tags to items that exist when it has no questions', async () => {
+  it('adds tags to existing items when it has no questions', async () => {
     const entries = await read('reference,tags', 'q1,Subject:Maths|Level:1', 'q2,', ',Subject:Maths');
     expect(entries[0]).toMatchObject({
       reference: 'q1',
@@ -186,11 +186,11 @@ describe('a sheet', () => {
     ['Windows-1252', Buffer.from('type,question\nsingle,caf\xe9', 'latin1'), 'text-encoding'],
     ['an open quotation mark', Buffer.from('type,question\nsingle,"open'), 'csv-invalid'],
     ['no known column', Buffer.from('a,b\n1,2'), 'csv-invalid'],
-  ])('with %s is refused with a code', async (_, content, code) => {
+  ])('with %s is rejected with a code', async (_, content, code) => {
     await expect(readWith(csv, { 'bank.csv': content })).rejects.toMatchObject({ code });
   });
 
-  it('shortens a tag that is too long, and says so', async () => {
+  it('shortens a tag that is too long, and reports it', async () => {
     const [entry] = await read(HEADER, `q,,single,Q,a,b,,1,,Long:${'x'.repeat(300)},,`);
     expect(entry!.record).toMatchObject({ tags: [{ type: 'Long', name: 'x'.repeat(255) }] });
     expect(entry!.notes.map(({ code }) => code)).toEqual(['tag-changed']);
@@ -235,7 +235,7 @@ describe('an exported sheet', () => {
     expect(text.split('\n').filter((line) => /(^|,)"?[=+@-]/.test(line))).toEqual([]);
   });
 
-  it('leaves out what a row cannot say, with a note for each', async () => {
+  it('omits what a row cannot hold, with a note for each omission', async () => {
     const question = (data: object): Entry => ({
       source: '',
       reference: 'q',
@@ -324,7 +324,7 @@ describe('a sheet of TAO', () => {
     ],
     ['no answer', 'n,0,1,1,Q?,a,b,,,,,,', 'row 2, column correct_answer: neither it nor the scores say what is right'],
     ['no question', 'n,0,1,1,,a,b,,,,,choice_1,', 'row 2, column question: it is empty'],
-  ])('refuses a row with %s', async (_, row, reason) => {
+  ])('rejects a row with %s', async (_, row, reason) => {
     expect((await read(TAO, row)).map(reasonOf)).toEqual([reason]);
   });
 });

@@ -190,7 +190,7 @@ describe('a GIFT file', () => {
     ['an answer without a mark', 'Which? {a =b}', 'an answer begins with neither = nor ~'],
     ['no number', 'How many? {#many}', 'an answer is no number'],
     ['one pair only', 'Match {=a -> b}', 'there are fewer than two pairs'],
-  ])('refuses a question with %s, and reads the next', async (_, text, reason) => {
+  ])('rejects a question with %s, and reads the next', async (_, text, reason) => {
     const entries = await readGift(`${text}\n\nNext.{T}`);
     expect([entries[0]!.record, entries[0]!.notes.at(-1)!.was]).toEqual([null, reason]);
     expect(entries[1]!.record).not.toBeNull();
@@ -209,7 +209,7 @@ describe('a GIFT file', () => {
 describe('an Aiken file', () => {
   const read = (text: string) => readWith(aiken!, { 'q.txt': text });
 
-  it('gives single choices, by both separators, with or without a blank behind', async () => {
+  it('gives single-choice questions with both separators, with or without a blank after them', async () => {
     const entries = await read(
       'Which planet?\nA) Venus\nB) Mercury\nANSWER: B\n\nIst Grün <eine>\nFarbe?\nA.Ja\nB.Nein\nANSWER: a\n',
     );
@@ -231,7 +231,7 @@ describe('an Aiken file', () => {
     ['no answer', 'Q1\nA) a\nB) b\n', 'it has no answer line'],
     ['an answer that is no option', 'Q1\nA) a\nB) b\nANSWER: D\n', 'its answer D is no option'],
     ['one option', 'Q1\nA) a\nANSWER: A\n', 'it has fewer than two options'],
-  ])('refuses a question with %s, and reads the next', async (_, text, reason) => {
+  ])('rejects a question with %s, and reads the next', async (_, text, reason) => {
     const entries = await read(`${text}\nNext\nA) a\nB) b\nANSWER: A`);
     expect([entries[0]!.record, entries[0]!.notes.at(-1)!.was]).toEqual([null, reason]);
     expect(entries.at(-1)!.record).not.toBeNull();

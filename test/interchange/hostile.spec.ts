@@ -4,7 +4,7 @@ import { compile } from '#scoring';
 import { NOTES } from '../../libs/interchange/src/formats/note';
 import { sourceOf } from './support/reading';
 
-/* Sources that were changed at random. INTERCHANGE_HOSTILE_RUNS says how many of each format; 10,000 take some seconds. */
+/* Sources with random changes. INTERCHANGE_HOSTILE_RUNS is the number for each format; 10,000 take some seconds. */
 
 const RUNS = Number(process.env.INTERCHANGE_HOSTILE_RUNS ?? 1000);
 const SEED = 20_261_124;
@@ -61,7 +61,7 @@ const HOSTILE = [
   '1'.repeat(400),
 ];
 
-/** A change at some place: a part that goes, comes twice, or is replaced. */
+/** Removes, repeats or replaces a part at a random place. */
 const change = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   length: fc.integer({ min: 0, max: 60 }),
@@ -81,7 +81,7 @@ function changed(text: string, { at, length, how, by }: Change): string {
 describe.each(Object.entries(SOURCES))('a changed source in the format %s', (name, text) => {
   const format = FORMATS.find((each) => each.name === name)!;
 
-  it('gives entries that are read or refused with a reason, or an error with a code', async () => {
+  it('gives entries that are read or rejected with a reason, or an error with a code', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
         const source = sourceOf({ 'file.txt': changes.reduce(changed, text) });

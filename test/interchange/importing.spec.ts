@@ -83,7 +83,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
   const get = async (path: string, references: string[], more: JsonObject = {}): Promise<JsonObject[]> =>
     (await client.get(`itembank/${path}`, { references, ...more })).data;
 
-  it('plans without storing anything, and the plan says exactly what applying does', async () => {
+  it('plans without storing anything, and the plan equals the result of applying it', async () => {
     const path = bank(itemLine('plan-1'), itemLine('plan-2', '<b onclick="x()">Which?</b>'), {
       kind: 'activity',
       reference: 'plan-test',
@@ -149,7 +149,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     );
   });
 
-  it('imports the other entries when one is refused, and leaves that one out of its activity', async () => {
+  it('imports the other entries when one is rejected, and omits it from its activity', async () => {
     const report = await imported(
       bank(
         itemLine('good-1'),
@@ -212,7 +212,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(question!.data).toMatchObject({ stimulus: 'first' });
   });
 
-  it('adds tags to an item that exists, and counts tags that are there as skipped', async () => {
+  it('adds tags to an existing item, and counts existing tags as skipped', async () => {
     await imported(bank(itemLine('tagged', undefined, { tags: [{ type: 'Level', name: '1' }] })), '--apply');
     const path = bank({ kind: 'tags', reference: 'tagged', tags: [{ type: 'Level', name: '2' }] });
     expect(resultsOf(await imported(path, '--apply'))).toEqual(['tagged replaced']);
@@ -249,7 +249,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     );
   });
 
-  it('goes on where it was when it is repeated after it was killed', async () => {
+  it('resumes when it is repeated after it was killed', async () => {
     const lines = Array.from({ length: 2000 }, (_, index) => itemLine(`killed-${index}`));
     const path = bank(...lines);
     const killed = itembank(['import', path, '--apply'], {
@@ -265,7 +265,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(resultsOf(await imported(path)).filter((result) => !result.endsWith(' skipped'))).toEqual([]);
   });
 
-  it('plans for an empty bank where there is no database yet, and makes none', async () => {
+  it('plans for an empty bank without a database, and creates none', async () => {
     const nowhere = { DATA_DIR: join(folder, 'data') };
     const path = bank(itemLine('early'));
     const { code, stdout, stderr } = await commandHere(['import', path, '--json'], { settings: nowhere });
@@ -276,7 +276,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(applied.stderr).toContain('Start the service once or run itembank migrate');
   });
 
-  it('refuses to apply a plan that has changed', async () => {
+  it('does not apply a plan that has changed', async () => {
     const path = bank(itemLine('stale'));
     const { plan } = await imported(path);
     await imported(bank(itemLine('stale', 'meanwhile')), '--apply');
@@ -285,7 +285,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(stderr).toContain('nothing was stored');
   });
 
-  it('reads the other files of a folder when one of them is of another format', async () => {
+  it('reads the other files of a folder when one of them has another format', async () => {
     file('a.gift.txt', 'Sound?{T}');
     file('b.txt', 'Water {=a} {=b}');
     file('c.gift.txt', '// nothing');
@@ -297,7 +297,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     ]);
   });
 
-  it('refuses a text in another encoding', async () => {
+  it('rejects a text in another encoding', async () => {
     const { code, stdout } = await run(file('latin.gift', Buffer.from('Caf\xe9?{T}', 'latin1')), '--json');
     expect([code, (JSON.parse(stdout) as { error: { code: string } }).error.code]).toEqual([1, 'text-encoding']);
   });
@@ -317,7 +317,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(text.stderr).toContain(`(${code})`);
   });
 
-  it('prints a summary for people, with what is lost and the command that stores it', async () => {
+  it('prints a summary for people, with the losses and the command that stores the import', async () => {
     const path = bank(itemLine('human', '<b onclick="x()">Which?</b>'), { kind: 'item', reference: 'b', widgets: [] });
     const { stdout } = await run(path);
     expect(stdout).toContain('refused  bank.ndjson:2: The bank refuses it');
@@ -330,7 +330,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     ['a text with half of a surrogate pair', '\ud800'],
     ['a text with U+0000', 'a\0b'],
     ['nesting beyond 100 levels', JSON.parse(`${'['.repeat(120)}${']'.repeat(120)}`) as Json],
-  ])('refuses %s, and imports the next line', async (_, value) => {
+  ])('rejects %s, and imports the next line', async (_, value) => {
     const report = await imported(bank(itemLine('odd', undefined, { metadata: { value } }), itemLine('next')));
     expect(resultsOf(report).map((text) => text.split(' ').at(-1))).toEqual(['refused', expect.any(String)]);
     expect(report.entries[1]!.result).not.toBe('refused');

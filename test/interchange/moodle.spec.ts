@@ -412,14 +412,14 @@ describe('a cloze of several kinds', () => {
     ]);
     expect(codesOf(entry!)).toEqual(['text-split']);
     expect([scoreOf(entry!, ['oslo'], 0), scoreOf(entry!, ['1'], 1)]).toEqual([1, 2]);
-    // A wrong mark costs as much as a right one earns, where no choice says what it costs.
+    // A wrong mark costs as much as a right one earns, unless a choice has its own cost.
     expect([['0', '1'], ['0'], ['0', '2'], ['0', '1', '2']].map((value) => scoreOf(entry!, value, 2))).toEqual([
       2, 1, 0, 1,
     ]);
   });
 });
 
-describe('a cloze that is divided within a list', () => {
+describe('a cloze that is split within a list', () => {
   it('closes its elements in each text, and opens them again in the next', async () => {
     const [entry] = await read(
       question('cloze', '', { stimulus: '<ol class="a"><li>One {1:SA:=x}</li><li>two {1:MC:=y~z}<br></li></ol>' }),
@@ -479,7 +479,7 @@ describe('a Moodle quiz', () => {
     expect(dataOf(entry!).content).toBe(html);
   });
 
-  it('takes files that texts use, and notes those that are missing', async () => {
+  it('imports the files that texts use, and reports missing ones', async () => {
     const file = `<file name="map one.png" path="/" encoding="base64">${PNG}</file>`;
     const stimulus = '<img src="@@PLUGINFILE@@/map%20one.png"><img src="@@PLUGINFILE@@/gone.png">';
     const [entry] = await readWith(moodle, {
@@ -493,7 +493,7 @@ describe('a Moodle quiz', () => {
     expect(notesOf(entry!)).toEqual(['file-missing quiz.xml#/quiz/question/questiontext']);
   });
 
-  it('refuses kinds without a counterpart, and questions without an answer that can be read, one by one', async () => {
+  it('rejects unsupported kinds and questions without a readable answer, one by one', async () => {
     const refused = [
       'calculated',
       'calculatedsimple',
@@ -517,14 +517,14 @@ describe('a Moodle quiz', () => {
     ]);
   });
 
-  it('is known in every kind that Moodle has', () => {
+  it('supports every kind of Moodle', () => {
     expect(MOODLE_KINDS.sort()).toEqual(
       `calculated calculatedmulti calculatedsimple cloze ddimageortext ddmarker ddwtos description essay gapselect match matching
        multianswer multichoice numerical ordering random randomsamatch shortanswer truefalse`.split(/\s+/),
     );
   });
 
-  it('without any question is refused', async () => {
+  it('is rejected without any question', async () => {
     await expect(readWith(moodle, { 'quiz.xml': quiz() })).rejects.toMatchObject({ code: 'nothing-found' });
     await expect(readWith(moodle, { 'quiz.xml': '<quiz>' })).rejects.toMatchObject({ code: 'xml-invalid' });
   });

@@ -11,7 +11,7 @@ import { startService, type TestService } from '../support/service';
 
 const GUIDES = ['moving-in.md', 'csv-sheet.md'];
 
-/** The files that a guide shows, and its commands with the line that each ends with. */
+/** The files of a guide, and its commands with the last line of the output of each. */
 function examplesOf(guide: string): {
   files: [name: string, content: string][];
   commands: [file: string, last: string][];
@@ -46,7 +46,7 @@ describe.each(anEngine(__filename))('a guide to moving in on %s', (engine) => {
   });
 
   it.each(GUIDES.flatMap((guide) => examplesOf(guide).commands.map(([file, last]) => ({ guide, file, last }))))(
-    '$guide: importing $file prints what the guide says',
+    '$guide: importing $file prints the output of the guide',
     async ({ guide, file, last }) => {
       for (const [name, content] of examplesOf(guide).files) writeFileSync(join(folder, name), content);
       const { code, stdout } = await commandHere(['import', join(folder, file)], { settings });

@@ -12,7 +12,7 @@ describe('the list of notes', () => {
   const sources = textOf(join(__dirname, '../../libs/interchange/src'), (path) => !path.endsWith('note.ts'));
   const tests = textOf(__dirname, (path) => path.endsWith('.spec.ts') && path !== 'notes.spec.ts');
 
-  it.each(Object.keys(NOTES))('has %s, which a reader makes and a test expects', (code) => {
+  it.each(Object.keys(NOTES))('contains %s, which a reader makes and a test expects', (code) => {
     expect(sources).toContain(`'${code}'`);
     expect(tests).toContain(code);
   });

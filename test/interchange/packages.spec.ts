@@ -47,7 +47,7 @@ describe('a source of an import', () => {
     }
   };
 
-  it('is a package by its content, whatever its name is', async () => {
+  it('is recognised as a package by its content, not by its name', async () => {
     const source = await openSource(at(await zip({ 'b.txt': 'B', 'a/c.txt': 'one\r\ntwo\n' })));
     expect(source.paths).toEqual(['a/c.txt', 'b.txt']);
     expect((await source.bytes('b.txt')).toString()).toBe('B');
@@ -58,7 +58,7 @@ describe('a source of an import', () => {
     await source.close();
   });
 
-  it('is a folder without hidden files and links', async () => {
+  it('omits hidden files and links of a folder', async () => {
     mkdirSync(join(folder, 'bank', 'images'), { recursive: true });
     writeFileSync(join(folder, 'bank', 'images', 'x.png'), 'X');
     writeFileSync(join(folder, 'bank', '.hidden'), 'X');
@@ -68,49 +68,49 @@ describe('a source of an import', () => {
     await expect(source.bytes('../package.dat')).rejects.toMatchObject({ code: 'file-missing' });
   });
 
-  it.each(['../x.txt', '/abs.txt', 'C:/x.txt', 'a\\b.txt'])('refuses a package with the path %s', async (path) => {
+  it.each(['../x.txt', '/abs.txt', 'C:/x.txt', 'a\\b.txt'])('rejects a package with the path %s', async (path) => {
     const placeholder = 'p'.repeat(path.length);
     expect(await codeOf(patched(await zip({ [placeholder]: 'x' }), placeholder, path))).toBe('package-path-unsafe');
   });
 
-  it('refuses a package with a control character in a path', async () => {
+  it('rejects a package with a control character in a path', async () => {
     expect(await codeOf(patched(await zip({ abc: 'x' }), 'abc', 'a\nc'))).toBe('package-path-unsafe');
   });
 
-  it('refuses a package with a link', async () => {
+  it('rejects a package with a link', async () => {
     const bytes = await zip({ abc: '/etc/passwd' });
     expect(await codeOf(inContents(bytes, 38, (place) => bytes.writeUInt32LE((0o120777 << 16) >>> 0, place)))).toBe(
       'package-path-unsafe',
     );
   });
 
-  it('refuses an encrypted package', async () => {
+  it('rejects an encrypted package', async () => {
     const bytes = await zip({ abc: 'x' });
     expect(await codeOf(inContents(bytes, 8, (place) => bytes.writeUInt16LE(1, place)))).toBe('package-encrypted');
   });
 
-  it('refuses a package that has a path twice', async () => {
+  it('rejects a package that has a path twice', async () => {
     expect(await codeOf(patched(await zip({ aaa: 'x', bbb: 'y' }), 'bbb', 'aaa'))).toBe('package-invalid');
   });
 
-  it('refuses a file that gets 200 times larger by unpacking', async () => {
+  it('rejects a file that becomes 200 times larger by decompression', async () => {
     expect(await codeOf(await zip({ bomb: Buffer.alloc(10_000_000) }))).toBe('package-too-large');
   });
 
-  it('refuses a file that is larger than the table of contents says', async () => {
+  it('rejects a file that is larger than the table of contents says', async () => {
     const bytes = await zip({ bomb: Buffer.alloc(10_000_000) });
     expect(await codeOf(inContents(bytes, 24, (place) => bytes.writeUInt32LE(1000, place)))).toBe('package-invalid');
   });
 
-  it('refuses a package with more than 100,000 files', async () => {
+  it('rejects a package with more than 100,000 files', async () => {
     const bytes = await zip({ abc: 'x' });
     const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');
-    // The count of a plain zip ends at 65,535. A larger one stands in the zip64 record, which is missing here.
+    // A plain zip counts up to 65,535 files. A larger count needs a zip64 record, which is missing here.
     bytes.writeUInt16LE(0xffff, end + 10);
     expect(await codeOf(bytes)).toMatch(/^package-(invalid|too-large)$/);
   });
 
-  it('refuses a package that was cut off anywhere', async () => {
+  it('rejects a package that was cut off anywhere', async () => {
     const bytes = await zip({ abc: 'x'.repeat(1000), def: 'y' });
     for (let length = 4; length < bytes.length; length += 7)
       expect(await codeOf(bytes.subarray(0, length))).toBe('package-invalid');

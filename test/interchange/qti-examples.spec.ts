@@ -14,7 +14,7 @@ interface Case {
   xfail?: unknown;
 }
 
-/** Items of our own, and those of a folder that is named. */
+/** Our own items, and those of the folder in the environment. */
 const FOLDERS = [join(__dirname, 'examples'), process.env.INTERCHANGE_EXAMPLES_DIR].flatMap((folder) =>
   folder === undefined ? [] : join(folder, 'qti22'),
 );
@@ -28,7 +28,7 @@ describe.each(FOLDERS)('a QTI item of %s', (folder) => {
     name.endsWith('.cases.json') ? name.slice(0, -'.cases.json'.length) : [],
   );
 
-  it.each(names)('%s scores as recorded, or says that it does not', async (name) => {
+  it.each(names)('%s scores as recorded, or reports the difference', async (name) => {
     const xml = readFileSync(join(folder, `${name}.xml`), 'utf8');
     const { cases } = JSON.parse(readFileSync(join(folder, `${name}.cases.json`), 'utf8')) as { cases: Case[] };
     const [entry] = await readWith(qti, { 'item.xml': xml });

@@ -12,7 +12,7 @@ const item = (declarations: string, body: string, rules = MATCH, more = '') =>
   `<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p2" identifier="item-1" title="A title">${declarations}${SCORE}
    <itemBody>${body}</itemBody>${rules}${more}</assessmentItem>`;
 
-/** The same item as 3.0 writes it. */
+/** The same item in QTI 3.0. */
 const asThree = (xml: string): string =>
   xml
     .replace('http://www.imsglobal.org/xsd/imsqti_v2p2', 'http://www.imsglobal.org/xsd/imsqtiasi_v3p0')
@@ -313,7 +313,7 @@ describe.each(Object.entries(KINDS))('QTI: %s', (_, { xml, type, data, scores, n
   });
 });
 
-/** The path of a place in 3.0. */
+/** The path of the same place in 3.0. */
 const raw = (path: string): string =>
   path.replace(
     /\/([a-z]+[A-Z]\w*)/g,
@@ -385,7 +385,7 @@ describe('a QTI item', () => {
       choices(1, 'A', 'B'),
       '<isNull><variable identifier="RESPONSE"/></isNull>',
     ],
-  ])('that scores %s has no validation, and says so', async (_, declaration, body, test) => {
+  ])('that scores %s has no validation, and a note', async (_, declaration, body, test) => {
     const rules = `<responseProcessing><responseCondition><responseIf>${test}<setOutcomeValue identifier="SCORE"><baseValue baseType="float">1</baseValue></setOutcomeValue></responseIf></responseCondition></responseProcessing>`;
     const entry = await entryOf(item(declaration, body, rules));
     expect(dataOf(entry).validation).toBeUndefined();
@@ -398,7 +398,7 @@ describe('a QTI item', () => {
     expect(notesOf(entry)).toEqual(['scoring-missing item.xml#/assessmentItem']);
   });
 
-  it('keeps feedback: that of a choice beside the choice, that of the score aside', async () => {
+  it('keeps feedback: that of a choice with the choice, that of the score separately', async () => {
     const body = choices(1, 'A', 'B').replace(
       '</simpleChoice>',
       '<feedbackInline outcomeIdentifier="F" identifier="A" showHide="show">Not <i>A</i></feedbackInline></simpleChoice>',
@@ -412,7 +412,7 @@ describe('a QTI item', () => {
     expect(notesOf(entry)).toEqual(['feedback-kept-aside item.xml#/assessmentItem/modalFeedback']);
   });
 
-  it('takes its files from the package, and mathematics along', async () => {
+  it('takes its files and mathematics from the package', async () => {
     const math = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math>';
     const xml = item(
       declared('single', 'identifier', ['A']),
@@ -429,7 +429,7 @@ describe('a QTI item', () => {
   });
 });
 
-describe('a QTI item with something that has no counterpart', () => {
+describe('a QTI item with an unsupported part', () => {
   const single = declared('single', 'identifier', ['A']);
   const withChoices = (body: string, more = '', rules = MATCH) =>
     item(single, `${body}${choices(1, 'A', 'B')}`, rules, more);
@@ -496,11 +496,11 @@ describe('a QTI item with something that has no counterpart', () => {
     'rules of a test': [withChoices('', '<outcomeProcessing/>'), ['test-scoring-dropped']],
   };
 
-  it.each(Object.entries(CASES))('is noted: %s', async (_, [xml, codes]) => {
+  it.each(Object.entries(CASES))('gets a note: %s', async (_, [xml, codes]) => {
     expect((await entryOf(xml)).notes.map(({ code }) => code)).toEqual(codes);
   });
 
-  it('is noted in a test: branches, limits of a part, and texts of a section', async () => {
+  it('gets notes for branches, limits of a part and texts of a section in a test', async () => {
     const test = `<assessmentTest identifier="t" title="T"><testPart identifier="p"><timeLimits maxTime="60"/><assessmentSection identifier="s" title="S">
       <rubricBlock view="candidate"><p>Read</p></rubricBlock><assessmentItemRef identifier="a" href="a.xml"><branchRule target="b"/></assessmentItemRef></assessmentSection></testPart></assessmentTest>`;
     const entries = await readWith(qti, { 'a.xml': withChoices(''), 't.xml': test });
@@ -516,7 +516,7 @@ describe('a QTI package', () => {
   const single = (identifier: string, more = '') =>
     item(declared('single', 'identifier', ['A']), more + choices(1, 'A', 'B')).replace('item-1', identifier);
 
-  it('gives its items, then its test with sections, and notes what an activity cannot do', async () => {
+  it('gives its items, then its test with sections, and notes for what an activity cannot do', async () => {
     const test = `<assessmentTest xmlns="http://www.imsglobal.org/xsd/imsqti_v2p2" identifier="t" title="A test"><timeLimits maxTime="600"/>
       <testPart identifier="p" navigationMode="nonlinear" submissionMode="simultaneous">
       <assessmentSection identifier="s1" title="One"><selection select="1"/><assessmentItemRef identifier="a" href="items/a.xml"/><assessmentItemRef identifier="b" href="items/b.xml"><weight identifier="w" value="2"/></assessmentItemRef></assessmentSection>

@@ -10,13 +10,13 @@ import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
 import { heard, HostPage } from './host-page';
 
-// What sessions hold differs by type; tests look into them freely.
+// Sessions have different contents by type, and tests access them freely.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
 const DAY_MS = 24 * 60 * 60_000;
 const folder = temporaryFolders();
 
-describe('a test in a browser, when things go wrong', () => {
+describe('a test in a browser, during faults', () => {
   let service: TestService;
   let context: BrowserContext;
   const host = new HostPage(() => service);
@@ -70,7 +70,7 @@ describe('a test in a browser, when things go wrong', () => {
     await page.getByText('All answers are saved.').waitFor();
     await page.getByText(/^0:\d\d \/ 10:00$/).waitFor();
     expect(valuesOf(await stored(wanted.session_id))).toEqual([['1'], null]);
-    // The service's clock alone says when the time is over.
+    // Only the service's clock decides when the time is over.
     service.clock.advance(611_000);
     await radio(page, 'One').check();
     await button(page, 'Save').click();
@@ -78,7 +78,7 @@ describe('a test in a browser, when things go wrong', () => {
     expect(valuesOf(await stored(wanted.session_id))).toEqual([['1'], null]);
   });
 
-  it('saves to the service where the browser keeps nothing, and tells the learner when only this page has the answers', async () => {
+  it('saves to the service when the browser stores nothing, and tells the learner when only this page has the answers', async () => {
     await context.addInitScript(
       "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
     );
@@ -97,7 +97,7 @@ describe('a test in a browser, when things go wrong', () => {
     expect(valuesOf(await stored(wanted.session_id))).toEqual([['0'], null]);
   });
 
-  it('has the answers of a tab that crashed, which nobody else can read in the browser', async () => {
+  it('restores the answers of a crashed tab, which nobody else can read in the browser', async () => {
     const wanted = request();
     const page = await begin(wanted);
     await page.route('**/sessions/current/**', (route) => route.abort());
@@ -118,7 +118,7 @@ describe('a test in a browser, when things go wrong', () => {
     await until(async () => (await again.evaluate<number>('localStorage.length')) === 0);
   });
 
-  it('sends what was answered in a minute without a network, once it is back', async () => {
+  it('sends the answers of a minute without a network once the network is back', async () => {
     await context.clock.install();
     const wanted = request();
     const page = await begin(wanted);
@@ -137,7 +137,7 @@ describe('a test in a browser, when things go wrong', () => {
     expect(valuesOf(await stored(wanted.session_id))).toEqual([['1'], ['0']]);
   });
 
-  it('goes on by itself when the service was killed and is back', async () => {
+  it('continues after the service was killed and restarted', async () => {
     const { databaseUrl } = service.service.app.get(Config, { strict: false });
     const settings: Record<string, string> = {
       DATABASE_URL: databaseUrl,

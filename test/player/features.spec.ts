@@ -53,7 +53,7 @@ describe('tools beside questions', () => {
     return page.evaluate<string[]>('axe.run().then(({ violations }) => violations.map(({ id }) => id))');
   };
 
-  it('calculates by buttons, names each of them, and says what cannot be calculated', async () => {
+  it('calculates by buttons with accessible names, and reports invalid input', async () => {
     const page = await show('basic');
     await button(page, 'Calculator').click();
     for (const name of ['Open bracket', '1', 'Plus', '2', 'Close bracket', 'Times', '3', 'Equals'])
@@ -67,7 +67,7 @@ describe('tools beside questions', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   });
 
-  it('calculates by keys alone, with functions and both units of angles, and closes by Escape', async () => {
+  it('calculates by keyboard, with functions and both units of angles, and closes by Escape', async () => {
     const page = await show('scientific');
     await button(page, 'Scientific calculator').focus();
     await page.keyboard.press('Enter');
@@ -90,7 +90,7 @@ describe('tools beside questions', () => {
     await button(page, 'Scientific calculator').waitFor();
   });
 
-  it('counts down in minutes in the words of the author, stops, and is set back', async () => {
+  it("counts down in minutes with the author's labels, stops, and can be reset", async () => {
     await context.clock.install();
     const page = await show('counter');
     const time = page.getByRole('group', { name: 'Counter' }).getByRole('timer');
@@ -106,7 +106,7 @@ describe('tools beside questions', () => {
     expect(await barriers(page)).toEqual([]);
   });
 
-  it('counts up to its length, and says that it is over', async () => {
+  it('counts up to its maximum, and reports the end', async () => {
     await context.clock.install();
     const page = await show('upward');
     await button(page, 'Start').click();
@@ -120,7 +120,7 @@ describe('tools beside questions', () => {
   it.each([
     ['ruler', 'Ruler'],
     ['protractor', 'Protractor'],
-  ] as const)('lays a %s over the page, moved and turned by pointer, buttons and keys', async (name, label) => {
+  ] as const)('shows a %s over the page, which pointer, buttons and keys move and turn', async (name, label) => {
     const page = await show(name);
     await button(page, label).click();
     const picture = (angle: number) => page.getByRole('img', { name: `${label}, ${angle}°` });
@@ -146,7 +146,7 @@ describe('tools beside questions', () => {
     expect(await page.getByRole('group', { name: label }).count()).toBe(0);
   });
 
-  it('does not turn a tool that the author wants straight', async () => {
+  it('does not turn a tool whose rotation the author disabled', async () => {
     const page = await show('fixed');
     await button(page, 'Inches').click();
     await button(page, 'Move left').focus();

@@ -4,7 +4,9 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { signedStart } from '../support/page';
 import type { TestService } from '../support/service';
 
-/** What an integrator's page is: its own host, a strict policy, the script of the service, and a signed object. */
+/**
+ * The page of an integrator: its own host, a strict content policy, the script of the service, and a signed request.
+ */
 export class HostPage {
   private server!: Server;
   private browser!: Browser;
@@ -43,14 +45,17 @@ export class HostPage {
     return `http://localhost:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** A browser of its own, as another learner has one. */
+  /** A separate browser context, as for another learner. */
   async learner(): Promise<BrowserContext> {
     const context = await this.browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
     context.setDefaultTimeout(10_000);
     return context;
   }
 
-  /** Opens the page with what the integrator's server signed. Errors and events of the page are in `heard`. */
+  /**
+   * Opens the page with the request that the integrator's server signed. `heard` collects errors and events of the
+   * page.
+   */
   async visit(
     context: BrowserContext,
     request: object,

@@ -13,7 +13,7 @@ import { HostPage } from './host-page';
 import { putInOrder } from './ordering';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-/** What says what is right; it may stand in the records of the package, and in no script of its page. */
+/** Members that reveal the right answer. Records of the package may have them, scripts of its page may not. */
 const KEY = 'only the key says this';
 
 describe('an offline package that is opened from a folder', () => {
@@ -105,7 +105,7 @@ describe('an offline package that is opened from a folder', () => {
   };
   const answers = (page: Page) => page.getByLabel('Your answers as text:').inputValue();
 
-  it('is a test that a learner takes without any network, and the service takes and scores the file', async () => {
+  it('works as a test without a network, and the service accepts and scores the resulting file', async () => {
     await context.setOffline(true);
     const requests: string[] = [];
     context.on('request', (request) => requests.push(request.url()));
@@ -136,7 +136,7 @@ describe('an offline package that is opened from a folder', () => {
     expect(data[0]).toMatchObject({ user_id: 'learner-7', status: 'Completed', score: 3, max_score: 3 });
   });
 
-  it('keeps answers over a reload, of each learner apart', async () => {
+  it('restores the answers of each learner after a reload', async () => {
     const page = await open('anna');
     await button(page, 'Start').click();
     await page.getByRole('radio', { name: 'One' }).check();
@@ -150,7 +150,7 @@ describe('an offline package that is opened from a folder', () => {
     await button(await open('bert'), 'Start').waitFor();
   });
 
-  it('gives the answers of a finished test again, and does not start it anew', async () => {
+  it('offers the answers of a finished test again, and does not restart it', async () => {
     const page = await open('carla');
     await button(page, 'Start').click();
     await page.getByRole('radio', { name: 'Two' }).check();
@@ -166,7 +166,7 @@ describe('an offline package that is opened from a folder', () => {
     expect(responses(await answers(again))).toEqual(responses(text));
   });
 
-  it('meets no barrier that axe finds', async () => {
+  it('has no barriers that axe finds', async () => {
     const page = await context.newPage();
     const barriers = async () => {
       await page.evaluate(AXE);
@@ -182,7 +182,7 @@ describe('an offline package that is opened from a folder', () => {
     expect(found).toEqual([[], []]);
   });
 
-  it('lists what can be played, and has no key, title or rationale in its scripts', () => {
+  it('lists its activities, and its scripts contain no key, title or rationale', () => {
     const scripts = [...files].filter(([path]) => path.startsWith('player/') && path !== 'player/offline.js');
     expect(scripts.map(([path]) => path)).toEqual(['player/activity-1.js', 'player/activities.js']);
     for (const [, content] of scripts)

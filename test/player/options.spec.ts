@@ -7,7 +7,7 @@ import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
 import { heard, HostPage } from './host-page';
 
-describe('what a request may ask of the player', () => {
+describe('the options of a player request', () => {
   let service: TestService;
   let context: BrowserContext;
   const host = new HostPage(() => service);
@@ -43,7 +43,7 @@ describe('what a request may ask of the player', () => {
   const group = (page: Page, name: string) => page.getByRole('group', { name });
   const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
   const choose = (page: Page) => page.getByRole('radio', { name: 'Two' }).check();
-  /** Opens a test of three items and starts it. */
+  /** Starts a test of three items. */
   const begin = async (config: object, more: object = {}): Promise<Page> => {
     const page = await host.visit(context, TestPage.request({ items: ['i-1', 'i-2', 'i-3'], config, ...more }));
     await button(page, 'Start').click();
@@ -51,7 +51,7 @@ describe('what a request may ask of the player', () => {
     return page;
   };
 
-  it('shows an item before the test and another after it, without their questions', async () => {
+  it('show an item before the test and another after it, without their questions', async () => {
     const navigation = { intro_item: 'i-welcome', outro_item: { reference: 'i-goodbye' } };
     const page = await host.visit(context, TestPage.request({ items: ['i-1'], config: { navigation } }));
     await page.getByText('A welcome of the author').waitFor();
@@ -63,14 +63,14 @@ describe('what a request may ask of the player', () => {
     expect(await page.getByRole('radio').count()).toBe(0);
   });
 
-  it('refuses an introduction that does not exist, by its name', async () => {
+  it('reject an introduction that does not exist, by its reference', async () => {
     const navigation = { intro_item: 'i-none' };
     const page = await host.visit(context, TestPage.request({ items: ['i-1'], config: { navigation } }));
     await until(async () => (await heard(page)).find((line) => line.startsWith('error 20013')));
     expect((await heard(page)).join()).toContain('i-none');
   });
 
-  it('asks before an item is left that has no answer, and stays or goes on', async () => {
+  it('ask the learner before leaving an unanswered item', async () => {
     const page = await begin({ navigation: { warning_on_change: true } });
     await button(page, 'Next').click();
     await dialog(page, 'Some of this item is not answered.').waitFor();
@@ -85,14 +85,14 @@ describe('what a request may ask of the player', () => {
     expect((await heard(page)).filter((name) => name === 'item:warningOnChange')).toHaveLength(2);
   });
 
-  it('keeps the learner in an item without an answer where the activity says so', async () => {
+  it('prevent the learner from leaving an unanswered item', async () => {
     const page = await begin({ navigation: { warning_on_change: { disable_item_navigation: true } } });
     await button(page, 'Next').click();
     await button(page, 'Stay here').waitFor();
     expect(await button(page, 'Go on').count()).toBe(0);
   });
 
-  it('asks before a section is left, names the section, and gives no way back to it', async () => {
+  it('ask the learner before leaving a section, by its name, and prevent a return', async () => {
     const sections = [
       { items: ['i-1', 'i-2'], config: { title: 'Listening' } },
       { items: ['i-3', 'i-4'], config: { title: 'Reading' } },
@@ -113,7 +113,7 @@ describe('what a request may ask of the player', () => {
     await expect(page.evaluate('app.items().goto(0)')).rejects.toThrow('section');
   });
 
-  it('lets a learner go back to a section where the activity allows it', async () => {
+  it('allow a return to an earlier section', async () => {
     const config = { configuration: { section_options: { allow_backward_navigation: true } } };
     const page = await begin(config, { items: undefined, sections: [{ items: ['i-1'] }, { items: ['i-2'] }] });
     await button(page, 'Next').click();
@@ -121,7 +121,7 @@ describe('what a request may ask of the player', () => {
     await group(page, 'Item 1 of 2').waitFor();
   });
 
-  it('goes on to the next section when the time of one is over, and submits after the last', async () => {
+  it('end a section after its time, and submit the test after the last section', async () => {
     await context.clock.install();
     const timed = (seconds: number) => ({ time: { max_time: seconds, limit_type: 'hard' } });
     const sections = [
@@ -142,7 +142,7 @@ describe('what a request may ask of the player', () => {
     await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
   });
 
-  it('takes a submission only once enough questions are answered', async () => {
+  it('require enough answers before the submission', async () => {
     const page = await begin({ configuration: { submit_criteria: { type: 'attempted', threshold: 60 } } });
     await page.evaluate('app.submit({ show_submit_confirmation: true })');
     await dialog(page, 'Answer more questions before you submit: 2 are missing.').waitFor();
@@ -155,7 +155,7 @@ describe('what a request may ask of the player', () => {
     await dialog(page, 'Submit this test?').waitFor();
   });
 
-  it('gives time for reading in which nothing can be answered', async () => {
+  it('give reading time, in which nothing can be answered', async () => {
     await context.clock.install();
     const page = await begin({ configuration: { reading_mode: { reading_time: 30 } } });
     expect(await page.getByRole('radio', { name: 'Two' }).isDisabled()).toBe(true);
@@ -171,7 +171,7 @@ describe('what a request may ask of the player', () => {
     ]);
   });
 
-  it('saves and leaves when the learner is away for long, and goes on when the learner says so', async () => {
+  it('save and close the test of an inactive learner, unless the learner continues it', async () => {
     await context.clock.install();
     const config = {
       configuration: { idle_timeout: { interval: 100, countdown_time: 20 }, onsave_redirect_url: '/after' },
@@ -187,7 +187,7 @@ describe('what a request may ask of the player', () => {
     await page.waitForURL(/\/after$/);
   });
 
-  it('changes items by the arrow keys where asked to, and not while a question uses them', async () => {
+  it('change items by the arrow keys, except while a question uses them', async () => {
     const page = await begin({ navigation: { enable_arrowkey_item_change: true } });
     await group(page, 'Item 1 of 3').waitFor();
     await page.getByRole('radio', { name: 'One' }).focus();
@@ -200,7 +200,7 @@ describe('what a request may ask of the player', () => {
     await group(page, 'Item 1 of 3').waitFor();
   });
 
-  it('shows items in an order of the session, which a reload keeps', async () => {
+  it('shuffle the items once per session, so that a reload keeps the order', async () => {
     const items = Array.from({ length: 4 }, (_, index) => `i-${index + 1}`);
     const config = { configuration: { shuffle_items: true } };
     const orders = new Set<string>();
@@ -215,7 +215,7 @@ describe('what a request may ask of the player', () => {
     expect(orders.size).toBeGreaterThan(1);
   });
 
-  it('warns once on the console of what has no effect, by name', async () => {
+  it('without an effect cause one warning on the console, with their names', async () => {
     const warnings: string[] = [];
     context.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
     const config = { title: 'Known', annotations: true, navigation: { swipe: true, show_intro: true } };

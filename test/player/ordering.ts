@@ -1,6 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Brings the entries of an order list into this order, by its buttons. A list that is shown in this order is touched too: it counts as answered. */
+/**
+ * Puts the entries of an order list into this order by its buttons. It also moves entries of a list that is already in
+ * this order, so that the list counts as answered.
+ */
 export async function putInOrder(page: Page, list: Locator, names: readonly string[]): Promise<void> {
   const entries = list.getByRole('listitem');
   await entries.nth(names.length - 1).waitFor();

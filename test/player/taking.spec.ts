@@ -9,7 +9,7 @@ import { until } from '../support/until';
 import { heard, HostPage } from './host-page';
 import { putInOrder } from './ordering';
 
-// What sessions hold differs by type; tests look into them freely.
+// Sessions have different contents by type, and tests access them freely.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -69,14 +69,14 @@ describe('a learner who takes a test in a page of another host', () => {
     );
   };
 
-  it('goes through it by keyboard alone, and the answers arrive as a completed session', async () => {
+  it('completes it by keyboard alone, and the service stores the answers as a completed session', async () => {
     const wanted = request({ config: { configuration: { onsubmit_redirect_url: '/after' } } });
     const page = await host.visit(context, wanted);
     await button(page, 'Start').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('group', { name: 'Item 1 of 3' }).waitFor();
     for (const position of CAPITALS.keys()) {
-      // The focus is on the heading of the question once the item is there.
+      // The focus is on the heading of the question once the item is shown.
       const focused = "document.activeElement?.closest('.itembank-item')?.dataset.reference";
       await until(async () => (await page.evaluate(focused)) === `i-${CAPITALS[position]![0]}`);
       await page.keyboard.press('Tab');
@@ -104,7 +104,7 @@ describe('a learner who takes a test in a page of another host', () => {
     await page.waitForURL(/\/after$/);
   });
 
-  it('meets no barrier that axe finds, on any page of the player', async () => {
+  it('meets no barriers that axe finds, on any page of the player', async () => {
     const page = await host.visit(context, request());
     await button(page, 'Start').waitFor();
     const found: Record<string, string[]> = { intro: await barriers(page) };
@@ -129,7 +129,7 @@ describe('a learner who takes a test in a page of another host', () => {
     expect(Object.entries(found).filter(([, faults]) => faults.length > 0)).toEqual([]);
   });
 
-  it('finds the answers again after a reload, in a page that gives the request as an object', async () => {
+  it('finds the answers again after a reload, in a page that passes the request as an object', async () => {
     const wanted = request();
     const page = await host.visit(context, wanted, { asText: false });
     await button(page, 'Start').click();
@@ -143,7 +143,7 @@ describe('a learner who takes a test in a page of another host', () => {
     await until(() => radio(page, 'Perth').isChecked());
   });
 
-  it('gives an adaptive test one item at a time, without a way back, and ends it', async () => {
+  it('gets one item of an adaptive test at a time, without a way back, until the test ends', async () => {
     const steps = [
       { id: '1', reference: 'i-Canada', next: { correct: '2', incorrect: null } },
       { id: '2', reference: 'i-Brazil', next: null },
@@ -167,7 +167,7 @@ describe('a learner who takes a test in a page of another host', () => {
     expect(await stored(wanted.session_id)).toMatchObject({ status: 'Completed', score: 1, max_score: 2 });
   });
 
-  it('loses nothing while the network is away, and is told what is saved', async () => {
+  it('loses nothing while the network is down, and sees what is saved', async () => {
     const wanted = request();
     const page = await host.visit(context, wanted);
     await button(page, 'Start').click();
@@ -184,7 +184,7 @@ describe('a learner who takes a test in a page of another host', () => {
     );
   });
 
-  it('gets the answers as text after three failed submissions, and the service takes exactly that text', async () => {
+  it('gets the answers as text after three failed submissions, and the service accepts exactly that text', async () => {
     await write(service.client, {
       questions: [
         {
@@ -220,7 +220,7 @@ describe('a learner who takes a test in a page of another host', () => {
     expect(await stored(wanted.session_id)).toMatchObject({ status: 'Completed', score: 2, max_score: 2 });
   });
 
-  it('is asked which page goes on when two are open', async () => {
+  it('chooses which page continues when two are open', async () => {
     const wanted = request();
     const first = await host.visit(context, wanted);
     await button(first, 'Start').click();
@@ -251,7 +251,7 @@ describe('a learner who takes a test in a page of another host', () => {
     expect(scores).toEqual([{ score: 1, max_score: 1 }]);
   });
 
-  it('gives the page its objects, events and errors', async () => {
+  it('has a page that receives objects, events and errors', async () => {
     const page = await host.visit(context, request({ config: { navigation: { show_intro: false } } }));
     await page.getByRole('group', { name: 'Item 1 of 3' }).waitFor();
     await radio(page, 'Canberra').check();
@@ -275,7 +275,7 @@ describe('a learner who takes a test in a page of another host', () => {
     );
   });
 
-  it('places items into the page where it is inline', async () => {
+  it('sees items at the places of an inline page', async () => {
     const wanted = request({ rendering_type: 'inline' });
     const body = CAPITALS.map(
       ([country]) => `<span class="learnosity-item" data-reference="i-${country}"></span>`,
@@ -286,7 +286,7 @@ describe('a learner who takes a test in a page of another host', () => {
     expect(await stored(wanted.session_id)).toMatchObject({ status: 'Completed', score: 3 });
   });
 
-  it('reads a passage, hears a sound with its text, and is told what cannot be shown', async () => {
+  it('reads a passage, plays a sound with its transcript, and sees which features are not supported', async () => {
     await write(service.client, {
       questions: [{ reference: 'q-drawing', type: 'drawing', data: { type: 'drawing', stimulus: 'Draw a boat.' } }],
       features: [
@@ -331,14 +331,14 @@ describe('a learner who takes a test in a page of another host', () => {
     expect(await barriers(page)).toEqual([]);
   });
 
-  it('is told what is wrong with a page', async () => {
+  it('sees an error message for a wrong page', async () => {
     const missing = await host.visit(context, request(), { body: '' });
     await until(async () => (await heard(missing)).some((each) => each.startsWith('error 50001')));
     const unknown = await host.visit(context, request({ items: ['nobody'] }));
     await until(async () => (await heard(unknown)).some((each) => each.startsWith('error 20013')));
   });
 
-  it('sees marks and right answers in a review that was signed', async () => {
+  it('sees marks and right answers in a signed review', async () => {
     const wanted = request();
     const page = await host.visit(context, wanted, { init: 'LearnosityItems.init(signed, callbacks)' });
     await button(page, 'Start').click();

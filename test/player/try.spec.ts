@@ -45,12 +45,12 @@ describe('the pages at /try', () => {
     await service?.close();
   });
 
-  it('are not there without the credentials of a first start', async () => {
+  it('do not exist without the credentials of a first start', async () => {
     for (const path of ['/try', '/try/page.js', '/try/capitals%20%26%20more'])
       expect([path, (await get(path)).status]).toEqual([path, 404]);
   });
 
-  it('list the activities of the bank; a test is taken there, and its marks are shown', async () => {
+  it('list the activities of the bank, give a test and show its marks', async () => {
     const { key, secret } = await service.consumer({ domains: ['localhost', '127.0.0.1'] });
     const { dataDir } = service.get<Config>(Config as never);
     writeCredentials(dataDir, { key, secret, organisation: 1, domain: 'localhost' });
@@ -67,7 +67,7 @@ describe('the pages at /try', () => {
     await page.getByText('Correct', { exact: true }).first().waitFor();
   });
 
-  it('give nothing of their requests a chance to run', async () => {
+  it('run no code from their addresses', async () => {
     const page = await get(`/try/${encodeURIComponent('</script><script>alert(1)</script>')}?session=%22%3E%3Cb%3E`);
     const html = await page.text();
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");

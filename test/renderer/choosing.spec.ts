@@ -8,7 +8,7 @@ choosingSuite(mcq);
 choosingSuite(hotspot);
 choosingSuite(rating);
 
-/** The image of a hotspot, on which areas are seen and pressed. */
+/** The image of a hotspot, on which learners see and press areas. */
 describe('hotspot, the areas on the image', () => {
   const page = questionPage();
   const coloured = shownOf(hotspot[1]!);
@@ -23,18 +23,18 @@ describe('hotspot, the areas on the image', () => {
     );
   const badges = () => page.question.locator('.badge');
 
-  it('have the colours that the author gave to all, and to one', async () => {
+  it("have the author's colours, for all areas or for one", async () => {
     await page.show(coloured);
     expect(await look(0, 'fill')).toBe('rgba(255, 255, 255, 0.2)');
     expect(await look(0, 'stroke')).toBe('rgb(255, 255, 255)');
     expect(await look(1, 'fill')).toBe('rgba(200, 0, 0, 0.3)');
     expect(await look(2, 'stroke')).toBe('rgb(255, 204, 0)');
-    // An address is no colour: nothing is fetched.
+    // An address is not a colour, so nothing is fetched.
     expect(await look(3, 'stroke')).toMatch(/^rgb\(/);
     expect(await page.complaints()).toEqual([]);
   });
 
-  it('are chosen and taken back by a press on the image, within the limit', async () => {
+  it('are selected and deselected by a press on the image, up to the limit', async () => {
     await page.show(coloured);
     await area(0).click();
     await area(3).tap();
@@ -49,7 +49,7 @@ describe('hotspot, the areas on the image', () => {
     expect(await page.changes()).toEqual([]);
   });
 
-  it('show which one an entry of the list is about', async () => {
+  it('show which entry of the list they belong to', async () => {
     await page.show(coloured);
     await page.leave();
     await page.press('Tab', 'Tab');
@@ -64,7 +64,7 @@ describe('hotspot, the areas on the image', () => {
     ).toEqual([false, true, false, false]);
   });
 
-  it('carry a shape when they are chosen, and their marks in review', async () => {
+  it('have a symbol when they are selected, and their marks in review', async () => {
     await page.show({ ...coloured, value: ['2'] });
     expect(await badges().count()).toBe(1);
     const { x, y, width, height } = (await area(2).boundingBox())!;
@@ -76,10 +76,10 @@ describe('hotspot, the areas on the image', () => {
   });
 });
 
-describe('mcq, its layout', () => {
+describe('the layout of mcq', () => {
   const page = questionPage();
   const [, , below, boxes] = mcq.map(shownOf);
-  /** The option at each place of a grid, row by row, by their positions on the page. */
+  /** The option at each place of a grid, row by row, by positions on the page. */
   const rows = async () => {
     const found: { x: number; y: number; text: string }[] = [];
     for (const option of await page.question.locator('.option').all()) {
@@ -106,14 +106,14 @@ describe('mcq, its layout', () => {
     await page.resize();
   });
 
-  it('has the boxes to tick below the options where the author says so', async () => {
+  it('has the checkboxes below the options if the author wants that', async () => {
     await page.show(below!);
     const box = (await page.question.getByRole('checkbox').first().boundingBox())!;
     const text = (await page.question.locator('.option .content').first().boundingBox())!;
     expect(box.y).toBeGreaterThanOrEqual(text.y + text.height);
   });
 
-  it('says how many are chosen, and how many more it wants', async () => {
+  it('shows the number of selected options and of required further ones', async () => {
     await page.show(below!);
     const option = (name: string) => page.question.getByRole('checkbox', { name, exact: true });
     await option('1').click();

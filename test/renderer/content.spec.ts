@@ -1,7 +1,7 @@
 import { questionPage } from './support/suite';
 
-/** What authors write in any question, shown in a stimulus. */
-describe('content', () => {
+/** Content that authors write in any question, shown in a stimulus. */
+describe('content of authors', () => {
   const page = questionPage();
   const show = (stimulus: string, more: object = {}) =>
     page.show({ type: 'mcq', question: { stimulus, options: [], ...more } });
@@ -16,24 +16,24 @@ describe('content', () => {
     ['a control', '<form action="/"><button>y</button><input value="z"></form>x'],
     ['a picture that runs', '<svg><script>alert(1)</script><a href="javascript:alert(1)"><text>x</text></a></svg>'],
     ['mathematics that runs', '\\(\\href{javascript:alert(1)}{x}\\)'],
-  ])('without %s', async (_, html) => {
+  ])('is shown without %s', async (_, html) => {
     await show(html);
     expect(
       await stimulus().locator('script, iframe, style, form, input, button, [onerror], [href^="javascript:"]').count(),
     ).toBe(0);
     expect(await stimulus().textContent()).toContain('x');
-    // What is taken out, the browser complains about where it is parsed: far from the page, and nothing of it is run.
+    // The browser reports removed content where it is parsed, outside of the page. Nothing of it runs.
     expect((await page.complaints()).filter((text) => text.startsWith('dialog'))).toEqual([]);
   });
 
-  it('keeps the styles of authors, but not their place on the page', async () => {
+  it('keeps its styles, except those that position it on the page', async () => {
     await show('<p style="color: rgb(1, 2, 3); position: fixed; inset: 0">x</p>');
     const paragraph = stimulus().locator('p');
     expect(await paragraph.getAttribute('style')).toBe('color: rgb(1, 2, 3); inset: 0px;');
     expect(await page.complaints()).toEqual([]);
   });
 
-  it('opens links beside the test', async () => {
+  it('opens links in another window', async () => {
     await show('<a href="https://example.org/">Further</a>');
     const link = stimulus().getByRole('link');
     expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
@@ -42,7 +42,7 @@ describe('content', () => {
     ]);
   });
 
-  it('sets LaTeX and MathML, and leaves alone what is none', async () => {
+  it('renders LaTeX and MathML, and leaves other text unchanged', async () => {
     await show('\\(\\abs{x}\\), \\[\\frac12\\] $$y$$ <math><mi>z</mi></math> \\(open <code>\\(a\\)</code>');
     expect((await page.tree()).split('\n').filter((line) => line.includes('math'))).toEqual([
       '- math "|x|": "| x |"',
@@ -56,7 +56,7 @@ describe('content', () => {
     expect(await page.complaints()).toEqual([]);
   });
 
-  it('shows in review what stands for it there', async () => {
+  it('is replaced in review by its text for review', async () => {
     await show('before', { stimulus_review: 'after' });
     expect(await stimulus().textContent()).toBe('before');
     await page.set({ mode: 'review' });
@@ -67,7 +67,7 @@ describe('content', () => {
     ['en', '<p>wide</p>', 'Not yet marked'],
     ['de', '<p>wide</p>', 'Noch nicht bewertet'],
     ['en', null, 'Not answered Score: 0 of 5'],
-  ])('shows in review that an answer waits for its mark, in %s with %j', async (language, value, result) => {
+  ])('says in review that an answer waits for its mark, in %s with %j', async (language, value, result) => {
     const review = { score: null, maxScore: 5 };
     await page.show({ type: 'longtextV2', question: {}, value, mode: 'review', review, language });
     expect((await page.tree()).split('\n').at(-1)).toContain(result);
@@ -75,14 +75,14 @@ describe('content', () => {
     expect(await page.tree()).toContain(language === 'de' ? 'Punkte: 0 von 5' : 'Score: 0 of 5');
   });
 
-  it('says which types cannot be shown', async () => {
+  it('names types that are not supported', async () => {
     await page.show({ type: 'drawing', question: { stimulus: 'Draw a cat.' } });
     expect(await page.tree()).toContain('A question of the type “drawing” cannot be shown here.');
     expect(await page.attempted()).toBe('not_attempted');
     expect(await page.barriers()).toEqual([]);
   });
 
-  it('has one place where screen readers are told things', async () => {
+  it('has one live region for screen readers', async () => {
     await show('one');
     await show('two');
     expect(await page.page.getByRole('status').count()).toBe(1);

@@ -8,18 +8,18 @@ import { readExamples } from '../examples/check';
 import { type WidgetExample } from '../examples/shapes';
 import { questionPage } from './support/suite';
 
-/** Content of our own, and what lies in a folder that is named. */
+/** Our own examples, and those of the folder in the environment. */
 const FOLDERS = [join(__dirname, '../examples/fixtures'), process.env.EXAMPLES_DIR].filter(
   (path) => path !== undefined,
 );
-/** Stands for pictures and sounds of other hosts, which no test fetches. */
+/** A placeholder for pictures and sounds of other hosts, which tests never fetch. */
 const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
-/** What the service cleans before it stores it reaches no page. */
+/** Removes what the service also removes before it stores content. */
 const UNCLEAN = 'sanitised.json';
-/** Their keys are rules, not answers. */
+/** Types whose keys are rules instead of answers. */
 const KEYS_ARE_RULES = new Set(['clozeformula', 'clozeformulaV2', 'formulaV2', 'imageclozeformula', 'simpleshading']);
 
-/** Questions of a folder whose types are shown, each once. */
+/** The questions of a folder with supported types, each once. */
 function questionsIn(path: string): WidgetExample['record'][] {
   const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.json$/i.test(file) && file !== UNCLEAN,
@@ -36,11 +36,11 @@ function questionsIn(path: string): WidgetExample['record'][] {
   );
 }
 
-/** Some keys are lists of nothing. */
+/** Some keys are empty lists. */
 const hasAnswer = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(hasAnswer) : value !== undefined && value !== null;
 
-/** Authors write headings of any level in their texts. */
+/** Authors use headings of any level. */
 const ofOurs = (barriers: string[]) => barriers.filter((barrier) => !barrier.startsWith('heading-order'));
 
 const local = <T>(value: T): T =>
@@ -50,10 +50,10 @@ describe.each(FOLDERS)('questions of %s', (folder) => {
   const page = questionPage();
   const questions = questionsIn(folder);
 
-  it('are there', () => expect(questions.length).toBeGreaterThan(0));
+  it('exist', () => expect(questions.length).toBeGreaterThan(0));
 
   it.each(questions.map((record) => [record.type, record.reference, local(record.data)] as const))(
-    '%s %s is shown to be answered and to be reviewed, without a barrier or a complaint',
+    '%s %s is shown for answers and for review, without barriers and console messages',
     async (type, _, data) => {
       const definition = { ...data, type } as JsonObject & { type: string };
       const { validation } = definition as { validation?: { valid_response?: { value?: never } } };
@@ -86,7 +86,7 @@ describe.each(FOLDERS)('questions of %s', (folder) => {
     return !KEYS_ARE_RULES.has(type) && hasAnswer(validation?.valid_response?.value);
   });
   it.each(keyed.map((record) => [record.type, record.reference, record.data] as const))(
-    '%s %s gives its maximum for its right answer, and nothing for none',
+    '%s %s gives its maximum for the right answer, and nothing for an empty one',
     (type, _, data) => {
       const definition = { ...data, type } as JsonObject & { type: string };
       const { value } = (data as { validation: { valid_response: { value: never } } }).validation.valid_response;

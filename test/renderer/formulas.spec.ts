@@ -2,8 +2,8 @@ import { clozeformula } from './cases/clozeformula';
 import { formulaV2 } from './cases/formulaV2';
 import { questionPage, shownOf } from './support/suite';
 
-/** The palette of formulas: where it stands, how keys reach it, what it puts in. */
-describe('formulas, their palette', () => {
+/** The palette of formulas: its place, its keys, and the symbols that it inserts. */
+describe('the palette of formulas', () => {
   const page = questionPage();
   const [fraction, template] = formulaV2.map(shownOf);
   const [cloze, floating] = clozeformula.map(shownOf);
@@ -16,7 +16,7 @@ describe('formulas, their palette', () => {
     ['floating-keyboard', false, 'sticky'],
     ['block-on-focus-keyboard', false, 'static'],
     ['block-keyboard', true, 'static'],
-  ])('stands or floats as the author says: %s', async (type, isAlwaysThere, position) => {
+  ])('is fixed or floating, as the author wants: %s', async (type, isAlwaysThere, position) => {
     await page.show(withStyle(type));
     await page.leave();
     expect(await palette().isVisible()).toBe(isAlwaysThere);
@@ -33,7 +33,7 @@ describe('formulas, their palette', () => {
     await palette().waitFor({ state: isAlwaysThere ? 'visible' : 'detached' });
   });
 
-  it('is opened and closed by its button', async () => {
+  it('opens and closes by its button', async () => {
     await page.show(fraction!);
     await page.leave();
     const opener = button('Symbols');
@@ -45,7 +45,7 @@ describe('formulas, their palette', () => {
     await palette().waitFor({ state: 'detached' });
   });
 
-  it('stays when it is pressed beside its buttons', async () => {
+  it('stays open when the learner presses the space between its buttons', async () => {
     await page.show(fraction!);
     await field('Half of x.').focus();
     await palette().click({ position: { x: 2, y: 2 } });
@@ -53,7 +53,7 @@ describe('formulas, their palette', () => {
     expect(await palette().isVisible()).toBe(true);
   });
 
-  it('is closed by Escape, and opened again by Control and backslash, which leads into it', async () => {
+  it('closes by Escape, and opens by Control and backslash, which moves the focus into it', async () => {
     await page.show(fraction!);
     await field('Half of x.').focus();
     await palette().waitFor();
@@ -74,7 +74,7 @@ describe('formulas, their palette', () => {
     expect(await page.complaints()).toEqual([]);
   });
 
-  it('is reached by Tab alone', async () => {
+  it('is reachable by Tab', async () => {
     await page.show(fraction!);
     await page.leave();
     await page.tabTo(field('Half of x.'));
@@ -85,7 +85,7 @@ describe('formulas, their palette', () => {
     expect(await page.value()).toBe('q');
   });
 
-  it('puts symbols where the caret is, and the caret into their first hole', async () => {
+  it('inserts symbols at the caret, and moves the caret into their first place', async () => {
     await page.show(fraction!);
     await field('Half of x.').pressSequentially('ab');
     await page.press('ArrowLeft');
@@ -114,7 +114,7 @@ describe('formulas, their palette', () => {
     expect(await page.smallTargets()).toEqual([]);
   });
 
-  it('has a name of its own for each symbol of each group', async () => {
+  it('has a unique name for each symbol of a group', async () => {
     const groups = ['basic', 'basic_junior', 'qwerty', 'algebra', 'trig', 'geometry', 'calculus', 'greek', 'sets'];
     for (const group of groups) {
       await page.show({
@@ -133,7 +133,7 @@ describe('formulas, their palette', () => {
     }
   });
 
-  it('leads the caret between the two signs of a pair', async () => {
+  it('moves the caret between the two signs of a pair', async () => {
     await page.show({ ...fraction!, question: { symbols: ['\\{\\}', '\\left|\\right|'], stimulus: 'Half of x.' } });
     await field('Half of x.').focus();
     await button('Braces').click();
@@ -153,7 +153,7 @@ describe('formulas, their palette', () => {
     expect(await page.barriers()).toEqual([]);
   });
 
-  it('shows what was stored without the template as it is, and keeps braces within a place', async () => {
+  it('shows a stored formula that does not match the template unchanged, and keeps braces within a place', async () => {
     await page.show({ ...template!, value: '2x' });
     expect(await field('Five eighths, with its unit.').inputValue()).toBe('2x');
     await page.set({ value: '\\frac{\\frac{1}{2}}{3}\\text{ m}' });
@@ -164,7 +164,7 @@ describe('formulas, their palette', () => {
     expect((await page.changes()).at(-1)).toBeNull();
   });
 
-  it('has room in a narrow window, in both directions and schemes', async () => {
+  it('fits into a narrow window, in both writing directions and colour schemes', async () => {
     await page.resize(320);
     try {
       for (const [at, shown] of [fraction!, template!, cloze!, floating!].entries())

@@ -6,11 +6,11 @@ import { formatOf, openSource } from '#interchange';
 import { type JsonObject } from '#kernel';
 import { questionPage } from './support/suite';
 
-/** Sources of our own, and those of a folder that is named. */
+/** Our own sources, and those of the folder in the environment. */
 const FOLDERS = [join(__dirname, '../interchange/examples'), process.env.INTERCHANGE_EXAMPLES_DIR].filter(
   (folder) => folder !== undefined,
 );
-/** Stands for files of packages and of other hosts, which no test fetches. */
+/** A placeholder for files of packages and of other hosts, which tests never fetch. */
 const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 const filesOf = (folder: string): string[] =>
@@ -18,7 +18,7 @@ const filesOf = (folder: string): string[] =>
     .filter((path) => /\.(xml|txt|csv)$/.test(path))
     .sort();
 
-/** The questions of a file, with a picture for each address. */
+/** The questions of a file, with a picture at each address. */
 async function questionsIn(path: string): Promise<{ reference: string; data: JsonObject & { type: string } }[]> {
   const source = await openSource(path);
   const questions: { reference: string; data: JsonObject & { type: string } }[] = [];
@@ -39,13 +39,13 @@ async function questionsIn(path: string): Promise<{ reference: string; data: Jso
   return questions;
 }
 
-/** Authors write headings of any level, and pictures without a description. */
+/** Authors use headings of any level, and pictures without a description. */
 const ofOurs = (barriers: string[]) => barriers.filter((barrier) => !/^(heading-order|image-alt)/.test(barrier));
 
 describe.each(FOLDERS)('imported questions of %s', (folder) => {
   const page = questionPage();
 
-  it.each(filesOf(folder))('%s: all are shown without a barrier or a complaint', async (file) => {
+  it.each(filesOf(folder))('%s: all are shown without barriers and console messages', async (file) => {
     for (const { reference, data } of await questionsIn(join(folder, file))) {
       await page.show({
         type: data.type,

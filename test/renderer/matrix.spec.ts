@@ -4,7 +4,7 @@ import { questionPage, shownOf } from './support/suite';
 
 matrixSuite(choicematrix);
 
-describe('choicematrix, its layout', () => {
+describe('the layout of choicematrix', () => {
   const page = questionPage();
   const [plain, table, inline] = choicematrix.map(shownOf);
   const stems = () => page.question.locator('.row:not(.head) .stem');
@@ -21,7 +21,7 @@ describe('choicematrix, its layout', () => {
           ).borderTopWidth,
       );
 
-  it('has the widths of the author, and lines where they are asked for', async () => {
+  it("has the author's column widths, and lines if the author wants them", async () => {
     await page.show(table!);
     expect((await box(stems().first())).width).toBe(200);
     expect((await box(labels().first())).width).toBe(96);
@@ -30,25 +30,25 @@ describe('choicematrix, its layout', () => {
     expect(await lineAbove(1)).toBe('0px');
   });
 
-  it('names options once above a table, and in each row of lines', async () => {
+  it('names options once above a table, and in each row of a list', async () => {
     await page.show(plain!);
     expect(await page.question.getByText('True', { exact: true }).filter({ visible: true }).count()).toBe(1);
     await page.show(inline!);
     expect(await page.question.getByText('blue', { exact: true }).filter({ visible: true }).count()).toBe(2);
   });
 
-  it('names options in each row where the window is narrow', async () => {
+  it('names options in each row in a narrow window', async () => {
     await page.resize(320);
     try {
       await page.show(plain!);
-      // Beside the question, which is no name: “True or false?”.
+      // This text stands beside the question and is no name: “True or false?”.
       expect(await page.question.getByText('True', { exact: true }).filter({ visible: true }).count()).toBe(2);
     } finally {
       await page.resize();
     }
   });
 
-  it('scrolls within itself when it has more columns than there is room for', async () => {
+  it('scrolls horizontally when it has too many columns', async () => {
     await page.show({
       type: 'choicematrix',
       question: { stems: ['x'], options: Array.from({ length: 30 }, (_, at) => `${at}`) },

@@ -17,7 +17,7 @@ describe('the layout of orderlist', () => {
     return new Set(boxes.map((box) => Math.round(box!.y))).size;
   };
 
-  it('has entries below each other, or one after the other', async () => {
+  it('has entries in a column or in a row', async () => {
     expect(await tops('button')).toBe(3);
     expect(await tops('list')).toBe(3);
     expect(await tops('unheard of')).toBe(3);

@@ -40,13 +40,16 @@ describe.each(
     ['somewhere', {}, 'below'],
     ['left', { direction: 'rtl' }, 'right'],
     ['right', { direction: 'rtl' }, 'left'],
-  ] as const)('has the possible responses, for the position %s %j, %s the places', async (position, others, side) => {
-    const style: JsonObject = position === undefined ? {} : { possibility_list_position: position };
-    await page.show({ ...laidOut(given, style), ...others });
-    expect(await sideOf(pool(), place())).toBe(side);
-  });
+  ] as const)(
+    'has the possible responses on the side that the author wants: %s %j, %s the places',
+    async (position, others, side) => {
+      const style: JsonObject = position === undefined ? {} : { possibility_list_position: position };
+      await page.show({ ...laidOut(given, style), ...others });
+      expect(await sideOf(pool(), place())).toBe(side);
+    },
+  );
 
-  it('has them above or below where there is little room', async () => {
+  it('has them above or below in a narrow window', async () => {
     await page.resize(320);
     try {
       await page.show(laidOut(given, { possibility_list_position: 'left' }));
@@ -58,7 +61,7 @@ describe.each(
     }
   });
 
-  it('has handles unless the author wants none', async () => {
+  it('has handles unless the author disables them', async () => {
     const handle = async () =>
       (await page.pseudo(pool().getByRole('button', { name: text, exact: true }), '::before')).content;
     await page.show(shownOf(given));
@@ -70,10 +73,10 @@ describe.each(
   });
 });
 
-describe('what is dragged', () => {
+describe('a dragged response', () => {
   const page = questionPage();
 
-  it('follows the pointer where it was taken hold of, in its size and with its handle', async () => {
+  it('follows the pointer where it was taken, with its size and its handle', async () => {
     await page.show(shownOf(association[0]));
     const source = page.question.getByRole('button', { name: 'Africa', exact: true });
     const from = (await source.boundingBox())!;
@@ -97,13 +100,13 @@ describe('the table of classification', () => {
     return (await cell().boundingBox())!.height;
   };
 
-  it('has cells of the least height that the author says, else of 60 pixels', async () => {
+  it("has cells of the author's minimum height, or of 60 pixels", async () => {
     expect(await height({})).toBe(60);
     expect(await height({ row_min_height: '150px' })).toBe(150);
     expect(await height({ row_min_height: 'tall' })).toBe(60);
   });
 
-  it('names cells by their row and column in a narrow window, where there is no row of titles', async () => {
+  it('names cells by row and column in a narrow window, which has no row of titles', async () => {
     await page.resize(320);
     try {
       await page.show(shownOf(classification[1]!));
@@ -124,7 +127,7 @@ describe('places on an image', () => {
   const image = () => page.question.getByRole('img');
   const numbers = () => page.question.getByText(/^\d$/).filter({ visible: true });
 
-  it('point at what lies beside them, on the side that the author says, and do not cover it', async () => {
+  it("have pointers on the author's side, which do not cover what they point at", async () => {
     await page.show(pointing);
     const sides: string[] = [];
     for (const place of await page.question.getByRole('button', { name: /^Blank/ }).all()) {
@@ -140,7 +143,7 @@ describe('places on an image', () => {
     expect(sides).toEqual(['top of IMG', 'right of IMG', 'bottom of IMG', 'left of IMG']);
   });
 
-  it('do not point anywhere unless the author says so', async () => {
+  it('do not point anywhere by default', async () => {
     for (const pointer of ['none', 'up', null]) {
       await page.show({
         ...pointing,
@@ -151,7 +154,7 @@ describe('places on an image', () => {
     }
   });
 
-  it('are numbered, on the image and in the list below it, in a narrow window alone', async () => {
+  it('have numbers on the image and in the list below it, only in a narrow window', async () => {
     await page.show(pointing);
     expect(await numbers().count()).toBe(0);
     await page.resize(320);
@@ -166,7 +169,7 @@ describe('places on an image', () => {
     }
   });
 
-  it('take as many as the author allows, and any number where nothing is said, in the second version', async () => {
+  it('take as many responses as the author allows, and any number by default in the second version', async () => {
     const several = shownOf(imageclozeassociation[2]!);
     const place = async (name: string) => {
       await page.question.getByRole('button', { name, exact: true }).click();
@@ -182,7 +185,7 @@ describe('places on an image', () => {
   });
 });
 
-/** On which side of another an element lies. */
+/** The side of an element on which another one lies. */
 async function sideOf(element: Locator, other: Locator): Promise<'above' | 'below' | 'left' | 'right' | 'across'> {
   const [one, two] = [(await element.boundingBox())!, (await other.boundingBox())!];
   if (one.y + one.height <= two.y) return 'above';

@@ -16,7 +16,7 @@ typingSuite(longtextV2);
 typingSuite(plaintext);
 typingSuite(shorttext);
 
-describe('text fields, as the author wants them', () => {
+describe('the text fields of authors', () => {
   const page = questionPage();
   const field = (name: string) => page.question.getByRole('textbox', { name, exact: true });
   const attributes = (name: string, ...names: string[]) =>
@@ -26,7 +26,7 @@ describe('text fields, as the author wants them', () => {
     return { width, height };
   };
 
-  it('have the size, the keyboard and the spelling of the question', async () => {
+  it('have the size, the keyboard and the spell checking of the question', async () => {
     const [french, number, address] = shorttext.map(shownOf);
     await page.show(french!);
     expect(await attributes('What is spring in French?', 'type', 'inputmode', 'spellcheck')).toEqual([
@@ -45,14 +45,14 @@ describe('text fields, as the author wants them', () => {
     expect(await page.question.locator('.characters button').allInnerTexts()).toEqual(['@', 'ß']);
   });
 
-  it('have in each blank its own size, over that of all', async () => {
+  it('have a separate size for each blank, which overrides the common one', async () => {
     await page.show(shownOf(clozetext[1]!));
     expect(await size('Blank 1 of 2')).toEqual({ width: 160, height: 48 });
     expect((await size('Letter')).height).toBe(96);
     expect(await attributes('Letter', 'spellcheck', 'placeholder')).toEqual(['true', 'Text']);
   });
 
-  it('take several lines where the question says so', async () => {
+  it('have several lines if the question says so', async () => {
     await page.show(shownOf(clozetext[1]!));
     await field('Letter').click();
     await page.page.keyboard.type('a');

@@ -18,32 +18,32 @@ describe('the ability estimate', () => {
     expect([abilityEstimate.toFixed(4), standardError.toFixed(4)]).toEqual([estimate, error]);
   });
 
-  it('takes no notice of items that were not answered', () => {
+  it('ignores items that were not answered', () => {
     const answered = answers([0, 0.5], [1, 0]);
     const unanswered = { difficulty: 3, right: null };
     expect(estimateAbility([...answered, unanswered])).toEqual(estimateAbility(answered));
   });
 
-  it('learns nothing from an answer that is as unlikely at every ability', () => {
-    // Probabilities stay 1e-5 from 0: at difficulty 30 that is what they are from -4 to 4.
+  it('does not change for an answer that is equally unlikely at every ability', () => {
+    // Probabilities stay 1e-5 from 0, so at difficulty 30 they are equal from -4 to 4.
     expect(estimateAbility(answers([30], [1])).abilityEstimate).toBeCloseTo(0, 10);
     expect(estimateAbility(answers([-30], [0])).abilityEstimate).toBeCloseTo(0, 10);
   });
 
-  it('begins at the mean of the configuration, within its range', () => {
+  it('without answers is the mean of the configuration, within its range', () => {
     const { abilityEstimate, standardError } = estimateAbility([], readEap({ mean: 1, theta_min: 0, theta_max: 2 }));
     expect(abilityEstimate).toBeCloseTo(1, 10);
-    // A normal distribution cut at one standard deviation on both sides has a smaller spread.
+    // A normal distribution that is cut at one standard deviation on both sides has a smaller spread.
     expect(standardError).toBeLessThan(0.6);
   });
 
-  it('finds its way with a thousand answers', () => {
+  it('converges with a thousand answers', () => {
     const { abilityEstimate, standardError } = estimateAbility(answers(Array(1000).fill(0), Array(1000).fill(1)));
     expect(abilityEstimate).toBeGreaterThan(3.9);
     expect(standardError).toBeLessThan(0.5);
   });
 
-  it('rises with a right answer and falls with a wrong one, whatever the items', () => {
+  it('rises with a right answer and falls with a wrong one, for all items', () => {
     const outcome = fc.record({
       difficulty: fc.double({ min: -5, max: 5, noNaN: true }),
       right: fc.constantFrom(true, false, null),
@@ -65,7 +65,7 @@ describe('the ability estimate', () => {
   });
 });
 
-describe('the configuration', () => {
+describe('the configuration of the estimate', () => {
   it('is read from its members', () => {
     const eap = { mean: -0.25, standard_deviation: 0.95, theta_min: -3, theta_max: '2.25', num_points: 40 };
     expect(readEap(eap)).toEqual({ mean: -0.25, standardDeviation: 0.95, thetaMin: -3, thetaMax: 2.25, numPoints: 40 });
@@ -80,7 +80,7 @@ describe('the configuration', () => {
     [{ theta_min: 4, theta_max: -4 }, {}],
     [{ mean: 9 }, {}],
     [{ num_points: 12.7 }, { numPoints: 12 }],
-  ])('%j: what makes no sense has its default', (eap, changed) => {
+  ])('%j: invalid members get their defaults', (eap, changed) => {
     expect(readEap(eap)).toEqual({ ...DEFAULT_EAP, ...changed });
   });
 });

@@ -8,8 +8,8 @@ const numbers = (count: number): Json[] => Array.from({ length: count }, (_, at)
 const alternates = (count: number, value: Json): JsonObject[] =>
   Array.from({ length: count }, (): JsonObject => ({ score: 1, value }));
 
-// Decision page 26, Bounds: a million steps, of which a rule of a formula takes 5,000.
-describe('what is too large to be compared', () => {
+// Decision 26, Bounds: a million steps. A rule of a formula takes 5,000 of them.
+describe('the limit of comparisons', () => {
   const tokens = (count: number): Json[] => numbers(count).map((at) => ({ point: 'a', position: at }));
   const contains = {
     valid_response: { value: 'b '.repeat(100).trim(), matching_rule: 'contains' },
@@ -34,24 +34,24 @@ describe('what is too large to be compared', () => {
     ['too many rules', question('formulaV2', rules(2), { alt_responses: alternates(100, rules(2)) }), null, '1=1'],
     ['blanks', question('clozeformula', [rules(2)], { alt_responses: alternates(9, [rules(2)]) }), ['1=1'], null],
     ['too many of blanks', question('clozeformula', [rules(1), rules(200)]), null, ['1=1']],
-  ])('%s', (_, definition, small, large) => {
+  ])('gives no score above it: %s', (_, definition, small, large) => {
     if (small !== null) expect(score(definition, { value: small }).reasons.outcome).toBe('scored');
     if (large !== null) expect(score(definition, { value: large })).toMatchObject(TOO_LARGE);
   });
 
-  it('an accepted answer counts with its parts', () => {
+  it('includes the parts of accepted answers', () => {
     const definition = (count: number) => question('shorttext', numbers(count));
     expect(score(definition(1_000_000), { value: 'a' })).toMatchObject(TOO_LARGE);
     expect(score(definition(10_000), { value: 'a' }).reasons.outcome).toBe('scored');
   });
 
-  it('a thousand accepted answers are not', () => {
+  it('allows a thousand accepted answers', () => {
     const thousand = question('mcq', ['a'], { alt_responses: alternates(999, ['x']) });
     expect(score(thousand, { value: ['x'] })).toMatchObject({ score: 1, reasons: { outcome: 'scored' } });
     expect(score(thousand, { value: numbers(50_000) })).toMatchObject(TOO_LARGE);
   });
 
-  it('more are', () => {
+  it('does not allow more than a thousand accepted answers', () => {
     const more = question('mcq', ['a'], { alt_responses: alternates(1000, ['x']) });
     expect(score(more, { value: ['x'] })).toMatchObject(TOO_LARGE);
     expect(score(more, { value: [] })).toMatchObject({ score: null, attempted: false });

@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from '#kernel';
 import { score } from '#scoring';
 
-/** A response's value and the points it must earn; null: no score. The source is where the rule stands. */
+/** The value of a response and its expected points; null: no score. The source names the rule. */
 export type Row = [source: string, what: string, value: Json | undefined, score: number | null];
 
-/** For rules of the decisions (D26 …) and of worked examples (B3.3, 2: behaviour 3.3, example 2). */
+/** Sources: decisions (D26 …) and worked examples (B3.3, 2: behaviour 3.3, example 2). */
 export const [D32, D26] = ['decision 32', 'decision 26'] as const;
 export const OWN = 'decision page 26';
 
-/** A question whose valid response is `value`; `score` goes with it, the other members are those of `validation`. */
+/** A question whose valid response has this `value` and `score`. The other members are those of `validation`. */
 export function question(
   type: string,
   value: Json,
@@ -19,7 +19,7 @@ export function question(
   return { type, ...members, validation: { scoring_type: 'exactMatch', valid_response, ...validation } };
 }
 
-/** Each row scored against the question, with the maximum that all of them have. */
+/** Scores each row with the question, and checks the common maximum. */
 export function scored(what: string, definition: JsonObject, maximum: number, rows: Row[]): void {
   describe(`${what}, of ${maximum}`, () => {
     it.each(rows)('%s: %s', (_, __, value, expected) => {
@@ -27,7 +27,7 @@ export function scored(what: string, definition: JsonObject, maximum: number, ro
       const result = score(definition, response);
       expect([result.score, result.maxScore]).toEqual([expected, maximum]);
       expect(result.attempted).toBe(result.reasons.outcome !== 'not-attempted');
-      // The steps lead from nothing to the score.
+      // The steps are continuous from zero to the score.
       let points = 0;
       for (const step of result.reasons.steps) {
         expect(step.from).toBe(points);
@@ -38,7 +38,7 @@ export function scored(what: string, definition: JsonObject, maximum: number, ro
   });
 }
 
-/** A value with its texts replaced by what the type has for them; texts that are not listed stay. */
+/** Replaces the texts of a value by those of the type. Texts that are not listed stay. */
 export function spelled(value: Json, spelling: Readonly<Record<string, Json>>): Json {
   if (typeof value === 'string') return Object.hasOwn(spelling, value) ? spelling[value]! : value;
   if (Array.isArray(value)) return value.map((each) => spelled(each, spelling));
@@ -47,7 +47,7 @@ export function spelled(value: Json, spelling: Readonly<Record<string, Json>>): 
   return value;
 }
 
-/** {@link scored} for a type, with the key and the values in its spelling. */
+/** {@link scored} for a type, with the key and the values in the texts of the type. */
 export function scoredAs(type: string, spelling: Readonly<Record<string, Json>>) {
   return (what: string, key: Json, validation: JsonObject, maximum: number, rows: Row[]): void => {
     const definition = spelled(question('', key, validation), spelling) as JsonObject;

@@ -9,8 +9,8 @@ const chosen = (type: string, question: JsonObject, value: Json) =>
     .chosenIn(value)
     .map(({ place, key }) => [place, key]);
 
-describe('what may be chosen in a question', () => {
-  it('mcq: its options in one place, by value and label', () => {
+describe('the choices of a question', () => {
+  it('mcq has its options in one place, by value and label', () => {
     const options: Json[] = [{ label: '<b>One</b>', value: '1' }, { value: '2' }, 'three'];
     const question = { options, ...valid(['2', 'three']) };
     expect(offered('mcq', question)).toEqual([
@@ -25,7 +25,7 @@ describe('what may be chosen in a question', () => {
     ]);
   });
 
-  it('choicematrix: each column in each row', () => {
+  it('choicematrix has each column in each row', () => {
     const question = { stems: ['s', 't'], options: ['True', 'False'], ...valid([0, [1]]) };
     expect(offered('choicematrix', question)).toEqual([
       [0, '0', 'True', true],
@@ -40,7 +40,7 @@ describe('what may be chosen in a question', () => {
     ]);
   });
 
-  it('association and clozes with choices: each text in each place, right where it belongs', () => {
+  it('association and clozes with choices have each text in each place, right where it belongs', () => {
     for (const [type, places] of [
       ['association', { stimulus_list: ['s', 't'] }],
       ['clozeassociation', { template: '{{response}} {{response}}' }],
@@ -58,7 +58,7 @@ describe('what may be chosen in a question', () => {
     }
   });
 
-  it('match_all_possible_responses: a text of the pool is right in every place', () => {
+  it('match_all_possible_responses makes a text of the pool right in every place', () => {
     const question = {
       template: '{{response}} {{response}}',
       possible_responses: ['x', 'y', 'z'],
@@ -74,7 +74,7 @@ describe('what may be chosen in a question', () => {
     ]);
   });
 
-  it('clozedropdown: the menu of each blank, also where the text is not said', () => {
+  it('clozedropdown has the menu of each blank, also for texts without a menu', () => {
     const question = { possible_responses: [['x', 'y'], ['z']], ...valid(['y', 'z']) };
     expect(offered('clozedropdown', question)).toEqual([
       [0, 'x', 'x', false],
@@ -83,7 +83,7 @@ describe('what may be chosen in a question', () => {
     ]);
   });
 
-  it('orderlist and classification: positions, called as they are listed', () => {
+  it('orderlist and classification have positions, with the labels of the list', () => {
     expect(offered('orderlist', { list: ['a', 'b'], ...valid([1, 0]) })).toEqual([
       [0, '0', 'a', false],
       [0, '1', 'b', true],
@@ -111,14 +111,14 @@ describe('what may be chosen in a question', () => {
     ]);
   });
 
-  it('hotspot: its areas', () => {
+  it('hotspot has its areas', () => {
     expect(offered('hotspot', { areas: [{}, {}], ...valid(['1']) })).toEqual([
       [null, '0', '0', false],
       [null, '1', '1', true],
     ]);
   });
 
-  it('in the form before 2015: right is what a part accepts', () => {
+  it('the form before 2015 has the right choices that a part accepts', () => {
     const question = { options: ['a', 'b', 'c'], multiple_responses: true, valid_responses: [[{ value: 'a' }], 'c'] };
     expect(offered('mcq', question as unknown as JsonObject)!.map(([, key, , isRight]) => [key, isRight])).toEqual([
       ['a', true],
@@ -127,7 +127,7 @@ describe('what may be chosen in a question', () => {
     ]);
   });
 
-  it('alternates are right as well', () => {
+  it('alternates are right, too', () => {
     const question = {
       options: ['a', 'b', 'c'],
       validation: { valid_response: { score: 1, value: ['a'] }, alt_responses: [{ score: 1, value: ['b'] }] },
@@ -135,7 +135,7 @@ describe('what may be chosen in a question', () => {
     expect(offered('mcq', question)!.map(([, , , isRight]) => isRight)).toEqual([true, true, false]);
   });
 
-  it('is nothing where answers are free, or more than can be counted', () => {
+  it('free answers and too many choices give none', () => {
     for (const type of ['shorttext', 'clozetext', 'longtextV2', 'formulaV2', 'drawing', 'unheard-of'])
       expect(offered(type, { options: ['a'], possible_responses: ['a'] })).toBeUndefined();
     const many = Array.from({ length: MAX_CHOICES + 1 }, (_, index) => String(index));
@@ -143,7 +143,7 @@ describe('what may be chosen in a question', () => {
     expect(offered('mcq', { options: many.slice(1) })).toHaveLength(MAX_CHOICES);
   });
 
-  it('is read of anything that JSON can hold', () => {
+  it('any JSON is read without an error', () => {
     const odd: Json[] = [null, 3, 'x', [], {}, [null, [1], { label: 4 }], { stems: 2 }];
     for (const type of SCORED_TYPES)
       for (const member of odd)

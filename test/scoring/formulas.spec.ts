@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '#kernel';
 import { isFormulaType, score, SCORED_TYPES } from '#scoring';
 import { D26, OWN, question, scored } from './cases';
 
-// What makes two formulas equal is tried where formulas are compared; here it is how their verdicts become points.
+// Other tests cover the comparison of formulas; these cover the points for its results.
 const NEGATIVE = { allow_negative_scores: true };
 const literally = (value: string, options: JsonObject = {}): JsonObject => ({ method: 'equivLiteral', value, options });
 const byValue = (value: string, options: JsonObject = {}): JsonObject => ({ method: 'equivValue', value, options });
@@ -25,7 +25,7 @@ describe('formulaV2', () => {
     [OWN, 'a list in a list', [['1/2']], 0],
     [OWN, 'an empty list', [], null],
   ]);
-  it('cannot be read from a list in a list', () => {
+  it('rejects a list in a list', () => {
     const { reasons } = score(question('formulaV2', [byValue('2')]), { value: [['2']] });
     expect(reasons.outcome).toBe('unreadable');
   });
@@ -127,12 +127,12 @@ describe.each(['clozeformula', 'clozeformulaV2'])('%s', (type) => {
   );
 });
 
-it('are the types that compare formulas', () => {
+it('formula types are the types that compare formulas', () => {
   expect(SCORED_TYPES.filter(isFormulaType)).toEqual(['formulaV2', 'clozeformula', 'clozeformulaV2']);
   expect(['formula', 'longtext', ''].some(isFormulaType)).toBe(false);
 });
 
-it('reasons say which rule failed, and why', () => {
+it('reasons of formulas name the failed rule and why it failed', () => {
   const definition = question('clozeformula', [[byValue('2'), literally('1+1')], [byValue('3')]]);
   const [first, second] = score(definition, { value: ['2', ''] }).reasons.parts;
   expect(first).toMatchObject({ at: 0, verdict: 'wrong', given: '2', accepted: ['equivValue 2', 'equivLiteral 1+1'] });
@@ -140,19 +140,19 @@ it('reasons say which rule failed, and why', () => {
   expect(second).toEqual({ at: 1, verdict: 'empty', given: null, accepted: 'equivValue 3', points: null });
 });
 
-describe('a formula that cannot be decided', () => {
-  // Too large a number of digits: beyond what is compared.
+describe('a formula that cannot be compared', () => {
+  // It has too many digits to be compared.
   const huge = '1'.repeat(5000) + '+x';
   const at = (value: Json, validation: JsonObject = {}, type = 'formulaV2') => question(type, value, validation);
 
-  it('has no score, and says why', () => {
+  it('has no score, and a reason', () => {
     const result = score(at([byValue('x')]), { value: huge });
     expect(result).toMatchObject({ score: null, attempted: true, isValid: null, maxScore: 1 });
     expect(result.reasons.outcome).toBe('undecided');
     expect(result.reasons.message).toContain('is longer than 2000 characters');
   });
 
-  it('is no matter where the score does not depend on it', () => {
+  it('does not matter when the score does not depend on it', () => {
     const definition = at([[byValue('x')], [byValue('2')]], { score: 3 }, 'clozeformula');
     expect(score(definition, { value: [huge, '5'] })).toMatchObject({ score: 0, reasons: { outcome: 'scored' } });
     expect(score(definition, { value: [huge, '2'] })).toMatchObject({ score: null, reasons: { outcome: 'undecided' } });

@@ -52,8 +52,8 @@ const definition = fc.record(
 );
 const response = fc.oneof(fc.record({ value: fc.oneof(value, json) }), json);
 
-describe('whatever a definition and a response hold', () => {
-  it('there is a result with a reason: a finite score within its maximum, or none', () => {
+describe('scoring of any definition and any response', () => {
+  it('gives a reason and either a finite score up to the maximum or no score', () => {
     fc.assert(
       fc.property(
         fc.oneof({ weight: 20, arbitrary: definition }, { weight: 1, arbitrary: json }),
@@ -87,7 +87,7 @@ describe('whatever a definition and a response hold', () => {
     );
   });
 
-  it('the maximum is a finite number of 0 or more, and nothing in the definition changes', () => {
+  it('computes a finite maximum of 0 or more, and does not change the definition', () => {
     fc.assert(
       fc.property(fc.oneof({ weight: 9, arbitrary: definition }, { weight: 1, arbitrary: json }), (input) => {
         const before = JSON.stringify(input);
@@ -99,7 +99,7 @@ describe('whatever a definition and a response hold', () => {
     );
   });
 
-  it('lint finds something or nothing', () => {
+  it('accepts any definition in lint', () => {
     const list = fc.oneof(json, fc.array(json));
     const members = { options: list, stems: list, list, possible_responses: list, template: json, points: list };
     const others = { max_length: json, max_selection: json, ui_style: json, valid_responses: list, areas: list };
@@ -122,7 +122,7 @@ describe('whatever a definition and a response hold', () => {
   });
 });
 
-/** One type of each family: the others are scored by the same rules. */
+/** One type of each family, because the others follow the same rules. */
 const FAMILIES = [
   'mcq',
   'choicematrix',
@@ -138,7 +138,7 @@ const FAMILIES = [
   'simpleshading',
 ];
 
-describe('in bounded time', () => {
+describe('scoring takes bounded time for', () => {
   const many = 50_000;
   const list = Array.from({ length: many }, (_, at): Json => at);
   const alternates = Array.from({ length: 5_000 }, (): Json => ({ score: 1, value: ['x'] }));
@@ -188,7 +188,7 @@ describe('in bounded time', () => {
     ['50,000 old parts', { type: 'clozetext', valid_responses: list }, list],
     ['50,000 old options', { type: 'mcq', multiple_responses: true, valid_responses: list }, list],
   ];
-  // The time-out is a hundred times what any of these should take: beyond it something grows with the square of its size.
+  // The time limit is a hundred times the expected time. Only quadratic growth exceeds it.
   it.each(inputs)(
     '%s',
     (_, input, value) => {
@@ -203,12 +203,12 @@ describe('in bounded time', () => {
     return { type: 'shorttext', validation: { valid_response: { value: text, matching_rule: 'contains' } } };
   }
 
-  it('lint does not look at all options for each that is unknown', () => {
+  it('lint of many unknown options, each of which it does not compare with all options', () => {
     const many = (what: string) => Array.from({ length: 200_000 }, (_, at) => `${what} ${at}`);
     expect(lint(question('mcq', many('wrong'), {}, { options: many('option') }))).toHaveLength(50);
   });
 
-  it('lint stops', () => {
+  it('lint of many findings, of which it lists at most fifty', () => {
     const value = Array.from({ length: 10_000 }, (_, at) => `wrong ${at}`);
     const alt_responses = Array.from({ length: 10_000 }, (): Json => ({ score: 0, value }));
     expect(lint(question('mcq', value, { alt_responses }, { options: ['0'] }))).toHaveLength(50);

@@ -14,10 +14,10 @@ const question = (score: number | null, maxScore: number, attempted = score !== 
   attempted,
 });
 
-describe('an item', () => {
+describe('the score of an item', () => {
   const mixed = [question(2, 2), question(null, 3), question(1, 4)];
 
-  it('counts its questions, and the unattempted in the maximum', () => {
+  it('sums its questions, and counts unattempted ones in the maximum', () => {
     expect(scoreItem('per-question', mixed)).toEqual<ItemScore>({
       type: 'per-question',
       score: 3,
@@ -55,7 +55,7 @@ describe('an item', () => {
     expect(scoreItem('dependent', questions).score).toBe(dependent);
   });
 
-  it('has the type that its metadata names, per-question otherwise', () => {
+  it('follows the scoring type in the metadata, or per-question by default', () => {
     const named = ['per-question', 'dichotomous', 'dependent', 'per-dichotomous', 'Dependent', null, undefined, 7];
     expect(named.map(itemScoringType)).toEqual([
       'per-question',
@@ -69,7 +69,7 @@ describe('an item', () => {
     ]);
   });
 
-  it('has points within what numbers hold exactly', () => {
+  it('stays within the integers that numbers hold exactly', () => {
     const most = Number.MAX_SAFE_INTEGER;
     expect(scoreItem('per-question', [question(most, most), question(most, most)])).toMatchObject({
       score: most,
@@ -78,7 +78,7 @@ describe('an item', () => {
     expect(scoreItem('per-question', [question(-most, 1), question(-most, 1)]).score).toBe(-most);
   });
 
-  it('is never above its maximum, and dependent never above per-question, when no score is negative', () => {
+  it('is never above the maximum, and dependent never above per-question, without negative scores', () => {
     const any = fc
       .record({ maxScore: fc.integer({ min: 0, max: 9 }), share: fc.constantFrom(0, 0.5, 1, null) })
       .map(({ maxScore, share }) => question(share === null ? null : share * maxScore, maxScore));
@@ -97,7 +97,7 @@ describe('an item', () => {
   });
 });
 
-describe('a session', () => {
+describe('the score of a session', () => {
   const item = (reference: string, questions: QuestionScore[]): SessionItem => ({
     reference,
     ...scoreItem('per-question', questions),
@@ -108,15 +108,15 @@ describe('a session', () => {
     item('three', [question(1, 1)]),
   ];
 
-  it('sums over its items', () => {
+  it('is the sum of its items', () => {
     expect(scoreSession(items)).toEqual({ score: 3, maxScore: 5, numQuestions: 5, numAttempted: 4, subscores: [] });
   });
 
-  it('has subscores, whose maximum includes the unattempted, and one that does not', () => {
+  it('has subscores with two maxima, one with unattempted questions and one without', () => {
     const all = { id: 'all', title: 'All', items: ['one', 'two', 'three'] };
     const some = { id: 'some', title: 'Some', items: ['three', 'two', 'two', 'unknown'] };
     const empty = { id: 'empty', title: 'Empty', items: [] };
-    // behaviour 4: five questions, four attempted, maximum 5, of the attempted 4.
+    // Behaviour 4: five questions, four attempted, a maximum of 5, and of 4 for the attempted ones.
     const counts = { numQuestions: 5, numAttempted: 4, score: 3, maxScore: 5, attemptedMaxScore: 4 };
     expect(scoreSession(items, [all, some, empty]).subscores).toEqual([
       { ...all, ...counts },
@@ -125,7 +125,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('adds two subscores of its halves up to its score', () => {
+  it('equals the sum of two subscores of its halves', () => {
     const half = (id: string, score: number) => item(id, [question(score, 20)]);
     const session = scoreSession(
       [half('a', 19), half('b', 20)],
@@ -138,7 +138,7 @@ describe('a session', () => {
     expect(session.subscores.map(({ score }) => score)).toEqual([19, 20]);
   });
 
-  it('does not drift with many fractions', () => {
+  it('accumulates no rounding error over many fractions', () => {
     const tenth = Array.from({ length: 100 }, (_, index) => item(`i${index}`, [question(0.1, 0.1)]));
     expect(scoreSession(tenth)).toMatchObject({ score: 10, maxScore: 10 });
   });

@@ -1,7 +1,7 @@
 import { score } from '#scoring';
 import { scored } from './cases';
 
-// The forms before 2015 (behaviour 3.1, the last paragraph). Their maxima are tried beside `maxScore`.
+// The forms before 2015 (behaviour 3.1, the last paragraph). The tests also check their maxima by `maxScore`.
 const OLD = 'behaviour 3.1, legacy';
 
 describe('mcq', () => {
@@ -59,7 +59,7 @@ describe('mcq', () => {
     [OLD, 'is no part', ['1'], 2],
     [OLD, 'and something in its place is wrong', ['1', '0'], 0],
   ]);
-  it('has a part for each choice in its reasons', () => {
+  it('lists a part for each choice in its reasons', () => {
     const { reasons } = score(several, { value: ['2', '0'] });
     expect(reasons.parts).toEqual([
       { at: null, verdict: 'empty', given: null, accepted: '1', points: 0 },
@@ -110,7 +110,7 @@ describe('cloze', () => {
     [OLD, 'an empty one more is not', ['a', null, null, 'b', ''], 2],
     [OLD, 'one missing', ['a'], 0],
   ]);
-  it('says what became of each blank', () => {
+  it('lists the verdict of each blank', () => {
     const { reasons } = score(sparse, { value: ['a', 'x'] });
     expect(reasons.parts.map(({ at, verdict, given, accepted }) => [at, verdict, given, accepted])).toEqual([
       [0, 'right', 'a', 'a'],
@@ -214,7 +214,7 @@ describe('others', () => {
   scored('a formula', { type: 'formulaV2', validation: formula }, 3, [[OLD, 'right', '2', 3]]);
 });
 
-it('says which accepted text counted, and what it earned', () => {
+it('names the text that counted, and its points', () => {
   const blanks = [
     [
       { value: 'a', score: 1 },

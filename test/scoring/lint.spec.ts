@@ -41,7 +41,7 @@ const alternates = (...values: Json[]): JsonObject => ({
 const dragged = { possible_responses: ['a', 'b', 'c'], stimulus_list: ['1', '2'] };
 
 const cases: Case[] = [
-  // Nothing to find.
+  // No findings.
   ['a choice', question('mcq', ['1'], { score: 1 }, OPTIONS)],
   ['positions in place of values', question('mcq', ['1'], {}, { options: [{ label: 'a' }, { label: 'b' }] })],
   ['several of a multiple choice', question('mcq', ['0', '1'], {}, { ...OPTIONS, multiple_responses: true })],
@@ -72,7 +72,7 @@ const cases: Case[] = [
   ['a formula', question('formulaV2', [{ method: 'isTrue' }])],
   ['old data', { type: 'mcq', ...OPTIONS, valid_responses: [{ value: '1', score: 1 }] }],
 
-  // One finding each, or what goes with it.
+  // One finding each, or several that belong together.
   [
     'an unknown scoring type',
     question('mcq', ['1'], { scoring_type: 'partial' }, OPTIONS),
@@ -361,7 +361,7 @@ const cases: Case[] = [
     ['all-right', '/validation/min_score_if_attempted'],
   ],
 
-  // What a question offers, type by type.
+  // The choices that a question offers, by type.
   ['two right areas', question('hotspot', ['0', '2'], {}, AREAS)],
   ['an area too far', question('hotspot', ['3'], {}, AREAS), ['option-unknown', `${VALID}/value`]],
   [
@@ -522,12 +522,12 @@ const cases: Case[] = [
     ['maximum-unreachable', VALID],
   ],
 
-  // Everything right.
+  // Everything is right.
   ['every cell but one', question('choicematrix', [[0, 1], [1]], {}, STEMS)],
   ['all options but one', question('mcq', ['0', '1'], {}, { ...OPTIONS, multiple_responses: true })],
   ['all responses of a match', question('association', ['a', 'b'], {}, { ...dragged, possible_responses: ['a', 'b'] })],
 
-  // Answers that no response can be, as alternates.
+  // Alternates that no response can match.
   [
     'an alternate that asks for nothing',
     question('mcq', ['1'], alternates([]), OPTIONS),
@@ -551,7 +551,7 @@ const cases: Case[] = [
   ['a value where others have none', question('mcq', ['A'], {}, { options: [{ value: 'A' }, { label: 'b' }] })],
   ['what a person scores', question('mcq', ['9'], { automarkable: false, scoring_type: 'mostly' }, OPTIONS)],
 
-  // The form before 2015: the pointer leads to all of its answers.
+  // The form before 2015: the pointer names all of its answers.
   ['old data without a text', { type: 'mcq', valid_responses: [{ value: '' }] }, ['no-answer', '/valid_responses']],
   [
     'old data within validation',
@@ -577,7 +577,7 @@ describe('lint', () => {
     for (const { message } of findings) expect(message).toMatch(/^\S.*[.…]$/);
   });
 
-  it('names what is wrong, and what would be right', () => {
+  it('names the mistake and the correction', () => {
     const [finding] = lint(question('mcq', ['9'], {}, OPTIONS));
     expect(finding!.message).toBe('"9" is no option of the question, which has 0, 1, 2.');
     const [other] = lint(question('shorttext', 'a', { scoring_type: 'partialMatch' }));
@@ -609,13 +609,13 @@ describe('lint', () => {
     expect(messageOf(question('mcq', ['x'], {}, { options: many.options.slice(1) }))).toMatch(/o9, o10\.$/);
   });
 
-  it('finds no end of things, and stops', () => {
+  it('reports at most fifty findings', () => {
     const value = Array.from({ length: 100 }, (_, at) => `wrong ${at}`);
     const alt_responses = Array.from({ length: 100 }, (): Json => ({ score: 0, value }));
     expect(lint(question('mcq', value, { alt_responses }, OPTIONS))).toHaveLength(50);
   });
 
-  it('cuts no character in two', () => {
+  it('truncates texts between characters', () => {
     const value = `${'x'.repeat(49)}😀😀`;
     const findings = lint(question('mcq', [value], { scoring_type: value }, { options: [value.slice(2)] }));
     expect(findings.map(({ message }) => message.isWellFormed())).toEqual([true, true]);

@@ -31,7 +31,7 @@ const OTHERS = [
 ];
 
 describe.each(MANUAL)('%s', (type) => {
-  it('is scored by a person, out of its max_score', () => {
+  it('is scored by a person, up to its max_score', () => {
     const result = score(
       { type, validation: { max_score: '5' } },
       { value: 'something', type: 'string', wordCount: 1 },
@@ -55,12 +55,12 @@ describe.each(MANUAL)('%s', (type) => {
     });
   });
 
-  it('has no maximum without one, whatever else it says', () => {
+  it('has no maximum without max_score, whatever its other members are', () => {
     expect(score({ type }, { value: 'x' })).toMatchObject({ score: null, maxScore: 0, automarkable: false });
     expect(score(question(type, 'x', { score: 3 }), { value: 'x' })).toMatchObject({ score: null, maxScore: 0 });
   });
 
-  it('is unattempted when there is nothing in it', () => {
+  it('is unattempted when the response is empty', () => {
     const definition = { type, validation: { max_score: 5 } };
     const nothing: (Json | undefined)[] = [
       null,
@@ -82,7 +82,7 @@ describe.each(MANUAL)('%s', (type) => {
   });
 });
 
-describe.each(OTHERS)('type "%s"', (type) => {
+describe.each(OTHERS)('a question of type "%s"', (type) => {
   it('is not scored', () => {
     const result = score(question(type, ['a']), { value: ['a'] });
     expect(result).toMatchObject({ type, score: null, attempted: true, automarkable: false, isValid: null });
@@ -90,9 +90,9 @@ describe.each(OTHERS)('type "%s"', (type) => {
   });
 });
 
-describe('what has not the form of its type', () => {
+describe('a value that its type cannot read', () => {
   const none: JsonObject = { a: 1 };
-  // By type: a value that cannot be read.
+  // By type, a value that cannot be read.
   it.each<[type: string, key: Json, value: Json, validation?: JsonObject]>([
     ['mcq', ['a'], none],
     ['mcq', ['a'], [['a']]],
@@ -113,13 +113,13 @@ describe('what has not the form of its type', () => {
     ['simpleshading', [[0, 0]], [[0, 0, 0]]],
     ['simpleshading', [[0, 0]], ['here']],
     ['simpleshading', [[0, 0]], 'here'],
-  ])('%s %j, answered %j', (type, key, value, validation = {}) => {
+  ])('of %s %j, answered %j, earns the minimum score of an attempt', (type, key, value, validation = {}) => {
     const result = score(question(type, key, { ...validation, penalty: 1, min_score_if_attempted: 0.25 }), { value });
     expect(result).toMatchObject({ score: 0.25, attempted: true, isValid: false });
     expect(result.reasons).toMatchObject({ outcome: 'unreadable', parts: [] });
   });
 
-  // A key of another form asks for something that no response can be.
+  // No response can match a key of another form.
   it.each<[type: string, key: Json, value: Json, validation?: JsonObject]>([
     ['mcq', [['a']], ['a']],
     ['choicematrix', [[[0]]], [0]],
@@ -133,7 +133,7 @@ describe('what has not the form of its type', () => {
     ['classification', [[[0]]], [[0]]],
     ['numberline', ['a'], [{ point: 'a', position: 1 }]],
     ['simpleshading', { method: 'byCount' }, [[0, 0]]],
-  ])('%s %j, answered %j, earns nothing', (type, key, value, validation = {}) => {
+  ])('of %s %j, answered %j, earns nothing', (type, key, value, validation = {}) => {
     const result = score(question(type, key, validation), { value });
     expect([result.score, result.isValid]).toEqual([0, false]);
   });
@@ -146,7 +146,7 @@ describe('what has not the form of its type', () => {
     ['choicematrix', [1], 1],
     ['classification', [[1]], 1],
     ['clozeformula', [[{ value: '1' }]], 1],
-  ])('%s %j: a bare %j is a list of one', (type, key, value) => {
+  ])('of %s %j is a list of one entry when it is a bare %j', (type, key, value) => {
     expect(score(question(type, key), { value })).toMatchObject({ score: 1, isValid: true });
   });
 
@@ -157,7 +157,7 @@ describe('what has not the form of its type', () => {
     ['clozeformula', [[{ value: '1' }]], [[], '']],
     ['simpleshading', [[0, 0]], { method: 'byLocation' }],
     ['simpleshading', { method: 'byCount', value: 2 }, 0],
-  ])('%s %j: %j is no attempt', (type, key, value) => {
+  ])('of %s %j: %j is not an attempt', (type, key, value) => {
     expect(score(question(type, key), { value })).toMatchObject({ score: null, attempted: false });
   });
 
@@ -166,16 +166,16 @@ describe('what has not the form of its type', () => {
     ['choicematrix', [[0], [1]], [[null], []]],
     ['clozetext', ['a', 'b'], [' ', '']],
     ['classification', [[0], [1]], [[], ['', null]]],
-  ])('%s %j: %j is no attempt where the engine gives no score either', (type, key, value) => {
+  ])('of %s %j: %j is not an attempt, also where the engine gives no score', (type, key, value) => {
     const markings: JsonObject[] = [{}, { automarkable: false, max_score: 2 }, { unscored: true }];
     for (const validation of markings)
       expect([validation, score(question(type, key, validation), { value }).attempted]).toEqual([validation, false]);
   });
 });
 
-describe('what was stopped', () => {
+describe('a response whose scoring was stopped', () => {
   const definition = question('formulaV2', [{ value: 'x' }], { score: 2 });
-  it('has no score, and says why', () => {
+  it('has no score, and a reason', () => {
     expect(scoreStopped(definition, { value: 'x' }, 'too-slow')).toMatchObject({
       type: 'formulaV2',
       score: null,
@@ -191,7 +191,7 @@ describe('what was stopped', () => {
     });
   });
 
-  it('was attempted when there was anything in it', () => {
+  it('counts as attempted unless it is empty', () => {
     const attempted = (value: Json) => scoreStopped(definition, { value }, 'too-slow').attempted;
     expect(([[null, ''], {}, ' ', null, []] as Json[]).map(attempted)).toEqual(Array(5).fill(false));
     expect(([[null, 0], { a: 1 }, 'x', 0, false] as Json[]).map(attempted)).toEqual(Array(5).fill(true));
@@ -199,34 +199,34 @@ describe('what was stopped', () => {
   });
 });
 
-describe('what is said', () => {
+describe('the message of a response without a score', () => {
   it.each<[what: string, definition: JsonObject, message: string]>([
     ['unscored', question('mcq', ['a'], { unscored: true }), 'the question is unscored'],
     ['no accepted answer', { type: 'mcq', validation: { penalty: 1 } }, 'the question has no accepted answer'],
     ['no validation', { type: 'mcq' }, 'the question has no validation'],
-  ])('%s', (_, definition, message) => {
+  ])('explains %s', (_, definition, message) => {
     expect(score(definition, { value: ['a'] }).reasons.message).toContain(message);
   });
 });
 
-describe('a type that is scored', () => {
+describe('a type that the engine scores', () => {
   const outcomeOf = (definition: JsonObject) => {
     const { score: points, maxScore, automarkable, reasons } = score(definition, { value: ['0'] });
     return [points, maxScore, automarkable, reasons.outcome];
   };
 
-  it('without validation has nothing to be scored by', () => {
+  it('has no score without validation', () => {
     expect(outcomeOf({ type: 'mcq' })).toEqual([null, 0, true, 'no-validation']);
     expect(outcomeOf({ type: 'mcq', validation: {} })).toEqual([null, 0, true, 'no-validation']);
     expect(outcomeOf({ type: 'mcq', validation: [] })).toEqual([null, 0, true, 'no-validation']);
   });
 
-  it('without accepted answer earns nothing', () => {
+  it('earns nothing without an accepted answer', () => {
     expect(outcomeOf({ type: 'mcq', validation: { scoring_type: 'exactMatch' } })).toEqual([0, 0, true, 'scored']);
     expect(outcomeOf({ type: 'mcq', validation: { min_score_if_attempted: 1 } })).toEqual([1, 1, true, 'scored']);
   });
 
-  it('is a person’s when it says so', () => {
+  it('is scored by a person when automarkable is false', () => {
     expect(outcomeOf(question('mcq', ['0'], { automarkable: false, max_score: 7 }))).toEqual([
       null,
       7,

@@ -68,13 +68,10 @@ describe('numberline', () => {
   scored('what is not placed', question('numberline', KEY), 1, [
     [OWN, 'between others', [null, KEY[0]!, '', at('2.2', null), KEY[1]!], 1],
   ]);
-  it.each([[at('1.22', { x: 1 })], [at({ x: 1 }, 1.3)], [at(null, 1.3)], [[KEY[0]!]]])(
-    'cannot be read: %j',
-    (token) => {
-      const { score: points, reasons } = score(question('numberline', KEY), { value: [token] });
-      expect([points, reasons.outcome]).toEqual([0, 'unreadable']);
-    },
-  );
+  it.each([[at('1.22', { x: 1 })], [at({ x: 1 }, 1.3)], [at(null, 1.3)], [[KEY[0]!]]])('does not read %j', (token) => {
+    const { score: points, reasons } = score(question('numberline', KEY), { value: [token] });
+    expect([points, reasons.outcome]).toEqual([0, 'unreadable']);
+  });
   scored('a key of another form', question('numberline', ['1.3']), 1, [[OWN, 'nothing is right', KEY, 0]]);
   scored('unscored', question('numberline', KEY, { unscored: 1 }), 0, [[D26, 'no score', KEY, null]]);
 });

@@ -5,11 +5,11 @@ import { score, SCORED_TYPES, SCORING_TYPES } from '#scoring';
 import { FORMULA_METHODS, matchFormula } from '../../libs/scoring/src/formula';
 import { question } from './cases';
 
-/* The examples of docs/scoring.md, as the page gives them. */
+/* The examples of docs/scoring.md. */
 
 const page = readFileSync(join(__dirname, '../../docs/scoring.md'), 'utf8');
 
-/** The rows of all tables with these columns, without the marks of code; and the heading above each. */
+/** The rows of all tables with these columns, without code marks, each with the heading above it. */
 function rowsOf(...columns: string[]): { heading: string; cells: string[] }[] {
   let heading = '';
   let isWithin = false;
@@ -29,10 +29,10 @@ function plain(cell: string): string {
 
 const json = (text: string): Json => (text === '–' ? {} : (JSON.parse(text) as Json));
 
-/** Settings that stand beside the validation of a question. */
+/** Settings that a question has outside of its validation. */
 const BESIDE = ['case_sensitive'];
 
-describe('an example of the page', () => {
+describe('an example of docs/scoring.md', () => {
   const answers = rowsOf('Type', 'Right', 'Settings', 'Answer', 'Score');
   it.each(answers.map(({ cells }) => cells))('%s, right is %s, with %s: %s earns %s', (...cells) => {
     const [type = '', right = '', settings = '', answer = '', expected = ''] = cells;
@@ -51,7 +51,7 @@ describe('an example of the page', () => {
     expect(matches === null ? 'undecided' : matches ? 'accepted' : 'refused').toBe(outcome);
   });
 
-  it('is there for each scored type and each method, accepted and refused', () => {
+  it('exists for each scored type, and for each method with an accepted and a rejected answer', () => {
     expect(SCORED_TYPES.filter((type) => !answers.some(({ cells }) => cells[0] === type))).toEqual([]);
     expect(SCORING_TYPES.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
     for (const method of FORMULA_METHODS)
@@ -59,7 +59,7 @@ describe('an example of the page', () => {
         expect(formulas.some(({ heading, cells }) => heading === method && cells[3] === outcome)).toBe(true);
   });
 
-  it('of the reasons holds, whatever the version', () => {
+  it('of reasons is right, except for the version', () => {
     const text = /```json\n(\{\n {2}"engine".*?)```/s.exec(page)?.[1] ?? '';
     const { engine, ...reasons } = JSON.parse(text) as JsonObject;
     const definition = question('clozetext', ['dagger', 'instrument', 'wax'], {

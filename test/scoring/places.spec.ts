@@ -1,7 +1,7 @@
 import type { Json } from '#kernel';
 import { D32, D26, OWN, scoredAs } from './cases';
 
-// Types whose answer is a list of places, each with an accepted entry. The letters stand for what each type has.
+// Types whose answer is a list of places, each with an accepted entry. The letters stand for values of the type.
 const PLAIN = {};
 const POSITIONS = { a: 2, b: 0, c: 1, d: 3 };
 const types: [type: string, spelling: Readonly<Record<string, Json>>][] = [

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import type { Json, JsonObject } from '#kernel';
 import { compile, maxScore, score, SCORED_TYPES, scoringTypesOf, type ResponseScore } from '#scoring';
 
-/** How answers of a type look: entries to draw from, and whether their order matters. */
+/** Describes the answers of a type: their entries, and whether the order matters. */
 interface Shape {
   answer: fc.Arbitrary<Json>;
-  /** The order of the entries of an answer says nothing. */
+  /** Whether the order of the entries does not matter. */
   isSet?: boolean;
-  /** Puts the right entry at one place of a response; undefined where a type has one part. */
+  /** Puts the right entry at one place of a response; undefined for a type with one part. */
   mend?(response: Json, key: Json, at: number): Json;
 }
 
@@ -75,7 +75,7 @@ const SHAPES: Record<string, Shape> = {
   },
 };
 
-/** The response that is an accepted answer. */
+/** The response that matches an accepted answer. */
 function responseTo(type: string, key: Json): Json {
   const text = (rules: Json) => (rules as { value: string }[])[0]!.value;
   if (type === 'formulaV2') return text(key);
@@ -85,7 +85,7 @@ function responseTo(type: string, key: Json): Json {
 
 const scoreOf = (definition: JsonObject, value: Json): ResponseScore => score(definition, { value });
 
-it('every scored type has its shape here', () => {
+it('the tests cover every scored type', () => {
   expect(Object.keys(SHAPES).sort()).toEqual([...SCORED_TYPES].sort());
 });
 
@@ -114,7 +114,7 @@ describe.each(Object.entries(SHAPES))('%s', (type, { answer, isSet, mend }) => {
     validation: { ...validationOf(definition), ...changed },
   });
 
-  it('an accepted answer earns at least its own maximum, and the best one the maximum', () => {
+  it('an accepted answer earns at least its own maximum, and the best one earns the maximum of the question', () => {
     fc.assert(
       fc.property(definitions, (definition) => {
         const alone = without(definition, { alt_responses: [] });
@@ -127,13 +127,13 @@ describe.each(Object.entries(SHAPES))('%s', (type, { answer, isSet, mend }) => {
     );
   });
 
-  /** A list of one has no pairs to be right; everything else is valid when it is the key. */
+  /** False only for a list of one entry in pairwise scoring, because it has no pairs. */
   function fullyLooked(definition: JsonObject): boolean {
     const pairwise = validationOf(definition)['scoring_type'] === 'partialMatchPairwise';
     return !pairwise || (keyOf(definition) as Json[]).length > 1;
   }
 
-  it('a score is never above the maximum nor, unless allowed, below 0 or the least', () => {
+  it('a score is between the minimum and the maximum; it is negative only when that is allowed', () => {
     fc.assert(
       fc.property(definitions, responses, (definition, value) => {
         const result = scoreOf(definition, value);
@@ -159,7 +159,7 @@ describe.each(Object.entries(SHAPES))('%s', (type, { answer, isSet, mend }) => {
   });
 
   if (isSet)
-    it('the order of what was given changes nothing', () => {
+    it('the order of entries does not matter', () => {
       const shuffled = responses.chain((value) =>
         fc.tuple(fc.constant(value), fc.shuffledSubarray(value as Json[], { minLength: (value as Json[]).length })),
       );
@@ -171,21 +171,21 @@ describe.each(Object.entries(SHAPES))('%s', (type, { answer, isSet, mend }) => {
     });
 
   if (mend)
-    it('another right part never lowers a score, without alternates', () => {
+    it('a further right part never lowers a score, without alternates', () => {
       fc.assert(
         fc.property(definitions, responses, fc.nat(), (definition, value, at) => {
           const alone = without(definition, { alt_responses: [], match_all_possible_responses: false });
           const mended = mend(value, keyOf(alone), at);
-          // What was not attempted has no score; an attempt may be penalised.
+          // An unattempted response has no score, and an attempt may get a penalty.
           const before = scoreOf(alone, value).score;
           expect(scoreOf(alone, mended).score!).toBeGreaterThanOrEqual(before!);
         }),
       );
     });
 
-  // To a type whose response is one text, a list of two is of another form.
+  // A type whose response is one text cannot read a list of two.
   const isText = ['shorttext', 'gridded', 'formulaV2'].includes(type);
-  it('nothing given is not attempted', () => {
+  it('an empty response is not attempted', () => {
     fc.assert(
       fc.property(definitions, (definition) => {
         const nothing: (Json | undefined)[] = [
@@ -202,7 +202,7 @@ describe.each(Object.entries(SHAPES))('%s', (type, { answer, isSet, mend }) => {
     );
   });
 
-  it('the same input gives the same output, and is not changed', () => {
+  it('scoring is deterministic and does not change its input', () => {
     fc.assert(
       fc.property(definitions, responses, (definition, value) => {
         const before = JSON.stringify([definition, value]);

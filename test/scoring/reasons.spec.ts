@@ -5,7 +5,7 @@ import { question } from './cases';
 const reasonsOf = (definition: JsonObject, value: Json) => score(definition, { value }).reasons;
 
 describe('reasons', () => {
-  it('tell part by part what was right, wrong and empty, and what each came to', () => {
+  it('list each part as right, wrong or empty, with its points', () => {
     const definition = question('clozetext', ['dagger', 'instrument', 'wax'], {
       scoring_type: 'partialMatch',
       score: 2,
@@ -41,7 +41,7 @@ describe('reasons', () => {
     expect(reasonsOf(definition, ['x']).answer).toBe(1);
   });
 
-  it('prefer, of two that give the same, the answer that is right throughout', () => {
+  it('prefer the completely right answer when two give the same points', () => {
     const definition = question('mcq', ['a', 'b'], { scoring_type: 'partialMatch', alt_responses: [{ value: ['a'] }] });
     const result = score(definition, { value: ['a'] });
     expect(result).toMatchObject({ score: 1, isValid: true, reasons: { answer: 1 } });
@@ -62,7 +62,7 @@ describe('reasons', () => {
     ]);
   });
 
-  it('show the zero floor, then the least score of an attempt', () => {
+  it('show the zero floor, then the minimum score of an attempt', () => {
     const definition = question('mcq', ['a'], { score: 3, penalty: 2, min_score_if_attempted: 1 });
     expect(reasonsOf(definition, ['b']).steps).toEqual([
       { step: 'right-parts', from: 0, to: 0 },
@@ -72,7 +72,7 @@ describe('reasons', () => {
     ]);
   });
 
-  it('give no points to a part under exactMatch, which looks at the whole', () => {
+  it('give no points to parts under exactMatch, which compares the whole answer', () => {
     expect(reasonsOf(question('mcq', ['a', 'b']), ['a', 'c']).parts).toEqual([
       { at: null, verdict: 'right', given: 'a', accepted: 'a', points: null },
       { at: null, verdict: 'empty', given: null, accepted: 'b', points: null },
@@ -455,7 +455,7 @@ describe('reasons', () => {
     expect(parts.map(({ at, verdict, given, accepted }) => ({ at, verdict, given, accepted }))).toEqual(expected);
   });
 
-  it('cut very long texts, and leave out what was nested', () => {
+  it('truncate very long texts, and omit nested values', () => {
     const [part] = reasonsOf(question('shorttext', 'a'), 'b'.repeat(5000)).parts;
     expect(part!.given).toHaveLength(1001);
     expect(reasonsOf(question('association', ['a']), [[[['a']]]]).parts).toMatchObject([
@@ -463,13 +463,13 @@ describe('reasons', () => {
     ]);
   });
 
-  it('cut very long lists', () => {
+  it('truncate very long lists', () => {
     const many = Array.from({ length: 1500 }, (_, at) => `entry ${at}`);
     const [part] = reasonsOf(question('association', ['a']), [many]).parts;
     expect(part!.given).toHaveLength(1000);
   });
 
-  it('show a share that is whole as it is, and none of the noise of binary fractions', () => {
+  it('show exact shares, without floating-point noise', () => {
     const shared = question('association', ['a', 'b'], { scoring_type: 'partialMatchV2', score: 2.5 });
     expect(score(shared, { value: ['a', 'b'] }).score).toBe(2.5);
     expect(score(shared, { value: ['a', 'x'] }).score).toBe(1);
@@ -479,7 +479,7 @@ describe('reasons', () => {
     expect(score(third, { value: ['a'] }).score).toBe(0.333333333333);
   });
 
-  it('say when a response has another form', () => {
+  it('report a response that the type cannot read', () => {
     const { outcome, message, steps } = reasonsOf(question('mcq', ['a']), { a: 1 });
     expect([outcome, steps]).toEqual(['unreadable', [{ step: 'right-parts', from: 0, to: 0 }]]);
     expect(message).toContain('form');
@@ -491,7 +491,7 @@ describe('reasons', () => {
   });
 });
 
-describe('whether a response is valid', () => {
+describe('the validity of a response', () => {
   const definition = question('mcq', ['a', 'b'], { scoring_type: 'partialMatch', alt_responses: [{ value: ['c'] }] });
   it.each([
     [['a', 'b'], true],
@@ -504,15 +504,15 @@ describe('whether a response is valid', () => {
   });
 });
 
-it('no response is valid where nothing can be right: an order of one has no pairs', () => {
+it('no response is valid when nothing can be right: an order of one entry has no pairs', () => {
   const definition = question('orderlist', [0], { scoring_type: 'partialMatchPairwise' });
   expect(score(definition, { value: [0] })).toMatchObject({ score: 0, maxScore: 0, isValid: false });
 });
 
-describe('options', () => {
+describe('options of scoring', () => {
   const strict = question('mcq', ['a'], { penalty: 1 });
   const lenient = question('mcq', ['a'], { penalty: 1, allow_negative_scores: true });
-  it('let the activity say whether scores may be negative', () => {
+  it('allow the activity to permit or forbid negative scores', () => {
     expect(score(strict, { value: ['b'] }, { allowNegativeScores: true }).score).toBe(-1);
     expect(score(lenient, { value: ['b'] }, { allowNegativeScores: false }).score).toBe(0);
     expect(score(lenient, { value: ['b'] }, {}).score).toBe(-1);
@@ -520,7 +520,7 @@ describe('options', () => {
 });
 
 describe('a compiled question', () => {
-  it('scores as often as one likes, each response by itself', () => {
+  it('scores any number of responses independently', () => {
     const scorer = compile(question('orderlist', [1, 0], { scoring_type: 'partialMatch', score: 2 }));
     expect(scorer).toMatchObject({ type: 'orderlist', maxScore: 4, automarkable: true });
     const points = [[1, 0], [0, 1], [1], null, [1, 0]].map((value) => scorer.score({ value }).score);

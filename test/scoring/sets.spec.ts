@@ -1,7 +1,7 @@
 import type { Json } from '#kernel';
 import { D26, OWN, question, scored, scoredAs } from './cases';
 
-// Types whose answer is a set of what was selected.
+// Types whose answer is a set of selected entries.
 const OPTIONS = { a: 'A', b: 'B', c: 'C', d: 'D', e: 'E' };
 const AREAS = { a: '0', b: '1', c: '3', d: '2', e: '4' };
 const TOKENS = { a: 4, b: 9, c: 11, d: 0, e: 1 };

@@ -138,7 +138,7 @@ describe('shorttext', () => {
     [LIST, 'another order', 'creme cafe', 0],
   ]);
   scored('letters that are no accented ones', question('shorttext', 'smør', accents()), 2, [[OWN, 'o', 'smor', 0]]);
-  it('says that a text is right but for its accents', () => {
+  it('reports a text that is right except for its accents', () => {
     const { isValid, reasons } = score(question('shorttext', 'café', accents()), { value: 'cafe' });
     expect(isValid).toBe(true);
     expect(reasons.parts).toMatchObject([{ verdict: 'right', note: 'right but for its accents' }]);

@@ -376,7 +376,7 @@ describe('worked examples', () => {
 });
 
 describe('items', () => {
-  // A question of 10: right, partly right, wrong.
+  // A question of 10 points: right, partly right, wrong.
   const [right, partly, wrong] = [10, 5, 0].map((score) => ({ score, maxScore: 10, attempted: true }));
   const pairs: [string, (typeof right)[], number, number, number][] = [
     ['right and partly', [right, partly], 15, 0, 15],
@@ -392,7 +392,7 @@ describe('items', () => {
     expect(scores.map((item) => item.maxScore)).toEqual([20, 20, 20]);
   });
 
-  it('docs/scoring.md: 4, 1 of 2 and 6', () => {
+  it('docs/scoring.md: questions with 4, 1 of 2 and 6 points', () => {
     const questions = [
       { score: 4, maxScore: 4, attempted: true },
       { score: 1, maxScore: 2, attempted: true },

@@ -17,13 +17,16 @@ import {
 import { startService, type TestService } from '../support/service';
 import { stateOf } from '../support/state';
 
-/* Bodies and requests that two readers may understand differently; what one reader refuses is in test/api/wire-*.spec.ts. */
+/*
+ * Bodies and requests that two readers may interpret differently. test/api/wire-*.spec.ts has those that one reader
+ * rejects.
+ */
 
 const TAGS = '/v1/itembank/tagging/tags';
 const FORM = 'application/x-www-form-urlencoded';
 
-// What is asked of a database is the same on all of them.
-describe.each(anEngine(__filename))('what two readers may understand differently, on %s', (engine) => {
+// The database makes no difference here.
+describe.each(anEngine(__filename))('requests that two readers may interpret differently, on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {
@@ -40,7 +43,7 @@ describe.each(anEngine(__filename))('what two readers may understand differently
   const raw = async (...bytes: (Buffer | string)[]): Promise<Answer> => answerOf(await exchange(service.url, ...bytes));
   const post = ({ type, body }: { type: string; body: string | Buffer }, headers: Record<string, string> = {}) =>
     raw(postBytes(TAGS, { 'Content-Type': type, ...headers }, body));
-  /** Sends what must not be taken, whatever it is answered, and holds what is stored against what was. */
+  /** Checks that the request is rejected and that nothing is stored. */
   const refused = async (send: () => Promise<Answer>, code?: number) => {
     const before = await stateOf(service.database);
     const answer = await send();
@@ -57,7 +60,7 @@ describe.each(anEngine(__filename))('what two readers may understand differently
     });
     const parts = (fields: Record<string, string>) => Object.entries(fields).map(([name, value]) => part(name, value));
 
-    it('that come again behind many others, or in characters that nobody reads, are not passed over', async () => {
+    it('are rejected when they are repeated, even far apart or in an unknown encoding', async () => {
       const fields = setTag('again');
       const others = Array.from({ length: 20 }, (_, index) => part(`other${index}`, 'x'));
       await refused(() => post(multipartBody([...parts(fields), ...others, part('request', '{}')])), 20009);
@@ -69,7 +72,7 @@ describe.each(anEngine(__filename))('what two readers may understand differently
       }
     });
 
-    it('that have almost the name of one are none', async () => {
+    it('are ignored when their name only resembles a known one', async () => {
       const fields = setTag('almost');
       const names = [
         'Request',
@@ -93,7 +96,7 @@ describe.each(anEngine(__filename))('what two readers may understand differently
       expect(await stored()).toEqual(['almost']);
     });
 
-    it('count once in JSON, where the last one of a name is all that is left', async () => {
+    it('that are repeated in JSON have their last value', async () => {
       const { security, request, action } = setTag('last') as Record<'security' | 'request' | 'action', string>;
       const other = JSON.stringify('{"tags":[{"type":"Confused","name":"first"}]}');
       const twice = (...requests: string[]) =>
@@ -103,7 +106,7 @@ describe.each(anEngine(__filename))('what two readers may understand differently
       expect(await stored()).toContain('last');
     });
 
-    it('of two requests make none: the security of one is no leave for the other', async () => {
+    it('of two different requests are rejected: a signature covers only its own request', async () => {
       const [one, two] = [setTag('one'), setTag('two')];
       const names = Object.keys(one);
       for (const foreign of ['security', 'request'])
@@ -114,12 +117,12 @@ describe.each(anEngine(__filename))('what two readers may understand differently
           );
     });
 
-    it('are read from a body of the type that is announced, and from no other', async () => {
+    it('are read only from a body of the announced type', async () => {
       const fields = setTag('other type');
       const bodies = [formBody(fields), phpBody(fields), jsonBody(fields)];
       for (const { type } of bodies)
         for (const other of bodies) if (other.type !== type) await refused(() => post({ type, body: other.body }));
-      // Nor from the address, or from headers.
+      // Query parameters and headers are not read either.
       const query = new URLSearchParams(fields).toString();
       const head = `POST ${TAGS}?${query} HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM}\r\n`;
       await refused(() => raw(`${head}Content-Length: 0\r\n\r\n`), 41000);
@@ -127,7 +130,7 @@ describe.each(anEngine(__filename))('what two readers may understand differently
       await refused(() => raw(`${head}${inHeaders.join('')}Content-Length: 3\r\n\r\na=b`), 41000);
     });
 
-    it('are read as the first of two types says, whichever comes second', async () => {
+    it('are read by the first of two content types', async () => {
       const { type, body } = formBody(client.fields('{"limit":1}', 'get'));
       const head = (first: string, second: string) =>
         `POST ${TAGS} HTTP/1.1\r\nHost: x\r\nContent-Type: ${first}\r\nContent-Type: ${second}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -137,7 +140,7 @@ describe.each(anEngine(__filename))('what two readers may understand differently
   });
 
   describe('characters', () => {
-    /** Everything that could be taken for the text in another encoding. */
+    /** Encodes the text as UTF-16 with a byte order mark. */
     const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
     const overlong = (text: string) =>
       Buffer.concat([...text].map((each) => (each === '"' ? Buffer.from([0xc0, 0xa2]) : Buffer.from(each))));
@@ -168,19 +171,19 @@ describe.each(anEngine(__filename))('what two readers may understand differently
       ],
       ['wide quotes', FORM, (fields) => Buffer.from(formBody(fields).body.replaceAll('%22', '%EF%BC%82'))],
     ] as [string, string, (fields: Record<string, string>) => Buffer][])(
-      'as %s are not read as what they are like',
+      'as %s are not decoded as the characters that they resemble',
       async (_, type, encode) => {
         await refused(() => post({ type, body: encode(setTag('characters')) }));
       },
     );
 
-    it('that are no UTF-8 are not stored as others', async () => {
+    it('that are not valid UTF-8 are rejected', async () => {
       const fields = setTag('b\u00e4r');
       for (const { type, body } of [jsonBody(fields), phpBody(fields)])
         await refused(() => post({ type, body: Buffer.from(body, 'latin1') }), 41003);
     });
 
-    it('of a part in UTF-16 are the text that was signed', async () => {
+    it('of a part in UTF-16 are decoded before the signature check', async () => {
       const { request, ...fields } = setTag('\u2603 wide') as Record<'request', string>;
       const wide = multipartBody([
         ...Object.entries(fields).map(([name, value]) => ({
@@ -200,8 +203,8 @@ describe.each(anEngine(__filename))('what two readers may understand differently
     });
   });
 
-  describe('what unfolds', () => {
-    it('is not unpacked: a body is what was sent', async () => {
+  describe('compressed or deeply nested bodies', () => {
+    it('are not decompressed, and are rejected', async () => {
       const bomb = gzipSync(Buffer.alloc(50_000_000, '['));
       for (const type of [FORM, 'application/json', phpBody({}).type])
         for (const encoding of ['gzip', 'deflate', 'br', 'identity, gzip'])
@@ -215,7 +218,7 @@ describe.each(anEngine(__filename))('what two readers may understand differently
       ['objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
       ['no end', '['.repeat(100_000)],
       ['numbers', `[${'9'.repeat(100_000)}e${'9'.repeat(100_000)}]`],
-    ])('in security, of %s, is refused before anybody has signed', async (_, deep) => {
+    ])('with security made of %s are rejected before authentication', async (_, deep) => {
       for (const security of [deep, `{"consumer_key":${deep}}`, `{"a":${deep}}`])
         for (const body of [
           jsonBody({ security, request: '{}' }),
@@ -230,7 +233,7 @@ describe.each(anEngine(__filename))('what two readers may understand differently
     });
   });
 
-  it('headers of answers hold nothing of what was sent', async () => {
+  it('headers of answers contain nothing from the request', async () => {
     const hostile = 'x\r\nSet-Cookie: a=b\r\n\r\n<script>';
     const shown = /set-cookie|script|evil/i;
     const answers = [
@@ -256,9 +259,9 @@ describe.each(anEngine(__filename))('what two readers may understand differently
     for (const { headers } of answers) expect(Object.entries(headers).join('\n')).not.toMatch(shown);
   });
 
-  describe('where a request ends', () => {
+  describe('the end of a request', () => {
     const FRAMED = 'POST /v1/itembank/items HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
-    /** A whole request, well signed, to be smuggled in the body of another. */
+    /** A complete and correctly signed request, to be hidden in the body of another. */
     const hidden = (name: string) => {
       const { type, body } = formBody(setTag(name));
       return postBytes(TAGS, { 'Content-Type': type }, body).toString();
@@ -280,7 +283,7 @@ describe.each(anEngine(__filename))('what two readers may understand differently
       ],
       ['a vertical tab', 'Transfer-Encoding:\u000bchunked\r\n'],
       ['a carriage return alone', 'X-A: b\rTransfer-Encoding: chunked\r\n'],
-    ])('is not told in two ways: %s', async (_, framing) => {
+    ])('is rejected when it is ambiguous: %s', async (_, framing) => {
       const before = await stateOf(service.database);
       const connection = await RawConnection.open(service.url);
       try {
@@ -301,7 +304,7 @@ describe.each(anEngine(__filename))('what two readers may understand differently
       ['a blank before it', ' 0\r\n\r\n'],
       ['a line feed alone', '0\n\n'],
       ['an endless extension', `0;${'a'.repeat(40_000)}\r\n\r\n`],
-    ])('is not told by a chunk with %s', async (_, chunk) => {
+    ])('is rejected when it is a chunk with %s', async (_, chunk) => {
       const before = await stateOf(service.database);
       const connection = await RawConnection.open(service.url);
       try {
@@ -315,7 +318,7 @@ describe.each(anEngine(__filename))('what two readers may understand differently
       expect(await stateOf(service.database)).toBe(before);
     });
 
-    it('is told by its length alone: what stands in a body is no request, and what follows it is one', async () => {
+    it('follows from the length alone: a request in a body is not run, and one after the body is', async () => {
       const connection = await RawConnection.open(service.url);
       try {
         const inner = hidden('within');
@@ -333,7 +336,7 @@ describe.each(anEngine(__filename))('what two readers may understand differently
       for (const name of ['within', 'smuggled']) expect(names).not.toContain(name);
     });
 
-    it('does not depend on extensions of chunks and trailers, which say nothing', async () => {
+    it('does not depend on chunk extensions and trailers', async () => {
       const { type, body } = formBody(setTag('extended'));
       const chunks = `${body.length.toString(16)};a=b;c\r\n${body}\r\n0;x\r\nX-Action: set\r\nContent-Type: text/plain\r\n\r\n`;
       expectSuccess(await raw(headBytes(TAGS, { 'Content-Type': type, 'Transfer-Encoding': 'chunked' }), chunks));

@@ -7,26 +7,26 @@ import { operations } from '../../apps/api/src/operations';
 import { membersOf, schemaOf } from '../support/declared-members';
 
 /*
- * Patterns that stand in the code are looked at by a rule of eslint (eslint.config.js). These are made when the service
- * runs, or work together with others: what they take is held against what they take for a text of an eighth of the length.
+ * An eslint rule checks patterns in the code (eslint.config.js). The patterns here are built at run time or work
+ * together. The tests compare the cost of a text with that of a text of an eighth of its length.
  */
 
 const SHORT = 8_000;
 const TIMES = 8;
-/** Something that takes n log n stays far below, something that takes n² is far above. */
+/** The cost n log n stays far below this ratio, and n² far above. */
 const MAX_RATIO = TIMES * 4;
-/** Less than this cannot be measured. */
+/** Shorter times cannot be measured. */
 const MIN_US = 1_000;
 
 const attempt = (run: () => unknown): void => {
   try {
     run();
   } catch {
-    // Refused, which takes its time as well.
+    // A rejection costs time, too.
   }
 };
 
-/** Microseconds of the processor; the least of several times, as others use it too. */
+/** The processor time in microseconds: the least of three runs, because others use the processor too. */
 function cost(run: () => unknown): number {
   return Math.min(
     ...[1, 2, 3].map(() => {
@@ -45,7 +45,7 @@ const parsed: Work = (text) => parseRequest(text);
 const domain: Work = (text) => checkDomain(text, ['example.org', '*.example.org']);
 const security: Work = (text) => readSecurity(text);
 
-/** What is done with a text, what repeats in it, what stands before and after. */
+/** The work, the repeated part, and the text before and after it. */
 const CASES: [what: string, work: Work, part: string, before?: string, after?: string][] = [
   ['packing', packed, '!', 'https://a', 'x'],
   ['packing', packed, '.', '//media.example.org/assets/1/', '"'],
@@ -74,7 +74,7 @@ const CASES: [what: string, work: Work, part: string, before?: string, after?: s
   ['reading security', security, ' ', '{"user_id":"}', '_set"}'],
 ];
 
-describe('long texts take their length', () => {
+describe('the cost of long texts is proportional to their length', () => {
   it.each(CASES)('%s %#', (_, work, part, before = '', after = '') => {
     const text = (length: number) => before + part.repeat(length / part.length) + after;
     const [short, long] = [text(SHORT), text(SHORT * TIMES)];
@@ -88,14 +88,14 @@ describe('long texts take their length', () => {
     );
   });
 
-  it('also for the patterns that operations declare: each has a greatest length, looked at before', () => {
+  it('patterns in declarations either have a maximum length or repeat a single character class', () => {
     const patterns = operations
       .map(declarationOf)
       .flatMap((declaration) => membersOf(schemaOf(declaration)).map(({ schema, pointer }) => ({ ...schema, pointer })))
       .filter(({ pattern }) => pattern !== undefined);
     expect(patterns.length).toBeGreaterThan(20);
     for (const { pattern, maxLength, pointer } of patterns)
-      // One class of characters, so many times.
+      // A single character class with a repetition.
       expect([pointer, pattern, maxLength !== undefined || /^\^\[[^\]]+\](\{1,\d+\}|[+*])\$$/.test(pattern!)]).toEqual([
         pointer,
         pattern,

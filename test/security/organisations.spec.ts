@@ -15,17 +15,17 @@ import { until } from '../support/until';
 
 const DAY = 86_400_000;
 
-/* What one organisation has is nothing to another: every operation, by what is in the declarations. */
+/* No operation shows or changes data of another organisation. The operations come from the declarations. */
 
 const declarations = operations.map(declarationOf);
-/** Those whose jobs look into forms, which the sessions here do not have. */
+/** Operations whose jobs read forms. The sessions here have none. */
 const OF_FORMS = ['sessions/item', 'jobs/sessions/statuses'];
 const whole = declarations.filter(({ path }) => !OF_FORMS.includes(path));
-/** Answers that are made of the request alone. */
+/** Operations that answer from the request alone. */
 const OF_NOBODY = ['scoring', 'jobs/sessions/scores/subscores'];
 const nameOf = ({ action, path, when }: Declaration) => [action, path, when && spellWhen(when)].join(' ').trim();
 
-/** The names that organisation 1 gives, and as many letters of names that nobody gives. */
+/** The names that organisation 1 uses, with names of equal length that nobody uses. */
 const NOBODY: Record<string, string> = {
   good: 'gone',
   Good: 'Gone',
@@ -38,12 +38,12 @@ const ofNobody = (text: string) => text.replace(/good|Good|still|made|00000000-/
 describe.each(anEngine(__filename))('organisations on %s', (engine) => {
   let service: TestService;
   let one: Client;
-  /** Write to organisations of their own, in which there is nothing yet. */
+  /** Each writes to its own organisation, which is empty at first. */
   let two: Client;
   let three: Client;
-  /** What organisation 1 is answered. */
+  /** The answers to organisation 1. */
   const own = new Map<Declaration, Answer>();
-  /** Every row of organisation 1. */
+  /** The rows of organisation 1. */
   let before: Record<string, string>;
 
   const send = (
@@ -55,7 +55,7 @@ describe.each(anEngine(__filename))('organisations on %s', (engine) => {
   const writer = (organisation: number) =>
     service.consumer({ grants: [{ organisation, access: 'write', primary: true }] });
 
-  /** Runs all jobs that wait to their ends. */
+  /** Runs all waiting jobs to their end. */
   const runJobs = async () => {
     const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = service.service.app.get(Config, { strict: false });
     const settings = { DATABASE_URL, DATA_DIR, SECRETS_KEY: '11'.repeat(32), LOG_LEVEL: 'silent' };
@@ -67,7 +67,7 @@ describe.each(anEngine(__filename))('organisations on %s', (engine) => {
       const open = await service.database.rows<{ status: string }>(
         `SELECT status FROM job WHERE status IN ('queued', 'running')`,
       );
-      // What waits for another attempt has its time, or takes itself for brought to a queue.
+      // Retries are due, and enqueued jobs are enqueued again.
       if (open.length > 0 && open.every(({ status }) => status === 'queued')) service.clock.advance(15_000);
       return open.length === 0 || undefined;
     });
@@ -82,9 +82,9 @@ describe.each(anEngine(__filename))('organisations on %s', (engine) => {
     [two, three] = [await writer(2), await writer(3)];
     await seedGoodRequests(one);
     await provisionGoodRequests(service);
-    // Whatever an operation makes is there as well.
+    // The results of all operations exist as well.
     for (const each of whole.filter(hasEffect)) await send(one, each);
-    // Reads that can be polled leave out what may not have landed everywhere yet.
+    // Reads that can be polled omit the latest writes for a while.
     service.clock.advance(60_000);
     for (const each of declarations) if (!hasEffect(each)) own.set(each, await send(one, each));
     before = await rowsOf(service.database, 1);
@@ -93,23 +93,23 @@ describe.each(anEngine(__filename))('organisations on %s', (engine) => {
   afterAll(() => service?.close());
 
   it.each(declarations.map((each) => [nameOf(each), each] as const))(
-    '%s: what is there elsewhere is answered like what is nowhere',
+    '%s: answers for records of another organisation as for records that do not exist',
     async (_, declaration) => {
       const here = await send(two, declaration);
       const nowhere = await send(three, declaration, ofNobody);
       expect(comparable(here, ofNobody)).toEqual(comparable(nowhere));
-      // There is something to be seen by whom it belongs to.
+      // The owner's answer differs.
       if (!hasEffect(declaration) && !OF_NOBODY.includes(declaration.path))
         expect(comparable(own.get(declaration)!)).not.toEqual(comparable(here));
     },
   );
 
-  it('reads and writes of others have changed nothing of it', async () => {
+  it('keep their rows unchanged while others read and write', async () => {
     expect(await rowsOf(service.database, 1)).toEqual(before);
   });
 
-  it('nor have those of others that have everything under the same names, and their jobs', async () => {
-    // Its own jobs, which would change it.
+  it('keep their rows unchanged while others write equal names and run jobs', async () => {
+    // The organisation's own jobs would change its rows.
     await service.database.write('DELETE FROM job WHERE organisation_id = 1');
     const still = await rowsOf(service.database, 1);
     await seedGoodRequests(two);
@@ -118,7 +118,7 @@ describe.each(anEngine(__filename))('organisations on %s', (engine) => {
     for (const each of whole) await send(two, each);
     await runJobs();
     expect(await rowsOf(service.database, 1)).toEqual(still);
-    // The other has its own, and its jobs have found them.
+    // The other organisation has its own rows, which its jobs have used.
     const others = await rowsOf(service.database, 2);
     expect(others.session_tag).not.toBe('');
     const ended = await service.database.rows<{ status: string }>(
@@ -129,10 +129,10 @@ describe.each(anEngine(__filename))('organisations on %s', (engine) => {
   });
 });
 
-/** Of a paging token, which is bound to the organisation. */
+/** The length of the signature at the start of a paging token. It depends on the organisation. */
 const SIGNED_BYTES = 16;
 
-/** An answer without what is made anew each time, in the same words whoever asked. */
+/** An answer without generated values and without the number of the organisation. */
 function comparable({ status, text }: Answer, rename = (part: string) => part): string {
   return `${status} ${rename(text)}`
     .replace(/[0-9A-HJKMNP-TV-Z]{26}/g, 'ID')
@@ -143,7 +143,7 @@ function comparable({ status, text }: Answer, rename = (part: string) => part): 
     .replace(/(?<="next":")[^"]+/, (token) => Buffer.from(token, 'base64url').subarray(SIGNED_BYTES).toString());
 }
 
-/** Of each table with rows of organisations, those of one: a checksum, or nothing. */
+/** A checksum of the organisation's rows in each table; empty for a table without rows of it. */
 async function rowsOf(database: Database, organisation: number): Promise<Record<string, string>> {
   const names = await database.rows<{ name: string }>(
     database.dialect.engine === 'sqlite'

@@ -14,7 +14,7 @@ const WEBHOOK = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const GIVEN = 'a-secret-that-an-operator-gives';
 const PASSWORD = 'pa55-w0rd-7c2e';
 
-/** A secret as it may be written. */
+/** The forms in which a secret may be written. */
 const spellings = (secret: string): string[] => {
   const bytes = [Buffer.from(secret), Buffer.from(secret, 'hex'), Buffer.from(secret.replace(/^whsec_/, ''), 'base64')];
   return [
@@ -29,7 +29,7 @@ const spellings = (secret: string): string[] => {
 describe.each(anEngine(__filename))('secrets on %s', (engine) => {
   let service: TestService;
   let settings: Settings;
-  /** All that nobody may see. */
+  /** Secrets that nobody may see. */
   let secrets: string[];
   const said: string[] = [];
 
@@ -45,7 +45,7 @@ describe.each(anEngine(__filename))('secrets on %s', (engine) => {
   const shows = (text: string) =>
     secrets.filter((secret) => spellings(secret).some((spelling) => text.toLowerCase().includes(spelling)));
 
-  it('are not in what commands say of them', async () => {
+  it('do not occur in the output of commands', async () => {
     const cwd = folder();
     const site = {
       organisations: [
@@ -75,9 +75,9 @@ describe.each(anEngine(__filename))('secrets on %s', (engine) => {
     expect(shows(said.join('\n'))).toEqual([]);
   });
 
-  it('are not in what is stored, and so in no dump', async () => {
+  it('do not occur in the database or its files', async () => {
     const rows = await dump(service.database);
-    // All of them are there, sealed.
+    // All of them are stored, encrypted.
     for (const name of ['Given-1', 'hook', 'v1.']) expect(rows).toContain(name);
     expect(shows(rows)).toEqual([]);
     const { databaseUrl } = service.service.app.get(Config, { strict: false });
@@ -87,7 +87,7 @@ describe.each(anEngine(__filename))('secrets on %s', (engine) => {
       expect([file, shows(readFileSync(join(place, file), 'latin1'))]).toEqual([file, []]);
   });
 
-  it('are not in answers, whatever goes wrong', async () => {
+  it('do not occur in error answers', async () => {
     const { client } = service;
     const wrong = { signature: `$02$${'0'.repeat(64)}` };
     const answers = [
@@ -100,8 +100,8 @@ describe.each(anEngine(__filename))('secrets on %s', (engine) => {
     for (const { text } of answers) expect(shows(text)).toEqual([]);
   });
 
-  it('and nothing of the inside is in the answer to a bug', async () => {
-    // A bug, as far as the service can tell: a table is gone.
+  it('and internal details do not occur in the answer to an internal error', async () => {
+    // A missing table causes an internal error.
     await service.database.write('DROP TABLE tag_hierarchy');
     const answer = await service.client.get('itembank/tagging/hierarchies');
     expectFailure(
@@ -128,7 +128,7 @@ describe('passwords in settings', () => {
     ['another kind of queue', { QUEUE_URL: `amqp://:${PASSWORD}@127.0.0.1:1` }, ['jobs', 'list']],
     ['files with a password', { ASSETS_URL: `https://user:${PASSWORD}@127.0.0.1/x` }, ['consumer', 'list']],
     ['a key that is too short', { SECRETS_KEY: PASSWORD }, ['consumer', 'list']],
-  ])('are not in what is said of %s', async (_, wrong, args) => {
+  ])('do not occur in the error message for %s', async (_, wrong, args) => {
     const cwd = folder();
     const { code, stdout, stderr } = await commandHere(args, {
       settings: { DATA_DIR: cwd, SECRETS_KEY: KEY, START_WAIT_SECONDS: '0', ...wrong },
@@ -139,7 +139,7 @@ describe('passwords in settings', () => {
   });
 });
 
-/** Every row of every table, as a dump has them. */
+/** Every row of every table, as in a dump. */
 async function dump(database: Database): Promise<string> {
   const tables = await database.rows<{ name: string }>(
     database.dialect.engine === 'sqlite'

@@ -7,12 +7,12 @@ import { expectSuccess } from '../support/failure';
 import { goodRequest, provisionGoodRequests, seedGoodRequests } from '../support/good-requests';
 import { startService, type TestService } from '../support/service';
 
-/* Members that no declaration has: whoever writes decides by them neither who wrote, nor when, nor what it is worth. */
+/* Undeclared members have no effect: a caller cannot set the author, the time or the score of a record with them. */
 
 const TEXT = 'smuggled-7d1f';
 const NUMBER = 774_411_996;
 
-/** What rows hold besides what was sent, by the names that it has on the wire, in the code and in the database. */
+/** Names of stored values that no caller sets, as they are called in requests, in the code and in the database. */
 const SMUGGLED: Request = {
   ...Object.fromEntries(
     [
@@ -76,13 +76,13 @@ const SMUGGLED: Request = {
   toString: TEXT,
 };
 
-/** Objects that keep whatever they hold: that is what they are for. */
+/** Objects that keep any member, by design. */
 const KEEPS_ALL = /\/(definition|data|metadata|content|template|dynamic_content_data|adaptive)(\/|$)/;
 
-/** Those that an operation knows well enough to refuse. */
+/** Members that an operation knows and rejects. */
 const REFUSED: Record<string, string[]> = { 'sessions/templates': ['user_id', 'session_id'] };
 
-// What is read of a request is the same on all databases.
+// Reading a request does not depend on the database.
 describe.each(anEngine(__filename))('members that are not declared, on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
@@ -96,7 +96,7 @@ describe.each(anEngine(__filename))('members that are not declared, on %s', (eng
     operations
       .map(declarationOf)
       .map((each) => [`${each.action} ${each.path} ${each.when ? spellWhen(each.when) : ''}`, each] as const),
-  )('%s: have no effect', async (_, declaration) => {
+  )('%s: undeclared members have no effect', async (_, declaration) => {
     const { action, path, when } = declaration;
     const schema = schemaOf(declaration);
     const good = goodRequest(action, path, 1, when && spellWhen(when));
@@ -124,11 +124,11 @@ describe.each(anEngine(__filename))('members that are not declared, on %s', (eng
 const isObject = (value: unknown): value is Request =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Those of {@link SMUGGLED} that the declaration does not have. */
+/** The members of {@link SMUGGLED} that the declaration lacks. */
 const undeclared = (declared: object): Request =>
   Object.fromEntries(Object.entries(SMUGGLED).filter(([name]) => !Object.hasOwn(declared, name)));
 
-/** The tables and columns in which something of it is stored. */
+/** The tables and columns that contain one of the values. */
 async function traces(database: Database): Promise<string[]> {
   const tables = await database.rows<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'");
   const found: string[] = [];

@@ -22,7 +22,7 @@ export const answered = (place: number, values: Partial<Answered> = {}): Answere
 export const scored = (scores: readonly (number | null)[], maxScore = 1): Answered[] =>
   scores.map((score, place) => answered(place, { score, maxScore }));
 
-/** As the job does it: the sessions pass twice. */
+/** Passes the sessions twice, as the job does. */
 export function analysed(sessions: readonly (readonly Answered[])[], only?: 'target'): Analysis {
   const distribution = new ScoreDistribution();
   for (const session of sessions) distribution.add(percentOf(totalOf(session)));
@@ -31,5 +31,5 @@ export function analysed(sessions: readonly (readonly Answered[])[], only?: 'tar
   return analysis.figures();
 }
 
-/** Choices of a question that has some. */
+/** The choices of a question; empty for a question without choices. */
 export const choices = (type: string, question: JsonObject) => choicesOf(type, { type, ...question })!;

@@ -15,7 +15,7 @@ const mcq = choices('mcq', {
   validation: { valid_response: { score: 1, value: ['b'] } },
 });
 
-/** A session: what was chosen in the question, of which b is right, and points of a second question worth nine. */
+/** A session with one choice (b is right) and the points of a second question worth nine. */
 const chose = (value: Json, rest: number): Answered[] => [
   answered(0, {
     type: 'mcq',
@@ -45,7 +45,7 @@ describe('the choices of a question', () => {
   const [question] = questions;
   const figures = question!.choices!;
 
-  it('are counted, with what was not offered and who gave nothing', () => {
+  it('are counted, also choices that the question does not offer and sessions without an answer', () => {
     expect(figures.map(({ kind, key, isRight, count }) => [kind, key, isRight, count])).toEqual([
       ['offered', 'a', false, 3],
       ['offered', 'b', true, 3],
@@ -57,7 +57,7 @@ describe('the choices of a question', () => {
     expect(question).toMatchObject({ n: 10, attempted: 9, omitted: 1, unscored: 0 });
   });
 
-  it('have the mean total of those who took them, in percent', () => {
+  it('have the mean total, in percent, of the sessions that chose them', () => {
     // a: 80, 40, 30; b: 100, 100, 60; c: 20, 70; not offered: 0; none: 0.
     const means = [50, 260 / 3, 45, 0, 0];
     for (const [at, each] of means.entries()) expect(figures[at]!.meanTotal).toBeCloseTo(each, 10);
@@ -81,7 +81,7 @@ describe('the choices of a question', () => {
     ]);
   });
 
-  it('correlate with the total as 1 and 0 would', () => {
+  it('correlate with the total like a variable that is 1 for the choice and 0 otherwise', () => {
     const totals = [100, 100, 80, 60, 40, 20, 0, 0, 30, 70];
     const taken = ['b', 'b', 'a', 'b', 'a', 'c', null, 'z', 'a', 'c'];
     for (const [at, key] of ['a', 'b', 'c'].entries())
@@ -94,7 +94,7 @@ describe('the choices of a question', () => {
       );
   });
 
-  it('are called and marked right as the latest version of the question has them', () => {
+  it('have the labels and the key of the latest version of the question', () => {
     const later = choices('mcq', {
       options: [
         { label: 'New', value: 'b' },
@@ -114,12 +114,12 @@ describe('the choices of a question', () => {
   });
 });
 
-describe('figures that are not defined', () => {
+describe('undefined figures', () => {
   const all = (value: unknown): unknown[] =>
     typeof value === 'object' && value !== null ? Object.values(value).flatMap(all) : [value];
   const numbers = (value: unknown) => all(value).filter((each) => typeof each === 'number');
 
-  it('of no session: everything is null or 0', () => {
+  it('are null or 0 when there is no session', () => {
     const { test, questions } = analysed([]);
     expect(questions).toEqual([]);
     expect(test).toEqual({
@@ -139,7 +139,7 @@ describe('figures that are not defined', () => {
     });
   });
 
-  it('of one session: what takes two', () => {
+  it('are null for one session where a figure needs two', () => {
     const { test, questions } = analysed([chose('b', 5)]);
     expect(test).toMatchObject({ mean: 6, deviation: null, alpha: null, standardError: null, groupSize: 0 });
     expect(questions[0]).toMatchObject({
@@ -157,42 +157,42 @@ describe('figures that are not defined', () => {
     expect(questions[0]!.choices![0]).toMatchObject({ trace: null, shareLower: null, pointBiserial: null });
   });
 
-  it('of the same total in every session: what compares sessions', () => {
+  it('are null where a figure compares sessions and all have the same total', () => {
     const { test, questions } = analysed([1, 2, 3, 4, 5, 6].map(() => scored([0.1, 0.2, 0.7])));
     expect(test).toMatchObject({ deviation: 0, alpha: null, standardError: null, groupSize: 0 });
     for (const question of questions)
       expect(question).toMatchObject({ deviation: 0, pointBiserial: null, discrimination: null, alphaWithout: null });
   });
 
-  it('of a question that everybody has right: its correlations alone', () => {
+  it('are only the correlations when every session has the question right', () => {
     const { questions } = analysed([scored([1, 0, 0]), scored([1, 1, 0]), scored([1, 1, 1])]);
     expect(questions[0]).toMatchObject({ difficulty: 1, deviation: 0, pointBiserial: null, discrimination: 0 });
     expect(questions[1]!.pointBiserial).toBeCloseTo(Math.sqrt(3) / 2, 12);
   });
 
-  it('of the only question there is: what takes others', () => {
+  it('are those that need other questions when there is only one question', () => {
     const { test, questions } = analysed([scored([1]), scored([0])]);
     expect(questions[0]).toMatchObject({ pointBiserialCorrected: null, alphaWithout: null, discrimination: 1 });
     expect(questions[0]!.pointBiserial).toBeCloseTo(1, 12);
     expect(test.alpha).toBeNull();
   });
 
-  it('of questions that give no points', () => {
+  it('are null for questions without points', () => {
     const { test, questions } = analysed([scored([null, null], 0), scored([0, 0], 0)]);
     expect(questions[0]).toMatchObject({ difficulty: null, maxScore: 0, pointBiserial: null });
     expect(test).toMatchObject({ questions: 0, alpha: null, meanPercent: 0 });
   });
 
-  it('of a question that gives no points and was given some: the alpha of the others', () => {
+  it('do not include alpha when a question without points was given some', () => {
     const sessions = [scored([1, 1, 0]), scored([0, 0, 1]), scored([1, 1, 1])];
     const withExtra = sessions.map((session, index) => [...session, answered(3, { score: index * 7, maxScore: 0 })]);
     const [expected, actual] = [analysed(sessions).test, analysed(withExtra).test];
-    // Squares of 2/3 in each of the three, and of 2 in the totals 2, 1, 3: nothing is left.
+    // The squares are 2/3 for each of the three questions, and 2 for the totals 2, 1, 3.
     expect(expected.alpha).toBeCloseTo(0, 12);
     expect(actual).toMatchObject({ alpha: expected.alpha, standardError: expected.standardError, questions: 3 });
   });
 
-  it('are never NaN or infinite, whatever the scores', () => {
+  it('are never NaN or infinite, for any scores', () => {
     const score = fc.oneof(
       fc.constant(null),
       fc.constantFrom(0, 1, 0.1, -1),
@@ -219,8 +219,8 @@ describe('figures that are not defined', () => {
   });
 });
 
-describe('sessions of which not every question counts', () => {
-  it('leave a question that waits for its score out of its figures, and themselves out of alpha', () => {
+describe('sessions with questions that do not count', () => {
+  it('are left out of alpha, and of the figures of a question that waits for its score', () => {
     const complete = [scored([1, 1]), scored([0, 0]), scored([1, 0])];
     const { test, questions } = analysed([...complete, scored([null, 1])]);
     expect(questions[0]).toMatchObject({ n: 3, attempted: 4, unscored: 1 });
@@ -229,7 +229,7 @@ describe('sessions of which not every question counts', () => {
     expect(test).toMatchObject({ sessions: 4, alphaSessions: 3, alpha: analysed(complete).test.alpha });
   });
 
-  it('count all the same when what has no score is a question without points', () => {
+  it('count when only a question without points has no score', () => {
     const sessions = [scored([1, 1, 0]), scored([0, 0, 1]), scored([1, 1, 1]), scored([1, 0, 1])];
     const practice = answered(3, { score: null, maxScore: 0 });
     const { test } = analysed(sessions);
@@ -240,13 +240,13 @@ describe('sessions of which not every question counts', () => {
     for (const { test: with_ } of [everywhere!, somewhere!]) expect(with_).toEqual(test);
   });
 
-  it('have the questions that wait for a score among theirs', () => {
+  it('include the questions that wait for a score', () => {
     const essay = answered(2, { score: null, maxScore: 5 });
     const { test } = analysed([scored([1, 1]), scored([0, 0])].map((session) => [...session, essay]));
     expect(test).toMatchObject({ questions: 3, alpha: null, alphaSessions: 0 });
   });
 
-  it('do not make a part of a question that gave points in them alone', () => {
+  it('do not add a part for a question that gave points only in these sessions', () => {
     const [complete, waiting] = [[scored([1, 0]), scored([0, 0]), scored([1, 1])], scored([1, 1])];
     const withThird = (score: number | null, maxScore: number) => answered(2, { score, maxScore });
     const { test } = analysed([
@@ -256,7 +256,7 @@ describe('sessions of which not every question counts', () => {
     expect(test).toMatchObject({ questions: 3, alphaSessions: 3, alpha: analysed(complete).test.alpha });
   });
 
-  it('with different questions have no alpha, and all other figures', () => {
+  it('with different questions have all figures except alpha', () => {
     const other = answered(7, { score: 1 });
     const { test, questions } = analysed([scored([1, 0]), [...scored([1]), other], scored([0, 0])]);
     expect(test).toMatchObject({ sessions: 3, questions: null, alpha: null, standardError: null, alphaSessions: 0 });
@@ -267,12 +267,12 @@ describe('sessions of which not every question counts', () => {
     ]);
   });
 
-  it('with the same questions in another order are one test', () => {
+  it('with the same questions in another order form one test', () => {
     const [one, two] = [scored([1, 0]), scored([0, 1])];
     expect(analysed([one, [...two].reverse(), scored([1, 1])]).test.alphaSessions).toBe(3);
   });
 
-  it('tell items of other organisations and repeated questions apart', () => {
+  it('keep items of different organisations and repeated questions separate', () => {
     const ofTarget = true;
     const session = [
       answered(0, { score: 1, ofTarget }),
@@ -287,7 +287,7 @@ describe('sessions of which not every question counts', () => {
   });
 });
 
-describe('figures of any sessions', () => {
+describe('figures of generated sessions', () => {
   const matrix = fc
     .tuple(fc.integer({ min: 2, max: 5 }), fc.integer({ min: 2, max: 30 }))
     .chain(([questions, sessions]) =>
@@ -299,7 +299,7 @@ describe('figures of any sessions', () => {
   const isSame = (numbers: number[]) => numbers.every((number) => number === numbers[0]);
   const sum = (numbers: number[]) => numbers.reduce((before, number) => before + number, 0);
 
-  it('are those that simple-statistics computes from all of them at once', () => {
+  it('equal those that simple-statistics computes from all sessions at once', () => {
     fc.assert(
       fc.property(matrix, (rows) => {
         const { test, questions } = analysed(rows.map((row) => scored(row, 2)));
@@ -341,7 +341,7 @@ describe('the histogram of totals', () => {
   const bins = (...sessions: number[][]) =>
     analysed(sessions.map((scores) => scored(scores))).histogram.map(({ from, to, count }) => [from, to, count]);
 
-  it('has a bin for each total that is possible, where these are few', () => {
+  it('has one bin for each possible total when there are few', () => {
     expect(bins([1, 1, 1], [1, 0, 0], [0, 1, 0], [0, 0, 0])).toEqual([
       [0, 33.333, 1],
       [33.333, 66.667, 2],
@@ -350,7 +350,7 @@ describe('the histogram of totals', () => {
     ]);
   });
 
-  it('has bins of five percent where they are many, and further ones for totals below zero', () => {
+  it('has bins of five percent when there are many totals, and further bins for negative totals', () => {
     const found = bins([0.01], [0.02], [0.049], [0.05], [1], [-0.07]);
     expect(found).toHaveLength(23);
     expect(found.slice(0, 4)).toEqual([
@@ -385,14 +385,14 @@ describe('groups by total', () => {
     [37, 10],
     [100, 27],
     [370, 100],
-  ])('of %i sessions have %i in each extreme', (n, size) => {
+  ])('of %i sessions have %i in each extreme group', (n, size) => {
     expect(extremeRanges(n)).toEqual([
       { from: 0, to: size },
       { from: n - size, to: n },
     ]);
   });
 
-  it('have exactly their sizes, whatever the ties', () => {
+  it('have exactly their sizes, even with ties', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -3, max: 6 }), { minLength: 1, maxLength: 50 }), (scores) => {
         const n = scores.length;
@@ -406,7 +406,7 @@ describe('groups by total', () => {
     );
   });
 
-  it('take a total that came up later for the nearest below', () => {
+  it('assign an unknown total to the nearest lower one', () => {
     const groups = new ScoreGroups(distributionOf([10, 20, 30]), extremeRanges(3));
     expect([5, 10, 15, 25, 30, 99].map((score) => groups.shares(score))).toEqual([
       [1, 0],
@@ -418,7 +418,7 @@ describe('groups by total', () => {
     ]);
   });
 
-  it('take totals for the same that differ by the noise of binary fractions alone', () => {
+  it('treat totals that differ only by floating-point noise as equal', () => {
     expect(distributionOf([100 * (0.1 + 0.2), 100 * 0.3]).scores()).toEqual([{ score: 30, count: 2 }]);
   });
 });

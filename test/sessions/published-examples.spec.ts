@@ -1,9 +1,9 @@
 import { analysed, scored } from './analysed';
 
-/* Figures that others have published, from the data that they published with them. */
+/* Published figures, with the data that were published with them. */
 
 describe('the KR-20 example of K. L. Wuensch (East Carolina University, StatHelp/KR20.txt)', () => {
-  // Ten students, ten items; he gives the proportions p, the sum of p·q and the variance of the totals.
+  // Ten students and ten items. The source gives the proportions p, the sum of p·q and the variance of the totals.
   const STUDENTS = [
     '1111110110', // A 8
     '1011011101', // B 7
@@ -18,7 +18,7 @@ describe('the KR-20 example of K. L. Wuensch (East Carolina University, StatHelp
   ];
   const { test, questions } = analysed(STUDENTS.map((digits) => scored([...digits].map(Number))));
 
-  it('has his proportions', () => {
+  it('gives the published proportions', () => {
     expect(questions.map(({ difficulty }) => difficulty)).toEqual([0.7, 0.7, 0.6, 0.7, 0.6, 0.8, 0.7, 0.7, 0.5, 0.6]);
     expect(questions.map(({ mean }) => mean!.toFixed(2))).toEqual([
       '0.70',
@@ -34,23 +34,23 @@ describe('the KR-20 example of K. L. Wuensch (East Carolina University, StatHelp
     ]);
   });
 
-  it('has his totals: mean 6.6, variance 5.84 over ten', () => {
+  it('gives the published totals: mean 6.6, variance 5.84 with divisor ten', () => {
     expect(test.sessions).toBe(10);
     expect(test.mean).toBeCloseTo(6.6, 12);
-    // Ours has nine below: 58.4 / 9.
+    // The service divides by nine: 58.4 / 9.
     expect(test.deviation! ** 2 * 0.9).toBeCloseTo(5.84, 12);
     expect([test.minimum, test.maximum, test.maxScore]).toEqual([2, 9, 10]);
   });
 
-  it('has his KR-20, and the standard error that follows from it', () => {
-    // 10/9 · (1 − 2.18/5.84), where 2.18 is the sum of p·q that he gives.
+  it('gives the published KR-20, and the standard error that follows from it', () => {
+    // 10/9 · (1 − 2.18/5.84), where 2.18 is the published sum of p·q.
     expect(test.alpha).toBeCloseTo((10 / 9) * (1 - 2.18 / 5.84), 12);
     // √(58.4/9) · √(1 − 0.696347) = 2.54733 · 0.55105
     expect(test.standardError).toBeCloseTo(1.4037, 4);
   });
 
-  it('has upper and lower groups of three, with ties at their borders shared', () => {
-    // 27 % of 10 are 2.7. Upper: F, H and half each of A and G. Lower: D, E and a quarter each of B, C, I and J.
+  it('has upper and lower groups of three, which share the ties at their borders', () => {
+    // 27 % of 10 is 2.7. Upper: F, H and half each of A and G. Lower: D, E and a quarter each of B, C, I and J.
     expect(test.groupSize).toBe(3);
     const figures = [0, 2, 8].map((at) => questions[at]!);
     const upper = [3 / 3, 2.5 / 3, 2 / 3];
@@ -64,7 +64,7 @@ describe('the KR-20 example of K. L. Wuensch (East Carolina University, StatHelp
 });
 
 describe('LSAT section 6 (Bock and Lieberman 1970) as D. Rizopoulos describes it (J. Stat. Software 17(5), 2006)', () => {
-  // How many of 1,000 candidates gave each pattern of right answers.
+  // The number of candidates, of 1,000, with each pattern of right answers.
   const PATTERNS: Record<string, number> = {
     '00000': 3,
     '00001': 6,
@@ -104,7 +104,7 @@ describe('LSAT section 6 (Bock and Lieberman 1970) as D. Rizopoulos describes it
   const published = (pick: (question: (typeof questions)[number]) => number | null) =>
     questions.map((question) => pick(question)!.toFixed(4));
 
-  it('has the proportions and the frequencies of totals', () => {
+  it('gives the published proportions and frequencies of totals', () => {
     expect(sessions).toHaveLength(1000);
     expect(questions.map(({ difficulty }) => difficulty!.toFixed(3))).toEqual([
       '0.924',
@@ -117,7 +117,7 @@ describe('LSAT section 6 (Bock and Lieberman 1970) as D. Rizopoulos describes it
     expect([0, 20, 40, 60, 80, 100].map(count)).toEqual([3, 20, 85, 237, 357, 298]);
   });
 
-  it('has the point-biserial correlations, with the item in the total and without', () => {
+  it('gives the published point-biserial correlations, with the item in the total and without it', () => {
     expect(published((question) => question.pointBiserial)).toEqual(['0.3620', '0.5668', '0.6184', '0.5344', '0.4354']);
     expect(published((question) => question.pointBiserialCorrected)).toEqual([
       '0.1128',
@@ -128,7 +128,7 @@ describe('LSAT section 6 (Bock and Lieberman 1970) as D. Rizopoulos describes it
     ]);
   });
 
-  it("has Cronbach's alpha, of all items and without each", () => {
+  it("gives the published Cronbach's alpha, for all items and without each item", () => {
     expect(test.alpha!.toFixed(4)).toBe('0.2950');
     expect(published((question) => question.alphaWithout)).toEqual(['0.2754', '0.2376', '0.2168', '0.2459', '0.2663']);
   });

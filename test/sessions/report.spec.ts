@@ -16,7 +16,7 @@ const HOSTILE = [
   `${'long &amp; '.repeat(100)}end`,
 ];
 
-/** A session that took this option, of a question whose texts are all hostile. */
+/** A session that chose this option. All texts of the question are hostile. */
 const taking = (at: number, score: number) => [
   answered(0, {
     item: HOSTILE[0],
@@ -36,7 +36,7 @@ async function pageOf(analysis: Analysis, target: Partial<Target> = {}): Promise
   return Buffer.concat(pieces).toString();
 }
 
-/** Names of all elements, and of all their attributes. */
+/** The names of all elements, and of all their attributes. */
 function markupOf(page: string): { elements: Set<string>; attributes: Set<string> } {
   const tags = [...page.matchAll(/<([a-z][a-z0-9-]*)((?:\s+[^\s=>"']+(?:="[^"]*")?)*)\s*\/?>/gi)];
   const attributes = tags.flatMap(([, , list]) =>
@@ -46,7 +46,7 @@ function markupOf(page: string): { elements: Set<string>; attributes: Set<string
 }
 
 describe('the report of an analysis', () => {
-  it('has no markup but its own, whatever the texts', async () => {
+  it('contains only its own markup, whatever the texts are', async () => {
     const sessions = HOSTILE.map((_, at) => taking(at, at === 0 ? 1 : 0));
     const page = await pageOf(analysed(sessions), { id: HOSTILE.join() });
     const harmless = await pageOf(
@@ -75,7 +75,7 @@ describe('the report of an analysis', () => {
     expect([page.includes('Place 1'), page.includes('Place 2'), page.includes('Place 3')]).toEqual([true, true, false]);
   });
 
-  it('has no plots of traces with fewer than five sessions, and none at all without any', async () => {
+  it('plots no traces with fewer than five sessions, and nothing without sessions', async () => {
     const four = await pageOf(analysed([taking(0, 1), taking(1, 0), taking(1, 0), taking(1, 0)]));
     expect(four.match(/<svg /g)).toHaveLength(2);
     const none = await pageOf(analysed([]));
@@ -84,7 +84,7 @@ describe('the report of an analysis', () => {
     for (const page of [four, none]) expect(page.match(/NaN|Infinity|undefined|null/)).toBeNull();
   });
 
-  it('plots no more than can be looked at; the tables in other files have all', async () => {
+  it('limits the number of plots; the tables in other files are complete', async () => {
     const many = Array.from({ length: 210 }, (_, place) => answered(place, { value: ['0'], choices: plainChoices }));
     const session = (score: number) => many.map((each, place) => (place === 0 ? { ...each, score } : each));
     const page = await pageOf(analysed([0, 0.2, 0.4, 0.6, 0.8].map(session)));
@@ -96,11 +96,11 @@ describe('the report of an analysis', () => {
 describe('CSV', () => {
   const textOf = (values: Analysis['questions']) => Buffer.concat([...csvOf(QUESTION, values)]).toString();
 
-  it('has a header when there is nothing else', () => {
+  it('has only a header when there is no data', () => {
     expect(textOf([])).toBe(`${Object.keys(QUESTION).join()}\r\n`);
   });
 
-  it('keeps negative numbers as they are, and texts that look like them from being run', () => {
+  it('keeps negative numbers unchanged, and prevents texts from running as formulas', () => {
     const session = (one: number, other: number) => [
       answered(0, { item: '-1', question: '=1', type: '\t=1', score: one }),
       answered(1, { score: other, maxScore: 5 }),
@@ -108,7 +108,7 @@ describe('CSV', () => {
     const [, line] = textOf(analysed([session(1, 0), session(0, 5)]).questions).split('\r\n');
     const cells = line!.split(',');
     expect(cells.slice(0, 5)).toEqual(['1', "'-1", "'=1", '1', "'\t=1"]);
-    // One is right where the other is wrong.
+    // Each session has only one of the two questions right.
     expect(cells[Object.keys(QUESTION).indexOf('point_biserial')]).toBe('-1');
   });
 });

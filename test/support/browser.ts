@@ -54,7 +54,7 @@ export class Browser {
     });
   }
 
-  /** Looks who is signed in, as every page does first. */
+  /** Reads who is signed in, as every page does first. */
   async look(): Promise<PageAnswer> {
     const answer = await this.send('GET', '/console/session');
     this.csrf = answer.body?.csrf;
@@ -97,7 +97,7 @@ type Held = readonly Role[] | Record<number, readonly Role[]>;
 
 let people = 0;
 
-/** Makes an account without a password. */
+/** Creates an account without a password. */
 export async function newPerson(
   service: TestService,
   roles: Held,
@@ -110,7 +110,7 @@ export async function newPerson(
 
 export const PASSWORD = 'correct horse battery';
 
-/** Makes an account whose owner has chosen {@link PASSWORD} and is signed in. */
+/** Creates an account whose owner has chosen {@link PASSWORD} and is signed in. */
 export async function signedIn(service: TestService, roles: Held, names: Parameters<typeof newPerson>[2] = {}) {
   // Attempts are limited within five seconds.
   service.clock.advance(6_000);

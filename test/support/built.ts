@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Builds the programs and the player unless they are built: what pages and packages hold is read from `dist`. */
+/** Builds the programs and the player unless they are built, because pages and packages are read from `dist`. */
 export function ensureBuilt(): void {
   execFileSync(process.execPath, ['-e', "require('./tools/build.cjs').buildIfChanged()"]);
 }

@@ -3,21 +3,21 @@ import { Command, CommanderError } from 'commander';
 /** In the order of the help. Each is a file of `commands` whose export adds it to a program. */
 const COMMANDS: Record<string, string> = {
   migrate: 'Brings the database up to date. The service does the same when it starts.',
-  verify: 'Goes through all that is stored, and tells what contradicts itself.',
-  reindex: 'Reads all items of a bank again, so that searches find them by what they say.',
-  organisation: 'Organisations, each with an item bank of its own.',
+  verify: 'Checks all stored data, and lists contradictions.',
+  reindex: 'Builds the search index of a bank again.',
+  organisation: 'Organisations, each with its own item bank.',
   consumer: 'Consumers: the programs that may call the API, with a key and a secret each.',
-  user: 'People who sign in to the console, and what they may do there.',
+  user: 'People who sign in to the console, and their roles.',
   provision: 'Makes organisations and consumers equal to a description, and prints what it changed.',
   call: 'Makes a signed call and prints the answer.',
   operations: 'Lists the operations that clients can call.',
-  history: 'Shows how a record came to be what it is: its revisions, oldest first.',
-  lint: 'Looks for what is likely wrong with how questions are set up to be scored.',
-  import: 'Reads a bank of another system, and tells what of it is lost.',
+  history: 'Shows the revisions of a record, oldest first.',
+  lint: 'Checks the scoring of questions for likely mistakes.',
+  import: 'Imports a bank of another system, and lists what is lost.',
   export: 'Writes content of a bank as a package that other systems read.',
-  jobs: 'Jobs: the long work that operations start.',
-  events: 'Events: what happened to sessions, and how that was delivered (docs/events.md).',
-  learner: 'Erases or exports what is held on a learner.',
+  jobs: 'Jobs: long tasks that operations start.',
+  events: 'Events of sessions and their deliveries (docs/events.md).',
+  learner: 'Erases or exports the data of a learner.',
 };
 
 /** Loads a command only when it is called, because all of them together load the whole service. The help needs none. */
@@ -34,7 +34,7 @@ function add(name: string, isCalled: boolean, program: Command): void {
 export async function runCommand(args: readonly string[]): Promise<void> {
   const program = new Command('itembank')
     .description('Administers an Itembank installation and calls its API.')
-    .showHelpAfterError('(--help shows what is possible)')
+    .showHelpAfterError('(--help lists the options)')
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'itembank: ')) })
     .addHelpText(

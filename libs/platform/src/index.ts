@@ -10,7 +10,7 @@ export { LocalFiles, type OpenFile } from './files/local-files';
 export { type Zip, zipOf } from './files/zip';
 export { openRedisProbe, type RedisProbe } from './health/open-redis-probe';
 export { passesByItself, type Reason, reasonOf } from './health/reason';
-export { inTurns } from './in-turns';
+export { mapYielding } from './map-yielding';
 export { LOGGER, type Logger, logUncaught, openLogger } from './logging';
 export { type Counter, type Histogram, Metrics, NoMetrics } from './metrics/metrics';
 export { type MonitoringAnswer, MonitoringServer } from './monitoring/monitoring-server';

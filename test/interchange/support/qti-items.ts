@@ -3,7 +3,7 @@ import { type Json, type JsonObject } from '#kernel';
 import { compile, scoreItem } from '#scoring';
 import { parseXml, type XmlElement } from '../../../libs/interchange/src/formats/xml';
 
-/** Responses as QTI has them, by the identifier of the response variable. */
+/** Responses in the form of QTI, by the identifier of the response variable. */
 export type Responses = Record<string, string | number | boolean | readonly (string | number)[] | null>;
 
 const INTERACTION = /Interaction$|-interaction$/;
@@ -17,7 +17,7 @@ const below = (element: XmlElement, wanted: string) => [...element.below()].filt
 const ids = (elements: readonly XmlElement[]) => elements.map((element) => attribute(element, 'identifier'));
 const textOf = (element: XmlElement) => element.text.replace(/\s+/g, ' ').trim();
 
-/** The score of the whole item for responses of the source; null when nothing is scored. */
+/** The score of the whole item for responses in the form of the source; null when nothing is scored. */
 export function itemScore(xml: string, entry: Entry, given: Responses): number | null {
   if (entry.record?.kind !== 'item') throw new Error('No item.');
   const { record } = entry;
@@ -45,7 +45,7 @@ const listOf = (given: Responses[string] | undefined): string[] =>
       ? given.map(String)
       : [String(given)];
 
-/** How the learner's page stores the response: written from the documents of the types, not from the reader. */
+/** The response as the learner's page stores it. It follows the documentation of the types, not the reader. */
 function valueFor(interaction: XmlElement, data: JsonObject, given: string[]): Json {
   switch (name(interaction)) {
     case 'choiceInteraction':

@@ -18,7 +18,7 @@ export function sourceOf(files: Readonly<Record<string, string | Uint8Array>>): 
   };
 }
 
-/** What a format makes of the files. */
+/** Reads the files by a format. */
 export async function readWith(format: Format, files: Readonly<Record<string, string | Uint8Array>>): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of format.read(sourceOf(files))) entries.push(entry);
@@ -35,6 +35,6 @@ export function dataOf({ record, reference }: Entry, nth = 0) {
   return widget.data;
 }
 
-/** The points that a response to the nth widget earns; null where it is not an attempt or nothing is scored. */
+/** The points for a response to the nth widget; null when it is not attempted or not scored. */
 export const scoreOf = (entry: Entry, value: Json, nth = 0): number | null =>
   compile(dataOf(entry, nth)).score({ value }).score;

@@ -26,7 +26,7 @@ describe('the arithmetic of the calculator', () => {
     [' 7 * 6 / 2 ', '21'],
   ])('%s is %s', (typed, expected) => expect(shown(calculate(typed))).toBe(expected));
 
-  it('takes angles in radians where it is told to', () => {
+  it('uses radians when they are selected', () => {
     expect(shown(calculate('sin(π÷2)', 'rad'))).toBe('1');
   });
 

@@ -1,9 +1,9 @@
 import { countPlaces, filled, seen, textsIn } from '../../../libs/renderer/src/interactions/formula-template';
 
-describe('a template of a formula', () => {
+describe('the template of a formula', () => {
   const fraction = '\\frac{{{response}}}{{{response}}}';
 
-  it('has as many places as it says response', () => {
+  it('has one place for each {{response}}', () => {
     expect(['', 'x', '{{response}}', fraction].map(countPlaces)).toEqual([0, 0, 1, 2]);
   });
 
@@ -15,7 +15,7 @@ describe('a template of a formula', () => {
     [fraction, ['1', ''], '\\frac{1}{}'],
     [fraction, ['\\frac{1}{2}', 'x^{2}'], '\\frac{\\frac{1}{2}}{x^{2}}'],
     [fraction, ['', ''], ''],
-  ])('gives back what was put into %s: %j', (template, texts, latex) => {
+  ])('returns the texts that were inserted into %s: %j', (template, texts, latex) => {
     expect(filled(template, texts)).toBe(latex);
     expect(textsIn(template, latex)).toEqual(texts);
   });
@@ -27,11 +27,11 @@ describe('a template of a formula', () => {
     [fraction, '\\frac12'],
     [fraction, '\\frac{1}}{2}'],
     ['{{response}},{{response}}', '1;2'],
-  ])('%s is not what %s was made of', (template, latex) => {
+  ])('%s does not match the formula %s', (template, latex) => {
     expect(textsIn(template, latex)).toBeUndefined();
   });
 
-  it('shows squares where nothing is, with numbers if there are several', () => {
+  it('shows squares in empty places, with numbers when there are several', () => {
     expect(seen('x={{response}}', [''])).toBe('x=\\square');
     expect(seen(fraction, ['', '2'])).toBe('\\frac{\\square_{1}}{2}');
   });

@@ -3,7 +3,7 @@ import { attempted, shadedOf, valueOf } from '../../../libs/renderer/src/questio
 describe('cells that the author has shaded', () => {
   const question = { canvas: { row_count: 2, column_count: 2, shaded: [[0, 0], '1,1', [0], 'x', [-1, 0]] } };
 
-  it('are where the learner begins, without being an answer', () => {
+  it('are shaded at first, without counting as an answer', () => {
     expect(shadedOf(question, null)).toEqual(['0,0', '1,1']);
     expect(attempted(null)).toBe('not_attempted');
     expect(valueOf(question, ['1,1', '0,1', '0,0'])).toEqual({
@@ -16,13 +16,13 @@ describe('cells that the author has shaded', () => {
     });
   });
 
-  it('do not come back when the learner has taken them all away', () => {
+  it('stay unshaded after the learner has unshaded all of them', () => {
     const none = valueOf(question, []);
     expect(shadedOf(question, none)).toEqual([]);
     expect(attempted(none)).toBe('not_attempted');
   });
 
-  it('are no part of the answer where they stay', () => {
+  it('are not part of the answer when the learner cannot change them', () => {
     const fixed = { canvas: { ...question.canvas, read_only_author_cells: true } };
     expect(shadedOf(fixed, null)).toEqual([]);
     expect(valueOf(fixed, [])).toBeNull();

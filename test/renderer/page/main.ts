@@ -8,7 +8,7 @@ import {
   type Review,
 } from '../../../libs/renderer/src';
 
-/** What a test says about the question to show. */
+/** The question to show, as the test describes it. */
 export interface Shown {
   type: string;
   question: Question;
@@ -29,9 +29,9 @@ document.addEventListener('securitypolicyviolation', ({ violatedDirective, block
   violations.push(`${violatedDirective}: ${blockedURI}`),
 );
 
-/** What tests call; see test/renderer/support/question-page.ts. */
+/** Functions that tests call; see test/renderer/support/question-page.ts. */
 const harness = {
-  /** Shows one question, in place of the one before. */
+  /** Shows one question instead of the previous one. */
   async show({ type, question, language = 'en', direction = 'ltr', ...others }: Shown): Promise<void> {
     const tag = await defineQuestion(type);
     shown = document.createElement(tag) as QuestionElement;
@@ -46,7 +46,7 @@ const harness = {
     document.getElementById('questions')!.replaceChildren(shown);
     await shown.updateComplete;
   },
-  /** Sets properties of the question that is shown. */
+  /** Sets properties of the current question. */
   async set(properties: Partial<Shown>): Promise<void> {
     Object.assign(shown, properties);
     await shown.updateComplete;
@@ -58,7 +58,7 @@ const harness = {
   attempted: (): string => shown.attempted,
   /** The values of all changes since the question was shown. */
   changes: (): unknown[] => changes,
-  /** What the content policy has forbidden since the last call. */
+  /** The violations of the content policy since the last call. */
   violations: (): string[] => violations.splice(0),
 };
 

@@ -8,11 +8,11 @@ import { type Browser, chromium } from 'playwright-core';
 
 const root = resolve(__dirname, '../../..');
 
-/** Nothing from elsewhere, nothing inline: what the documentation promises a page with such a policy. */
+/** Forbids other hosts and inline code: the documentation promises that questions work with this policy. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'";
 
-/** The page of questions, served on the loopback address, and a browser. One for each suite. */
+/** The page of questions on the loopback address, and a browser; one for each suite. */
 export interface Served {
   browser: Browser;
   address: string;
@@ -34,7 +34,10 @@ export async function servedPage(): Promise<Served> {
   };
 }
 
-/** Built by the first suite of a run that needs it, for all of them. Two at once build it twice, and one of them stays. */
+/**
+ * The first suite of a run that needs the page builds it for all. Two suites at once both build it, and one result
+ * stays.
+ */
 function builtPage(): string {
   const folder = join(process.env.TEST_MIGRATED!, 'question-page');
   if (existsSync(folder)) return folder;

@@ -2,13 +2,13 @@ import { type Case, commonTests, questionPage, shownOf } from './suite';
 
 export interface ChoosingCase extends Case {
   role: 'radio' | 'checkbox';
-  /** Names of the options of the right answer, in the order in which they are chosen. */
+  /** Names of the options of the right answer, in the order in which the test selects them. */
   choose: readonly string[];
-  /** One more than may be chosen, where there is a most. */
+  /** One option more than the limit, if there is a limit. */
   tooMany?: string;
 }
 
-/** Choosing by radio buttons and checkboxes: by mouse, finger and keys. */
+/** Radio buttons and checkboxes: mouse, touch and keyboard. */
 export function choosingSuite(cases: readonly [ChoosingCase, ...ChoosingCase[]]): void {
   describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
     const page = questionPage();
@@ -24,20 +24,20 @@ export function choosingSuite(cases: readonly [ChoosingCase, ...ChoosingCase[]])
 
     commonTests(page, given);
 
-    it('is answered by mouse', async () => {
+    it('can be answered by mouse', async () => {
       await page.show(shown);
       for (const name of given.choose) await option(name).click();
       expect(await page.changes()).toHaveLength(given.choose.length);
       await answered();
     });
 
-    it('is answered by finger, on the text of an option', async () => {
+    it('can be answered by touch, on the text of an option', async () => {
       await page.show(shown);
       for (const name of given.choose) await textOf(name).tap();
       await answered();
     });
 
-    it('is answered by keys', async () => {
+    it('can be answered by keyboard', async () => {
       await page.show(shown);
       await page.leave();
       for (const name of given.choose) {
@@ -46,7 +46,7 @@ export function choosingSuite(cases: readonly [ChoosingCase, ...ChoosingCase[]])
           await page.press('Space');
           continue;
         }
-        // Tab leads into a group of radio buttons, arrows through it.
+        // Tab moves into a group of radio buttons, arrows move within it.
         await page.press('Tab');
         const all = await page.question.getByRole('radio').all();
         for (let presses = 0; presses < all.length && !(await option(name).isChecked()); presses++)
@@ -55,7 +55,7 @@ export function choosingSuite(cases: readonly [ChoosingCase, ...ChoosingCase[]])
       await answered();
     });
 
-    it('is not answered when it is read-only', async () => {
+    it('cannot be answered when it is read-only', async () => {
       for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
         await page.show({ ...shown, ...readOnly });
         await option(given.choose[0]!).click({ force: true });
@@ -64,7 +64,7 @@ export function choosingSuite(cases: readonly [ChoosingCase, ...ChoosingCase[]])
     });
 
     if (given.role === 'checkbox')
-      it('is taken back', async () => {
+      it('can be cleared', async () => {
         await page.show({ ...shown, value: given.value });
         for (const name of given.choose) await option(name).click();
         expect((await page.changes()).at(-1)).toBeNull();
@@ -72,7 +72,7 @@ export function choosingSuite(cases: readonly [ChoosingCase, ...ChoosingCase[]])
 
     const { tooMany } = given;
     if (tooMany !== undefined)
-      it('has at most as many as may be chosen, and says so', async () => {
+      it('allows only as many options as the limit, and says so', async () => {
         await page.show({ ...shown, value: given.value });
         await option(tooMany).click();
         expect(await option(tooMany).isChecked()).toBe(false);

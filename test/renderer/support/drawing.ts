@@ -1,7 +1,7 @@
 import { type Case, commonTests, questionPage, shownOf } from './suite';
 
 export interface DrawingCase extends Case {
-  /** Names of controls and the key that is pressed at each, which lead to the value. */
+  /** Names of controls, and the key to press at each, in the order that produces the value. */
   keys: readonly (readonly [role: 'slider' | 'button' | 'radio', name: string, key: string])[];
 }
 
@@ -9,7 +9,7 @@ interface Stroke {
   points: { x: number; y: number }[];
 }
 
-/** Drawing on an image: by mouse, finger, and keys alone. */
+/** Drawing on an image: mouse, touch and keyboard. */
 export function drawingSuite(cases: readonly [DrawingCase, ...DrawingCase[]]): void {
   describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
     const page = questionPage();
@@ -25,14 +25,14 @@ export function drawingSuite(cases: readonly [DrawingCase, ...DrawingCase[]]): v
 
     commonTests(page, given);
 
-    it('is drawn by mouse, and taken back', async () => {
+    it('can be drawn by mouse, and cleared', async () => {
       await page.show(shown);
       const { x, y, width, height } = await surface();
       const { mouse } = page.page;
       await mouse.move(x + width * 0.2, y + height * 0.5);
       await mouse.down();
       await mouse.move(x + width * 0.6, y + height * 0.5, { steps: 4 });
-      // A mouse that leaves the image draws on its edge.
+      // A mouse outside of the image draws on its edge.
       await mouse.move(x + width * 0.6, y + height + 50, { steps: 2 });
       expect(await page.changes()).toEqual([]);
       await mouse.up();
@@ -53,7 +53,7 @@ export function drawingSuite(cases: readonly [DrawingCase, ...DrawingCase[]]): v
       expect(await page.changes()).toHaveLength(4);
     });
 
-    it('is drawn by finger, while the page stays', async () => {
+    it('can be drawn by touch, while the page does not scroll', async () => {
       await page.show(shown);
       const { x, y, width, height } = await surface();
       await page.page.touchscreen.tap(x + width * 0.5, y + height * 0.5);
@@ -64,7 +64,7 @@ export function drawingSuite(cases: readonly [DrawingCase, ...DrawingCase[]]): v
       expect(await page.page.evaluate('scrollY')).toBe(0);
     });
 
-    it('is answered by keys', async () => {
+    it('can be answered by keyboard', async () => {
       await page.show(shown);
       await page.leave();
       for (const [role, name, key] of given.keys) {
@@ -79,7 +79,7 @@ export function drawingSuite(cases: readonly [DrawingCase, ...DrawingCase[]]): v
       expect((await page.changes()).at(-1)).toEqual(given.value);
     });
 
-    it('is not answered when it is read-only', async () => {
+    it('cannot be answered when it is read-only', async () => {
       for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
         await page.show({ ...shown, ...readOnly });
         const { x, y, width, height } = await surface();

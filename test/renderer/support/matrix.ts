@@ -2,11 +2,11 @@ import { type Case, commonTests, questionPage, shownOf } from './suite';
 
 export interface MatrixCase extends Case {
   role: 'radio' | 'checkbox';
-  /** What is chosen in which row, in the order of the page. */
+  /** The selected option of each row, in the order of the page. */
   choose: readonly (readonly [row: string, option: string])[];
 }
 
-/** Choosing in the rows of a table: by mouse, finger and keys. */
+/** Selections in the rows of a table: mouse, touch and keyboard. */
 export function matrixSuite(cases: readonly [MatrixCase, ...MatrixCase[]]): void {
   describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
     const page = questionPage();
@@ -18,13 +18,13 @@ export function matrixSuite(cases: readonly [MatrixCase, ...MatrixCase[]]): void
 
     commonTests(page, given);
 
-    it('is answered by mouse and by finger', async () => {
+    it('can be answered by mouse and by touch', async () => {
       await page.show(shown);
       for (const [at, each] of given.choose.entries()) await (at % 2 === 0 ? choice(each).click() : choice(each).tap());
       expect((await page.changes()).at(-1)).toEqual(given.value);
     });
 
-    it('is answered by keys', async () => {
+    it('can be answered by keyboard', async () => {
       await page.show(shown);
       await page.leave();
       for (const each of given.choose) {
@@ -42,13 +42,13 @@ export function matrixSuite(cases: readonly [MatrixCase, ...MatrixCase[]]): void
     });
 
     if (given.role === 'checkbox')
-      it('is taken back', async () => {
+      it('can be cleared', async () => {
         await page.show({ ...shown, value: given.value });
         for (const each of given.choose) await choice(each).click();
         expect((await page.changes()).at(-1)).toBeNull();
       });
 
-    it('is not answered when it is read-only', async () => {
+    it('cannot be answered when it is read-only', async () => {
       for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
         await page.show({ ...shown, ...readOnly });
         expect(await choice(given.choose[0]!).isDisabled()).toBe(true);

@@ -2,13 +2,13 @@ import type { Json, JsonObject } from '#kernel';
 import { type Case, commonTests, questionPage, shownOf } from './suite';
 
 export interface OrderingCase extends Case {
-  /** The second entry, which belongs to the top. */
+  /** The second entry, which belongs at the top. */
   up: string;
-  /** What the button that moves it there is called; `Move … up` when left out. */
+  /** The name of the button that moves it there; `Move … up` by default. */
   button?: string;
 }
 
-/** Putting a list in order: by buttons, by two presses, by taking an entry up with keys, by dragging. */
+/** Ordering a list: buttons, two presses, moving a grabbed entry by keys, dragging. */
 export function orderingSuite(cases: readonly [OrderingCase, ...OrderingCase[]]): void {
   describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
     const page = questionPage();
@@ -22,18 +22,18 @@ export function orderingSuite(cases: readonly [OrderingCase, ...OrderingCase[]])
 
     commonTests(page, given);
 
-    it('is answered by keys', async () => {
+    it('can be answered by buttons', async () => {
       await page.show(shown);
       await page.leave();
       await page.tabTo(page.question.getByRole('button', { name: given.button ?? `Move ${given.up} up`, exact: true }));
       await page.press('Enter');
       await answered();
-      // The button that was pressed is at the top now: the focus is on its entry.
+      // The pressed button is at the top now, so the focus is on its entry.
       expect(await page.hasFocus(entry(given.up))).toBe(true);
     });
 
     it.each(['Enter', 'Space'])(
-      'is answered by taking an entry up with %s, moving it by arrows, and dropping it',
+      'can be answered by grabbing an entry with %s, moving it by arrows, and dropping it',
       async (key) => {
         const last = entries().last();
         const count = await page.show(shown).then(() => entries().count());
@@ -47,7 +47,7 @@ export function orderingSuite(cases: readonly [OrderingCase, ...OrderingCase[]])
           await page.announced(`${given.up} is now ${place} of ${count}.`);
         }
         expect(await last.getByRole('button', { name: given.up, exact: true }).count()).toBe(1);
-        // Beyond the end there is nothing.
+        // Beyond the end the entry stays.
         const moves = (await page.changes()).length;
         await page.press('ArrowDown');
         expect(await page.changes()).toHaveLength(moves);
@@ -66,7 +66,7 @@ export function orderingSuite(cases: readonly [OrderingCase, ...OrderingCase[]])
     it.each<[string, Json]>([
       ['without an answer', null],
       ['with an answer', given.wrong],
-    ])('puts an entry back where it was by Escape, %s', async (_, value) => {
+    ])('returns an entry to its place on Escape, %s', async (_, value) => {
       await page.show({ ...shown, value });
       const before = await page.tree();
       await page.leave();
@@ -79,14 +79,14 @@ export function orderingSuite(cases: readonly [OrderingCase, ...OrderingCase[]])
       expect(await page.hasFocus(entry(given.up))).toBe(true);
     });
 
-    it('is answered by arrows to the side where one writes from right to left', async () => {
+    it('can be answered by horizontal arrows in right-to-left text', async () => {
       await page.show({ ...shown, direction: 'rtl' });
       await entry(given.up).focus();
       await page.press('Enter', 'ArrowLeft', 'ArrowRight', 'ArrowRight', 'Enter');
       expect((await page.changes()).at(-1)).toEqual(given.value);
     });
 
-    it('has handles unless the author wants none', async () => {
+    it('has handles unless the author disables them', async () => {
       const style = (shown.question.ui_style ?? {}) as JsonObject;
       for (const [wanted, content] of [
         [true, '""'],
@@ -99,32 +99,32 @@ export function orderingSuite(cases: readonly [OrderingCase, ...OrderingCase[]])
       }
     });
 
-    it('is not answered by a drag that ends where there is nothing', async () => {
+    it('ignores a drag that ends outside of the list', async () => {
       await page.show(shown);
       await page.dragAway(entry(given.up));
       expect(await page.changes()).toEqual([]);
     });
 
-    it('is answered by dragging with a finger', async () => {
+    it('can be answered by dragging with a finger', async () => {
       await page.show(shown);
       await page.touchDrag(entry(given.up), entries().first());
       await answered();
     });
 
-    it('is answered by selecting an entry and then its place', async () => {
+    it('can be answered by selecting an entry and then its place', async () => {
       await page.show(shown);
       await entry(given.up).tap();
       await entries().first().getByRole('button').first().tap();
       await answered();
     });
 
-    it('is answered by dragging', async () => {
+    it('can be answered by dragging', async () => {
       await page.show(shown);
       await entry(given.up).dragTo(entries().first());
       await answered();
     });
 
-    it('is not answered when it is read-only', async () => {
+    it('cannot be answered when it is read-only', async () => {
       for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
         await page.show({ ...shown, ...readOnly });
         expect(await page.question.getByRole('button').count()).toBe(0);

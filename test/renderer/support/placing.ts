@@ -2,22 +2,22 @@ import type { Locator } from 'playwright-core';
 import { type Case, commonTests, questionPage, shownOf } from './suite';
 
 export interface PlacingCase extends Case {
-  /** Names of the responses of the right answer and of their places, `Blank 1 of 2`, in the order in which they are placed. */
+  /** Names of the responses of the right answer and of their places, `Blank 1 of 2`, in the order of placing. */
   place: readonly (readonly [response: string, place: string])[];
-  /** A place that the right answer fills, and a response that it does not take any more. */
+  /** A place that the right answer fills, and a response that no longer fits into it. */
   full?: readonly [response: string, place: string];
 }
 
-/** Placing responses: by dragging, by two presses, by keys. */
+/** Placing responses: dragging, two presses, keyboard. */
 export function placingSuite(cases: readonly [PlacingCase, ...PlacingCase[]]): void {
   describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
     const page = questionPage();
     const shown = shownOf(given);
     const pool = () => page.question.getByRole('group', { name: 'Possible answers', exact: true });
     const response = (name: string) => pool().getByRole('button', { name, exact: true }).first();
-    /** The button of a place, whatever lies in it. */
+    /** The button of a place, whether or not the place is empty. */
     const place = (name: string) => page.question.getByRole('button', { name: new RegExp(`^${name}: `) });
-    /** A response in a place: the place itself where it takes only one. */
+    /** A response in a place: the place itself if it takes only one. */
     const placed = (text: string, name: string): Locator =>
       page.question
         .getByRole('group', { name, exact: true })
@@ -45,7 +45,7 @@ export function placingSuite(cases: readonly [PlacingCase, ...PlacingCase[]]): v
           await page.leave();
           await page.tabTo(from);
           await page.press('Enter');
-          // The places may lie before the responses: Tab goes round.
+          // The places may come before the responses, so Tab wraps around.
           await page.tabTo(to);
           await page.press('Enter');
         },
@@ -60,7 +60,7 @@ export function placingSuite(cases: readonly [PlacingCase, ...PlacingCase[]]): v
           await page.press('Space');
         },
       ],
-    ])('is answered %s', async (_way, put) => {
+    ])('can be answered %s', async (_way, put) => {
       await page.show(shown);
       for (const [each, at] of given.place) {
         await put(response(each), place(at));
@@ -92,7 +92,7 @@ export function placingSuite(cases: readonly [PlacingCase, ...PlacingCase[]]): v
           await page.press('Enter');
         },
       ],
-    ])('is put back %s', async (_way, putBack) => {
+    ])('can be cleared %s', async (_way, putBack) => {
       await page.show({ ...shown, value: given.value });
       await putBack();
       await page.announced(`${text} put back.`);
@@ -100,7 +100,7 @@ export function placingSuite(cases: readonly [PlacingCase, ...PlacingCase[]]): v
       expect(await page.hasFocus(response(text))).toBe(true);
     });
 
-    it('is moved from place to place, and what is in the way goes back', async () => {
+    it('moves a response from place to place, and returns the response that was there', async () => {
       await page.show(shown);
       const [, other] = given.place.at(-1)!;
       await page.drag(response(text), place(other));
@@ -114,7 +114,7 @@ export function placingSuite(cases: readonly [PlacingCase, ...PlacingCase[]]): v
 
     const { full } = given;
     if (full)
-      it('takes no more into a place than it has room for', async () => {
+      it('puts no more responses into a place than fit', async () => {
         await page.show({ ...shown, value: given.value });
         await response(full[0]).click();
         await place(full[1]).click();
@@ -123,7 +123,7 @@ export function placingSuite(cases: readonly [PlacingCase, ...PlacingCase[]]): v
         expect(await page.changes()).toEqual([]);
       });
 
-    it('lets go of what was selected, by Escape, by a second press, or by dropping it nowhere', async () => {
+    it('deselects a response on Escape, on a second press, or on a drop outside', async () => {
       await page.show(shown);
       await response(text).click();
       expect(await response(text).getAttribute('aria-pressed')).toBe('true');
@@ -140,7 +140,7 @@ export function placingSuite(cases: readonly [PlacingCase, ...PlacingCase[]]): v
       expect(await response(text).getAttribute('aria-pressed')).toBe('false');
     });
 
-    it('is not answered when it is read-only', async () => {
+    it('cannot be answered when it is read-only', async () => {
       for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
         await page.show({ ...shown, ...readOnly });
         expect(await page.question.getByRole('button').count()).toBe(0);

@@ -3,11 +3,11 @@ import { type Case, commonTests, questionPage, shownOf } from './suite';
 export interface PressingCase extends Case {
   /** Names of the buttons of the right answer. */
   press: readonly string[];
-  /** One more than may be pressed, where there is a most. */
+  /** One button more than the limit, if there is a limit. */
   tooMany?: string;
 }
 
-/** Pressing buttons that stay pressed: by mouse, finger and keys. */
+/** Toggle buttons: mouse, touch and keyboard. */
 export function pressingSuite(cases: readonly [PressingCase, ...PressingCase[]]): void {
   describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
     const page = questionPage();
@@ -16,13 +16,13 @@ export function pressingSuite(cases: readonly [PressingCase, ...PressingCase[]])
 
     commonTests(page, given);
 
-    it('is answered by mouse', async () => {
+    it('can be answered by mouse', async () => {
       await page.show(shown);
       for (const name of given.press) await button(name).click();
       expect((await page.changes()).at(-1)).toEqual(given.value);
     });
 
-    it('is answered by finger, and taken back', async () => {
+    it('can be answered by touch, and cleared', async () => {
       await page.show(shown);
       for (const name of given.press) await button(name).tap();
       expect((await page.changes()).at(-1)).toEqual(given.value);
@@ -30,7 +30,7 @@ export function pressingSuite(cases: readonly [PressingCase, ...PressingCase[]])
       expect((await page.changes()).at(-1)).toBeNull();
     });
 
-    it('is answered in a narrow window, from right to left', async () => {
+    it('can be answered in a narrow window, from right to left', async () => {
       await page.resize(320);
       try {
         await page.show({ ...shown, direction: 'rtl' });
@@ -41,7 +41,7 @@ export function pressingSuite(cases: readonly [PressingCase, ...PressingCase[]])
       }
     });
 
-    it('is answered by keys', async () => {
+    it('can be answered by keyboard', async () => {
       await page.show(shown);
       for (const [at, name] of given.press.entries()) {
         await page.leave();
@@ -51,7 +51,7 @@ export function pressingSuite(cases: readonly [PressingCase, ...PressingCase[]])
       expect(await page.value()).toEqual(given.value);
     });
 
-    it('is not answered when it is read-only', async () => {
+    it('cannot be answered when it is read-only', async () => {
       for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
         await page.show({ ...shown, ...readOnly });
         expect(await button(given.press[0]!).isDisabled()).toBe(true);
@@ -62,7 +62,7 @@ export function pressingSuite(cases: readonly [PressingCase, ...PressingCase[]])
 
     const { tooMany } = given;
     if (tooMany !== undefined)
-      it('has at most as many as may be chosen, and says so', async () => {
+      it('allows only as many buttons as the limit, and says so', async () => {
         await page.show({ ...shown, value: given.value });
         await button(tooMany).click();
         expect(await button(tooMany).getAttribute('aria-pressed')).toBe('false');

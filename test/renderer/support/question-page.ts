@@ -5,7 +5,7 @@ import type { BrowserContext, CDPSession, Locator, Page } from 'playwright-core'
 import type { Json } from '#kernel';
 import { servedPage, type Served } from './browser';
 
-/** As test/renderer/page/main.ts has it; that one is code of a browser. */
+/** The functions of test/renderer/page/main.ts, which is code for a browser. */
 export interface Shown {
   type: string;
   question: Record<string, Json>;
@@ -31,7 +31,10 @@ const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const HIDDEN = { width: 24, height: 24 };
 const WIDE = { width: 1280, height: 900 };
 
-/** A page that shows one question at a time, with what a learner can do to it. Begin it before all tests, close it after. */
+/**
+ * A page that shows one question at a time, with the actions of a learner. Start it before all tests, and close it
+ * after them.
+ */
 export class QuestionPage {
   private served!: Served;
   private context!: BrowserContext;
@@ -62,7 +65,7 @@ export class QuestionPage {
     await this.served?.close();
   }
 
-  /** Errors and warnings of the console, and what the content policy forbade, since the last call. */
+  /** Errors and warnings of the console, and violations of the content policy, since the last call. */
   async complaints(): Promise<string[]> {
     return [...this.said.splice(0), ...(await this.call<string[]>('violations'))];
   }
@@ -89,23 +92,23 @@ export class QuestionPage {
     return this.call('changes');
   }
 
-  /** The question that is shown. */
+  /** The current question. */
   get question(): Locator {
     return this.page.locator('#shown');
   }
 
-  /** What a screen reader gets, as text. */
+  /** The accessibility tree as text. */
   async tree(): Promise<string> {
     await this.call('settled');
     return this.question.ariaSnapshot();
   }
 
-  /** What was said to screen readers last. It is said after a moment. */
+  /** The latest text of the live region, which is set after a moment. */
   async announced(text: string | RegExp): Promise<void> {
     await this.page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' });
   }
 
-  /** What axe finds against: one line for each, with where it is. */
+  /** The violations that axe finds: one line for each, with its place. */
   async barriers(): Promise<string[]> {
     await this.call('settled');
     const violations = await this.page.evaluate<
@@ -124,7 +127,7 @@ export class QuestionPage {
     await this.page.setViewportSize(width === undefined ? WIDE : { width, height: 700 });
   }
 
-  /** A picture for the eyes, in the folder that TEST_PICTURES names, if it does. */
+  /** Stores a screenshot in the folder TEST_PICTURES, if that is set. */
   async picture(name: string): Promise<void> {
     const folder = process.env.TEST_PICTURES;
     if (!folder) return;
@@ -140,17 +143,17 @@ export class QuestionPage {
     await this.page.emulateMedia({ forcedColors: forced ? 'active' : 'none' });
   }
 
-  /** By how many pixels the page is wider than the window. */
+  /** The number of pixels by which the page is wider than the window. */
   overflow(): Promise<number> {
     return this.page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   }
 
-  /** The smallest side of each control that can be pressed, with its name, where it is under 24 pixels. */
+  /** The smaller side of each control that is smaller than 24 pixels, by name. */
   async smallTargets(): Promise<string[]> {
     const found: string[] = [];
     for (const control of await this.question.locator('button, input, select, [role=button], [tabindex="0"]').all()) {
       const box = await control.boundingBox();
-      // A radio button or checkbox is pressed by its label too.
+      // The label of a radio button or checkbox can be pressed, too.
       const label = control.locator('xpath=ancestor::label');
       const { width, height } = ((await label.count()) > 0 ? await label.boundingBox() : box) ?? HIDDEN;
       if (Math.min(width, height) < 24) found.push(`${await control.textContent()} ${width} × ${height}`);
@@ -158,7 +161,7 @@ export class QuestionPage {
     return found;
   }
 
-  /** A press and a move of the mouse from the middle of one element to that of another. */
+  /** Presses the mouse at the middle of one element and moves it to the middle of another. */
   async drag(from: Locator, to: Locator): Promise<void> {
     const [start, end] = [await middleOf(from), await middleOf(to)];
     const { mouse } = this.page;
@@ -169,7 +172,7 @@ export class QuestionPage {
     await mouse.up();
   }
 
-  /** A drag that ends where there is nothing. */
+  /** A drag that ends outside of all elements. */
   async dragAway(from: Locator): Promise<void> {
     const { x, y } = await middleOf(from);
     await this.page.mouse.move(x, y);
@@ -178,19 +181,19 @@ export class QuestionPage {
     await this.page.mouse.up();
   }
 
-  /** The same by a finger. */
+  /** The same drag by touch. */
   async touchDrag(from: Locator, to: Locator): Promise<void> {
     await this.touchLine(await middleOf(from), await middleOf(to));
   }
 
-  /** From one point of the window to another. */
+  /** Drags from one point of the window to another. */
   async touchLine(start: { x: number; y: number }, end: { x: number; y: number }): Promise<void> {
     const touch = (type: string, points: { x: number; y: number }[]) =>
       this.devtools.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: points });
     await touch('touchStart', [start]);
     for (const part of [0.25, 0.5, 0.75, 1])
       await touch('touchMove', [{ x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part }]);
-    // A finger that is lifted in motion flings, and what it touches next only stops that.
+    // A finger that is lifted in motion flings, and the next touch would only stop that.
     await delay(100);
     await touch('touchMove', [{ x: end.x + 1, y: end.y }]);
     await touch('touchEnd', []);
@@ -200,7 +203,7 @@ export class QuestionPage {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** Presses Tab until the element has the focus, as someone without a mouse does. */
+  /** Presses Tab until the element has the focus. */
   async tabTo(element: Locator): Promise<void> {
     for (let presses = 0; presses < 60; presses++) {
       if (await this.hasFocus(element)) return;
@@ -209,7 +212,7 @@ export class QuestionPage {
     throw new Error(`Tab does not lead to ${String(element)}.`);
   }
 
-  /** Presses an arrow until the element has the focus, as it does between places. */
+  /** Presses an arrow until the element has the focus, as between places. */
   async arrowTo(element: Locator): Promise<void> {
     for (let presses = 0; presses < 30; presses++) {
       if (await this.hasFocus(element)) return;
@@ -224,7 +227,9 @@ export class QuestionPage {
     );
   }
 
-  /** What is drawn before or after an element: its content, and its box from the top left of the element. */
+  /**
+   * The content and the box of the element's ::before or ::after. The box is relative to the top left of the element.
+   */
   pseudo(
     element: Locator,
     name: '::before' | '::after',
@@ -236,14 +241,14 @@ export class QuestionPage {
     }, name);
   }
 
-  /** The tag of what would be pressed at a point of the window. */
+  /** The tag of the topmost element at a point of the window. */
   pressedAt(x: number, y: number): Promise<string> {
     return this.page.evaluate<string>(
       `document.getElementById('shown').shadowRoot.elementFromPoint(${x}, ${y}).tagName`,
     );
   }
 
-  /** Takes the focus off the question, so that Tab begins at its first control. */
+  /** Removes the focus from the question, so that Tab begins at its first control. */
   async leave(): Promise<void> {
     await this.page.evaluate('document.activeElement?.blur()');
     await this.page.mouse.click(1, 1);

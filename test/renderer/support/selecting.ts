@@ -1,11 +1,11 @@
 import { type Case, commonTests, questionPage, shownOf } from './suite';
 
 export interface SelectingCase extends Case {
-  /** What is chosen in which menu, by its name. */
+  /** The selected option of each menu, by the name of the menu. */
   chosen: readonly (readonly [menu: string, choice: string])[];
 }
 
-/** Choosing from menus: by mouse and by keys. */
+/** Menus: mouse and keyboard. */
 export function selectingSuite(cases: readonly [SelectingCase, ...SelectingCase[]]): void {
   describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
     const page = questionPage();
@@ -14,14 +14,14 @@ export function selectingSuite(cases: readonly [SelectingCase, ...SelectingCase[
 
     commonTests(page, given);
 
-    it('is answered by mouse', async () => {
+    it('can be answered by mouse', async () => {
       await page.show(shown);
       for (const [name, choice] of given.chosen) await menu(name).selectOption(choice);
       expect(await page.changes()).toHaveLength(given.chosen.length);
       expect((await page.changes()).at(-1)).toEqual(given.value);
     });
 
-    it('is answered by keys', async () => {
+    it('can be answered by keyboard', async () => {
       await page.show(shown);
       await page.leave();
       for (const [name, choice] of given.chosen) {
@@ -31,7 +31,7 @@ export function selectingSuite(cases: readonly [SelectingCase, ...SelectingCase[
       expect(await page.value()).toEqual(given.value);
     });
 
-    it('is taken back', async () => {
+    it('can be cleared', async () => {
       await page.show({ ...shown, value: given.value });
       for (const [name, choice] of given.chosen) {
         expect(await menu(name).inputValue()).toBe(choice);
@@ -40,7 +40,7 @@ export function selectingSuite(cases: readonly [SelectingCase, ...SelectingCase[
       expect((await page.changes()).at(-1)).toBeNull();
     });
 
-    it('is not answered when it is read-only', async () => {
+    it('cannot be answered when it is read-only', async () => {
       for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
         await page.show({ ...shown, ...readOnly });
         expect(await menu(given.chosen[0]![0]).isDisabled()).toBe(true);

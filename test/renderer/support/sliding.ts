@@ -1,11 +1,11 @@
 import { type Case, commonTests, questionPage, shownOf } from './suite';
 
 export interface SlidingCase extends Case {
-  /** Points by their names, and the key that moves each by one step from the middle to where it belongs. */
+  /** Names of points, and the key that moves each by one step from the middle to its right place. */
   slid: readonly (readonly [point: string, key: 'ArrowLeft' | 'ArrowRight'])[];
 }
 
-/** Putting points on a line and moving them: by mouse, finger and keys. */
+/** Points on a line: mouse, touch and keyboard. */
 export function slidingSuite(cases: readonly [SlidingCase, ...SlidingCase[]]): void {
   describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
     const page = questionPage();
@@ -15,7 +15,7 @@ export function slidingSuite(cases: readonly [SlidingCase, ...SlidingCase[]]): v
 
     commonTests(page, given);
 
-    it('is answered by keys', async () => {
+    it('can be answered by keyboard', async () => {
       await page.show(shown);
       await page.leave();
       for (const [name, key] of given.slid) {
@@ -28,7 +28,7 @@ export function slidingSuite(cases: readonly [SlidingCase, ...SlidingCase[]]): v
       expect((await page.changes()).at(-1)).toEqual(given.value);
     });
 
-    it('is answered by mouse and by finger', async () => {
+    it('can be answered by mouse and by touch', async () => {
       await page.show(shown);
       for (const [name] of given.slid) await put(name).tap();
       for (const [name, key] of given.slid) {
@@ -38,14 +38,14 @@ export function slidingSuite(cases: readonly [SlidingCase, ...SlidingCase[]]): v
       expect(await page.value()).toEqual(given.value);
     });
 
-    it('is taken back', async () => {
+    it('can be cleared', async () => {
       await page.show({ ...shown, value: given.value });
       for (const [name] of given.slid)
         await page.question.getByRole('button', { name: `Take ${name} off the line`, exact: true }).click();
       expect((await page.changes()).at(-1)).toBeNull();
     });
 
-    it('is not answered when it is read-only', async () => {
+    it('cannot be answered when it is read-only', async () => {
       for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
         await page.show({ ...shown, ...readOnly });
         expect(await put(given.slid[0]![0]).isDisabled()).toBe(true);

@@ -2,12 +2,12 @@ import type { Json } from '#kernel';
 import { type Case, commonTests, questionPage, shownOf } from './suite';
 
 export interface SortingCase extends Case {
-  /** Names of the three entries in the right order, which is not the one in which they are given. */
+  /** Names of the three entries in the right order, which differs from the initial one. */
   order: readonly [string, string, string];
   value: readonly number[] & Json;
 }
 
-/** Moving entries from one list to another, in order: by buttons, by two presses, by keys, by dragging. */
+/** Moving entries between two ordered lists: buttons, two presses, keyboard, dragging. */
 export function sortingSuite(cases: readonly [SortingCase, ...SortingCase[]]): void {
   describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
     const page = questionPage();
@@ -19,12 +19,12 @@ export function sortingSuite(cases: readonly [SortingCase, ...SortingCase[]]): v
     const position = (name: string) => given.value[given.order.indexOf(name)]!;
     const [first, second, third] = given.order;
     const [one, two, three] = [position(first), position(second), position(third)];
-    /** All three in the target, from the end of the right order. */
+    /** Moves all three into the target, from the end of the right order. */
     const backwards = { ...shown, value: [three, two, one] };
 
     commonTests(page, given);
 
-    it('is answered by buttons to the other list, and up and down in it', async () => {
+    it('can be answered by the buttons between the lists, and up and down', async () => {
       await page.show(shown);
       await page.leave();
       for (const [at, name] of [third, second, first].entries()) {
@@ -38,7 +38,7 @@ export function sortingSuite(cases: readonly [SortingCase, ...SortingCase[]]): v
       await page.announced(`${first} is now 2 of 3 in “Your order”.`);
       expect(await page.hasFocus(button(`Move ${first} up`))).toBe(true);
       await page.press('Enter');
-      // The button that was pressed is at the top now.
+      // The pressed button is at the top now.
       expect(await page.hasFocus(entry(first))).toBe(true);
       await page.tabTo(button(`Move ${third} down`));
       await page.press('Enter');
@@ -52,7 +52,7 @@ export function sortingSuite(cases: readonly [SortingCase, ...SortingCase[]]): v
       ]);
     });
 
-    it('gives entries back by a button, in the order in which they were given', async () => {
+    it('returns entries by a button, in their initial order', async () => {
       await page.show(backwards);
       for (const name of [first, third, second]) {
         await button(`Move ${name} to “Entries”`).click();
@@ -70,7 +70,7 @@ export function sortingSuite(cases: readonly [SortingCase, ...SortingCase[]]): v
     it.each([
       ['with the mouse', 'drag'],
       ['with a finger', 'touchDrag'],
-    ] as const)('is answered by dragging %s, into the empty list, onto entries, and back', async (_way, by) => {
+    ] as const)('can be answered by dragging %s, into the empty list, onto entries, and back', async (_way, by) => {
       await page.show(shown);
       await page[by](entry(second), page.question.getByText('empty'));
       await page[by](entry(third), page.question.getByText('Your order', { exact: true }));
@@ -78,13 +78,13 @@ export function sortingSuite(cases: readonly [SortingCase, ...SortingCase[]]): v
       expect(await page.changes()).toEqual([[two], [two, three], given.value]);
       await page[by](entry(second), page.question.getByText('Entries', { exact: true }));
       expect(await page.value()).toEqual([one, three]);
-      // Beside the entries of its own list an entry stays where it is.
+      // A drop beside the entries of its own list leaves an entry in its place.
       await page[by](entry(first), page.question.getByText('Your order', { exact: true }));
       await page.dragAway(entry(first));
       expect(await page.value()).toEqual([one, three]);
     });
 
-    it.each(['click', 'tap'] as const)('is answered by pressing an entry and then its place: %s', async (press) => {
+    it.each(['click', 'tap'] as const)('can be answered by pressing an entry and then its place: %s', async (press) => {
       await page.show({ ...shown, value: [two, three] });
       await entry(first)[press]();
       await entry(second)[press]();
@@ -92,7 +92,7 @@ export function sortingSuite(cases: readonly [SortingCase, ...SortingCase[]]): v
       expect(await page.changes()).toEqual([given.value]);
     });
 
-    it('is answered by taking an entry up, moving it by arrows, and dropping it', async () => {
+    it('can be answered by grabbing an entry, moving it by arrows, and dropping it', async () => {
       await page.show({ ...shown, value: [two, three] });
       await page.leave();
       await page.tabTo(entry(first));
@@ -111,7 +111,7 @@ export function sortingSuite(cases: readonly [SortingCase, ...SortingCase[]]): v
       expect(await page.hasFocus(entry(first))).toBe(true);
     });
 
-    it('is moved to the other list by the arrow that points at it, where one writes from right to left', async () => {
+    it('moves an entry to the other list by the arrow towards it in right-to-left text', async () => {
       await page.show({ ...shown, direction: 'rtl' });
       await entry(first).focus();
       await page.press('Enter', 'ArrowRight');
@@ -120,7 +120,7 @@ export function sortingSuite(cases: readonly [SortingCase, ...SortingCase[]]): v
       expect(await page.changes()).toEqual([[one]]);
     });
 
-    it('puts an entry back where it was by Escape', async () => {
+    it('returns an entry to its place on Escape', async () => {
       for (const value of [null, [three, one]]) {
         await page.show({ ...shown, value });
         const before = await page.tree();
@@ -133,7 +133,7 @@ export function sortingSuite(cases: readonly [SortingCase, ...SortingCase[]]): v
       }
     });
 
-    it('is not answered when it is read-only', async () => {
+    it('cannot be answered when it is read-only', async () => {
       for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
         await page.show({ ...shown, ...readOnly, value: [one] });
         expect(await page.question.getByRole('button').count()).toBe(0);

@@ -2,22 +2,22 @@ import type { Json, JsonObject } from '#kernel';
 import { score } from '#scoring';
 import { QuestionPage, type Review, type Shown } from './question-page';
 
-/** What every case of every interaction has. */
+/** The common parts of every case. */
 export interface Case {
-  /** What is special about it. */
+  /** The special feature of the case. */
   name: string;
   type: string;
-  /** As it is delivered: without its key. */
+  /** The delivered question, without its key. */
   question: JsonObject;
-  /** The key: with it, `value` earns the maximum. Left out for a type that the engine does not score. */
+  /** The key, which gives `value` the maximum. Absent for a type that the engine does not score. */
   validation?: JsonObject;
   /** The right answer, as it is stored. */
   value: Json;
-  /** A wrong one. It earns nothing, if there is a key. */
+  /** A wrong answer. It earns nothing if there is a key. */
   wrong: Json;
-  /** What a screen reader gets of the question without an answer: what the test found, once it was read and is right. */
+  /** The accessibility tree of the unanswered question. It was copied from the output and then checked by reading. */
   tree: string;
-  /** Texts that review shows for `wrong`, whose marks are given here. */
+  /** Texts that a review with the given marks shows for `wrong`. */
   review: Review;
   marks: readonly string[];
 }
@@ -30,14 +30,14 @@ export function questionPage(): QuestionPage {
   return page;
 }
 
-/** The question of a case as the first of a page. */
+/** Shows the question of a case first on a page. */
 export const shownOf = ({ type, question }: Case): Shown => ({
   type,
   question,
   heading: { level: 3, text: 'Question 1' },
 });
 
-/** What is true of every type, however it is answered. */
+/** Tests that hold for every type. */
 export function commonTests(page: QuestionPage, given: Case): void {
   const { type, question } = given;
   const shown = shownOf(given);
@@ -51,7 +51,7 @@ export function commonTests(page: QuestionPage, given: Case): void {
     ['preview', { ...shown, mode: 'preview' }],
   ];
 
-  it('is what screen readers expect', async () => {
+  it('has the expected accessibility tree', async () => {
     await page.show(shown);
     expect((await page.tree()).split('\n')).toEqual(given.tree.trim().split('\n'));
   });
@@ -67,7 +67,7 @@ export function commonTests(page: QuestionPage, given: Case): void {
     expect(await page.complaints()).toEqual([]);
   });
 
-  it('fits a narrow window, in both directions of writing, and takes forced colours', async () => {
+  it('fits into a narrow window, in both writing directions, and supports forced colours', async () => {
     await page.resize(320);
     try {
       for (const direction of ['rtl', 'ltr'] as const)
@@ -84,7 +84,7 @@ export function commonTests(page: QuestionPage, given: Case): void {
     }
   });
 
-  it('shows what it is given, whatever the order, and tells of no change', async () => {
+  it('shows a given value, before or after the question, without reporting a change', async () => {
     await page.show(shown);
     const empty = await page.tree();
     await page.set({ value: given.value });
@@ -118,7 +118,7 @@ export function commonTests(page: QuestionPage, given: Case): void {
       'entries that are none',
       { options: [null, 1], list: [[]], template: '', possible_responses: [{}, null], stems: [3] },
     ],
-  ])('stays up with a definition that is wrong: %s', async (_, wrong) => {
+  ])('survives a wrong definition: %s', async (_, wrong) => {
     for (const value of [null, 'x', 7, ['x', null, { x: 1 }], { x: [] }]) {
       await page.show({ type, question: wrong, value });
       await page.show({ type, question: wrong, value, mode: 'review', review: given.review });
@@ -129,7 +129,7 @@ export function commonTests(page: QuestionPage, given: Case): void {
 
   const { validation } = given;
   if (validation)
-    it('is scored: all for the right answer, nothing for a wrong one', () => {
+    it('earns its maximum for the right answer, and nothing for a wrong one', () => {
       const definition = { ...question, type, validation };
       const right = score(definition, { value: given.value });
       expect(right).toMatchObject({ score: right.maxScore, isValid: true });

@@ -1,15 +1,15 @@
 import { type Case, commonTests, questionPage, shownOf } from './suite';
 
 export interface TypingCase extends Case {
-  /** What is typed into which field, by its name. */
+  /** The text for each field, by the name of the field. */
   typed: readonly (readonly [field: string, text: string])[];
-  /** How many characters a field takes, where that is limited. */
+  /** The maximum number of characters of a field, if it has one. */
   maxLength?: number;
-  /** A character that is offered below the field. */
+  /** A special character that the question offers below the field. */
   special?: string;
 }
 
-/** Typing into text fields: by keys, by pasting, by special characters. */
+/** Text fields: typing, pasting, special characters. */
 export function typingSuite(cases: readonly [TypingCase, ...TypingCase[]]): void {
   describe.each(cases.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
     const page = questionPage();
@@ -19,7 +19,7 @@ export function typingSuite(cases: readonly [TypingCase, ...TypingCase[]]): void
 
     commonTests(page, given);
 
-    it('is answered by keys', async () => {
+    it('can be answered by typing', async () => {
       await page.show(shown);
       await page.leave();
       for (const [each, text] of given.typed) {
@@ -32,7 +32,7 @@ export function typingSuite(cases: readonly [TypingCase, ...TypingCase[]]): void
       expect(await page.value()).toEqual(given.value);
     });
 
-    it('is answered by pasting, after a tap', async () => {
+    it('can be answered by pasting, after a tap', async () => {
       await page.show(shown);
       for (const [each, pasted] of given.typed) {
         await field(each).tap();
@@ -41,7 +41,7 @@ export function typingSuite(cases: readonly [TypingCase, ...TypingCase[]]): void
       expect((await page.changes()).at(-1)).toEqual(given.value);
     });
 
-    it('is taken back', async () => {
+    it('can be cleared', async () => {
       await page.show({ ...shown, value: given.value });
       for (const [each, text] of given.typed) {
         expect(await field(each).inputValue()).toBe(text);
@@ -50,7 +50,7 @@ export function typingSuite(cases: readonly [TypingCase, ...TypingCase[]]): void
       expect((await page.changes()).at(-1)).toBeNull();
     });
 
-    it('keeps what is typed when the page sets the same value', async () => {
+    it('keeps the typed text when the page sets the same value', async () => {
       await page.show(shown);
       await field(name).pressSequentially(first);
       await page.press('Home');
@@ -59,7 +59,7 @@ export function typingSuite(cases: readonly [TypingCase, ...TypingCase[]]): void
       expect(await field(name).inputValue()).toBe(`x${first}`);
     });
 
-    it('is not answered when it is read-only', async () => {
+    it('cannot be answered when it is read-only', async () => {
       for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
         await page.show({ ...shown, ...readOnly });
         await field(name).focus();
@@ -70,14 +70,14 @@ export function typingSuite(cases: readonly [TypingCase, ...TypingCase[]]): void
 
     const { maxLength, special } = given;
     if (maxLength !== undefined)
-      it('takes no more characters than it may', async () => {
+      it('limits the number of characters', async () => {
         await page.show(shown);
         await field(name).focus();
         await page.page.keyboard.type('x'.repeat(maxLength + 5));
         expect(await field(name).inputValue()).toBe('x'.repeat(maxLength));
       });
     if (special !== undefined)
-      it('offers special characters, which go where the caret is', async () => {
+      it('inserts special characters at the caret', async () => {
         await page.show(shown);
         await field(name).pressSequentially('ab');
         await page.press('ArrowLeft');
@@ -97,7 +97,7 @@ export function typingSuite(cases: readonly [TypingCase, ...TypingCase[]]): void
         await page.resize();
       });
     if (special !== undefined)
-      it('offers them to keys: one stop of Tab, arrows from one to the next, Escape closes', async () => {
+      it('has one tab stop for special characters; arrows move between them, and Escape closes them', async () => {
         await page.show(shown);
         await page.leave();
         const opener = page.question.getByText('Special characters').first();

@@ -1,6 +1,6 @@
 import { matchFormula } from '../../../libs/scoring/src/formula';
 
-/** A pair of formulas, and what sympy says of it. */
+/** A pair of formulas and the verdict of sympy. */
 export interface Judged {
   verdict: 'equal' | 'unequal' | 'unknown';
   family: string;
@@ -12,7 +12,7 @@ export function isWrong({ verdict }: Judged, matches: boolean | null): boolean {
   return (verdict === 'equal' && matches === false) || (verdict === 'unequal' && matches === true);
 }
 
-/** How often the engine differs from sympy. */
+/** The number of differences between the engine and sympy. */
 export function ratesOf(all: readonly Judged[]) {
   const pairs = all
     .filter(({ verdict }) => verdict !== 'unknown')

@@ -5,12 +5,9 @@ import { isWrong, ratesOf, type Judged } from './judged';
 import { pairsOf } from './pairs';
 
 /**
- * Compares the engine with sympy on pairs that are made to be hard: nested absolute values, roots and logarithms, narrow peaks,
- * break points in the thousands, inequalities of several factors.
- *
- *   npm run check:algebra:hard -- --seed 1 --pairs 1000
- *
- * It needs Python with sympy (Debian: python3-sympy), and takes about a minute for 1,000 pairs.
+ * Compares the engine with sympy on difficult pairs: nested absolute values, roots and logarithms, narrow peaks, break
+ * points in the thousands, inequalities of several factors. Run `npm run check:algebra:hard -- --seed 1 --pairs 1000`.
+ * It needs Python with sympy (Debian: python3-sympy) and takes about a minute for 1,000 pairs.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({

@@ -22,10 +22,13 @@ import {
 
 const square = (of: Term) => pow(of, num(2));
 
-/** The same formula twice, but for changes at some places: some keep its value, some keep it on one side of a zero alone. */
+/**
+ * One formula twice, with changes at some places. Some changes keep its value; others keep it only on one side of a
+ * zero.
+ */
 export type Twice = readonly [Term, Term];
 
-/** A formula out of others, to a depth, with some places changed. */
+/** A formula of nested formulas up to a depth, with changes at some places. */
 export function nested(random: Random, depth: number): Twice {
   if (depth === 0) return leaf(random);
   const [a, b] = nested(random, depth - 1);
@@ -73,7 +76,7 @@ function leaf(random: Random): Twice {
   ]);
 }
 
-/** An inequality of factors, and one with a factor more or less that never or hardly changes its sign. */
+/** An inequality of factors, and one with a factor more or fewer that never or rarely changes its sign. */
 export function inequality(random: Random): [Statement, ...Statement[]] {
   const [a, b, c] = [random.size(), random.size(), random.size()] as const;
   const sign = random.of<SignOf>(['<', '\\le', '>', '\\ge']);

@@ -26,14 +26,14 @@ import {
   y,
 } from './terms';
 
-/** Two formulas. Whether they are equal is for the judge to say. */
+/** Two formulas. The judge decides whether they are equal. */
 export interface Pair {
   family: string;
   value: Statement;
   response: Statement;
 }
 
-/** Numbers that are the same for the same seed. */
+/** Pseudo-random numbers, repeatable by their seed. */
 export class Random {
   constructor(private state: number) {}
 
@@ -49,7 +49,7 @@ export class Random {
     return values[this.below(values.length)] as T;
   }
 
-  /** From 1 to 9, or with a break point far from zero. */
+  /** From 1 to 9, or a break point far from zero. */
   size(): number {
     return this.of([1 + this.below(9), 1 + this.below(9), 10 + this.below(90), 100 + this.below(5000)]);
   }
@@ -71,7 +71,7 @@ const line = (a: number, b: number) => add(a === 1 ? x : mul(num(a), x), num(b))
 
 type Family = (random: Random) => readonly [Statement, ...Statement[]];
 
-/** Each gives forms that are, or look as if they were, the same: any two of them make a pair. */
+/** Each returns forms that are, or seem to be, equal. Any two of them make a pair. */
 export const FAMILIES: Readonly<Record<string, Family>> = {
   polynomials: (r) => {
     const [a, b, c, d] = [r.small(), r.size(), r.small(), r.size()] as const;
@@ -396,13 +396,13 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   },
 };
 
-/** Families of which each pair is made at once. */
+/** Families that make both formulas of a pair at once. */
 const TWICE: Readonly<Record<string, (random: Random) => readonly [Statement, Statement]>> = {
   'nested, to a depth of 2': (r) => nested(r, 2),
   'nested, to a depth of 3': (r) => nested(r, 3),
 };
 
-/** So many pairs, as many of each family. */
+/** This many pairs, equally many of each family. */
 export function pairsOf(seed: number, count: number): Pair[] {
   const random = new Random(seed);
   const names = [...Object.keys(FAMILIES), ...Object.keys(TWICE), ...Object.keys(TWICE)];

@@ -1,8 +1,8 @@
-/** A formula in two notations, each written by itself: LaTeX for the engine, and the language of the judge. */
+/** A formula in two independent notations: LaTeX for the engine, and the language of the judge. */
 export interface Term {
   latex: string;
   judge: string;
-  /** 0: a sum; 1: a product or a negative number; 2: what needs no brackets. */
+  /** 0: a sum; 1: a product or a negative number; 2: a term that needs no brackets. */
   binds: 0 | 1 | 2;
 }
 
@@ -70,7 +70,7 @@ export function log(base: number, of: Term): Term {
   return { latex: `\\log_{${base}}\\left(${of.latex}\\right)`, judge: `(log(${of.judge})/log(${base}))`, binds: 2 };
 }
 
-/** A relation or several; the judge reads the signs of a chain one by one. */
+/** One or more relations. The judge reads the signs of a chain one by one. */
 export interface Statement {
   latex: string;
   judge: string;
@@ -99,7 +99,7 @@ export function either(...parts: Statement[]): Statement {
   return { latex: parts.map(({ latex }) => latex).join('\\text{ or }'), judge: judged('Or', parts) };
 }
 
-/** Solutions with a comma between them. */
+/** Solutions separated by commas. */
 export function listed(...parts: Statement[]): Statement {
   return { latex: parts.map(({ latex }) => latex).join(','), judge: judged('Or', parts) };
 }

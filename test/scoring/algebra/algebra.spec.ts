@@ -1,11 +1,11 @@
 import { matchFormula } from '../../../libs/scoring/src/formula';
 import judged from './judged.json';
 
-/** Generated pairs of formulas, and whether sympy found them to mean the same: see main.ts. */
+/** Generated pairs of formulas, and whether sympy found them to be equal: see main.ts. */
 const PAIRS = judged as [kind: string, value: string, response: string, same: boolean][];
 const KINDS = [...new Set(PAIRS.map(([kind]) => kind))];
 
-describe('formulas that an independent computer algebra has judged', () => {
+describe('formulas that an independent computer algebra system has compared', () => {
   const outcomes = (kind: string) =>
     PAIRS.filter(([each]) => each === kind).map(([, value, response, same]) => ({
       value,
@@ -25,7 +25,7 @@ describe('formulas that an independent computer algebra has judged', () => {
     expect(outcomes(kind).filter(({ matches, same }) => matches === true && !same)).toEqual([]);
   });
 
-  it.each(KINDS)('are never refused when they mean the same: %s', (kind) => {
+  it.each(KINDS)('are never rejected when they are equal: %s', (kind) => {
     expect(outcomes(kind).filter(({ matches, same }) => matches === false && same)).toEqual([]);
   });
 });

@@ -5,12 +5,12 @@ import { matchFormula } from '../../../libs/scoring/src/formula';
 import { generatedPairs } from './pairs';
 
 /*
- * Holds the formula engine against sympy, which knows nothing of it:
+ * Compares the formula engine with sympy:
  *
  *   npm run check:algebra -- [pairs] [seed]
- *   npm run check:algebra -- --write        writes what sympy said of the pairs that the tests use
+ *   npm run check:algebra -- --write        writes the verdicts of sympy on the pairs of the tests
  *
- * Needs Python with sympy (Debian: python3-sympy); PYTHON names another interpreter than /usr/bin/python3.
+ * Needs Python with sympy (Debian: python3-sympy). PYTHON names an interpreter other than /usr/bin/python3.
  */
 
 const COUNT = 1500;

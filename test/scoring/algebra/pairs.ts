@@ -1,4 +1,4 @@
-/** Two formulas in LaTeX, and what they mean to the computer algebra that judges them. */
+/** Two formulas in LaTeX, and the same for the computer algebra system that compares them. */
 export interface Pair {
   kind: string;
   value: string;
@@ -10,7 +10,7 @@ export interface Pair {
 /** A formula in LaTeX and in Python. */
 type Both = [latex: string, python: string];
 
-/** The same numbers for the same seed (mulberry32). */
+/** Pseudo-random numbers, repeatable by their seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -21,7 +21,10 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** Pairs of many kinds: some equal by construction, some made unequal by a change, some far from zero. The judge knows neither. */
+/**
+ * Pairs of many kinds: some equal by construction, some changed to be unequal, some far from zero. The judge does not
+ * know which.
+ */
 export function generatedPairs(count: number, seed: number): Pair[] {
   const random = randomOf(seed);
   const int = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));

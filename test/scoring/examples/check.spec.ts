@@ -28,7 +28,7 @@ describe('the check of a folder of questions', () => {
     expect(check(definition)).toEqual({ lines: [`some.json: ${type}: of ${maximum}`], checked: 1, failed: 0 });
   });
 
-  it('finds questions within items and lists', () => {
+  it('finds questions in items and lists', () => {
     const data = question('mcq', ['0']);
     expect(check({ data: [{ questions: [{ reference: 'a', data }, { data }] }] })).toMatchObject({
       checked: 2,
@@ -36,7 +36,7 @@ describe('the check of a folder of questions', () => {
     });
   });
 
-  it('tells apart what has no key and what is not scored', () => {
+  it('distinguishes questions without a key from questions of types without scoring', () => {
     const { lines, failed } = check([question('association', [null]), question('chemistry', ['x'])]);
     expect([lines, failed]).toEqual([
       [
@@ -47,7 +47,7 @@ describe('the check of a folder of questions', () => {
     ]);
   });
 
-  it('fails a question that gives points for what is wrong', () => {
+  it('fails a question that gives points to a wrong response', () => {
     const { lines, failed } = check(question('mcq', ['0'], { min_score_if_attempted: 0.5 }));
     expect([lines, failed]).toEqual([['some.json: mcq: wrong response: 0.5 in place of 0'], 1]);
   });

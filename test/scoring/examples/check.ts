@@ -11,9 +11,9 @@ export interface Outcome {
 }
 
 /**
- * Scores every question in the JSON files of a folder, wherever in a file it stands: the valid response must earn the
- * maximum, which is worked out here a second time, and one that is wrong throughout nothing. Findings of lint are listed;
- * of a question without a key nothing else is asked.
+ * Scores every question in the JSON files of a folder, at any depth. The valid response must earn the maximum, which is
+ * computed independently here, and a completely wrong response must earn nothing. The check lists findings of lint. It
+ * does not score a question without a key.
  */
 export function checkFolder(folder: string): Outcome {
   const outcome: Outcome = { lines: [], checked: 0, failed: 0 };
@@ -65,7 +65,7 @@ function acceptedOf(question: JsonObject): JsonObject[] {
   return [valid_response, ...(Array.isArray(alt_responses) ? alt_responses : [])].filter(isObject);
 }
 
-/** By the table of scoring types, for keys without empty or repeated entries. */
+/** Follows the table of scoring types, for keys without empty or repeated entries. */
 function expectedMaximum(question: JsonObject): number {
   const scoringType = (question['validation'] as JsonObject)['scoring_type'];
   const maxima = acceptedOf(question).map(({ score = 1, value }) => {
@@ -76,7 +76,7 @@ function expectedMaximum(question: JsonObject): number {
   return Math.max(...maxima);
 }
 
-/** What a learner sends who gives the best accepted answer. */
+/** The response of a learner who gives the best accepted answer. */
 function rightValue(question: JsonObject): Json {
   const best = acceptedOf(question).reduce((a, b) => (Number(b['score'] ?? 1) > Number(a['score'] ?? 1) ? b : a));
   const value = best['value'] ?? null;

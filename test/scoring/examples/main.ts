@@ -1,9 +1,8 @@
 import { checkFolder } from './check';
 
 /**
- * Scores the example questions of a folder and says what came of it:
- *
- *   node -r ./test/support/ts.cjs test/scoring/examples/main.ts FOLDER
+ * Scores the example questions of a folder and prints the results: `node -r ./test/support/ts.cjs
+ * test/scoring/examples/main.ts FOLDER`
  */
 const folder = process.argv[2];
 if (folder === undefined) {

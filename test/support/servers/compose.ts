@@ -7,7 +7,7 @@ import { messageOf, output, run } from './run';
 const composeFile = join(__dirname, 'compose.yml');
 const readyWithinMs = 120_000;
 
-/** Starts the service of compose.yml with the name of the kind, in a compose project of its own. */
+/** Starts the service of compose.yml with the name of the kind, in a separate compose project. */
 export async function startInDocker(recipe: Recipe, env: NodeJS.ProcessEnv): Promise<RunningServer> {
   if ((await run(['docker', 'info'], { env, timeoutMs: 20_000 })).code !== 0) {
     throw new Error('no docker engine answers');

@@ -14,7 +14,7 @@ import { type Endpoint, Registry } from '../declaration/registry';
 import { shelfOf } from '../declaration/shelf';
 import { MAX_WARNINGS, unknownMembers, type Warning } from '../declaration/unknown-members';
 import { type Caller, ConsumerCaller, EVERY_ORGANISATION } from './caller';
-import { ConsumerTurns, isLarge, type Turn } from './consumer-turns';
+import { CallScheduler, isLarge, type RunningCall } from './call-scheduler';
 import { failure, send, success } from './envelope';
 import { readFields } from './request-fields';
 import { RequestMetrics } from './request-metrics';
@@ -73,7 +73,7 @@ interface Reply {
 /** Answers every operation. All requests follow one path, which reads from top to bottom. */
 @Controller()
 export class Dispatcher {
-  private readonly turns = new ConsumerTurns();
+  private readonly scheduler = new CallScheduler();
 
   constructor(
     private readonly registry: Registry,
@@ -119,7 +119,7 @@ export class Dispatcher {
     if (status === 429) await delay(REFUSAL_HELD_MS);
     this.log.info({ ...known, status, code, ms: Math.round(milliseconds * 10) / 10 }, 'request');
     this.metrics.answered({ operation: known.operation, status, code, milliseconds });
-    tell(span, known, status, code);
+    recordOutcome(span, known, status, code);
     return { status, body, headers };
   }
 
@@ -144,7 +144,9 @@ export class Dispatcher {
     const endpoint = this.endpoint(path, action);
     await this.countAgainstLimit(caller, action, path, headers);
     caller.checkFeature(endpoint.declaration);
-    return this.turns.run(caller.key, characters, (turn) => this.execute(endpoint, call, caller, known, turn));
+    return this.scheduler.run(caller.key, characters, (running) =>
+      this.execute(endpoint, call, caller, known, running),
+    );
   }
 
   private async consumer(call: SignedCall, known: Known): Promise<Caller> {
@@ -209,12 +211,12 @@ export class Dispatcher {
     call: SignedCall,
     caller: Caller,
     known: Known,
-    turn: Turn,
+    running: RunningCall,
   ): Promise<string> {
     const { parameters, relocated } = parametersIn(parseRequest(call.request), endpoint.declaration.nestedIn);
     if (isLarge(call.request?.length ?? 0)) await others();
     try {
-      return await this.perform(this.registry.chosen(endpoint, parameters), parameters, call, caller, known, turn);
+      return await this.perform(this.registry.chosen(endpoint, parameters), parameters, call, caller, known, running);
     } catch (error) {
       throw relocated(error);
     }
@@ -226,7 +228,7 @@ export class Dispatcher {
     call: SignedCall,
     caller: Caller,
     known: Known,
-    turn: Turn,
+    running: RunningCall,
   ): Promise<string> {
     const operation = `${declaration.action} ${declaration.path}`;
     // Paging tokens are bound to the filters as sent, because reading a request changes it.
@@ -268,7 +270,7 @@ export class Dispatcher {
     const result =
       key === undefined
         ? await execute()
-        : await this.once({ organisation, consumer: caller.key, key, operation }, call, execute, known, turn);
+        : await this.once({ organisation, consumer: caller.key, key, operation }, call, execute, known, running);
     const token = result.after && this.tokens.write(result.after, operation, organisation, filters);
     const warnings = [...unknown, ...emptyLists(declaration, input)];
     const shown = caller.shown(declaration, organisation, result);
@@ -280,11 +282,11 @@ export class Dispatcher {
     call: SignedCall,
     execute: () => Promise<Result>,
     known: Known,
-    turn: Turn,
+    running: RunningCall,
   ): Promise<Result> {
     // Parse again, because reading changed the first result.
     const request = parseRequest(call.request);
-    const { result, replayed } = await this.idempotency.once({ ...name, request }, execute, turn.aside);
+    const { result, replayed } = await this.idempotency.once({ ...name, request }, execute, running.releaseWhile);
     if (replayed) known.replayed = true;
     return replayed ? { ...result, meta: { ...result.meta, idempotent_replay: true } } : result;
   }
@@ -306,7 +308,7 @@ function withWarnings(result: Result, warnings: readonly Warning[]): Result {
   return { ...result, meta: { ...result.meta, warnings: [...warnings, ...own].slice(0, MAX_WARNINGS) } };
 }
 
-function tell(span: Span, known: Known, status: number, code: number | undefined): void {
+function recordOutcome(span: Span, known: Known, status: number, code: number | undefined): void {
   span.rename(known.operation ?? 'unknown operation');
   span.set({
     'http.request.method': 'POST',

@@ -21,7 +21,7 @@ export function add(program: Command): void {
 
   consumer
     .command('create')
-    .description('Makes a consumer and prints its key and its secret; the secret is not shown again.')
+    .description('Creates a consumer and prints its key and its secret; the secret is not shown again.')
     .option('--organisation <id>', 'its primary organisation, which it may write to', organisationId)
     .option(
       '--grant <id:access>',

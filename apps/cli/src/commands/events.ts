@@ -56,7 +56,7 @@ export function add(program: Command): void {
 
   events
     .command('sinks')
-    .description('Lists who receives events, and how that stands. itembank provision makes and changes them.')
+    .description('Lists the receivers of events and their state. itembank provision creates and changes them.')
     .option('--organisation <id>', 'only those of this organisation', organisationId)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  itembank events sinks --organisation 1')
@@ -127,7 +127,7 @@ export function add(program: Command): void {
 
   events
     .command('redeliver')
-    .description('Delivers events again: those that are named, whatever became of them, or all that were given up.')
+    .description('Delivers events again: the named ones in any state, or all that were given up.')
     .argument('[event...]', 'events, as the lists show them')
     .option('--dead', 'all deliveries that were given up')
     .option('--sink <name>', 'only to this sink; otherwise to all of the organisation of the event')

@@ -42,7 +42,7 @@ export function add(program: Command): void {
     .description('Removes a learner everywhere; anonymous item statistics stay. Run it again after an interruption.')
     .argument('<user>', 'the user_id, exactly as it was sent')
     .requiredOption('--organisation <id>', 'organisation that holds the learner', organisationId)
-    .option('--dry-run', 'change nothing, and say what would happen')
+    .option('--dry-run', 'change nothing, and print what would happen')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -51,7 +51,7 @@ Examples:
   itembank learner erase 5e3a0d2c-1b7f-4d39-9c52 --organisation 1 --dry-run
   itembank learner erase 5e3a0d2c-1b7f-4d39-9c52 --organisation 1
 
-Nothing brings back what was erased but a back-up. See that the learner hands in nothing more first.`,
+Only a back-up restores erased data. First make sure that the learner submits nothing more.`,
     )
     .action(async (user: string, { organisation, dryRun = false, json }: ErasureOptions) => {
       const report = await withLearners(organisation, sessions().LearnerErasure, (erasure) =>
@@ -63,7 +63,7 @@ Nothing brings back what was erased but a back-up. See that the learner hands in
 
   learner
     .command('export')
-    .description('Writes all that is held on a learner, one JSON object a line.')
+    .description('Exports all data of a learner, one JSON object per line.')
     .argument('<user>', 'the user_id, exactly as it was sent')
     .requiredOption('--organisation <id>', 'organisation that holds the learner', organisationId)
     .option('--out <file>', 'write to this file, which nobody else may read; otherwise to standard output')

@@ -8,7 +8,7 @@ export function add(program: Command): void {
 
   organisation
     .command('create')
-    .description('Makes an organisation with an empty item bank.')
+    .description('Creates an organisation with an empty item bank.')
     .argument('<id>', 'number of the organisation, as callers give it in organisation_id', organisationId)
     .argument('<name>', 'name, for people', name)
     .option('--json', 'print JSON')

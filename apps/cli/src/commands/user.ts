@@ -27,7 +27,7 @@ export function add(program: Command): void {
 
   user
     .command('create')
-    .description('Makes an account and prints the link with which the person chooses a password.')
+    .description('Creates an account and prints the link with which the person chooses a password.')
     .argument('<email>', 'e-mail address of the person')
     .requiredOption('--organisation <id>', 'organisation in which the person works', organisationId)
     .requiredOption('--role <roles>', `what the person does there: ${ROLES.join(', ')}; several with commas`, roles)
@@ -90,7 +90,7 @@ export function add(program: Command): void {
 
   user
     .command('role')
-    .description('Replaces what a person does in an organisation.')
+    .description('Replaces the roles of a person in an organisation.')
     .argument('<email>', 'e-mail address of the person')
     .argument('<roles>', `${ROLES.join(', ')}; several with commas; none for no role`, roles)
     .requiredOption('--organisation <id>', 'the organisation', organisationId)
@@ -106,7 +106,7 @@ export function add(program: Command): void {
 
   user
     .command('export')
-    .description('Prints all that is stored about a person, as JSON.')
+    .description('Prints all data of a person, as JSON.')
     .argument('<email>', 'e-mail address of the person')
     .addHelpText('after', '\nExample:\n  itembank user export anna@example.org > anna.json')
     .action(async (email: string) =>

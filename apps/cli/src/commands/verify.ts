@@ -35,24 +35,22 @@ export function add(program: Command): void {
 }
 
 const MEANING = `
-Looked at are: documents against their hashes; records against their revisions, tags and what their documents say
-that they hold, and what searches find them by; pools against the hash of their content; sessions against their forms, their scores against their
-responses; the numbers of events, which leave none out; states of jobs, and whether their files are there; the records of
-imports against the revisions that these made.
-It reads a part at a time, may be run while the service works, and changes nothing. How far it has come is told on
-standard error.
+Checks documents against their hashes; records against their revisions, tags, widgets and search index; pools
+against the hash of their content; sessions against their forms, and their scores against their responses; the
+numbers of events, which have no gaps; the states and files of jobs; imports against the revisions that they made.
+Reads in parts, changes nothing, and may run while the service works. Prints its progress on standard error.
 
-Prints a line for each finding, and how many there were:
+Prints a line for each finding, and their number:
   organisation ORGANISATION, KIND REFERENCE: what was found; expected: what would be right
 
-With --json: {"findings": [{"organisation", "kind", "reference", "found", "expected"}, …], "rows": how many were looked
-at}.
+With --json: {"findings": [{"organisation", "kind", "reference", "found", "expected"}, …], "rows": the number of
+checked rows}.
 
-Exits with 0 when nothing was found, with 1 when something was, with 2 when not everything could be looked at.`;
+Exits with 0 without findings, with 1 with findings, and with 2 when the check was incomplete.`;
 
 async function verify({ organisation, json }: Options): Promise<void> {
   const report = json ? new JsonReport() : new LineReport();
-  const teller = new Teller();
+  const progressReporter = new ProgressReporter();
   try {
     await withServices(
       async (services) => {
@@ -62,7 +60,7 @@ async function verify({ organisation, json }: Options): Promise<void> {
         await services.get(Consumers, { strict: false }).checkSecretsKey();
         const verifications = services.get(Verifications, { strict: false });
         for (const id of organisation === undefined ? known : [organisation])
-          for await (const finding of verifications.findings(id, (progress) => teller.tell(progress)))
+          for await (const finding of verifications.findings(id, (progress) => progressReporter.report(progress)))
             report.add(finding);
       },
       { contexts: everything },
@@ -70,7 +68,7 @@ async function verify({ organisation, json }: Options): Promise<void> {
   } catch (error) {
     throw new NotVerified((error as Error).message);
   }
-  report.end(teller.rows);
+  report.end(progressReporter.rows);
   if (report.count > 0) process.exitCode = FOUND;
 }
 
@@ -84,14 +82,14 @@ function everything(): Type[] {
 }
 
 /** Prints a line for each finished check, and from time to time for one that takes long. */
-class Teller {
+class ProgressReporter {
   rows = 0;
-  private toldAt = performance.now();
+  private reportedAt = performance.now();
 
-  tell({ organisation, check, rows, isDone }: Progress): void {
+  report({ organisation, check, rows, isDone }: Progress): void {
     if (isDone) this.rows += rows;
-    else if (performance.now() - this.toldAt < PROGRESS_INTERVAL_MS) return;
-    this.toldAt = performance.now();
+    else if (performance.now() - this.reportedAt < PROGRESS_INTERVAL_MS) return;
+    this.reportedAt = performance.now();
     if (rows > 0) process.stderr.write(`organisation ${organisation}, ${check}: ${rows} ${isDone ? 'rows' : '…'}\n`);
   }
 }

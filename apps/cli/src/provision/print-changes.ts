@@ -14,12 +14,12 @@ const MAX_LENGTH = 80;
 export function lineOf({ change, kind, organisation, key, before, after, secrets }: Change): string {
   const name = organisation === null ? key : `${quoted(key)} of organisation ${organisation}`;
   const differences = Object.keys(after ?? {}).flatMap((member) =>
-    tell(member, before?.[member], after![member], change === 'create'),
+    differencesOf(member, before?.[member], after![member], change === 'create'),
   );
   if (secrets) differences.push(`secrets: ${ofSecrets(secrets)}`);
   const more = differences.length > MAX_NAMED ? [`and ${differences.length - MAX_NAMED} more`] : [];
-  const told = [...differences.slice(0, MAX_NAMED), ...more].join('; ');
-  return `${SIGN[change]} ${kind.replace('_', ' ')} ${name}${told && `: ${told}`}`;
+  const shown = [...differences.slice(0, MAX_NAMED), ...more].join('; ');
+  return `${SIGN[change]} ${kind.replace('_', ' ')} ${name}${shown && `: ${shown}`}`;
 }
 
 function ofSecrets(secrets: NonNullable<Change['secrets']>): string {
@@ -31,13 +31,13 @@ function ofSecrets(secrets: NonNullable<Change['secrets']>): string {
   return counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(', ');
 }
 
-function tell(member: string, before: Json | undefined, after: Json | undefined, isNew: boolean): string[] {
+function differencesOf(member: string, before: Json | undefined, after: Json | undefined, isNew: boolean): string[] {
   if (isNew) return member === 'reference' || isEmpty(after) ? [] : [`${member} ${quoted(after)}`];
   if (isDeepStrictEqual(before, after)) return [];
   if (Array.isArray(before) && Array.isArray(after)) return [`${member} ${entries(before, after)}`];
   if (isObject(before) && isObject(after))
     return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) =>
-      tell(`${member}.${plain(name)}`, before[name], after[name], false),
+      differencesOf(`${member}.${plain(name)}`, before[name], after[name], false),
     );
   return [
     `${member} ${before === undefined ? 'unset' : quoted(before)} → ${after === undefined ? 'unset' : quoted(after)}`,

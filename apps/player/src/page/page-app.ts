@@ -52,7 +52,7 @@ export function pageApp({ attempt, views, player, events, close }: Parts): PageA
     if (!player) throw new Error('Itembank: items can be moved through in a player only.');
     await player.goTo(position);
   };
-  const told = async (work: Promise<unknown>, { success, error }: SaveSettings) => {
+  const withCallbacks = async (work: Promise<unknown>, { success, error }: SaveSettings) => {
     try {
       await work;
       success?.(attempted().map(({ responseId }) => responseId));
@@ -114,7 +114,7 @@ export function pageApp({ attempt, views, player, events, close }: Parts): PageA
     save: (settings: SaveSettings = {}) => {
       if (attempt.started.activity.type === 'local_practice')
         return settings.error?.({ code: 10004, msg: 'Nothing of a local_practice is saved.' });
-      return void told(player ? player.save() : attempt.save(), settings);
+      return void withCallbacks(player ? player.save() : attempt.save(), settings);
     },
     submit: (settings: SaveSettings = {}) => {
       if (player) {
@@ -123,7 +123,7 @@ export function pageApp({ attempt, views, player, events, close }: Parts): PageA
         if (settings.error) events.once('test:submit:error', settings.error);
         return void player.submit({ confirm: settings.show_submit_confirmation ?? false });
       }
-      return void told(attempt.submit(), settings);
+      return void withCallbacks(attempt.submit(), settings);
     },
     items: () => ({
       goto: (target: unknown) => moved(positionOf(target)),

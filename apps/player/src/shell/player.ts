@@ -607,11 +607,11 @@ export class Player extends LitElement implements DialogHost {
       partially_attempted: say('partly_answered'),
       not_attempted: say('not_answered'),
     };
-    const told = [
+    const stateLabel = [
       ...(attempt.isOpen ? [states[attempt.attemptOf(state)]] : []),
       ...(state.flagged ? [say('flagged')] : []),
     ].join(', ');
-    const name = [say('item', state.position + 1), told].filter(Boolean).join(', ');
+    const name = [say('item', state.position + 1), stateLabel].filter(Boolean).join(', ');
     return html`<li>
       <button
         type="button"

@@ -86,7 +86,7 @@ export class Duplication {
       const copies = await this.copyWidgets(own, '/items', scope);
       const names = new Map([...copies].map(([reference, copy]) => [reference, copy.reference]));
       const changes = sources.map((source, index): RecordChange => {
-        const standing = standingOf(source, workflows);
+        const initial = initialPlaceOf(source, workflows);
         const body = Object.entries(withWidgets(source.body, names));
         return {
           kind: 'item',
@@ -94,10 +94,10 @@ export class Duplication {
           titleKey: source.titleKey,
           type: source.type,
           status: statusFor(
-            standing ? statusAfter('unpublished', standing.place, standing.workflow, undefined) : source.status!,
+            initial ? statusAfter('unpublished', initial.place, initial.workflow, undefined) : source.status!,
             scope,
           ),
-          workflow: standing?.place,
+          workflow: initial?.place,
           document: documentOf(
             Object.fromEntries(body.map(([name, value]) => [name, prepare(value)])),
             mergeExtras(source.extras, {}),
@@ -291,7 +291,7 @@ function widgetsOf(
 }
 
 /** The state in which the copy of an item begins; undefined without a workflow. */
-function standingOf(
+function initialPlaceOf(
   { workflowId }: CurrentRecord,
   workflows: Sources['workflows'],
 ): { place: WorkflowPlace; workflow: ItemWorkflow } | undefined {

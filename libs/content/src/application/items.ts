@@ -14,7 +14,7 @@ import {
   type Slice,
   UnitOfWork,
 } from '#kernel';
-import { inTurns } from '#platform';
+import { mapYielding } from '#platform';
 import { maxScore } from '#scoring';
 import { type TagName, Tags } from '#tagging';
 import { type ItemWorkflow, type WorkflowFilter, Workflows } from '#workflows';
@@ -137,7 +137,7 @@ export class Items {
     let warnings: Warning[] = [];
     let effects: Effect[] = [];
     const faults = new Faults();
-    const readyOrNot = await inTurns(inputs, (input, index) => {
+    const readyOrNot = await mapYielding(inputs, (input, index) => {
       const at = `/items/${index}`;
       const members = {
         definition: input.definition,
@@ -263,7 +263,7 @@ export class Items {
       );
     const listed = faults.collect(() => itemWidgets({ ...input, shown }, found.widgets, at));
     const workflow = input.workflow ? found.workflows.get(foldCase(input.workflow.reference)) : undefined;
-    const standing = faults.collect(() =>
+    const workflowPlace = faults.collect(() =>
       workflowStateAfter(input.workflow, workflow, before, found.movesEnforced, `${at}/authoring_workflow`),
     );
     faults.throwAny();
@@ -276,8 +276,8 @@ export class Items {
       reference: input.newReference ?? input.reference,
       titleKey: titleKeyOf(input.title),
       type: scoringType,
-      status: statusAfter(input.status, standing, workflow, before),
-      workflow: standing,
+      status: statusAfter(input.status, workflowPlace, workflow, before),
+      workflow: workflowPlace,
       document: documentOf(
         { title, description, note, source, definition, ...lists },
         mergeExtras(before?.extras ?? null, extras),

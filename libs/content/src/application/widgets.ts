@@ -11,7 +11,7 @@ import {
   type Slice,
   UnitOfWork,
 } from '#kernel';
-import { inTurns } from '#platform';
+import { mapYielding } from '#platform';
 import { documentOf, mergeExtras, prepare } from '../domain/document';
 import { checkTypes } from '../domain/item';
 import { type Kind, type StoredRecord } from '../domain/record';
@@ -103,7 +103,7 @@ export class Widgets {
     const sanitised: Removed[] = [];
     const warnings: Warning[] = [];
     let effects: Effect[] = [];
-    const ready = await inTurns(inputs, ({ reference, type, data, metadata, origin }, index) => {
+    const ready = await mapYielding(inputs, ({ reference, type, data, metadata, origin }, index) => {
       const at = `/${list}/${index}`;
       const clean = sanitiseWidgetData(data, `${at}/data`);
       sanitised.push(clean);

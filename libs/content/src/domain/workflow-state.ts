@@ -64,13 +64,13 @@ export function workflowStateAfter(
  */
 export function statusAfter(
   status: Status | undefined,
-  standing: WorkflowPlace | null | undefined,
+  workflowPlace: WorkflowPlace | null | undefined,
   workflow: ItemWorkflow | undefined,
   before: Before | undefined,
 ): Status {
-  if (!standing || !workflow || standing.state !== workflow.finalState) return status ?? 'unpublished';
-  const stoodThere = before?.workflowId === standing.workflowId && before.workflowState === standing.state;
-  return stoodThere && status !== undefined ? status : 'published';
+  if (!workflowPlace || !workflow || workflowPlace.state !== workflow.finalState) return status ?? 'unpublished';
+  const wasThere = before?.workflowId === workflowPlace.workflowId && before.workflowState === workflowPlace.state;
+  return wasThere && status !== undefined ? status : 'published';
 }
 
 /** The status of a copied or restored item: callers who may not publish do not publish in this way either. */

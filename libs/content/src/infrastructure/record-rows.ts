@@ -65,7 +65,7 @@ export function bankRow(
     change.titleKey,
     change.type,
     change.status,
-    ...standing(change),
+    ...workflowColumns(change),
     documentId,
     change.tagSetId,
     author?.id ?? null,
@@ -109,7 +109,7 @@ export function revisionRow(
     change.titleKey,
     change.type,
     change.status,
-    ...standing(change),
+    ...workflowColumns(change),
     documentId,
     change.tagSetId,
     author?.id ?? null,
@@ -120,7 +120,7 @@ export function revisionRow(
   ];
 }
 
-function standing({ workflow, before }: RecordChange): [id: string | null, state: string | null] {
+function workflowColumns({ workflow, before }: RecordChange): [id: string | null, state: string | null] {
   if (workflow === undefined) return [before?.workflowId ?? null, before?.workflowState ?? null];
   return [workflow?.workflowId ?? null, workflow?.state ?? null];
 }

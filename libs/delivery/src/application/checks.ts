@@ -77,7 +77,7 @@ export class Checks {
     if (!terms.unstored && (!attempt || attempt.userId !== page.userId))
       throw badToken('The session of this token is not there any more; its learner was erased.');
     if (attempt && (attempt.submittedAt !== null || isOver(attempt, this.clock.now())))
-      throw new Fault('conflict', 'The session or its time is over; nothing more is checked.');
+      throw new Fault('conflict', 'The session or its time is over, so no more answers can be checked.');
     const taken = await this.taken(page, attempt);
     const shown = (await this.delivered.questions(taken)).find((each) => each.responseId === responseId);
     if (!shown)
@@ -91,10 +91,7 @@ export class Checks {
     const ready = (await this.scoring.prepare([shown.question])).get(shown.question.document)!;
     const used = attempt?.checks[responseId] ?? 0;
     if (most !== null && used >= most)
-      throw new Fault(
-        'conflict',
-        `This answer was checked ${used} times, and may be ${most} times; nothing more is told.`,
-      );
+      throw new Fault('conflict', `This answer was checked ${used} times, and ${most} checks are allowed.`);
     // An empty answer reveals nothing, so it is not counted.
     const counted = attempt && stored && !isEmpty(stored);
     if (counted) await this.count(page, attempt, responseId, used + 1);

@@ -51,9 +51,9 @@ export function review(
   rules: ReviewRules,
 ): Review {
   const value = response?.value ?? null;
-  const told = reviewOf(definition, value, judged, { score, maxScore }, rules);
+  const review = reviewOf(definition, value, judged, { score, maxScore }, rules);
   const { moved } = presentation;
-  return moved && told.correct !== undefined ? { ...told, correct: shownAs(told.correct, moved) } : told;
+  return moved && review.correct !== undefined ? { ...review, correct: shownAs(review.correct, moved) } : review;
 }
 
 const shownAs = (value: Json, moved: readonly number[]): Json => withPositions(value, inverseOf(moved));

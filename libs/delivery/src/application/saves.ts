@@ -278,7 +278,12 @@ export class Saves {
     if (before && before.userId !== page.userId)
       throw new Fault('no-rights', 'The session is of another user; use a new session_id for each user.');
     if (before && before.status !== 'Incomplete')
-      throw await this.stale(page, attempt, `The session is ${before.status} by now; nothing more is taken.`, before);
+      throw await this.stale(
+        page,
+        attempt,
+        `The session is already ${before.status} and accepts no further answers.`,
+        before,
+      );
     const present = await this.taken(page, attempt, before);
     const taken = form ? { ...present, form } : present;
     const questions = await this.delivered.questions(taken);
@@ -379,7 +384,7 @@ export class Saves {
   }
 }
 
-const OVER = 'The session was submitted already; nothing more is taken.';
+const OVER = 'The session was already submitted and accepts no further answers.';
 const TIME_OVER = 'The time was over before this came; what was saved by then was submitted.';
 
 function refuseUnstored({ terms }: Page): void {

@@ -19,8 +19,8 @@ export function layoutOf(definition: JsonObject, marks: ReadonlyMap<string, stri
   const columns = listOf(definition.regions).map((region) => {
     const { widgets, width } = objectOf(region);
     const percent = Number(width);
-    const told = Number.isFinite(percent) && percent > 0 && percent <= 100 ? ` data-width="${percent}"` : '';
-    return `<div class="itembank-column"${told}>${take(widgets)}</div>`;
+    const widthAttribute = Number.isFinite(percent) && percent > 0 && percent <= 100 ? ` data-width="${percent}"` : '';
+    return `<div class="itembank-column"${widthAttribute}>${take(widgets)}</div>`;
   });
   const row = columns.length > 0 ? `<div class="itembank-columns">${columns.join('')}</div>` : '';
   return first + row + [...left.values()].join('');

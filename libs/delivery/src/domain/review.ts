@@ -64,18 +64,18 @@ function partsOf(value: Json, { reasons, isValid }: ResponseScore): (boolean | n
   const placed = parts.filter(({ at }) => at !== null);
   if (placed.length > 0) {
     const count = Math.max(entries.length, ...placed.map(({ at }) => at! + 1));
-    return Array.from({ length: count }, (_, place) => together(placed.filter(({ at }) => at === place)));
+    return Array.from({ length: count }, (_, place) => combinedVerdict(placed.filter(({ at }) => at === place)));
   }
   return entries.map((entry) => {
     if (isEmpty(entry)) return null;
     const name = nameOf(entry);
     const part = parts.find(({ given }) => given !== null && nameOf(given) === name);
-    return part ? together([part]) : isValid;
+    return part ? combinedVerdict([part]) : isValid;
   });
 }
 
 /** Several parts in one place are right when all of them are. */
-function together(parts: readonly { verdict: string }[]): boolean | null {
+function combinedVerdict(parts: readonly { verdict: string }[]): boolean | null {
   const verdicts = new Set(parts.map(({ verdict }) => verdict));
   if (verdicts.has('wrong')) return false;
   if (verdicts.has('right')) return !verdicts.has('empty');

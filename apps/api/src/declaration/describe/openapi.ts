@@ -45,7 +45,7 @@ const scope = (all: readonly DescribedOperation[]) =>
 ${scopeOf(all)} This document holds those that are built.
 
 Operations of one path differ by their action. OpenAPI knows one \`POST\` per path, so a path is one entry here: its body
-is one of several calls, told apart by \`action\`, and its answer is the one that belongs to that call.
+is one of several calls, distinguished by \`action\`, and its answer is the one that belongs to that call.
 `.trim();
 
 /** The first two parts of the path. */
@@ -55,7 +55,7 @@ function areaOf({ path }: DescribedOperation): string {
 
 function post(path: string, operations: Built[]): JsonObject {
   // Operations of one action differ inside `request`, which the schema knows only as text.
-  const told = operations.every(({ when }) => when === undefined);
+  const selectedByAction = operations.every(({ when }) => when === undefined);
   const each = (suffix: string): Json => operations.map(({ built }) => refTo(`${built.name}${suffix}`));
   return {
     operationId: path.replace(/\/([a-z])/g, (_, letter: string) => letter.toUpperCase()),
@@ -71,7 +71,9 @@ function post(path: string, operations: Built[]): JsonObject {
     requestBody: {
       required: true,
       description: 'The action chooses the operation.',
-      content: { 'application/x-www-form-urlencoded': { schema: { [told ? 'oneOf' : 'anyOf']: each('Call') } } },
+      content: {
+        'application/x-www-form-urlencoded': { schema: { [selectedByAction ? 'oneOf' : 'anyOf']: each('Call') } },
+      },
     },
     responses: {
       '200': {

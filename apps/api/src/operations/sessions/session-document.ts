@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Fault, type FaultDetail, type Json, type JsonObject, parseObject, place } from '#kernel';
-import { inTurns } from '#platform';
+import { mapYielding } from '#platform';
 import { type Submission, type SubmittedItem, type SubmittedResponse, SETTABLE_STATUSES, within } from '#sessions';
 import { integer, jsonObject, nullable, optional, read, text, time, wrongType } from '../../declaration/fields';
 import { tagText } from '../../declaration/tag-fields';
@@ -150,7 +150,7 @@ const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
  */
 export async function readDocuments(texts: readonly string[], own: number): Promise<Submission[]> {
   const faults: FaultDetail[] = [];
-  const submissions = await inTurns(texts, (content, index): Submission[] => {
+  const submissions = await mapYielding(texts, (content, index): Submission[] => {
     try {
       const parsed = parseObject(content, 'the text', 'the members of a session');
       return [submissionOf(check.read(parsed, content.length), own)];

@@ -55,7 +55,7 @@ export class GetHistory implements Operation<typeof GetHistoryInput> {
 
 function revisionView(revision: RevisionFacts, workflows: ReadonlyMap<string, string>): string {
   const { workflowId, workflowState, origin } = revision;
-  const standing = workflowId && { reference: workflows.get(workflowId), state: workflowState };
+  const workflow = workflowId && { reference: workflows.get(workflowId), state: workflowState };
   const shown = members({
     reference: JSON.stringify(revision.presentReference),
     reference_then: JSON.stringify(revision.reference),
@@ -65,7 +65,7 @@ function revisionView(revision: RevisionFacts, workflows: ReadonlyMap<string, st
     operation: JSON.stringify(revision.operation),
     status: JSON.stringify(revision.status),
     tags: tagsByType(revision.tags),
-    authoring_workflow: JSON.stringify(standing),
+    authoring_workflow: JSON.stringify(workflow),
     document_hash: JSON.stringify(revision.documentHash),
     origin: JSON.stringify(origin && { reference: origin.reference, revision: origin.beganAt }),
   });

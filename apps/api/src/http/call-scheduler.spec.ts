@@ -1,5 +1,5 @@
 import { setImmediate as others } from 'node:timers/promises';
-import { ConsumerTurns } from './consumer-turns';
+import { CallScheduler } from './call-scheduler';
 
 const SMALL = 100;
 const LARGE = 1_000_000;
@@ -10,10 +10,10 @@ class Calls {
   private readonly gates = new Map<string, { end(): void; fail(error: Error): void }>();
   readonly results = new Map<string, Promise<string>>();
 
-  constructor(private readonly turns: ConsumerTurns) {}
+  constructor(private readonly scheduler: CallScheduler) {}
 
   call(consumer: string, name: string, characters = SMALL): void {
-    const result = this.turns.run(consumer, characters, () => {
+    const result = this.scheduler.run(consumer, characters, () => {
       this.begun.push(name);
       return new Promise<string>((resolve, reject) => this.gates.set(name, { end: () => resolve(name), fail: reject }));
     });
@@ -37,7 +37,7 @@ describe('calls of consumers', () => {
   let now: number;
   beforeEach(() => {
     now = 0;
-    calls = new Calls(new ConsumerTurns(() => now));
+    calls = new Calls(new CallScheduler(() => now));
   });
   const named = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
@@ -166,18 +166,18 @@ describe('calls of consumers', () => {
     expect(calls.begun.at(-1)).toBe('again');
   });
 
-  it('give their share to others when they step aside, until what they wait for has ended', async () => {
-    const turns = new ConsumerTurns();
+  it('release their share while they wait for other work', async () => {
+    const scheduler = new CallScheduler();
     const begun: string[] = [];
     let fail = (_: Error): void => undefined;
     const awaited = new Promise<never>((_, reject) => (fail = reject));
-    const first = turns.run('a', LARGE, async ({ aside }) => {
+    const first = scheduler.run('a', LARGE, async ({ releaseWhile }) => {
       begun.push('first');
-      await aside(awaited);
+      await releaseWhile(awaited);
       begun.push('first again');
     });
     let end = (): void => undefined;
-    const second = turns.run('a', LARGE, () => {
+    const second = scheduler.run('a', LARGE, () => {
       begun.push('second');
       return new Promise<void>((done) => (end = done));
     });

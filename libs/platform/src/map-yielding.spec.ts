@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { inTurns } from './in-turns';
+import { mapYielding } from './map-yielding';
 
 const busy = (milliseconds: number) => {
   const until = performance.now() + milliseconds;
   while (performance.now() < until);
 };
 
-describe('inTurns', () => {
+describe('mapYielding', () => {
   it('returns results in the order of the entries', async () => {
-    expect(await inTurns(['a', 'b', 'c'], (entry, index) => `${entry}${index}`)).toEqual(['a0', 'b1', 'c2']);
-    expect(await inTurns([], () => 1)).toEqual([]);
+    expect(await mapYielding(['a', 'b', 'c'], (entry, index) => `${entry}${index}`)).toEqual(['a0', 'b1', 'c2']);
+    expect(await mapYielding([], () => 1)).toEqual([]);
   });
 
   it('lets other work run between slow entries, but not between fast ones', async () => {
@@ -18,7 +18,7 @@ describe('inTurns', () => {
       const others = (async () => {
         for (; !isOver; turns++) await nextTurn();
       })();
-      await inTurns(Array.from({ length: 10 }), () => busy(milliseconds));
+      await mapYielding(Array.from({ length: 10 }), () => busy(milliseconds));
       isOver = true;
       await others;
       return turns;
@@ -29,7 +29,7 @@ describe('inTurns', () => {
 
   it('fails with the first entry that fails, and makes none after it', async () => {
     const made: number[] = [];
-    const failing = inTurns([1, 2, 3], (entry) => {
+    const failing = mapYielding([1, 2, 3], (entry) => {
       made.push(entry);
       if (entry === 2) throw new Error('2 cannot be made');
     });
