@@ -290,7 +290,8 @@ describe('requests and answers', () => {
     };
     const flat = { 'sessions.session_metadata': ['session_tags', 'max_time'] };
     const extras = { sessions: ['activity_template_id', 'dt_updated', 'session_tags'], ...flat };
-    expect(await first('GetResponses', 'sessions/responses', { include: flat })).toEqual(membersOf('Session'));
+    const whole = { ...flat, questions: true };
+    expect(await first('GetResponses', 'sessions/responses', { include: whole })).toEqual(membersOf('Session'));
     expect(await first('GetStatuses', 'sessions/statuses', { include: extras })).toEqual(membersOf('SessionStatus'));
     const scores = membersOf('SessionScores');
     expect(await first('GetScores', 'sessions/scores', { include: { reasons: true } })).toEqual(scores);

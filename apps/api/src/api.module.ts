@@ -36,9 +36,9 @@ export class ApiModule {
         PlayerController,
         TryController,
         // Before the calls of the console, whose addresses are screens too.
+        OpenIdController,
         ConsoleFilesController,
         SessionController,
-        OpenIdController,
         PeopleController,
         ConsumersController,
         Dispatcher,
