@@ -1,0 +1,79 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { texts } from '../texts/texts';
+import { FaultAlert } from './fault-alert';
+import { useTask } from './use-task';
+
+export const useDialogTexts = texts({
+  en: { close: 'Close', cancel: 'Cancel', save: 'Save' },
+  de: { close: 'Schließen', cancel: 'Abbrechen', save: 'Speichern' },
+});
+
+interface DialogProps {
+  title: string;
+  isOpen: boolean;
+  close: () => void;
+  children: ReactNode;
+  size?: string;
+  /** A click beside it or Escape does not close it: what it shows is shown once. */
+  mustBeClosed?: boolean;
+}
+
+/** A window above the screen. */
+export function Dialog({ title, isOpen, close, children, size = 'lg', mustBeClosed = false }: DialogProps) {
+  const t = useDialogTexts();
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={title}
+      size={size}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      attributes={{ header: { role: 'presentation' } }}
+      styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
+      closeOnClickOutside={!mustBeClosed}
+      closeOnEscape={!mustBeClosed}
+    >
+      {isOpen && children}
+    </Modal>
+  );
+}
+
+interface AskProps {
+  title: string;
+  /** What will happen, and to how many. */
+  text: ReactNode;
+  /** What the button that does it says. */
+  action: string;
+  isOpen: boolean;
+  close: () => void;
+  work: () => Promise<void>;
+}
+
+/** Asks before something that cannot be taken back, does it, and says when it was refused. */
+export function Ask({ title, text, action, isOpen, close, work }: AskProps) {
+  const t = useDialogTexts();
+  const { run, isBusy, fault, clear } = useTask();
+  const leave = () => {
+    clear();
+    close();
+  };
+  return (
+    <Dialog title={title} isOpen={isOpen} close={leave} size="md">
+      <Stack>
+        <Text component="div" className="wrap">
+          {text}
+        </Text>
+        <FaultAlert fault={fault} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={leave} data-autofocus>
+            {t('cancel')}
+          </Button>
+          <Button color="red" loading={isBusy} onClick={() => void run(work).then((isDone) => isDone && leave())}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

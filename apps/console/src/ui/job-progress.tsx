@@ -1,0 +1,89 @@
+import { Anchor, Group, Progress, Stack, Text } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { call, keyOf, type Output } from '../operations/call';
+import { Fault } from '../operations/fault';
+import { texts } from '../texts/texts';
+import { FaultAlert } from './fault-alert';
+
+export type Job = Output<'get jobs'>[number];
+
+const useTexts = texts({
+  en: {
+    queued: 'Waiting for its turn',
+    running: 'Running',
+    completed: 'Done',
+    halted: 'Stopped by an error',
+    of: '{0} of {1}',
+    job: 'Job {0}',
+  },
+  de: {
+    queued: 'Wartet, bis er an der Reihe ist',
+    running: 'Läuft',
+    completed: 'Fertig',
+    halted: 'Durch einen Fehler angehalten',
+    of: '{0} von {1}',
+    job: 'Auftrag {0}',
+  },
+});
+
+const hasEnded = (job: Job | undefined) => job?.status === 'completed' || job?.status === 'halted';
+
+/** A job, read again every second until it has ended. */
+export const jobQuery = (reference: string) =>
+  queryOptions({
+    queryKey: [...keyOf('get jobs'), 'one', reference],
+    queryFn: async ({ signal }) => {
+      const [job] = (await call('get jobs', { references: [reference] }, signal)).data;
+      if (!job) throw new Fault(`There is no job ${reference}.`, 404, 0);
+      return job;
+    },
+    refetchInterval: ({ state: { data } }) => (hasEnded(data) ? false : 1000),
+  });
+
+interface JobProgressProps {
+  reference: string;
+  /** What is going on. */
+  label: string;
+  /** Called once, when the job is completed. */
+  done?: (job: Job) => void;
+  /** What the results say. */
+  children?: (job: Job) => ReactNode;
+}
+
+/** Shows how far a job is, and then what it did. */
+export function JobProgress({ reference, label, done, children }: JobProgressProps) {
+  const t = useTexts();
+  const { data: job, error } = useQuery(jobQuery(reference));
+  const told = useRef<string>(null);
+  useEffect(() => {
+    if (job?.status !== 'completed' || told.current === reference) return;
+    told.current = reference;
+    done?.(job);
+  }, [job, reference, done]);
+  const status = job?.status ?? 'queued';
+  const { done: count = 0, total = null } = job?.progress ?? {};
+  const share = status === 'completed' ? 100 : total ? (100 * count) / total : 0;
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" role="status">
+          {label}: {t(status)}
+          {status === 'running' && total !== null && ` (${t('of', count, total)})`}
+        </Text>
+        <Anchor size="sm" renderRoot={(props) => <Link to="/jobs" search={{ references: reference }} {...props} />}>
+          {t('job', reference)}
+        </Anchor>
+      </Group>
+      <Progress
+        value={share}
+        animated={status === 'running'}
+        color={status === 'halted' ? 'red' : undefined}
+        aria-label={label}
+      />
+      <FaultAlert fault={job?.error ? new Fault(job.error.message ?? '', 200, job.error.code ?? 0) : error} />
+      {status === 'completed' && job && children?.(job)}
+    </Stack>
+  );
+}
