@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Consumers } from '#access';
-import { Browser, signedIn } from '../support/browser';
+import { type Browser, signedIn } from '../support/browser';
 import { Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { startService, type TestService } from '../support/service';

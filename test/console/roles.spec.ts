@@ -1,7 +1,7 @@
 import { type Role } from '#people';
 import { declarationOf, spellWhen } from '../../apps/api/src/declaration/operation';
 import { operations } from '../../apps/api/src/operations';
-import { Browser, signedIn } from '../support/browser';
+import { type Browser, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
 import { goodRequest, provisionGoodRequests, seedGoodRequests } from '../support/good-requests';
 import { startService, type TestService } from '../support/service';

@@ -11,6 +11,8 @@ import { FaultAlert } from '../../ui/fault-alert';
 import { JobProgress } from '../../ui/job-progress';
 import { Loaded } from '../../ui/loaded';
 import { useExportTexts } from './export-texts';
+import { useNoteText } from './note-texts';
+import type { PlanNote } from './plan-file';
 import { sizeOf } from './upload-form';
 
 /** Addresses of packages are valid for an hour; each read gives a new one. */
@@ -37,8 +39,8 @@ export function Exports({ current }: { current: string }) {
   return (
     <>
       {current && <CurrentExport key={current} reference={current} />}
-      <section aria-labelledby="exports">
-        <Title order={2} size="h4" id="exports" mb="xs">
+      <div>
+        <Title order={2} size="h4" mb="xs">
           {t('exports')}
         </Title>
         <FaultAlert fault={query.error} />
@@ -58,7 +60,7 @@ export function Exports({ current }: { current: string }) {
             )
           }
         />
-      </section>
+      </div>
     </>
   );
 }
@@ -125,20 +127,17 @@ function CurrentExport({ reference }: { reference: string }) {
   );
 }
 
-/** What the notes of an export say. */
-interface ExportNote {
-  reference?: string;
-  message?: string;
-}
+type ExportNote = PlanNote & { reference: string };
 
 function Package({ reference }: { reference: string }) {
   const t = useExportTexts();
+  const textOf = useNoteText();
   const query = useQuery({ ...read('get itembank/exports', { references: [reference] }), refetchInterval: RENEW_MS });
   return (
     <Loaded query={query}>
       {({ data: [found] }) => {
         if (!found?.file?.address) return <Text>{t('not_found')}</Text>;
-        const notes = (found.notes ?? []) as ExportNote[];
+        const notes = (found.notes ?? []) as unknown as ExportNote[];
         const count = found.num_notes ?? 0;
         return (
           <Alert color="green" title={t('ready')} role="status">
@@ -155,9 +154,9 @@ function Package({ reference }: { reference: string }) {
                   <Text fw={600}>{t('notes', numberOf(count))}</Text>
                   {notes.length < count && <Text size="sm">{t('notes_first', numberOf(notes.length))}</Text>}
                   <List size="sm">
-                    {notes.map(({ reference: record, message }, index) => (
+                    {notes.map((note, index) => (
                       <List.Item key={index} className="wrap">
-                        <b>{record}</b> {message}
+                        <b>{note.reference}</b> {textOf(note).message}
                       </List.Item>
                     ))}
                   </List>

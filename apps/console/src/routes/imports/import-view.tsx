@@ -106,7 +106,7 @@ function Totals({ found: { totals } }: { found: Import }) {
   const { lost = 0, approximated = 0, kept_aside: kept = 0 } = totals.notes ?? {};
   return (
     <Stack gap={4} my="xs">
-      <Group gap="lg" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+      <Group gap="lg" component="ul" p={0} m={0} style={{ listStyle: 'none', rowGap: 4 }}>
         {RESULTS.map((result) => (
           <li key={result}>
             <Text component="span" fw={700} size="xl">

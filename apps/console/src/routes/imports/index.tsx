@@ -1,5 +1,6 @@
-import { Stack, Tabs } from '@mantine/core';
+import { Stack, Tabs, Text } from '@mantine/core';
 import { useMay } from '../../session/session';
+import { Empty } from '../../ui/empty';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
 import { ExportForm } from './export-form';
@@ -16,8 +17,17 @@ export default function ImportsAndExports() {
   const { get, set } = useAddress();
   const reference = get('import');
   const mayImport = may('get itembank/imports');
+  const mayExport = may('set itembank/exports');
   const tab = get('tab') === 'export' || !mayImport ? 'export' : 'import';
   const open = (opened: string) => set({ import: opened });
+  if (!mayImport && !mayExport)
+    return (
+      <Page title={t('title')}>
+        <Empty title={t('no_right')}>
+          <Text>{t('no_right_help')}</Text>
+        </Empty>
+      </Page>
+    );
 
   return (
     <Page title={t('title')}>
@@ -28,7 +38,7 @@ export default function ImportsAndExports() {
       >
         <Tabs.List mb="md">
           {mayImport && <Tabs.Tab value="import">{t('import')}</Tabs.Tab>}
-          {may('set itembank/exports') && <Tabs.Tab value="export">{t('export')}</Tabs.Tab>}
+          {mayExport && <Tabs.Tab value="export">{t('export')}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="import">
           {reference ? (

@@ -8,7 +8,7 @@ const SCORE_BY_HAND = 'Ergänzen Sie die richtige Antwort in der Frage, oder las
 const ADD_FILE = 'Laden Sie die Datei hoch, und setzen Sie ihre Adresse in die Frage ein.';
 const NOTHING_TO_DO = 'Nichts, außer Sie brauchen es: Es liegt beim Item.';
 const CHECK_LOOK = 'Sehen Sie sich die Frage an, und ändern Sie, wo nötig, die Anordnung.';
-const IN_ACTIVITY = 'Stellen Sie es im Test ein.';
+const IN_ACTIVITY = 'Stellen Sie es in der Aktivität ein.';
 const AGAIN = 'Berichtigen Sie die Quelle, und importieren Sie sie erneut.';
 
 /** The notes in German, by code: the sentence, with what it is about for `{0}`, and what a person can do. */
@@ -61,7 +61,7 @@ const GERMAN: Record<string, readonly [message: string, remedy: string]> = {
   'selection-dropped': ['Eine zufällige Auswahl ist entfallen; alle Items sind dabei: {0}.', 'Nehmen Sie einen Pool.'],
   'branching-dropped': [
     'Eine Regel für die Reihenfolge der Items ist entfallen: {0}.',
-    'Nehmen Sie einen adaptiven Test.',
+    'Nehmen Sie eine adaptive Aktivität.',
   ],
   'time-limit-dropped': ['Eine Zeitgrenze ist entfallen: {0}.', IN_ACTIVITY],
   'session-rule-dropped': ['Eine Regel für das Bearbeiten des Tests ist entfallen: {0}.', IN_ACTIVITY],

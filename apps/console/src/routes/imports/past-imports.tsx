@@ -76,8 +76,8 @@ export function PastImports({ open }: { open: (reference: string) => void }) {
     [t],
   );
   return (
-    <section aria-labelledby="past-imports">
-      <Title order={2} size="h4" id="past-imports" mb="xs">
+    <div>
+      <Title order={2} size="h4" mb="xs">
         {t('past')}
       </Title>
       <FaultAlert fault={pages.error} />
@@ -99,6 +99,6 @@ export function PastImports({ open }: { open: (reference: string) => void }) {
           )
         }
       />
-    </section>
+    </div>
   );
 }

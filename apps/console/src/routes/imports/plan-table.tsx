@@ -24,8 +24,8 @@ export function PlanTable({ reference, plan }: { reference: string; plan: string
   const change = (changes: { result?: string; notes?: string }) => set({ ...changes, entry: undefined }, true);
   const isFiltered = filter.result !== undefined || filter.severity !== undefined;
   return (
-    <Stack component="section" gap="xs" aria-labelledby="plan">
-      <Title order={3} size="h4" id="plan">
+    <Stack gap="xs">
+      <Title order={3} size="h4">
         {t('plan')}
       </Title>
       <Group>

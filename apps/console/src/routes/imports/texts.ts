@@ -3,6 +3,8 @@ import { texts } from '../../texts/texts';
 export const useImportTexts = texts({
   en: {
     title: 'Import and export',
+    no_right: 'Your role has no imports and exports',
+    no_right_help: 'Operators import and export; ask one of them.',
     import: 'Import',
     export: 'Export',
     new_import: 'New import',
@@ -131,6 +133,8 @@ export const useImportTexts = texts({
   },
   de: {
     title: 'Import und Export',
+    no_right: 'Ihre Rolle hat keine Importe und Exporte',
+    no_right_help: 'Betreiber importieren und exportieren; bitten Sie einen darum.',
     import: 'Import',
     export: 'Export',
     new_import: 'Neuer Import',
@@ -212,7 +216,7 @@ export const useImportTexts = texts({
     revert: 'Import zurücknehmen',
     revert_title: 'Import zurücknehmen?',
     revert_text:
-      '{0} ersetzte Einträge bekommen ihren früheren Inhalt, die Items und Tests unter {1} neuen Einträgen werden archiviert. Neue Fragen, Dateien und Schlagwörter bleiben.',
+      '{0} ersetzte Einträge bekommen ihren früheren Inhalt, die Items und Aktivitäten unter {1} neuen Einträgen werden archiviert. Neue Fragen, Dateien und Schlagwörter bleiben.',
     changed_title: 'Nichts wurde zurückgenommen, weil dies seit dem Import geändert wurde:',
     changed_more: 'und weitere',
     changed_help:
@@ -220,7 +224,7 @@ export const useImportTexts = texts({
     kind_item: 'Item',
     kind_question: 'Frage',
     kind_feature: 'Zusatzinhalt',
-    kind_activity: 'Test',
+    kind_activity: 'Aktivität',
     kind_tags: 'Schlagwörter eines Items',
     kind_none: '–',
     reverted_title: 'Der Import ist zurückgenommen.',

@@ -141,5 +141,10 @@ const KILO = 1000;
 export function sizeOf(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   const step = bytes < KILO ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
-  return numberOf(bytes / KILO ** step, { style: 'unit', unit: units[step], maximumFractionDigits: 1 });
+  return numberOf(bytes / KILO ** step, {
+    style: 'unit',
+    unit: units[step],
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  });
 }
