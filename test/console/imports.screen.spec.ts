@@ -294,10 +294,29 @@ describe('an operator in the console', () => {
       .getByRole('button', { name: /Broken|gift/ })
       .first()
       .click();
-    const { pathname, search } = new URL(english.page.url());
+    const shown = () => english.page.url().replace(/.*\/console/, '');
+    const planned = shown();
+    await apply(english.page);
+    const applied = shown();
+    await plan(english.page, 'package.zip', await zipWithPath('../../etc/passwd'));
+    await english.page.getByRole('alert').waitFor();
+    const refused = shown();
+    await console.visit(english.page, '/imports?tab=export');
+    await english.page.getByRole('button', { name: 'Export', exact: true }).click();
+    await english.page.getByText('Exporting: ').waitFor();
+    console.service.clock.advance(5 * SECOND);
+    await english.page.getByText('The export is ready.').waitFor();
+    const exported = shown();
     await english.context.close();
-    const planned = `${pathname.replace('/console', '')}${search}`;
-    for (const path of ['/imports', planned, '/imports?import=none', '/imports?tab=export']) {
+    for (const path of [
+      '/imports',
+      planned,
+      applied,
+      refused,
+      exported,
+      '/imports?import=none',
+      '/imports?tab=export',
+    ]) {
       await console.visit(page, path);
       await page.waitForLoadState('networkidle');
       if (path === '/imports') {

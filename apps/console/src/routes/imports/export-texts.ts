@@ -42,7 +42,7 @@ export const useExportTexts = texts({
     download_of: 'Download the export of {0}',
     ready: 'The export is ready.',
     not_found: 'There is no such export any more.',
-    facts: '{0} files, {1}',
+    facts: 'Files: {0}, {1}',
     moment: 'The bank as of {0}',
     notes: 'What the format cannot hold: {0} notes',
     notes_first: 'The first {0} are shown.',

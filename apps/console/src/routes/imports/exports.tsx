@@ -74,6 +74,7 @@ function useColumns(): Column<Export>[] {
         title: t('started'),
         render: ({ reference, dt_created: at }) => (
           <Anchor
+            size="sm"
             data-row-focus
             renderRoot={(props) => <Link to="/imports" search={{ tab: 'export', export: reference }} {...props} />}
           >
@@ -100,7 +101,7 @@ function useColumns(): Column<Export>[] {
         title: t('package'),
         render: ({ file, dt_created: at }) =>
           file?.address ? (
-            <Anchor href={file.address} aria-label={t('download_of', dateOf(at))}>
+            <Anchor size="sm" href={file.address} aria-label={t('download_of', dateOf(at))}>
               {t('download')} ({sizeOf(file.bytes ?? 0)})
             </Anchor>
           ) : (
@@ -140,7 +141,7 @@ function Package({ reference }: { reference: string }) {
         const notes = (found.notes ?? []) as unknown as ExportNote[];
         const count = found.num_notes ?? 0;
         return (
-          <Alert color="green" title={t('ready')} role="status">
+          <Alert variant="default" title={t('ready')} role="status">
             <Stack gap="xs" align="flex-start">
               <Text size="sm">
                 {t('facts', numberOf(found.num_files ?? 0), sizeOf(found.file.bytes ?? 0))}

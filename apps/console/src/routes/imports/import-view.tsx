@@ -85,7 +85,7 @@ function Standing({ found }: { found: Import }) {
     case 'planned': {
       const { created = 0, replaced = 0 } = found.totals ?? {};
       return (
-        <Alert color="blue" title={t(created + replaced === 0 ? 'planned_nothing' : 'planned_title')}>
+        <Alert variant="default" title={t(created + replaced === 0 ? 'planned_nothing' : 'planned_title')}>
           <Totals found={found} />
           {created + replaced > 0 && <ApplyButton found={found} />}
         </Alert>

@@ -32,14 +32,14 @@ export function Outcome({ found, children }: { found: Import; children: ReactNod
   if (found.status === 'reverted') {
     const { restored = 0, archived = 0, kept = 0, changed = 0 } = results;
     return (
-      <Alert color="gray" role="status" title={t('reverted_title')}>
+      <Alert variant="default" role="status" title={t('reverted_title')}>
         {job && t('reverted', ...[restored, archived, kept, changed].map((count) => numberOf(count)))}
       </Alert>
     );
   }
   const author = `import-${found.reference}`;
   return (
-    <Alert color="green" role="status" title={t('applied_title')}>
+    <Alert variant="default" role="status" title={t('applied_title')}>
       <Stack gap="xs">
         {children}
         <NotAsPlanned results={results} />

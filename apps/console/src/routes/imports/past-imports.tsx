@@ -52,6 +52,7 @@ export function PastImports({ open }: { open: (reference: string) => void }) {
         title: t('file'),
         render: ({ reference, name }) => (
           <Anchor
+            size="sm"
             data-row-focus
             renderRoot={(props) => <Link to="/imports" search={{ import: reference }} {...props} />}
             title={name}
@@ -60,7 +61,7 @@ export function PastImports({ open }: { open: (reference: string) => void }) {
           </Anchor>
         ),
       },
-      { key: 'status', title: t('status'), width: 190, render: ({ status }) => <ImportBadge status={status} /> },
+      { key: 'status', title: t('status'), width: 170, render: ({ status }) => <ImportBadge status={status} /> },
       {
         key: 'content',
         title: t('content'),
@@ -71,7 +72,7 @@ export function PastImports({ open }: { open: (reference: string) => void }) {
           return <span title={counts}>{counts || '–'}</span>;
         },
       },
-      { key: 'started', title: t('started'), width: 190, render: ({ dt_created: at }) => dateOf(at) },
+      { key: 'started', title: t('started'), width: 170, render: ({ dt_created: at }) => dateOf(at) },
     ],
     [t],
   );
