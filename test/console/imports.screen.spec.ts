@@ -64,6 +64,7 @@ describe('an operator in the console', () => {
     expect(await page.getByRole('listitem').filter({ hasText: 'are not imported' }).textContent()).toBe(
       '1 are not imported',
     );
+    await rows(page).nth(2).waitFor();
     expect(await rows(page).count()).toBe(3);
     expect(await statusOf('air')).toBeUndefined();
 
@@ -126,6 +127,7 @@ describe('an operator in the console', () => {
       .first()
       .click();
     await page.getByRole('option', { name: 'Refused' }).click();
+    await page.getByRole('button', { name: 'River' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Area' }).waitFor();
     expect(await rows(page).count()).toBe(1);
     await page.getByRole('button', { name: 'Area' }).click();
