@@ -75,6 +75,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
     expect(planned).toEqual({
       reference: started,
       status: 'planned',
+      key: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
       name: 'bank.ndjson',
       format: 'ndjson',
       on_collision: 'fail',

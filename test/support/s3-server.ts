@@ -167,6 +167,14 @@ export class S3Server {
     const headers = request.headers as Record<string, string>;
     const { pathname, searchParams } = new URL(url, this.url);
     const path = decodeURIComponent(pathname);
+    // As the guide asks of buckets: pages of other origins upload files and read them.
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    if (method === 'OPTIONS') {
+      response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, PUT');
+      response.setHeader('Access-Control-Allow-Headers', '*');
+      response.writeHead(200).end();
+      return;
+    }
     const part = searchParams.has('partNumber') ? Number(searchParams.get('partNumber')) : undefined;
     const reads = method === 'GET' || method === 'HEAD';
     // Read to the end first: an upload that is cut off throws and changes nothing.

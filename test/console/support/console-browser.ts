@@ -12,9 +12,10 @@ export class ConsoleBrowser {
   service!: TestService;
   private browser!: Browser;
 
-  async open(): Promise<void> {
+  /** @param environment settings of the service. */
+  async open(environment: Record<string, string> = {}): Promise<void> {
     ensureBuilt();
-    this.service = await startService('sqlite');
+    this.service = await startService('sqlite', environment);
     this.browser = await chromium.launch({ executablePath: process.env.TEST_CHROMIUM });
   }
 

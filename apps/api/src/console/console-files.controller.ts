@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Controller, Get, Next, Req, Res } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
-import { Config, PACKAGE_ROOT } from '#platform';
+import { Clock } from '#kernel';
+import { Config, type FileName, Files, PACKAGE_ROOT } from '#platform';
 
 const FOLDER = join(PACKAGE_ROOT, 'dist/apps/console');
 const PAGE = 'index.html';
+const SECOND = 1000;
 /** The page that shows content of the bank. It may run scripts of this service, and has no other rights. */
 const FRAME = 'frame.html';
 /** Files with a hash of their content in their names. */
@@ -14,19 +16,26 @@ const ASSETS = /^assets\/[\w.-]+$/;
 /** Addresses that calls have too: people open `/console/people` as a screen, and the screen reads its data there. */
 const CALLS = /^(session|people|consumers)(\/|$)/;
 
-/** No script stands in a page. Styles may: the component library and the editor write some while they run. */
-const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/**
+ * No script stands in a page. Styles may: the component library and the editor write some while they run.
+ * @param files where signed addresses of files lead.
+ */
+const pagePolicy = (files: string) =>
+  `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self' ${files}; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 const FRAME_POLICY =
   "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src * data:; media-src *; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** The files of the console. All addresses without a file of their own are screens, which the page itself finds. */
 @Controller('console')
 export class ConsoleFilesController {
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly config: Config,
+    private readonly files: Files,
+    private readonly clock: Clock,
+  ) {}
 
   @Get(['', '*path'])
-  file(@Req() request: Request, @Res() response: Response, @Next() next: NextFunction): void {
+  async file(@Req() request: Request, @Res() response: Response, @Next() next: NextFunction): Promise<void> {
     if (!this.config.console || !existsSync(join(FOLDER, PAGE))) return next();
     if (request.path === '/console') return response.redirect(308, 'console/');
     const name = request.path.slice('/console/'.length);
@@ -41,7 +50,18 @@ export class ConsoleFilesController {
       return;
     }
     const page = name === FRAME ? FRAME : PAGE;
-    response.setHeader('Content-Security-Policy', page === FRAME ? FRAME_POLICY : PAGE_POLICY);
+    const policy = page === FRAME ? FRAME_POLICY : pagePolicy(await this.originOfFiles());
+    response.setHeader('Content-Security-Policy', policy);
     response.sendFile(page, { root: FOLDER, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } });
+  }
+
+  /** Where the page uploads files and reads those of jobs: a store may have an origin of its own. Empty while none signs. */
+  private async originOfFiles(): Promise<string> {
+    const any: FileName = { area: 'private', owner: 1, key: 'console' };
+    try {
+      return new URL(await this.files.readAddress(any, this.clock.now() + SECOND)).origin;
+    } catch {
+      return '';
+    }
   }
 }

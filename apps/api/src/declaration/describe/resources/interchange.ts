@@ -54,6 +54,7 @@ export const Import: JsonSchema = {
   required: [
     'reference',
     'status',
+    'key',
     'name',
     'format',
     'on_collision',
@@ -72,6 +73,7 @@ export const Import: JsonSchema = {
       enum: [...SHOWN_IMPORT_STATUSES],
       description: '`refused`: the file cannot be read. `halted`: the job failed.',
     },
+    key: text('Key of the uploaded file, with which it can be imported again.'),
     name: text('Name of the file.'),
     format: textOrNull('Format of the file; null until it is known.'),
     on_collision: { type: 'string', enum: [...COLLISION_RULES], description: 'As it was asked for.' },

@@ -36,6 +36,7 @@ function importView(shown: ShownImport): JsonText {
   return JSON.stringify({
     reference: shown.id,
     status: shown.status,
+    key: shown.file,
     name: shown.name,
     format: shown.format,
     on_collision: shown.onCollision,

@@ -1,0 +1,105 @@
+import { Anchor, Badge, Text, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { readPages } from '../../operations/call';
+import type { Import } from '../../operations/operations';
+import { dateOf, numberOf } from '../../texts/texts';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Empty } from '../../ui/empty';
+import { FaultAlert } from '../../ui/fault-alert';
+import { RESULTS } from './plan-file';
+import { useImportTexts } from './texts';
+
+export type ImportStatus = Import['status'];
+
+const MOVING: readonly ImportStatus[] = ['planning', 'applying', 'reverting'];
+export const isMoving = (status: ImportStatus | undefined): boolean => status !== undefined && MOVING.includes(status);
+/** How often an import that moves is read again. */
+export const PACE_MS = 1000;
+
+const COLOURS: Partial<Record<ImportStatus, string>> = {
+  planned: 'blue',
+  applied: 'green',
+  refused: 'red',
+  halted: 'red',
+};
+
+export function ImportBadge({ status }: { status: ImportStatus }) {
+  const t = useImportTexts();
+  return (
+    <Badge color={COLOURS[status] ?? 'gray'} variant="dot" tt="none">
+      {t(`status_${status}`)}
+    </Badge>
+  );
+}
+
+/** The imports of the organisation, newest first. */
+export function PastImports({ open }: { open: (reference: string) => void }) {
+  const t = useImportTexts();
+  const pages = useInfiniteQuery({
+    ...readPages('get itembank/imports', { limit: 50 }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.data.some(({ status }) => isMoving(status))) ? 5 * PACE_MS : false,
+  });
+  const { fetchNextPage } = pages;
+  const rows = useMemo(() => pages.data?.pages.flatMap(({ data }) => data) ?? [], [pages.data]);
+  const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const columns = useMemo<Column<Import>[]>(
+    () => [
+      {
+        key: 'name',
+        title: t('file'),
+        render: ({ reference, name }) => (
+          <Anchor
+            size="sm"
+            data-row-focus
+            renderRoot={(props) => <Link to="/imports" search={{ import: reference }} {...props} />}
+            title={name}
+          >
+            {name}
+          </Anchor>
+        ),
+      },
+      { key: 'status', title: t('status'), width: 170, render: ({ status }) => <ImportBadge status={status} /> },
+      {
+        key: 'content',
+        title: t('content'),
+        render: ({ totals }) => {
+          const counts = RESULTS.filter((result) => (totals?.[result] ?? 0) > 0)
+            .map((result) => `${t(`result_${result}`)}: ${numberOf(totals?.[result] ?? 0)}`)
+            .join(', ');
+          return <span title={counts}>{counts || '–'}</span>;
+        },
+      },
+      { key: 'started', title: t('started'), width: 170, render: ({ dt_created: at }) => dateOf(at) },
+    ],
+    [t],
+  );
+  return (
+    <div>
+      <Title order={2} size="h4" mb="xs">
+        {t('past')}
+      </Title>
+      <FaultAlert fault={pages.error} />
+      <DataTable
+        label={t('past')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ reference }) => reference}
+        hasMore={pages.hasNextPage}
+        loadMore={loadMore}
+        isLoading={pages.isLoading || pages.isFetchingNextPage}
+        open={({ reference }) => open(reference)}
+        height="50vh"
+        empty={
+          !pages.error && (
+            <Empty title={t('no_imports')}>
+              <Text>{t('no_imports_help')}</Text>
+            </Empty>
+          )
+        }
+      />
+    </div>
+  );
+}

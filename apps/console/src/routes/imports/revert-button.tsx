@@ -1,0 +1,81 @@
+import { Alert, Anchor, Button, Group, List, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import type { Import } from '../../operations/operations';
+import { useMay } from '../../session/session';
+import { numberOf } from '../../texts/texts';
+import { Dialog } from '../../ui/dialog';
+import { FaultAlert } from '../../ui/fault-alert';
+import { useTask } from '../../ui/use-task';
+import { useImportTexts } from './texts';
+import { useBegin } from './use-begin';
+
+/** Takes an import back, after a question. */
+export function RevertButton({ found }: { found: Import }) {
+  const t = useImportTexts();
+  const may = useMay();
+  const { revert } = useBegin(found);
+  const [isOpen, dialog] = useDisclosure();
+  const { run, isBusy, fault, clear } = useTask();
+  if (!may('set itembank/imports/revert')) return null;
+  const { created = 0, replaced = 0 } = found.totals ?? {};
+  const close = () => {
+    clear();
+    dialog.close();
+  };
+  return (
+    <>
+      <Button variant="default" onClick={dialog.open}>
+        {t('revert')}
+      </Button>
+      <Dialog title={t('revert_title')} isOpen={isOpen} close={close}>
+        <Stack>
+          <Text>{t('revert_text', numberOf(replaced), numberOf(created))}</Text>
+          <Hindrance fault={fault} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {t('cancel')}
+            </Button>
+            <Button color="red" loading={isBusy} onClick={() => void run(revert).then((isDone) => isDone && close())}>
+              {t('revert')}
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    </>
+  );
+}
+
+const RECORD = /(item|question|feature|activity) ("(?:[^"\\]|\\.)*")/g;
+
+/** Why an import is not taken back: the records that were changed since, or another fault. */
+export function Hindrance({ fault }: { fault: unknown }) {
+  const t = useImportTexts();
+  const message = fault instanceof Error ? fault.message : '';
+  const changed = message.includes('changed since the import') ? [...message.matchAll(RECORD)] : [];
+  if (changed.length === 0) return <FaultAlert fault={fault} />;
+  return (
+    <Alert color="red" role="alert" title={t('changed_title')}>
+      <Stack gap="xs">
+        <List size="sm">
+          {changed.map(([whole, kind, quoted]) => (
+            <List.Item key={whole} className="wrap">
+              {t(`kind_${kind as 'item'}`)} <RecordLink kind={kind!} reference={JSON.parse(quoted!) as string} />
+            </List.Item>
+          ))}
+          {/ and others\.$/.test(message) && <List.Item>{t('changed_more')}</List.Item>}
+        </List>
+        <Text size="sm">{t('changed_help')}</Text>
+      </Stack>
+    </Alert>
+  );
+}
+
+function RecordLink({ kind, reference }: { kind: string; reference: string }) {
+  const to = `/history/${kind}/${encodeURIComponent(reference)}`;
+  return (
+    <Anchor size="sm" renderRoot={(props) => <Link to={to} {...props} />}>
+      {reference}
+    </Anchor>
+  );
+}

@@ -1,0 +1,334 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { write } from '../support/bank';
+import { item, question } from '../support/builders';
+import { zipOf, zipWithPath } from '../support/imports';
+import { barriers, ConsoleBrowser } from './support/console-browser';
+
+const console = new ConsoleBrowser();
+beforeAll(() => console.open(), 180_000);
+afterAll(() => console.close());
+
+const SECOND = 1000;
+beforeEach(() => console.service.clock.advance(10 * SECOND));
+
+const GIFT = 'text/plain';
+const gift = (...names: string[]) =>
+  names.map((name) => `// [id:${name}]\n::${name}:: Does ${name} carry sound?{T}`).join('\n\n');
+
+const statusOf = async (reference: string) => {
+  const { data } = await console.service.client.get('itembank/items', {
+    references: [reference],
+    status: ['published', 'unpublished', 'archived'],
+  });
+  return (data as { status: string }[])[0]?.status;
+};
+
+/** Chooses a file by the button, and has its import planned. */
+async function plan(page: Page, name: string, content: string | Buffer, rule?: string): Promise<void> {
+  await console.visit(page, '/imports');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: GIFT, buffer: typeof content === 'string' ? Buffer.from(content) : content });
+  if (rule) await page.getByRole('radio', { name: rule }).check();
+  await page.getByRole('button', { name: 'Upload and plan' }).click();
+  await page.getByRole('link', { name: 'All imports' }).waitFor();
+}
+
+async function apply(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Apply the plan' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply the plan' }).click();
+  await page.getByText('The import is applied.').waitFor();
+}
+
+const takeBack = async (page: Page) => {
+  await page.getByRole('button', { name: 'Take the import back' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take the import back' }).click();
+};
+const rows = (page: Page) => page.getByRole('table', { name: 'Plan' }).locator('tbody tr[data-index]');
+
+describe('an operator in the console', () => {
+  it('imports a file by keyboard: sees its plan, applies it, finds the items, and takes it back', async () => {
+    const { context, page, errors } = await console.signIn(['operator']);
+    await console.visit(page, '/imports');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
+    await (
+      await chooser
+    ).setFiles({ name: 'sound.gift', mimeType: GIFT, buffer: Buffer.from(gift('air', 'water') + '\n\n::Broken::{=') });
+    await page.getByRole('button', { name: 'Upload and plan' }).press('Enter');
+    await page.getByText('This is the plan. Nothing is stored yet.').waitFor();
+    expect(await page.getByRole('listitem').filter({ hasText: 'new in the bank' }).textContent()).toBe(
+      '2 new in the bank',
+    );
+    expect(await page.getByRole('listitem').filter({ hasText: 'are not imported' }).textContent()).toBe(
+      '1 are not imported',
+    );
+    await rows(page).nth(2).waitFor();
+    expect(await rows(page).count()).toBe(3);
+    expect(await statusOf('air')).toBeUndefined();
+
+    await page.getByRole('button', { name: 'Apply the plan' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply the plan' }).press('Enter');
+    await page.getByText('The import is applied.').waitFor();
+    expect(await statusOf('air')).toBe('unpublished');
+    await page.getByRole('link', { name: 'Show the items in the bank' }).press('Enter');
+    await page.getByRole('link', { name: 'water' }).waitFor();
+
+    console.service.clock.advance(SECOND);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Take the import back' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Take the import back' }).press('Enter');
+    await page.getByText('The import is taken back.').waitFor();
+    await page.getByText('Archived: 2.').waitFor();
+    expect([await statusOf('air'), await statusOf('water')]).toEqual(['archived', 'archived']);
+    await page.getByRole('link', { name: 'All imports' }).press('Enter');
+    await page
+      .getByRole('row')
+      .filter({ has: page.getByRole('link', { name: 'sound.gift' }) })
+      .getByText('Taken back')
+      .waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('drops a file onto the screen', async () => {
+    const { context, page } = await console.signIn(['operator']);
+    await console.visit(page, '/imports');
+    const data = await page.evaluateHandle(`{
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([${JSON.stringify(gift('dropped'))}], 'dropped.gift'));
+      transfer;
+    }`);
+    await page.getByText('Drop a file here').dispatchEvent('drop', { dataTransfer: data });
+    await page.getByRole('button', { name: 'Upload and plan' }).click();
+    await page.getByRole('heading', { name: 'dropped.gift' }).waitFor();
+    await page.getByText('This is the plan. Nothing is stored yet.').waitFor();
+    await context.close();
+  });
+
+  it('sees the notes of an entry with what can be done, filtered by result and severity, at addresses of their own', async () => {
+    const { context, page } = await console.signIn(['operator']);
+    await plan(
+      page,
+      'quiz.xml',
+      `<quiz>
+        <question type="shortanswer"><name><text>River</text></name><questiontext format="html"><text>Name it.</text></questiontext>
+          <hint format="html"><text>It is long.</text></hint><answer fraction="100"><text>Glomma</text></answer></question>
+        <question type="truefalse"><name><text>Lake</text></name><questiontext format="html"><text>Is it deep?</text></questiontext>
+          <answer fraction="100"><text>true</text></answer><answer fraction="0"><text>false</text></answer></question>
+        <question type="calculated"><name><text>Area</text></name></question>
+      </quiz>`,
+    );
+    await page.getByText('This is the plan.').waitFor();
+    await page
+      .getByRole('combobox', { name: 'Result' })
+      .or(page.getByLabel('Result', { exact: true }))
+      .first()
+      .click();
+    await page.getByRole('option', { name: 'Refused' }).click();
+    await page.getByRole('button', { name: 'River' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Area' }).waitFor();
+    expect(await rows(page).count()).toBe(1);
+    await page.getByRole('button', { name: 'Area' }).click();
+    const entry = page.getByRole('region', { name: /^Entry/ });
+    await entry.getByText('This type is not supported: ').waitFor();
+    await entry.getByText('Write the question again as one of the types that are listed in the guide.').waitFor();
+    await entry.getByText('It is gone.').waitFor();
+
+    await page.reload();
+    await page
+      .getByRole('region', { name: /^Entry/ })
+      .getByText('This type is not supported: ')
+      .waitFor();
+    expect(await rows(page).count()).toBe(1);
+    await page.goto(
+      page
+        .url()
+        .replace(/result=refused/, 'notes=lost')
+        .replace(/&entry=[^&]*/, ''),
+    );
+    await page.getByRole('button', { name: 'River' }).click();
+    await page
+      .getByRole('region', { name: /^Entry/ })
+      .getByText('A hint was dropped: ')
+      .waitFor();
+    expect(await rows(page).getByRole('button', { name: 'Lake' }).count()).toBe(0);
+    await context.close();
+  });
+
+  it('pages through a plan of any size, forwards and back', async () => {
+    const { context, page } = await console.signIn(['operator']);
+    const names = Array.from({ length: 450 }, (_, index) => `long-${index}`);
+    await plan(page, 'long.gift', gift(...names));
+    await page.getByText('This is the plan.').waitFor();
+    await page.getByText('200 rows').waitFor();
+    await page.getByRole('button', { name: 'long-0', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByRole('button', { name: 'long-200', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByRole('button', { name: 'long-400', exact: true }).waitFor();
+    await page.getByText('50 rows').waitFor();
+    expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await page.getByRole('button', { name: 'long-200', exact: true }).waitFor();
+    await context.close();
+  });
+
+  it('plans a file that clashes again, with another rule, without a second upload', async () => {
+    await write(console.service.client, { questions: [question({ reference: 'q-clash' })] });
+    await write(console.service.client, { items: [item(['q-clash'], { reference: 'clash', title: 'Ours' })] });
+    const { context, page } = await console.signIn(['operator']);
+    await plan(page, 'clash.gift', gift('clash'));
+    await page.getByText('This plan changes nothing in the bank.').waitFor();
+    expect(await page.getByRole('button', { name: 'Apply the plan' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Plan this file again' }).click();
+    await page.getByRole('radio', { name: 'Add it under another reference' }).check();
+    await page.getByRole('button', { name: 'Plan again' }).click();
+    await page.getByRole('button', { name: 'clash-2' }).waitFor();
+    await apply(page);
+    expect(await statusOf('clash-2')).toBe('unpublished');
+    await context.close();
+  });
+
+  it('is told which records were changed since, when an import cannot be taken back', async () => {
+    const { context, page } = await console.signIn(['operator']);
+    await plan(page, 'kept.gift', gift('kept-1', 'kept-2'));
+    await apply(page);
+    console.service.clock.advance(SECOND);
+    await console.service.client.update('itembank/items/tags', {
+      items: [{ reference: 'kept-2', tags: { Level: ['2'] } }],
+    });
+    await takeBack(page);
+    const alert = page.getByRole('alert');
+    await alert.getByText('Nothing was taken back, because this was changed since the import:').waitFor();
+    expect(await alert.getByRole('listitem').allTextContents()).toEqual(['Item kept-2']);
+    expect(await alert.getByRole('link').getAttribute('href')).toBe('/console/history/item/kept-2');
+    expect(await statusOf('kept-1')).toBe('unpublished');
+    await context.close();
+  });
+
+  it.each<[string, () => Promise<Buffer>, string]>([
+    [
+      'names a place outside',
+      () => zipWithPath('../../etc/passwd'),
+      'a file in it names a place outside of the package',
+    ],
+    ['gets far larger by unpacking', () => zipOf({ 'a.xml': Buffer.alloc(30_000_000) }), 'becomes far too large'],
+    ['is damaged', async () => Buffer.from('PK\x03\x04 and nothing more'), 'is damaged or is no zip'],
+  ])('reads why a package that %s is refused', async (_, content, reason) => {
+    const { context, page } = await console.signIn(['operator']);
+    await plan(page, 'package.zip', await content());
+    await page.getByRole('alert').getByText(reason).waitFor();
+    expect(await page.getByRole('button', { name: 'Apply the plan' }).count()).toBe(0);
+    await context.close();
+  });
+
+  it('exports named items, downloads the package, and finds nothing new in it when it is imported again', async () => {
+    await write(console.service.client, { questions: [question({ reference: 'q-out' })] });
+    await write(console.service.client, {
+      items: [item(['q-out'], { reference: 'out-1' }), item(['q-out'], { reference: 'out-2' })],
+    });
+    // Exports read what was stored a moment before they were asked for.
+    console.service.clock.advance(5 * SECOND);
+    const { context, page, errors } = await console.signIn(['operator']);
+    await console.visit(page, '/imports?tab=export');
+    await page.getByRole('radio', { name: 'Named items and activities' }).check();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByText('Name at least one item or activity.').waitFor();
+    await page.getByRole('textbox', { name: 'References of items' }).fill('out-1\nout-2\n');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByText('Exporting: ').waitFor();
+    console.service.clock.advance(5 * SECOND);
+    await page.getByText('The export is ready.').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download', exact: true }).click();
+    const zip = await readFile(await (await download).path());
+    await page.getByRole('link', { name: /^Download the export of / }).waitFor();
+
+    await plan(page, 'bank.zip', zip);
+    await page.getByText('This plan changes nothing in the bank.').waitFor();
+    expect(await page.getByRole('listitem').filter({ hasText: 'leave the bank' }).textContent()).toBe(
+      '2 leave the bank as it is',
+    );
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('is shown at its place why an export is refused', async () => {
+    const { context, page } = await console.signIn(['operator']);
+    await console.visit(page, '/imports?tab=export');
+    await page.getByLabel('As it was at').fill('2099-01-01T10:00');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page
+      .getByRole('region', { name: 'New export' })
+      .getByRole('alert')
+      .getByText(/as_of must lie/)
+      .waitFor();
+    await context.close();
+  });
+
+  it('offers no imports to a viewer, and sends none', async () => {
+    const { context, page } = await console.signIn(['viewer']);
+    const called: string[] = [];
+    page.on('request', (request) => called.push(request.url()));
+    await console.visit(page, '/imports');
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('link', { name: 'Import and export' }).count()).toBe(0);
+    expect(await page.getByRole('tab').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Choose a file|^Export$/ }).count()).toBe(0);
+    expect(called.filter((url) => /imports|exports/.test(url.split('/api/')[1] ?? ''))).toEqual([]);
+    await context.close();
+  });
+
+  it.each([
+    ['light', 1280, 'en'],
+    ['dark', 1280, 'en'],
+    ['light', 320, 'de'],
+    ['dark', 320, 'en'],
+  ] as const)('has no barriers that axe finds, in %s colours at %i pixels in %s', async (scheme, width, language) => {
+    const { context, page } = await console.signIn(['operator'], { scheme, width, language });
+    const english = await console.signIn(['operator']);
+    const name = `${'very-long-name-'.repeat(5)}${scheme}-${width}.gift`;
+    await plan(english.page, name, `${gift(`axe-${scheme}-${width}`)}\n\n::Broken::{=`);
+    await english.page.getByText('This is the plan.').waitFor();
+    await english.page
+      .getByRole('button', { name: /Broken|gift/ })
+      .first()
+      .click();
+    const shown = () => english.page.url().replace(/.*\/console/, '');
+    const planned = shown();
+    await apply(english.page);
+    const applied = shown();
+    await plan(english.page, 'package.zip', await zipWithPath('../../etc/passwd'));
+    await english.page.getByRole('alert').waitFor();
+    const refused = shown();
+    await console.visit(english.page, '/imports?tab=export');
+    await english.page.getByRole('button', { name: 'Export', exact: true }).click();
+    await english.page.getByText('Exporting: ').waitFor();
+    console.service.clock.advance(5 * SECOND);
+    await english.page.getByText('The export is ready.').waitFor();
+    const exported = shown();
+    await english.context.close();
+    for (const path of [
+      '/imports',
+      planned,
+      applied,
+      refused,
+      exported,
+      '/imports?import=none',
+      '/imports?tab=export',
+    ]) {
+      await console.visit(page, path);
+      await page.waitForLoadState('networkidle');
+      if (path === '/imports') {
+        const file = { name, mimeType: GIFT, buffer: Buffer.from('x') };
+        await page.locator('input[type=file]').setInputFiles(file);
+        await page.getByRole('radio').first().waitFor();
+      }
+      expect([path, await barriers(page)]).toEqual([path, []]);
+      expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
+    }
+    await context.close();
+  });
+});
