@@ -10,6 +10,7 @@ import { LinkPage } from './session/link-page';
 import { type Session, type SignInOptions, signOut, whoAmI, type Workplace, WorkplaceContext } from './session/session';
 import { Outside, SignInForm, SignInPage } from './session/sign-in-page';
 import { useSessionTexts } from './session/texts';
+import { FaultAlert } from './ui/fault-alert';
 
 const KEY = 'itembank-organisation';
 
@@ -18,24 +19,25 @@ export function App() {
   const t = useSessionTexts();
   const [session, setSession] = useState<Session | null>();
   const [options, setOptions] = useState<SignInOptions>({});
-  const [hasFailed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
 
   const load = useCallback(async () => {
-    setFailed(false);
+    setFailure(undefined);
     try {
       const { session: found, options: offered } = await whoAmI();
       setSession(found);
       setOptions(offered);
-    } catch {
-      setFailed(true);
+    } catch (error) {
+      setFailure(error);
     }
   }, []);
   useEffect(() => void load(), [load]);
 
   if (location.pathname === '/console/link') return <LinkPage done={load} />;
-  if (hasFailed)
+  if (failure !== undefined)
     return (
       <Outside title={t('unreachable')}>
+        <FaultAlert fault={failure} />
         <Button onClick={() => void load()}>{t('try_again')}</Button>
       </Outside>
     );

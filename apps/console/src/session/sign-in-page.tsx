@@ -5,6 +5,9 @@ import { fieldOf } from '../ui/field-of';
 import { signIn, type SignInOptions } from './session';
 import { useSessionTexts } from './texts';
 
+/** Why a sign-in with OpenID Connect did not work, as the address says it. */
+const OPENID_FAILURES = ['refused', 'taken', 'unavailable', 'later', 'off', 'failed'] as const;
+
 /** @param hasEnded the person was signed in before, on this page. */
 export function SignInForm({
   options,
@@ -18,6 +21,7 @@ export function SignInForm({
   const t = useSessionTexts();
   const [fault, setFault] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
+  const failure = OPENID_FAILURES.find((each) => each === new URLSearchParams(location.search).get('openid'));
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -38,6 +42,11 @@ export function SignInForm({
     <form onSubmit={(event) => void submit(event)}>
       <Stack>
         {hasEnded && <Alert>{t('signed_out')}</Alert>}
+        {failure && (
+          <Alert color="red" role="alert">
+            {t(`openid_${failure}`)}
+          </Alert>
+        )}
         <FaultAlert fault={fault} />
         <TextInput name="email" label={t('email')} type="email" autoComplete="username" required />
         <PasswordInput name="password" label={t('password')} autoComplete="current-password" required />
