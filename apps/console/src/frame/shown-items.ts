@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call, keyOf } from '../operations/call';
+import { type Answer, call, keyOf } from '../operations/call';
 import type { Feature, Item, Question } from '../operations/operations';
 import type { ShownItem, ShownWidget } from './protocol';
 
@@ -29,18 +29,27 @@ const BATCH = 50;
 export const wholeItems = (references: readonly string[], asOf?: string) =>
   queryOptions({
     queryKey: [...keyOf('get itembank/items'), 'with widgets', references, asOf],
-    queryFn: async ({ signal }): Promise<WholeItem[]> => {
-      const found: WholeItem[] = [];
-      for (let at = 0; at < references.length; at += BATCH)
-        found.push(...(await batch(references.slice(at, at + BATCH), asOf, signal)));
-      return found;
-    },
+    queryFn: ({ signal }) => readWholeItems(references, asOf, signal),
   });
+
+/** Reads what {@link wholeItems} gives. */
+export async function readWholeItems(
+  references: readonly string[],
+  asOf: string | undefined,
+  signal: AbortSignal,
+): Promise<WholeItem[]> {
+  const found: WholeItem[] = [];
+  for (let at = 0; at < references.length; at += BATCH)
+    found.push(...(await batch(references.slice(at, at + BATCH), asOf, signal)));
+  return found;
+}
 
 const INCLUDED = [
   'revision',
   'max_score',
+  'dt_created',
   'dt_updated',
+  'last_updated_by',
   'authoring_workflow',
   'adaptive',
   'dynamic_content_data',
@@ -49,7 +58,7 @@ const INCLUDED = [
 async function batch(references: string[], asOf: string | undefined, signal: AbortSignal): Promise<WholeItem[]> {
   const past = asOf === undefined ? {} : { as_of: asOf };
   const of = { item_references: references, ...past };
-  const [{ data: items }, questions, features] = await Promise.all([
+  const [{ data: items }, asked, shown] = await Promise.all([
     call(
       'get itembank/items',
       {
@@ -61,17 +70,13 @@ async function batch(references: string[], asOf: string | undefined, signal: Abo
       },
       signal,
     ),
-    call('get itembank/questions', { ...of, include: { questions: ['revision'] } }, signal),
-    call('get itembank/features', { ...of, include: { features: ['revision'] } }, signal),
+    byItem('question', (next) =>
+      call('get itembank/questions', { ...of, ...next, include: { questions: ['revision'] } }, signal),
+    ),
+    byItem('feature', (next) =>
+      call('get itembank/features', { ...of, ...next, include: { features: ['revision'] } }, signal),
+    ),
   ]);
-  const byItem = (lists: unknown, kind: Widget['kind']) =>
-    new Map(
-      Object.entries(lists as Record<string, (Question | Feature)[]>).map(([reference, list]) => [
-        reference,
-        list.map((record) => widgetOf(kind, record)),
-      ]),
-    );
-  const [asked, shown] = [byItem(questions.data, 'question'), byItem(features.data, 'feature')];
   const known = new Map(items.map((item) => [item.reference.toLowerCase(), item]));
   return references.flatMap((reference) => {
     const item = known.get(reference.toLowerCase());
@@ -80,11 +85,33 @@ async function batch(references: string[], asOf: string | undefined, signal: Abo
   });
 }
 
+/** The questions or features of items, by item. A page holds some of them; all pages are read. */
+async function byItem(
+  kind: Widget['kind'],
+  page: (next: { next?: string }) => Promise<Answer<unknown>>,
+): Promise<Map<string, Widget[]>> {
+  const found = new Map<string, Widget[]>();
+  let next: string | undefined;
+  do {
+    const { data, meta } = await page(next === undefined ? {} : { next });
+    for (const [item, list] of Object.entries(data as Record<string, (Question | Feature)[]>))
+      found.set(item, [...(found.get(item) ?? []), ...list.map((record) => widgetOf(kind, record))]);
+    next = meta.next;
+  } while (next !== undefined);
+  return found;
+}
+
 /** A question or feature as reads give it. */
 export const widgetOf = (
   kind: Widget['kind'],
   { reference, type, data, metadata, revision }: Question | Feature,
 ): Widget => ({ kind, reference, type, data, metadata, revision });
+
+/** A column of the layout: references of widgets from top to bottom. */
+export interface Column {
+  width: number;
+  references: string[];
+}
 
 interface Region {
   width?: unknown;
@@ -92,7 +119,7 @@ interface Region {
 }
 
 /** The columns of an item's definition, which lists widgets directly or in regions. */
-export function columnsOf(definition: Record<string, unknown>): { width: number; references: string[] }[] {
+export function columnsOf(definition: Record<string, unknown>): Column[] {
   const referencesOf = (widgets: unknown): string[] =>
     Array.isArray(widgets) ? (widgets as { reference: string }[]).map(({ reference }) => reference) : [];
   const regions = Array.isArray(definition.regions) ? (definition.regions as Region[]) : [];

@@ -2,7 +2,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../operations/call';
 import { useWorkplace } from '../../session/session';
 import type { Status } from './filters';
-import { type Column, columnsOf, type Widget, type WholeItem, withColumns } from './model';
+import { type Column, columnsOf, type Widget, type WholeItem } from '../../frame/shown-items';
+import { withColumns } from './model';
 
 /** An item while it is edited. */
 export interface Draft {

@@ -11,7 +11,8 @@ import { ConflictDialog } from './conflict-dialog';
 import { draftOf, saveDraft, useDraft } from './draft';
 import { ItemDetails } from './item-details';
 import { Layout } from './layout';
-import { shownItem, wholeItem, type WholeItem, withColumns } from './model';
+import { shownItem, type WholeItem } from '../../frame/shown-items';
+import { wholeItem, withColumns } from './model';
 import { useItemTexts } from './texts';
 
 /** Edits an item with its questions; beside it, the item as learners will see it. */
@@ -23,7 +24,12 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
   const [theirs, setTheirs] = useState<WholeItem>();
   const shown = useDeferredValue(draft);
   const items = useMemo(
-    () => [shownItem(withColumns(whole.item.definition, shown.columns), shown.widgets)],
+    () => [
+      shownItem({
+        item: { ...whole.item, definition: withColumns(whole.item.definition, shown.columns) },
+        widgets: shown.widgets,
+      }),
+    ],
     [whole, shown],
   );
 

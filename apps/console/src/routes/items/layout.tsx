@@ -7,7 +7,7 @@ import { FaultAlert } from '../../ui/fault-alert';
 import { useTask } from '../../ui/use-task';
 import type { Draft } from './draft';
 import { FORMS } from './forms/index';
-import type { Column, Widget } from './model';
+import type { Column, Widget } from '../../frame/shown-items';
 import { widgetReference } from './new-item';
 import { useItemTexts } from './texts';
 import { WidgetCard } from './widget-card';

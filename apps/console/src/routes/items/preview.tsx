@@ -1,7 +1,7 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { ContentFrame } from '../../frame/content-frame';
-import { rightAnswer, shownItem, type WholeItem } from './model';
+import { rightAnswer, shownItem, type WholeItem } from '../../frame/shown-items';
 import { useItemTexts } from './texts';
 
 /** An item as learners see it, and with its right answers where there is a key. */
@@ -11,7 +11,7 @@ export function ItemPreview({ whole: { item, widgets } }: { whole: WholeItem }) 
   const hasKey = widgets.some(({ data }) => rightAnswer(data) !== undefined);
   const items = useMemo(
     () => [
-      shownItem(item.definition, widgets, ({ data }) =>
+      shownItem({ item, widgets }, ({ data }) =>
         view === 'key' ? { review: { score: null, maxScore: null, correct: rightAnswer(data) } } : {},
       ),
     ],

@@ -1,12 +1,13 @@
 import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import { ContentFrame } from '../../frame/content-frame';
+import { rightAnswer, shownItem, type WholeItem } from '../../frame/shown-items';
 import { call } from '../../operations/call';
 import type { ResponseScore } from '../../operations/operations';
 import { numberOf } from '../../texts/texts';
 import { FaultAlert } from '../../ui/fault-alert';
 import { useTask } from '../../ui/use-task';
-import { rightAnswer, shownItem, verdictsOf, type WholeItem } from './model';
+import { verdictsOf } from './model';
 import { useItemTexts } from './texts';
 
 /** Lets an author answer an item and see the score with its reasons. Nothing is stored. */
@@ -19,7 +20,7 @@ export function TryIt({ whole: { item, widgets } }: { whole: WholeItem }) {
   const { run, isBusy, fault } = useTask();
   const items = useMemo(
     () => [
-      shownItem(item.definition, widgets, ({ reference, data }) => {
+      shownItem({ item, widgets }, ({ reference, data }) => {
         const score = scores?.find(({ response_id: id }) => id === reference);
         const value = values.current.get(reference) ?? null;
         return score

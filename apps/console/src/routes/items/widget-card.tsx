@@ -1,9 +1,10 @@
 import { Button, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import type { Widget } from '../../frame/shown-items';
 import { useLanguage } from '../../texts/texts';
 import { RowButtons } from './forms/fields';
 import { FORMS } from './forms/index';
-import { plainText, type Widget } from './model';
+import { plainText } from './model';
 import { useItemTexts } from './texts';
 
 const JsonEditor = lazy(() => import('../../ui/json-editor'));
