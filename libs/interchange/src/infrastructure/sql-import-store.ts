@@ -64,6 +64,8 @@ const KINDS: readonly Kind[] = ['question', 'feature', 'item', 'activity'];
 const CHANGED_LATER = 'v.began_at > e.made_at AND v.operation <> ?';
 const JOIN_RECORD = `JOIN bank_record r ON r.organisation_id = e.organisation_id AND r.kind = e.kind AND r.id = e.record_id`;
 
+const ID = /^[0-9A-Z]{26}$/;
+
 @Injectable()
 export class SqlImportStore extends ImportStore {
   constructor(private readonly database: Database) {
@@ -96,7 +98,12 @@ export class SqlImportStore extends ImportStore {
   ): Promise<Slice<Import>> {
     const conditions = new Conditions();
     conditions.add('i.organisation_id = ?', organisation);
-    if (references) conditions.in('i.id', references);
+    // Servers cannot compare the column with texts beyond ASCII.
+    if (references)
+      conditions.in(
+        'i.id',
+        references.filter((reference) => ID.test(reference)),
+      );
     if (after) conditions.add('i.id < ?', after[0]!);
     const rows = await this.database.rows<Row>(
       `SELECT ${COLUMNS} FROM ${IMPORTS} WHERE ${conditions.text} ORDER BY i.id DESC LIMIT ${limit + 1}`,
