@@ -237,6 +237,8 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
             })),
           ),
         ).toEqual([]);
+        // Jobs that do not exist are refused one by one, however many a list may hold.
+        if (row.path === 'jobs' && row.action === 'update') return;
         expect(
           await failed(
             lists.map(({ member, max }) => ({ what: member.pointer, request: changed(member, references(max)) })),
@@ -263,7 +265,8 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
               what,
             ) &&
             !/(tags|duplicate|nodes|datasets|history\/diff|history\/restore)$/.test(row.path) &&
-            !(row.path === 'itembank/pools' && row.action === 'update' && what === '/pools/0/reference'),
+            !(row.path === 'itembank/pools' && row.action === 'update' && what === '/pools/0/reference') &&
+            !(row.path === 'jobs' && row.action === 'update' && what === '/references/0'),
         );
       expect(await failed(longest)).toEqual([]);
     });

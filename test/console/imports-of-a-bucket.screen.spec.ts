@@ -35,7 +35,7 @@ describe('the console of a service whose files lie in a bucket', () => {
     await page.getByRole('button', { name: 'bucket-0', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.getByRole('button', { name: 'bucket-200', exact: true }).waitFor();
-    await page.getByText('50 rows').waitFor();
+    await page.getByText('Rows: 50').waitFor();
     expect(errors).toEqual([]);
 
     const response = await page.request.get(`${console.service.url}/console/imports`);

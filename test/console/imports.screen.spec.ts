@@ -162,13 +162,13 @@ describe('an operator in the console', () => {
     const names = Array.from({ length: 450 }, (_, index) => `long-${index}`);
     await plan(page, 'long.gift', gift(...names));
     await page.getByText('This is the plan.').waitFor();
-    await page.getByText('200 rows').waitFor();
+    await page.getByText('Rows: 200').waitFor();
     await page.getByRole('button', { name: 'long-0', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.getByRole('button', { name: 'long-200', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.getByRole('button', { name: 'long-400', exact: true }).waitFor();
-    await page.getByText('50 rows').waitFor();
+    await page.getByText('Rows: 50').waitFor();
     expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Previous page' }).click();
     await page.getByRole('button', { name: 'long-200', exact: true }).waitFor();

@@ -1,4 +1,4 @@
-import { Templates } from '#content';
+import { SearchFilling, Templates } from '#content';
 import { JobRunner, Jobs } from '#jobs';
 import { SessionStore } from '#sessions';
 import { TagHierarchies } from '#tagging';
@@ -78,6 +78,7 @@ export async function provisionGoodRequests(service: TestService): Promise<void>
   });
   await seedSessions(service, SESSIONS);
   await seedImports(service);
+  await get(SearchFilling).fillAll();
   // From now on only requests change the state: new jobs wait.
   await get(JobRunner).stop({ graceMs: 10_000 });
   const pools = await client.set('itembank/pools', { pools: seeded.map(pool) });
