@@ -22,7 +22,7 @@ class Project {
   readonly path = folder();
 
   constructor() {
-    for (const part of ['tools', 'apps/greeter', 'apps/player', 'libs/renderer'])
+    for (const part of ['tools', 'apps/greeter', 'apps/player', 'apps/console', 'libs/renderer'])
       mkdirSync(join(this.path, part), { recursive: true });
     for (const file of ['tools/build.cjs', 'tools/run.cjs', '.swcrc', 'package.json'])
       copyFileSync(join(root, file), join(this.path, file));
@@ -33,18 +33,19 @@ class Project {
     );
     this.write('libs/word.ts', `export const word: string = 'one';`);
     this.write('libs/renderer/look.ts', `export const look = 'plain';`);
-    // A stub of the bundler that counts its calls.
-    this.write(
-      'apps/player/build.mjs',
-      `import { appendFileSync, mkdirSync } from 'node:fs';
+    // Stubs of the bundlers that count their calls.
+    for (const app of ['player', 'console'])
+      this.write(
+        `apps/${app}/build.mjs`,
+        `import { appendFileSync, mkdirSync } from 'node:fs';
 mkdirSync(process.argv[2], { recursive: true });
-appendFileSync('${join(this.path, 'bundles')}', 'x');`,
-    );
+appendFileSync('${join(this.path, `${app}-bundles`)}', 'x');`,
+      );
   }
 
-  /** How often the browser code was bundled. */
-  get bundles(): number {
-    return statSync(join(this.path, 'bundles')).size;
+  /** How often the browser code of player and console was bundled. */
+  get bundles(): number[] {
+    return ['player', 'console'].map((app) => statSync(join(this.path, `${app}-bundles`)).size);
   }
 
   write(file: string, text: string): void {
@@ -88,10 +89,13 @@ describe('tools/run.cjs', () => {
   it('bundles the browser code only when some of it changed', async () => {
     project.write('libs/word.ts', `export const word: string = 'two';`);
     await project.run();
-    expect(project.bundles).toBe(1);
+    expect(project.bundles).toEqual([1, 1]);
     project.write('libs/renderer/look.ts', `export const look = 'fancy';`);
     await project.run();
-    expect(project.bundles).toBe(2);
+    expect(project.bundles).toEqual([2, 2]);
+    project.write('apps/console/screen.ts', `export const screen = 'new';`);
+    await project.run();
+    expect(project.bundles).toEqual([2, 3]);
   });
 
   it('builds an added source', async () => {

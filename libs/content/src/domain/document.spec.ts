@@ -29,7 +29,8 @@ describe('a prepared value', () => {
   });
 
   it('may have a canonical form without the parts that differ between installations', () => {
-    expect(prepare({ a: 7, b: 1 }, { b: 1 })).toEqual({ text: '{"a":7,"b":1}', canonical: '{"b":1}' });
+    const value = { a: 7, b: 1 };
+    expect(prepare(value, { b: 1 })).toEqual({ value, text: '{"a":7,"b":1}', canonical: '{"b":1}' });
   });
 });
 
