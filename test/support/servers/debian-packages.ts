@@ -3,7 +3,7 @@ import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'n
 import { join } from 'node:path';
 import { aptIn } from './private-apt';
 import type { Program, Surroundings, Wanted } from './recipe';
-import { output, run } from './run';
+import { output, run, tellingLine } from './run';
 
 /** Written last into a tree. A tree without it, or with an older layout, is unpacked again. */
 const markerName = 'complete.json';
@@ -78,8 +78,9 @@ async function unpackInto(tree: string, recipe: Wanted, env: NodeJS.ProcessEnv):
     await rm(join(tree, folder), { recursive: true, force: true });
   }
   const { command } = await programOf(tree, recipe);
-  const { stdout } = await run([...command, ...recipe.versionArguments], { env });
-  if (!recipe.recognises(stdout)) throw new Error(`the program unpacked from ${name} does not run`);
+  const { stdout, stderr } = await run([...command, ...recipe.versionArguments], { env });
+  if (!recipe.recognises(stdout))
+    throw new Error(`the program unpacked from ${name} does not run: ${tellingLine(stderr || stdout)}`);
   await writeFile(join(tree, markerName), `${JSON.stringify({ layout, packages: needed }, null, 2)}\n`);
 }
 
@@ -93,6 +94,11 @@ async function programOf(tree: string, recipe: Wanted): Promise<Program> {
   for (const parent of [join(root, 'usr/lib'), join(root, 'lib')]) {
     const names = await readdir(parent).catch(() => []);
     folders.push(...names.filter((name) => name.includes('-linux-gnu')).map((name) => join(parent, name)));
+  }
+  // libpulse looks for its second library at an absolute path, outside the unpacked tree.
+  for (const folder of [...folders]) {
+    const pulse = join(folder, 'pulseaudio');
+    if (await isFolder(pulse)) folders.push(pulse);
   }
   const program = join(root, recipe.debianPackage.program);
   await access(program);
@@ -115,6 +121,10 @@ async function onMachineLibrary(root: string, folders: readonly string[], progra
     `FONTCONFIG_SYSROOT=${root}`,
     program,
   ];
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 }
 
 async function firstLoader(folders: readonly string[]): Promise<string> {
