@@ -14,7 +14,7 @@ import { type Endpoint, Registry } from '../declaration/registry';
 import { shelfOf } from '../declaration/shelf';
 import { MAX_WARNINGS, unknownMembers, type Warning } from '../declaration/unknown-members';
 import { type Caller, ConsumerCaller, EVERY_ORGANISATION } from './caller';
-import { CallScheduler, isLarge, type RunningCall } from './call-scheduler';
+import { CallSemaphore, isLarge, type RunningCall } from './call-semaphore';
 import { failure, send, success } from './envelope';
 import { readFields } from './request-fields';
 import { RequestMetrics } from './request-metrics';
@@ -73,7 +73,7 @@ interface Reply {
 /** Answers every operation. All requests follow one path, which reads from top to bottom. */
 @Controller()
 export class Dispatcher {
-  private readonly scheduler = new CallScheduler();
+  private readonly semaphore = new CallSemaphore();
 
   constructor(
     private readonly registry: Registry,
@@ -144,7 +144,7 @@ export class Dispatcher {
     const endpoint = this.endpoint(path, action);
     await this.countAgainstLimit(caller, action, path, headers);
     caller.checkFeature(endpoint.declaration);
-    return this.scheduler.run(caller.key, characters, (running) =>
+    return this.semaphore.run(caller.key, characters, (running) =>
       this.execute(endpoint, call, caller, known, running),
     );
   }
