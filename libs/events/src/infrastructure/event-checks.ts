@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock, timeOf } from '#kernel';
 import { Config, Database, type NewFinding, type RowRange, Verifications } from '#platform';
 
@@ -28,7 +28,7 @@ export class EventChecks {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    @Inject(Config) private readonly config: Pick<Config, 'eventRetentionDays'>,
+    private readonly config: Config,
     verifications: Verifications,
   ) {
     verifications.add(
