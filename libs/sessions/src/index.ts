@@ -61,4 +61,5 @@ export {
 } from './domain/session';
 export { type Submission, type SubmittedItem, type SubmittedResponse } from './domain/submission';
 export { isoTime, type SessionFacts, scoresRecord, statusRecord } from './domain/wire';
+export { joinedForm, joinedSession } from './infrastructure/session-sql';
 export { SessionsModule } from './sessions.module';
