@@ -6,7 +6,9 @@ import { newOrganisation, NOW, type Ports, signal } from './ports';
 import { allSlices } from './slices';
 
 /** Workflows of an item bank. */
-export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows' | 'workflowUses' | 'database'>>): void {
+export function workflowStoreContract(
+  open: () => Promise<Pick<Ports, 'workflows' | 'workflowUses' | 'database'>>,
+): void {
   let store: WorkflowStore;
   let uses: Ports['workflowUses'];
   let database: Ports['database'];
