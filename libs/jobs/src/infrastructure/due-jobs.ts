@@ -1,4 +1,4 @@
-import { organisationRows } from '#access';
+import { organisationIds, organisationRows } from '#access';
 import { timeOf } from '#kernel';
 import { type Database } from '#platform';
 import { type Due } from '../application/ports/job-store';
@@ -74,8 +74,9 @@ export async function removeEnded(database: Database, before: number, limit: num
  * database skip jobs that are not due.
  */
 async function inDue<T>(database: Database, sql: (condition: string) => string, dueAt: number): Promise<T[]> {
-  const organisations = await database.rows<{ id: number }>(`SELECT o.id FROM ${organisationRows('o')}`);
+  const organisations = await organisationIds(database);
   if (organisations.length === 0) return [];
-  const ids = organisations.map(({ id }) => id).join(', ');
-  return database.rows<T>(sql(`j.organisation_id IN (${ids}) AND j.lane IN (${laneList}) AND j.due_at <= ${dueAt}`));
+  return database.rows<T>(
+    sql(`j.organisation_id IN (${organisations.join(', ')}) AND j.lane IN (${laneList}) AND j.due_at <= ${dueAt}`),
+  );
 }
