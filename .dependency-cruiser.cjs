@@ -12,7 +12,9 @@ const ORDER = [
   'content',
   'pools',
   'sessions',
+  'reporting',
   'delivery',
+  'learners',
   'interchange',
   'runtime',
 ];

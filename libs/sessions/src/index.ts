@@ -1,22 +1,30 @@
-export { Datasets } from './application/datasets/datasets';
-export { DATASET_TYPES, type DatasetType } from './application/datasets/targets';
 export { FailedSubmissions, within } from './application/failed-submissions';
 export { Forms, keyOf as itemKey } from './application/forms';
-export { type ErasureReport } from './application/learners/erasure-report';
-export { LearnerErasure } from './application/learners/learner-erasure';
-export { LearnerExport } from './application/learners/learner-export';
-export { type ExportLine, type LearnerHolder, LearnerHolders } from './application/learners/learner-holders';
 export { type LiveSave, LiveSessions } from './application/live-sessions';
 export { ManualScores, type ScoredSession } from './application/manual-scores';
 export { ResponseScoring, waits } from './application/response-scoring';
 export {
   type Period,
+  SESSION_TEXTS,
   type SessionFilter,
+  SessionReader,
   type SessionRecord,
   type SessionText,
   type Wanted,
 } from './application/ports/session-reader';
 export { type ScoreChange, SessionStore } from './application/ports/session-store';
+export {
+  type AnsweredSession,
+  type Selection,
+  type SessionOutcome,
+  SessionScan,
+} from './application/ports/session-scan';
+export {
+  type RescoringLine,
+  type SessionName,
+  SessionsErasure,
+  type SessionsWith,
+} from './application/ports/sessions-erasure';
 export { Rescoring } from './application/rescoring/rescoring';
 export { type RescoringItem, type RescoringRequest } from './application/rescoring/rescoring-checks';
 export {

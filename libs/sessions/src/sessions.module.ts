@@ -5,22 +5,16 @@ import { EventsModule } from '#events';
 import { JobRunner, JobsModule } from '#jobs';
 import { PoolsModule } from '#pools';
 import { Completions } from './application/completions';
-import { Datasets } from './application/datasets/datasets';
 import { FailedSubmissions } from './application/failed-submissions';
 import { Forms } from './application/forms';
-import { JobErasure } from './application/learners/job-erasure';
-import { LearnerErasure } from './application/learners/learner-erasure';
-import { LearnerHolders } from './application/learners/learner-holders';
-import { LearnerExport } from './application/learners/learner-export';
-import { SessionErasure } from './application/learners/session-erasure';
 import { LiveSessions } from './application/live-sessions';
 import { ManualScores } from './application/manual-scores';
 import { ResponseScoring } from './application/response-scoring';
 import { FormStore } from './application/ports/form-store';
-import { LearnerStore } from './application/ports/learner-store';
 import { RescoringStore } from './application/ports/rescoring-store';
 import { SessionReader } from './application/ports/session-reader';
 import { SessionScan } from './application/ports/session-scan';
+import { SessionsErasure } from './application/ports/sessions-erasure';
 import { SessionStore } from './application/ports/session-store';
 import { ItemRescoring } from './application/rescoring/item-rescoring';
 import { OldRescorings } from './application/rescoring/old-rescorings';
@@ -44,25 +38,20 @@ import { VerifiedTemplates } from './application/verified-templates';
 import { FormChecks } from './infrastructure/form-checks';
 import { SessionChecks } from './infrastructure/session-checks';
 import { SqlFormStore } from './infrastructure/sql-form-store';
-import { SqlLearnerStore } from './infrastructure/sql-learner-store';
 import { SqlRescoringStore } from './infrastructure/sql-rescoring-store';
 import { SqlSessionReader } from './infrastructure/sql-session-reader';
 import { SqlSessionScan } from './infrastructure/sql-session-scan';
+import { SqlSessionsErasure } from './infrastructure/sql-sessions-erasure';
 import { SqlSessionStore } from './infrastructure/sql-session-store';
 
 @Module({
   imports: [AccessModule, ContentModule, EventsModule, JobsModule, PoolsModule],
   providers: [
     Completions,
-    Datasets,
     FailedSubmissions,
     FormChecks,
     Forms,
     ItemRescoring,
-    JobErasure,
-    LearnerErasure,
-    LearnerExport,
-    LearnerHolders,
     LiveSessions,
     ManualScores,
     ResponseScoring,
@@ -76,7 +65,6 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     ScoreReasons,
     SessionChanges,
     SessionChecks,
-    SessionErasure,
     SessionQuestions,
     SessionStatuses,
     SessionTags,
@@ -87,19 +75,15 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     TemplateSubmissions,
     VerifiedTemplates,
     { provide: FormStore, useClass: SqlFormStore },
-    { provide: LearnerStore, useClass: SqlLearnerStore },
     { provide: RescoringStore, useClass: SqlRescoringStore },
     { provide: SessionReader, useClass: SqlSessionReader },
     { provide: SessionScan, useClass: SqlSessionScan },
+    { provide: SessionsErasure, useClass: SqlSessionsErasure },
     { provide: SessionStore, useClass: SqlSessionStore },
   ],
   exports: [
-    Datasets,
     FailedSubmissions,
     Forms,
-    LearnerErasure,
-    LearnerExport,
-    LearnerHolders,
     LiveSessions,
     ManualScores,
     ResponseScoring,
@@ -107,6 +91,9 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     ScoreReasons,
     SessionChanges,
     SessionQuestions,
+    SessionReader,
+    SessionScan,
+    SessionsErasure,
     SessionStatuses,
     SessionStore,
     SessionTags,
@@ -121,7 +108,6 @@ export class SessionsModule implements OnModuleInit {
   constructor(
     private readonly runner: JobRunner,
     private readonly completions: Completions,
-    private readonly datasets: Datasets,
     private readonly itemRescoring: ItemRescoring,
     private readonly manualScores: ManualScores,
     private readonly rescoringApplication: RescoringApplication,
@@ -134,7 +120,6 @@ export class SessionsModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.runner.register(this.completions);
-    this.runner.register(this.datasets);
     this.runner.register(this.itemRescoring);
     this.runner.register(this.manualScores);
     this.runner.register(this.rescoringApplication);

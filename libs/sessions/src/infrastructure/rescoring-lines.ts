@@ -1,5 +1,5 @@
 import { type JsonText } from '#kernel';
-import { type RescoringLine } from '../application/ports/learner-store';
+import { type RescoringLine } from '../application/ports/sessions-erasure';
 import { type RescoringOutcome, type SkipReason } from '../application/ports/rescoring-store';
 
 /* The rows of rescorings: one for each session. */

@@ -1,0 +1,68 @@
+import { type JsonText } from '#kernel';
+import { type RescoringOutcome, type SkipReason } from './rescoring-store';
+
+/** The internal and the external id of a learner's session. */
+export interface SessionName {
+  id: string;
+  sessionId: string;
+}
+
+/** Numbers of rows that were removed with sessions. */
+export interface RemovedRows {
+  scoreChanges: number;
+  tags: number;
+}
+
+/**
+ * The planned or actual effect of a rescoring on a session. Scores are null when the session does not contain the item.
+ */
+export interface RescoringLine {
+  rescoring: string;
+  sessionId: string;
+  outcome: RescoringOutcome;
+  reason: SkipReason | null;
+  before: { score: number | null; maxScore: number | null };
+  after: { score: number | null; maxScore: number | null };
+  /** JSON: the effect on single responses and on subscores; null when it was not computed. */
+  responses: JsonText | null;
+  subscores: JsonText | null;
+}
+
+/** Sessions with an item, of an activity by its reference or activity_id, or with a tag as `type:name`. */
+export type SessionsWith = { item: string } | { activity: string } | { tag: string };
+
+/** The stored sessions of a learner, and the rows that belong to them, for erasure and export. */
+export abstract class SessionsErasure {
+  /** At most `limit` sessions of the learner in the order of their ids. */
+  abstract sessions(organisation: number, user: string, limit: number, after?: string): Promise<SessionName[]>;
+
+  /** Those of the ids that belong to sessions of the learner. */
+  abstract own(organisation: number, user: string, sessionIds: readonly string[]): Promise<Set<string>>;
+
+  /** The sessions of the learner whose ids occur in a text. */
+  abstract namedIn(organisation: number, user: string, text: string): Promise<Set<string>>;
+
+  /** Whether another learner has sessions with this activity_id. */
+  abstract isShared(organisation: number, activityId: string, user: string): Promise<boolean>;
+
+  /** Whether the learner has such sessions. */
+  abstract has(organisation: number, user: string, which: SessionsWith): Promise<boolean>;
+
+  /** Whether a session that the learner had started by this time has changed since. */
+  abstract hasChangedSince(organisation: number, user: string, time: number): Promise<boolean>;
+
+  /** Removes sessions with their tags and score changes. Call it in a unit of work that locks them. */
+  abstract remove(organisation: number, sessions: readonly SessionName[]): Promise<RemovedRows>;
+
+  /** Clears the rows of rescorings about these sessions. Returns their number, and the ids of the rescorings. */
+  abstract clearRescorings(
+    organisation: number,
+    sessionIds: readonly string[],
+  ): Promise<{ sessions: number; rescorings: string[] }>;
+
+  /** Those of the rescorings with cleared rows. */
+  abstract cleared(organisation: number, rescorings: readonly string[]): Promise<Set<string>>;
+
+  /** The rows of rescorings about these sessions. */
+  abstract rescorings(organisation: number, sessionIds: readonly string[]): Promise<RescoringLine[]>;
+}
