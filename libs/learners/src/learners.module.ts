@@ -4,6 +4,7 @@ import { DeliveryModule } from '#delivery';
 import { EventsModule } from '#events';
 import { JobsModule } from '#jobs';
 import { ReportingModule } from '#reporting';
+import { RescoringModule } from '#rescoring';
 import { SessionsModule } from '#sessions';
 import { JobErasure } from './application/job-erasure';
 import { LearnerErasure } from './application/learner-erasure';
@@ -14,7 +15,7 @@ import { SessionErasure } from './application/session-erasure';
 import { SqlLearnerStore } from './infrastructure/sql-learner-store';
 
 @Module({
-  imports: [AccessModule, DeliveryModule, EventsModule, JobsModule, ReportingModule, SessionsModule],
+  imports: [AccessModule, DeliveryModule, EventsModule, JobsModule, ReportingModule, RescoringModule, SessionsModule],
   providers: [
     JobErasure,
     LearnerErasure,

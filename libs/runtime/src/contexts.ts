@@ -8,6 +8,7 @@ import { LearnersModule } from '#learners';
 import { PeopleModule } from '#people';
 import { PoolsModule } from '#pools';
 import { ReportingModule } from '#reporting';
+import { RescoringModule } from '#rescoring';
 import { SessionsModule } from '#sessions';
 import { TaggingModule } from '#tagging';
 import { WorkflowsModule } from '#workflows';
@@ -23,6 +24,7 @@ export const contexts = [
   ContentModule,
   PoolsModule,
   SessionsModule,
+  RescoringModule,
   ReportingModule,
   DeliveryModule,
   LearnersModule,

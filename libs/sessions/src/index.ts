@@ -19,14 +19,7 @@ export {
   type SessionOutcome,
   SessionScan,
 } from './application/ports/session-scan';
-export {
-  type RescoringLine,
-  type SessionName,
-  SessionsErasure,
-  type SessionsWith,
-} from './application/ports/sessions-erasure';
-export { Rescoring } from './application/rescoring/rescoring';
-export { type RescoringItem, type RescoringRequest } from './application/rescoring/rescoring-checks';
+export { type SessionName, SessionsErasure, type SessionsWith } from './application/ports/sessions-erasure';
 export {
   type NoRule,
   type ResponseChange,
@@ -35,6 +28,7 @@ export {
   ScoreReasons,
 } from './application/score-reasons';
 export { scoreInTime } from './application/score-in-time';
+export { SessionChanges } from './application/session-changes';
 export { MAX_ITEMS, SessionTemplates, type TemplateRequest } from './application/session-templates';
 export { type SessionQuestion, SessionQuestions } from './application/session-questions';
 export { type SessionQuery, Sessions } from './application/sessions';
@@ -49,6 +43,7 @@ export {
   definitionOf,
   type Form,
   type FormItem,
+  formItem,
   formOf,
   type FormQuestion,
   type FormSettings,
@@ -56,6 +51,7 @@ export {
   settingsOf,
   subscoresOf,
 } from './domain/form';
+export { twice as sessionTwice } from './domain/naming';
 export { Refused } from './domain/saving';
 export {
   type Mark,
@@ -68,5 +64,7 @@ export {
   SETTABLE_STATUSES,
 } from './domain/session';
 export { type Submission, type SubmittedItem, type SubmittedResponse } from './domain/submission';
+export { recount } from './domain/totals';
+export { judged, type Verdict } from './domain/verdict';
 export { isoTime, type SessionFacts, scoresRecord, statusRecord } from './domain/wire';
 export { SessionsModule } from './sessions.module';

@@ -11,19 +11,10 @@ import { LiveSessions } from './application/live-sessions';
 import { ManualScores } from './application/manual-scores';
 import { ResponseScoring } from './application/response-scoring';
 import { FormStore } from './application/ports/form-store';
-import { RescoringStore } from './application/ports/rescoring-store';
 import { SessionReader } from './application/ports/session-reader';
 import { SessionScan } from './application/ports/session-scan';
 import { SessionsErasure } from './application/ports/sessions-erasure';
 import { SessionStore } from './application/ports/session-store';
-import { ItemRescoring } from './application/rescoring/item-rescoring';
-import { OldRescorings } from './application/rescoring/old-rescorings';
-import { Pairing } from './application/rescoring/pairing';
-import { Rescoring } from './application/rescoring/rescoring';
-import { RescoringApplication } from './application/rescoring/rescoring-application';
-import { RescoringChecks } from './application/rescoring/rescoring-checks';
-import { RescoringReport } from './application/rescoring/rescoring-report';
-import { RescoringReversal } from './application/rescoring/rescoring-reversal';
 import { ScoreReasons } from './application/score-reasons';
 import { SessionChanges } from './application/session-changes';
 import { SessionTemplates } from './application/session-templates';
@@ -38,7 +29,6 @@ import { VerifiedTemplates } from './application/verified-templates';
 import { FormChecks } from './infrastructure/form-checks';
 import { SessionChecks } from './infrastructure/session-checks';
 import { SqlFormStore } from './infrastructure/sql-form-store';
-import { SqlRescoringStore } from './infrastructure/sql-rescoring-store';
 import { SqlSessionReader } from './infrastructure/sql-session-reader';
 import { SqlSessionScan } from './infrastructure/sql-session-scan';
 import { SqlSessionsErasure } from './infrastructure/sql-sessions-erasure';
@@ -51,17 +41,9 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     FailedSubmissions,
     FormChecks,
     Forms,
-    ItemRescoring,
     LiveSessions,
     ManualScores,
     ResponseScoring,
-    OldRescorings,
-    Pairing,
-    Rescoring,
-    RescoringApplication,
-    RescoringChecks,
-    RescoringReport,
-    RescoringReversal,
     ScoreReasons,
     SessionChanges,
     SessionChecks,
@@ -75,7 +57,6 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     TemplateSubmissions,
     VerifiedTemplates,
     { provide: FormStore, useClass: SqlFormStore },
-    { provide: RescoringStore, useClass: SqlRescoringStore },
     { provide: SessionReader, useClass: SqlSessionReader },
     { provide: SessionScan, useClass: SqlSessionScan },
     { provide: SessionsErasure, useClass: SqlSessionsErasure },
@@ -87,7 +68,6 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     LiveSessions,
     ManualScores,
     ResponseScoring,
-    Rescoring,
     ScoreReasons,
     SessionChanges,
     SessionQuestions,
@@ -108,10 +88,7 @@ export class SessionsModule implements OnModuleInit {
   constructor(
     private readonly runner: JobRunner,
     private readonly completions: Completions,
-    private readonly itemRescoring: ItemRescoring,
     private readonly manualScores: ManualScores,
-    private readonly rescoringApplication: RescoringApplication,
-    private readonly rescoringReversal: RescoringReversal,
     private readonly statuses: SessionStatuses,
     private readonly tags: SessionTags,
     private readonly submissions: Submissions,
@@ -120,10 +97,7 @@ export class SessionsModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.runner.register(this.completions);
-    this.runner.register(this.itemRescoring);
     this.runner.register(this.manualScores);
-    this.runner.register(this.rescoringApplication);
-    this.runner.register(this.rescoringReversal);
     this.runner.register(this.statuses);
     this.runner.register(this.tags);
     this.runner.register(this.submissions);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type JobChange, type JobTexts, type ErasableJob, JobsErasure } from '#jobs';
 import { Fault, type Json } from '#kernel';
 import { type DatasetType } from '#reporting';
+import { RescoringErasure } from '#rescoring';
 import { SessionsErasure, type SessionsWith } from '#sessions';
 import { handedInBy, Redaction, sessionsIn, type Traces } from '../domain/redaction';
 import { LearnerSessions } from './learner-sessions';
@@ -29,6 +30,7 @@ export class JobErasure {
   constructor(
     private readonly jobs: JobsErasure,
     private readonly sessions: SessionsErasure,
+    private readonly rescorings: RescoringErasure,
     private readonly names: LearnerSessions,
   ) {}
 
@@ -77,7 +79,7 @@ export class JobErasure {
       const slice = readable(stored, damaged);
       const named = await this.tracesIn(organisation, user, slice);
       const cleared = erasing.isResumed
-        ? await this.sessions.cleared(organisation, slice.flatMap(rescoringsOf))
+        ? await this.rescorings.cleared(organisation, slice.flatMap(rescoringsOf))
         : new Set<string>();
       const withFiles = await this.jobs.withFiles(organisation, idsOf(slice));
       /** Whether the job belongs to a rescoring that included the learner. Its files and results name sessions. */
@@ -93,7 +95,7 @@ export class JobErasure {
           return other ?? (isPartOf(job) ? withoutFiles(job) : undefined);
         });
         // Also clears what a rescoring stored after the sessions were erased. From now on it stores nothing about them.
-        const more = await this.sessions.clearRescorings(organisation, [...named.sessions]);
+        const more = await this.rescorings.clear(organisation, [...named.sessions]);
         for (const id of more.rescorings) rescorings.add(id);
         return jobs;
       });

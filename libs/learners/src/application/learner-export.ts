@@ -4,15 +4,14 @@ import { AttemptRecords } from '#delivery';
 import { EventsErasure } from '#events';
 import { JobsErasure } from '#jobs';
 import { type Json, type JsonObject } from '#kernel';
+import { RescoringErasure, type RescoringLine } from '#rescoring';
 import {
   isoTime,
-  type RescoringLine,
   type ScoreChange,
   scoresRecord,
   SESSION_TEXTS,
   SessionReader,
   type SessionRecord,
-  SessionsErasure,
   SessionStore,
   statusRecord,
 } from '#sessions';
@@ -30,9 +29,9 @@ const LINE_BATCH_SIZE = 200;
 @Injectable()
 export class LearnerExport {
   constructor(
-    private readonly sessions: SessionsErasure,
     private readonly reader: SessionReader,
     private readonly store: SessionStore,
+    private readonly rescorings: RescoringErasure,
     private readonly events: EventsErasure,
     private readonly jobs: JobsErasure,
     private readonly named: JobErasure,
@@ -70,7 +69,7 @@ export class LearnerExport {
       for (const change of changes.get(session.id) ?? []) yield changeLine(session.sessionId, change);
     }
     const ids = [...names.values()];
-    for (const line of await this.sessions.rescorings(organisation, ids)) yield rescoringLine(line);
+    for (const line of await this.rescorings.lines(organisation, ids)) yield rescoringLine(line);
     yield* listed(
       (after) => this.events.ofKeys(organisation, ids, LINE_BATCH_SIZE, after),
       ({ id, kind, key, payload, recordedAt }) => ({

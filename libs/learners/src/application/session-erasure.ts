@@ -3,6 +3,7 @@ import { Audit } from '#access';
 import { EventsErasure } from '#events';
 import { Clock } from '#kernel';
 import { type AnonymousCopies, AnonymousSessions } from '#reporting';
+import { RescoringErasure } from '#rescoring';
 import { type SessionName, SessionsErasure, SessionStore } from '#sessions';
 import { type ErasureReport } from './erasure-report';
 import { LearnerStore } from './ports/learner-store';
@@ -35,6 +36,7 @@ export class SessionErasure {
   constructor(
     private readonly store: SessionStore,
     private readonly sessions: SessionsErasure,
+    private readonly rescorings: RescoringErasure,
     private readonly learners: LearnerStore,
     private readonly anonymous: AnonymousSessions,
     private readonly events: EventsErasure,
@@ -84,7 +86,7 @@ export class SessionErasure {
       erased: gone.length,
       kept: completed.length,
       removed: await this.sessions.remove(organisation, gone),
-      cleared: await this.sessions.clearRescorings(organisation, ids),
+      cleared: await this.rescorings.clear(organisation, ids),
       audited: await this.audit.forget(organisation, 'session', ids),
       events: await this.events.forget(organisation, ids, eventKey),
       // Sessions that a concurrent erasure took are recorded by that erasure.

@@ -3,12 +3,10 @@ import { foldCase, inParts } from '#kernel';
 import { Database, type Parameter, questionMarks } from '#platform';
 import {
   type RemovedRows,
-  type RescoringLine,
   type SessionName,
   SessionsErasure,
   type SessionsWith,
 } from '../application/ports/sessions-erasure';
-import { clearedColumns, ERASED, rescoringLine, type RescoringLineRow } from './rescoring-lines';
 
 const BATCH_SIZE = 500;
 
@@ -105,46 +103,5 @@ export class SqlSessionsErasure extends SessionsErasure {
     await removed('session', 'id');
     await removed('session_work', 'id');
     return { tags: await removed('session_tag', 'id'), scoreChanges: await removed('score_change', 'session_id') };
-  }
-
-  override async clearRescorings(
-    organisation: number,
-    sessionIds: readonly string[],
-  ): Promise<{ sessions: number; rescorings: string[] }> {
-    if (sessionIds.length === 0) return { sessions: 0, rescorings: [] };
-    const where = `organisation_id = ? AND session_id IN (${questionMarks(sessionIds.length)})`;
-    const rows = await this.database.rows<{ rescoring_id: string }>(
-      `SELECT rescoring_id FROM rescoring_session WHERE ${where}`,
-      [organisation, ...sessionIds],
-    );
-    if (rows.length > 0)
-      await this.database.write(`UPDATE rescoring_session SET ${clearedColumns} WHERE ${where}`, [
-        ERASED,
-        organisation,
-        ...sessionIds,
-      ]);
-    return { sessions: rows.length, rescorings: [...new Set(rows.map(({ rescoring_id }) => rescoring_id))] };
-  }
-
-  override async cleared(organisation: number, rescorings: readonly string[]): Promise<Set<string>> {
-    if (rescorings.length === 0) return new Set();
-    const rows = await this.database.rows<{ rescoring_id: string }>(
-      `SELECT DISTINCT rescoring_id FROM rescoring_session
-       WHERE organisation_id = ? AND session_id = ? AND rescoring_id IN (${questionMarks(rescorings.length)})`,
-      [organisation, ERASED, ...rescorings],
-    );
-    return new Set(rows.map(({ rescoring_id }) => rescoring_id));
-  }
-
-  override async rescorings(organisation: number, sessionIds: readonly string[]): Promise<RescoringLine[]> {
-    if (sessionIds.length === 0) return [];
-    const rows = await this.database.rows<RescoringLineRow>(
-      `SELECT rescoring_id, session_id, outcome, reason, score_before, max_score_before, score_after, max_score_after,
-         responses, subscores
-       FROM rescoring_session WHERE organisation_id = ? AND session_id IN (${questionMarks(sessionIds.length)})
-       ORDER BY rescoring_id, position`,
-      [organisation, ...sessionIds],
-    );
-    return rows.map(rescoringLine);
   }
 }

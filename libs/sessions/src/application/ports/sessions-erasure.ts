@@ -1,6 +1,3 @@
-import { type JsonText } from '#kernel';
-import { type RescoringOutcome, type SkipReason } from './rescoring-store';
-
 /** The internal and the external id of a learner's session. */
 export interface SessionName {
   id: string;
@@ -11,21 +8,6 @@ export interface SessionName {
 export interface RemovedRows {
   scoreChanges: number;
   tags: number;
-}
-
-/**
- * The planned or actual effect of a rescoring on a session. Scores are null when the session does not contain the item.
- */
-export interface RescoringLine {
-  rescoring: string;
-  sessionId: string;
-  outcome: RescoringOutcome;
-  reason: SkipReason | null;
-  before: { score: number | null; maxScore: number | null };
-  after: { score: number | null; maxScore: number | null };
-  /** JSON: the effect on single responses and on subscores; null when it was not computed. */
-  responses: JsonText | null;
-  subscores: JsonText | null;
 }
 
 /** Sessions with an item, of an activity by its reference or activity_id, or with a tag as `type:name`. */
@@ -53,16 +35,4 @@ export abstract class SessionsErasure {
 
   /** Removes sessions with their tags and score changes. Call it in a unit of work that locks them. */
   abstract remove(organisation: number, sessions: readonly SessionName[]): Promise<RemovedRows>;
-
-  /** Clears the rows of rescorings about these sessions. Returns their number, and the ids of the rescorings. */
-  abstract clearRescorings(
-    organisation: number,
-    sessionIds: readonly string[],
-  ): Promise<{ sessions: number; rescorings: string[] }>;
-
-  /** Those of the rescorings with cleared rows. */
-  abstract cleared(organisation: number, rescorings: readonly string[]): Promise<Set<string>>;
-
-  /** The rows of rescorings about these sessions. */
-  abstract rescorings(organisation: number, sessionIds: readonly string[]): Promise<RescoringLine[]>;
 }

@@ -2,11 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { PinnedContent, type PinnedItem } from '#content';
 import { Fault, type FaultDetail, inParts, place, type Scope, type Shelf } from '#kernel';
 import { Pools } from '#pools';
-import { formItem } from '../../domain/form';
-import { twice } from '../../domain/naming';
-import { type NewQuestion, type QuestionRules, whyUnlike } from '../../domain/rescoring';
-import { type SessionFacts } from '../../domain/wire';
-import { SessionReader } from '../ports/session-reader';
+import { formItem, type SessionFacts, SessionReader, sessionTwice } from '#sessions';
+import { type NewQuestion, type QuestionRules, whyUnlike } from '../domain/rescoring';
 import { Pairing } from './pairing';
 
 /** An item in a request. */
@@ -150,7 +147,7 @@ function repeated(sessionIds: readonly string[]): FaultDetail[] {
   return sessionIds.flatMap((id, index) => {
     const at = `/session_ids/${index}`;
     const earlier = first.get(id);
-    if (earlier !== undefined) return [twice(id, at, earlier)];
+    if (earlier !== undefined) return [sessionTwice(id, at, earlier)];
     first.set(id, at);
     return [];
   });

@@ -1,8 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Form, type FormItem, formOf, type FormQuestion, questionId } from './form';
-import { type Session, type SessionResponse } from './session';
-import { recount } from './totals';
-import { judged, type Verdict } from './verdict';
+import { type FormItem, type FormQuestion, type Session, type SessionResponse, type Verdict } from '#sessions';
 
 /** A question that replaces one of a form: the parts of `FormQuestion` that depend on the document. */
 export type NewQuestion = Pick<
@@ -36,7 +33,7 @@ export const isOutdated = ({ item }: Partial<Rules>): boolean => item === undefi
 export type Replacements = ReadonlyMap<FormItem, readonly NewQuestion[]>;
 
 /** The parts of a response that depend on scoring. */
-type Scored = Pick<
+export type Scored = Pick<
   SessionResponse,
   'score' | 'maxScore' | 'attempted' | 'automarkable' | 'manualScore' | 'maxManualScore' | 'scoredAt' | 'mark'
 >;
@@ -49,12 +46,6 @@ export interface RescoredResponse {
   old: Scored;
   /** Null: a person's score stays. */
   verdict: Verdict | null;
-}
-
-/** The result of rescoring one session. */
-export interface Rescored {
-  after: Session;
-  responses: RescoredResponse[];
 }
 
 /** The difference between an item and questions that shall replace its own by position; undefined when they fit. */
@@ -110,66 +101,6 @@ function pairedByOrder(
 }
 
 /**
- * The form with the questions of some items replaced. The references of items and questions and the scoring type of
- * items stay, because scores are reported by them.
- */
-export function withQuestions(form: Form, replacements: Replacements): Form {
-  return formOf(
-    form.items.map((item) => {
-      const replacing = replacements.get(item);
-      if (!replacing) return item;
-      const questions = item.questions.map((question, position) => {
-        const { reference: _, ...content } = replacing[position]!;
-        const id = questionId(item.organisation, item.reference, position, content.hash);
-        return { ...question, ...content, questionId: id };
-      });
-      return { ...item, questions };
-    }),
-    form.settings,
-  );
-}
-
-/** The places of these items' responses in a session. */
-export function placesOf(form: Form, replacements: Replacements): number[] {
-  let first = 0;
-  return form.items.flatMap((item) => {
-    const from = first;
-    first += item.questions.length;
-    return replacements.has(item) ? item.questions.map((_, position) => from + position) : [];
-  });
-}
-
-/**
- * @param form the new form.
- * @param places of the responses to the rescored item.
- * @param verdicts for the responses at `places`, except for those that keep their score.
- */
-export function rescored(
-  before: Session,
-  form: Form,
-  places: readonly number[],
-  verdicts: readonly Verdict[],
-  how: { now: number; job: string },
-): Rescored {
-  const byPlace = new Map(verdicts.map((verdict) => [verdict.at, verdict]));
-  return {
-    after: judged({ ...before, formId: form.id }, form, verdicts, how),
-    responses: places.map((at) => {
-      const response = before.responses[at]!;
-      const { responseId } = response;
-      return { at, responseId, old: scoredOf(response), verdict: byPlace.get(at) ?? null };
-    }),
-  };
-}
-
-/** The session with the old scores of the responses restored. */
-export function restored(session: Session, form: Form, old: readonly RescoredResponse[]): Session {
-  const responses = [...session.responses];
-  for (const { at, old: before } of old) responses[at] = { ...responses[at]!, ...before };
-  return recount({ ...session, formId: form.id, responses }, form);
-}
-
-/**
  * A hash of the status, the form, the responses and their scores. It changes whenever one of them does, also when an
  * equal score is given anew. Other changes of the session do not matter.
  */
@@ -183,9 +114,4 @@ export function fingerprint({ status, formId, responses }: Session): string {
 /** Whether the score or the maximum of a response changes. */
 export function isChanged({ old, verdict }: RescoredResponse): boolean {
   return verdict !== null && (verdict.score !== old.score || verdict.maxScore !== old.maxScore);
-}
-
-function scoredOf(response: SessionResponse): Scored {
-  const { score, maxScore, attempted, automarkable, manualScore, maxManualScore, scoredAt, mark } = response;
-  return { score, maxScore, attempted, automarkable, manualScore, maxManualScore, scoredAt, mark };
 }

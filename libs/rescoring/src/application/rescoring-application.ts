@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type RunningJob } from '#jobs';
 import { Fault, type JsonObject } from '#kernel';
-import { type Form } from '../../domain/form';
-import { fingerprint, isOutdated } from '../../domain/rescoring';
-import { type Session } from '../../domain/session';
-import { judged } from '../../domain/verdict';
-import { type KeptRescoring, type RescoringWork, type SessionRescoring } from '../ports/rescoring-store';
+import { type Form, judged, type Session } from '#sessions';
+import { fingerprint, isOutdated } from '../domain/rescoring';
+import { type KeptRescoring, type RescoringWork, type SessionRescoring } from './ports/rescoring-store';
 import { KeptRescoringJob, type Step } from './kept-rescoring-job';
 import { countsOf, type Outcome, summaryMembers } from './rescoring-report';
 

@@ -1,4 +1,4 @@
-import { type Session } from './session';
+import { type Session } from '#sessions';
 
 /** The maximum number of subscores that a summary lists. */
 const MAX_NAMED = 100;

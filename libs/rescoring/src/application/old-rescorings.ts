@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { Config, LOGGER, type Logger } from '#platform';
-import { RescoringStore } from '../ports/rescoring-store';
+import { RescoringStore } from './ports/rescoring-store';
 
 const DAY_MS = 24 * 60 * 60_000;
 const SWEEP_INTERVAL_MS = 60 * 60_000;

@@ -3,14 +3,14 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { type FiledResults, type JobFile, type RunningJob } from '#jobs';
 import { type JsonObject, type JsonText } from '#kernel';
-import { isChanged } from '../../domain/rescoring';
-import { type Shift, type Summary, Summing } from '../../domain/rescoring-summary';
+import { isChanged } from '../domain/rescoring';
+import { type Shift, type Summary, Summing } from '../domain/rescoring-summary';
 import {
   type RescoringOutcome,
   RescoringStore,
   type SessionOutcome,
   type SessionRescoring,
-} from '../ports/rescoring-store';
+} from './ports/rescoring-store';
 
 const READ_BATCH_SIZE = 250;
 /** Above this number of sessions, the outcomes are written to a file. */

@@ -3,23 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type FiledResults, JobHandler, type RunningJob } from '#jobs';
 import { Fault, type JsonText } from '#kernel';
-import { type Form } from '../../domain/form';
-import {
-  fingerprint,
-  isChanged,
-  isOutdated,
-  placesOf,
-  rescored,
-  type Rules,
-  withQuestions,
-} from '../../domain/rescoring';
-import { subscoreShifts } from '../../domain/rescoring-summary';
-import { type Session } from '../../domain/session';
-import { Forms } from '../forms';
-import { ResponseScoring } from '../response-scoring';
-import { RescoringStore, type RescoringWork, type SessionRescoring } from '../ports/rescoring-store';
-import { SessionChanges } from '../session-changes';
+import { type Form, Forms, ResponseScoring, type Session, SessionChanges } from '#sessions';
+import { fingerprint, isChanged, isOutdated, type Rules } from '../domain/rescoring';
+import { subscoreShifts } from '../domain/rescoring-summary';
+import { RescoringStore, type RescoringWork, type SessionRescoring } from './ports/rescoring-store';
 import { type Paired, Pairing } from './pairing';
+import { placesOf, rescored, withQuestions } from './rescored-session';
 import { countsOf, type Outcome, RescoringReport, summaryMembers } from './rescoring-report';
 
 /** The input of the job. Its findings are stored under its own reference. */

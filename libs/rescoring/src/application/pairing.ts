@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinnedContent } from '#content';
-import { type Form, type FormItem } from '../../domain/form';
-import { type NewQuestion, pairedWith, type QuestionRules, type Replacements } from '../../domain/rescoring';
-import { Forms } from '../forms';
+import { type Form, type FormItem, Forms } from '#sessions';
+import { type NewQuestion, pairedWith, type QuestionRules, type Replacements } from '../domain/rescoring';
 
 /** The effect of rules on a form: new questions for its item, or the reason why they do not fit. */
 export type Paired =

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type JsonObject } from '#kernel';
-import { type Form } from '../../domain/form';
-import { fingerprint, restored } from '../../domain/rescoring';
-import { type Session } from '../../domain/session';
-import { type RescoringWork, type SessionRescoring } from '../ports/rescoring-store';
+import { type Form, type Session } from '#sessions';
+import { fingerprint } from '../domain/rescoring';
+import { type RescoringWork, type SessionRescoring } from './ports/rescoring-store';
 import { KeptRescoringJob, type Step } from './kept-rescoring-job';
+import { restored } from './rescored-session';
 import { countsOf, type Outcome } from './rescoring-report';
 
 /** A job that restores the scores, marks and forms that sessions had before a rescoring. */

@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type FiledResults, JobHandler, type RunningJob } from '#jobs';
 import { Fault, type JsonObject, type JsonText } from '#kernel';
-import { type Form } from '../../domain/form';
-import { type Session } from '../../domain/session';
-import { Forms } from '../forms';
-import { type ScoreChange } from '../ports/session-store';
+import { type Form, Forms, type ScoreChange, type Session, SessionChanges } from '#sessions';
 import {
   type KeptRescoring,
   type RescoringOutcome,
@@ -12,8 +9,7 @@ import {
   RescoringStore,
   type RescoringWork,
   type SessionRescoring,
-} from '../ports/rescoring-store';
-import { SessionChanges } from '../session-changes';
+} from './ports/rescoring-store';
 import { type Outcome, RescoringReport } from './rescoring-report';
 
 /** The input of the job. */
