@@ -1,7 +1,7 @@
 export { FailedSubmissions, within } from './application/failed-submissions';
 export { Forms, keyOf as itemKey } from './application/forms';
 export { type LiveSave, LiveSessions } from './application/live-sessions';
-export { ManualScores, type ScoredSession } from './application/manual-scores';
+export { ManualScores } from './application/manual-scores';
 export { ResponseScoring, waits } from './application/response-scoring';
 export {
   type Period,
@@ -29,11 +29,11 @@ export {
 } from './application/score-reasons';
 export { scoreInTime } from './application/score-in-time';
 export { SessionChanges } from './application/session-changes';
-export { MAX_ITEMS, SessionTemplates, type TemplateRequest } from './application/session-templates';
+export { MAX_ITEMS, SessionTemplates } from './application/session-templates';
 export { type SessionQuestion, SessionQuestions } from './application/session-questions';
 export { type SessionQuery, Sessions } from './application/sessions';
-export { SessionStatuses, type WantedStatus } from './application/session-statuses';
-export { SessionTags, type TaggedSession } from './application/session-tags';
+export { SessionStatuses } from './application/session-statuses';
+export { SessionTags } from './application/session-tags';
 export { Submissions } from './application/submissions';
 export { Subscores } from './application/subscores';
 export { ITEMS_API_VERSION } from './application/template-view';
@@ -46,7 +46,6 @@ export {
   formItem,
   formOf,
   type FormQuestion,
-  type FormSettings,
   questionId,
   settingsOf,
   subscoresOf,
