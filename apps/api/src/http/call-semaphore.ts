@@ -1,5 +1,5 @@
 /** Calls of one consumer that run at a time in a process. It is below the number of database connections. */
-const MAX_CALLS = 6;
+const MAX_CALLS = 4;
 
 /** About three times the size of fifty sessions with twenty answers each. */
 const LARGE = 1_000_000;
