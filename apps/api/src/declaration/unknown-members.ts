@@ -1,6 +1,6 @@
 import { type TObject, type TSchema } from '@sinclair/typebox';
 import { place, pointerPart } from '#kernel';
-import { resources } from './describe/resources';
+import { resources } from './describe/components';
 
 /** A likely mistake in a request that was accepted. */
 export interface Warning {
@@ -15,9 +15,7 @@ export const MAX_WARNINGS = 50;
 const MAX_COMPARED = 40;
 
 /** Members that reads return. Writes accept records as read, and ignore members that they do not set. */
-const READ_MEMBERS = new Set(
-  Object.values(resources).flatMap((schema) => Object.keys((schema.properties as object | undefined) ?? {})),
-);
+const READ_MEMBERS = new Set(Object.values(resources()).flatMap(({ properties }) => Object.keys(properties as object)));
 
 /** Members of a request that no declaration has and that have no effect. Call it before the request is changed. */
 export function unknownMembers(schema: TObject, request: unknown): Warning[] {

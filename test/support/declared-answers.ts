@@ -1,0 +1,50 @@
+import { type TSchema } from '@sinclair/typebox';
+import Ajv2020 from 'ajv/dist/2020';
+import { resources } from '../../apps/api/src/declaration/describe/components';
+import { plainDefinition, plainSchema } from '../../apps/api/src/declaration/describe/json-schema';
+
+/* Answers, held against the declared output of their operation. */
+
+/**
+ * The same schema, without members that it does not declare. Objects that are passed on as they were stored say so with
+ * `additionalProperties`, and objects without declared members may have any.
+ */
+function closed(schema: TSchema): TSchema {
+  const each = (inner: Record<string, TSchema>) =>
+    Object.fromEntries(Object.entries(inner).map(([name, member]) => [name, closed(member)]));
+  const { properties, patternProperties, items, anyOf, additionalProperties } = schema as {
+    properties?: Record<string, TSchema>;
+    patternProperties?: Record<string, TSchema>;
+    items?: TSchema;
+    anyOf?: TSchema[];
+    additionalProperties?: boolean;
+  };
+  return {
+    ...schema,
+    ...(properties && { properties: each(properties) }),
+    ...(patternProperties && { patternProperties: each(patternProperties) }),
+    ...(items && { items: closed(items) }),
+    ...(anyOf && { anyOf: anyOf.map(closed) }),
+    ...(properties && additionalProperties !== true && { unevaluatedProperties: false }),
+  } as TSchema;
+}
+
+const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true, allowUnionTypes: true });
+ajv.addVocabulary(['components']);
+const schemas = Object.entries(resources()).map(([name, schema]) => [name, plainDefinition(closed(schema))] as const);
+const components = { schemas: Object.fromEntries(schemas) };
+
+const checks = new Map<TSchema, ReturnType<Ajv2020['compile']>>();
+
+/** Where `data` differs from what the operation declares: wrong types, absent members, members that are not declared. */
+export function unlikeDeclared(output: TSchema, data: unknown): string[] {
+  let check = checks.get(output);
+  if (!check) {
+    check = ajv.compile({ ...plainSchema(closed({ ...output, $id: undefined })), components });
+    checks.set(output, check);
+  }
+  check(data);
+  return (check.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
