@@ -1,5 +1,6 @@
 import { type TSchema } from '@sinclair/typebox';
 import Ajv2020 from 'ajv/dist/2020';
+import { type JsonObject } from '#kernel';
 import { resources } from '../../apps/api/src/declaration/describe/components';
 import { plainDefinition, plainSchema } from '../../apps/api/src/declaration/describe/json-schema';
 
@@ -29,10 +30,16 @@ function closed(schema: TSchema): TSchema {
   } as TSchema;
 }
 
+/** The resources as JSON Schemas that reject members which are not declared. */
+export function closedResources(): Record<string, JsonObject> {
+  return Object.fromEntries(
+    Object.entries(resources()).map(([name, schema]) => [name, plainDefinition(closed(schema))]),
+  );
+}
+
 const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true, allowUnionTypes: true });
 ajv.addVocabulary(['components']);
-const schemas = Object.entries(resources()).map(([name, schema]) => [name, plainDefinition(closed(schema))] as const);
-const components = { schemas: Object.fromEntries(schemas) };
+const components = { schemas: closedResources() };
 
 const checks = new Map<TSchema, ReturnType<Ajv2020['compile']>>();
 

@@ -3,19 +3,13 @@ import { integer, nullable, optional, text } from '../../declaration/fields';
 
 /* Members that imports and exports share. */
 
-export const file = (description: string) =>
-  nullable(
-    Type.Object(
-      {
-        address: text('Where it is read with GET.'),
-        expires_at: text('When the address expires. Each read gives a new one.'),
-        content_type: text('Media type.'),
-        bytes: integer('Size.'),
-        sha256: text('SHA-256 in hexadecimal.'),
-      },
-      { description },
-    ),
-  );
+export const fileMembers = {
+  address: text('Where it is read with GET.'),
+  expires_at: text('When the address expires. Each read gives a new one.'),
+  content_type: text('Media type.'),
+  bytes: integer('Size.'),
+  sha256: text('SHA-256 in hexadecimal.'),
+};
 
 export const error = (description: string) =>
   nullable(

@@ -3,7 +3,7 @@ import { type Job, JOB_STATUSES } from '#jobs';
 import { integer, jsonObject, nullable, optional, text, words } from '../../../declaration/fields';
 import { resource } from '../../../declaration/outputs';
 import { dateTime } from '../../record-view';
-import { error, file } from '../package-members';
+import { error, fileMembers } from '../package-members';
 
 /** What the job reports once the package is complete. */
 const facts = {
@@ -23,7 +23,7 @@ export const Export = resource('Export', 'A package of content of the item bank 
   status: words(JOB_STATUSES, { description: '`completed` and `halted` end it.' }),
   dt_created: text('Time at which it was asked for, UTC.'),
   dt_completed: nullable(text('Time at which it ended, UTC; null until then.')),
-  file: file('The package, a zip; null until it is complete.'),
+  file: nullable(Type.Object(fileMembers, { description: 'The package, a zip; null until it is complete.' })),
   ...facts,
   error: error('Why it was halted.'),
 });

@@ -4,7 +4,7 @@ import { timeOf } from '#kernel';
 import { integer, nullable, text, words } from '../../../declaration/fields';
 import { resource } from '../../../declaration/outputs';
 import { dateTime } from '../../record-view';
-import { error, file } from '../package-members';
+import { error, fileMembers } from '../package-members';
 
 const Totals = Type.Object(
   {
@@ -35,7 +35,12 @@ export const Import = resource('Import', 'An import of an uploaded file.', {
   on_collision: words(COLLISION_RULES, { description: 'As it was asked for.' }),
   plan: nullable(text('Hash of the plan, which `itembank/imports/apply` takes.')),
   totals: nullable(Totals),
-  plan_file: file('The plan: a line of JSON for each entry, with source, reference, result and notes.'),
+  plan_file: nullable(
+    Type.Object(
+      { name: text('Name of the file.'), ...fileMembers },
+      { description: 'The plan: a line of JSON for each entry, with source, reference, result and notes.' },
+    ),
+  ),
   error: error('Why the file cannot be read, or why the job failed.'),
   job_reference: text('Job that has it in hand, or had it last.'),
   dt_created: text('Time of creation, UTC.'),
