@@ -1,16 +1,8 @@
 import { type TObject, type TSchema } from '@sinclair/typebox';
 import { place, pointerPart } from '#kernel';
 import { resources } from './describe/components';
+import { MAX_WARNINGS, type Warning } from './warnings';
 
-/** A likely mistake in a request that was accepted. */
-export interface Warning {
-  rule: string;
-  pointer: string;
-  message: string;
-}
-
-/** The largest number of warnings in an answer. */
-export const MAX_WARNINGS = 50;
 /** Longer names are not compared with others. */
 const MAX_COMPARED = 40;
 

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { type Author, type JsonText, MANUAL_USER } from '#kernel';
 import { shownBody, type StoredRecord } from '#content';
-import { integer, jsonObject, nullable, optional, text } from '../../../declaration/fields';
+import { jsonObject, nullable, optional, text } from '../../../declaration/fields';
 import {
   adaptiveParameters,
   dateTime,
@@ -22,11 +22,20 @@ const User = resource('User', 'The author of a change, from `meta.user` of the w
   email: nullable(text({ max: 255, description: 'Address.' })),
 });
 
-const ActivityItem = resource('ActivityItem', 'An item as an activity names it.', {
-  reference: text('Reference of the item.'),
-  id: text('Id of the item, which stays the same when it is renamed.'),
-  organisation_id: integer('Organisation of the item bank.'),
-});
+const ActivityItem = resource(
+  'ActivityItem',
+  'An item as an activity names it. Members that are not listed here are returned unchanged.',
+  {
+    reference: text('Reference of the item.'),
+    id: Type.Unknown({
+      description: 'Id of the item, a text, which stays the same when it is renamed; or another id, as it was set.',
+    }),
+    organisation_id: Type.Union([Type.Integer(), Type.String()], {
+      description: 'Organisation of the item bank; a text only where it was set as one.',
+    }),
+  },
+  { additionalProperties: true },
+);
 
 /** Members of the stored body, which is passed on as text. */
 const body = {
