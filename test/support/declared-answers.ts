@@ -1,5 +1,5 @@
 import { type TSchema } from '@sinclair/typebox';
-import Ajv2020 from 'ajv/dist/2020';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import { type JsonObject } from '#kernel';
 import { resources } from '../../apps/api/src/declaration/describe/components';
 import { plainDefinition, plainSchema } from '../../apps/api/src/declaration/describe/json-schema';
@@ -27,7 +27,7 @@ function closed(schema: TSchema): TSchema {
     ...(items && { items: closed(items) }),
     ...(anyOf && { anyOf: anyOf.map(closed) }),
     ...(properties && additionalProperties !== true && { unevaluatedProperties: false }),
-  } as TSchema;
+  };
 }
 
 /** The resources as JSON Schemas that reject members which are not declared. */
@@ -41,7 +41,7 @@ const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true, 
 ajv.addVocabulary(['components']);
 const components = { schemas: closedResources() };
 
-const checks = new Map<TSchema, ReturnType<Ajv2020['compile']>>();
+const checks = new Map<TSchema, ValidateFunction>();
 
 /** Where `data` differs from what the operation declares: wrong types, absent members, members that are not declared. */
 export function unlikeDeclared(output: TSchema, data: unknown): string[] {
@@ -50,8 +50,8 @@ export function unlikeDeclared(output: TSchema, data: unknown): string[] {
     check = ajv.compile({ ...plainSchema(closed({ ...output, $id: undefined })), components });
     checks.set(output, check);
   }
-  check(data);
-  return (check.errors ?? []).map(
+  if (check(data)) return [];
+  return check.errors!.map(
     ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
   );
 }
