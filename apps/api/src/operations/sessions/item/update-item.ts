@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 
 import { Fault, type FaultDetail, place, type Scope } from '#kernel';
-import { Rescoring, type RescoringItem } from '#sessions';
+import { Rescoring, type RescoringItem } from '#rescoring';
 import { flag, integer, optional, text, unless } from '../../../declaration/fields';
 import { bank, meta } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
