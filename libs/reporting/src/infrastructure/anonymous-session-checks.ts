@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
+import { joinedForm } from '#sessions';
 
 /** Checks sessions without a learner: the form exists. */
 @Injectable()
@@ -19,7 +20,7 @@ export class AnonymousSessionChecks {
     const { sql, parameters } = range.in('s', 'id');
     const rows = await this.database.rows<{ id: string; form_id: string }>(
       `SELECT s.id, s.form_id FROM anonymous_session s
-       LEFT JOIN form f ON f.organisation_id = s.organisation_id AND f.id = s.form_id
+       LEFT JOIN ${joinedForm('s', 'f')}
        WHERE ${sql} AND f.id IS NULL ORDER BY s.id`,
       parameters,
     );
