@@ -222,7 +222,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     let running = 0;
     let most = 0;
     const handler: JobHandler<number> = {
-      type: 'in line',
+      type: 'serial',
       run: async (job) => {
         most = Math.max(most, ++running);
         if (order.at(-1) !== job.id) order.push(job.id);
@@ -239,7 +239,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const ids: string[] = [];
     for (let index = 0; index < 12; index++) {
       const wanted = {
-        type: 'in line',
+        type: 'serial',
         lane: 'short',
         serialKey: 'pool p',
         input: JSON.stringify({ fails: index === 4 ? 2 : 0 }),
@@ -280,7 +280,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     for (const input of ['halted', 'at once', 'cancelled', 'at once', 'at once'])
       ids.push(
         await process.jobs.start(
-          { type: 'long', lane: 'short', serialKey: 'l', input: JSON.stringify(input) },
+          { type: 'long', lane: 'short', serialKey: 'k', input: JSON.stringify(input) },
           scope(),
         ),
       );
@@ -294,7 +294,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
 
   it('with the same serial key run in the order of creation, whatever the clocks of the processes say', async () => {
     const process = await open();
-    const wanted = { type: 'x', lane: 'short', line: 'l', input: 'null' } as const;
+    const wanted = { type: 'x', lane: 'short', serialKey: 'k', input: 'null' } as const;
     const ids: string[] = [];
     for (const behind of [0, 60_000, 3_600_000])
       ids.push(await process.jobs.start(wanted, scopeOf(organisation, clock.now() - behind)));
@@ -303,10 +303,10 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
 
   it('have serial keys of 1 to 64 characters', async () => {
     const [process] = processes as [JobProcess];
-    for (const line of ['', 'x'.repeat(65)])
-      await expect(
-        process.jobs.start({ type: 'x', lane: 'short', serialKey: line, input: 'null' }, scope()),
-      ).rejects.toThrow('64');
+    for (const serialKey of ['', 'x'.repeat(65)])
+      await expect(process.jobs.start({ type: 'x', lane: 'short', serialKey, input: 'null' }, scope())).rejects.toThrow(
+        '64',
+      );
     await process.jobs.start({ type: 'x', lane: 'short', serialKey: 'x'.repeat(64), input: 'null' }, scope());
   });
 

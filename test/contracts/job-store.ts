@@ -523,22 +523,22 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
   });
 
   it('returns the last job of each serial key with waiting or running jobs', async () => {
-    const line = await organisation();
+    const here = await organisation();
     const [one, two] = [
-      await added({ organisation: line, serialKey: 'a' }),
-      await added({ organisation: line, serialKey: 'a' }),
+      await added({ organisation: here, serialKey: 'a' }),
+      await added({ organisation: here, serialKey: 'a' }),
     ];
-    const other = await added({ organisation: line, serialKey: 'b' });
-    await added({ organisation: line });
+    const other = await added({ organisation: here, serialKey: 'b' });
+    await added({ organisation: here });
     expect(one.id < two.id).toBe(true);
-    expect(await store.lastOfSerialKeys(line, ['a', 'b', 'c'])).toEqual(
+    expect(await store.lastOfSerialKeys(here, ['a', 'b', 'c'])).toEqual(
       new Map([
         ['a', two.id],
         ['b', other.id],
       ]),
     );
     expect(await store.lastOfSerialKeys(await organisation(), ['a'])).toEqual(new Map());
-    expect(await store.lastOfSerialKeys(line, [])).toEqual(new Map());
+    expect(await store.lastOfSerialKeys(here, [])).toEqual(new Map());
   });
 
   describe('finding jobs', () => {

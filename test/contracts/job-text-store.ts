@@ -64,7 +64,7 @@ export function jobTextStoreContract(
 
   it("change with a write, which ends the former holder's claim", async () => {
     const organisation = newOrganisation();
-    const { now, jobs, claim } = await added(organisation, ['a'], 'line');
+    const { now, jobs, claim } = await added(organisation, ['a'], 'key');
     const [job] = jobs;
     const held = (await claim(0))!;
     await ports.database.run(async () => {

@@ -50,7 +50,7 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
             },
             {
               lane: chance.number(0, 2) ? 'short' : 'bulk',
-              line: chance.number(0, 4) ? undefined : `line ${chance.number(0, 5)}`,
+              serialKey: chance.number(0, 4) ? undefined : `key ${chance.number(0, 5)}`,
             },
           );
         if (kill % 4 === 0) {

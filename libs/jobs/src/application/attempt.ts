@@ -159,9 +159,9 @@ export class Attempt implements RunningJob {
 
   /** How long the job waited, or which worker's expired claim this attempt took over. */
   private get claimFacts(): object {
-    const { token, createdAt, takenFrom } = this.claim;
+    const { attempts, state, createdAt, takenFrom } = this.claim;
     if (takenFrom) return { taken_from: takenFrom.worker, held_since: new Date(takenFrom.since).toISOString() };
-    return token === 1 ? { waited_ms: this.tools.clock.now() - createdAt } : {};
+    return attempts === 1 && state === null ? { waited_ms: this.tools.clock.now() - createdAt } : {};
   }
 
   private count(before: Progress): void {

@@ -46,7 +46,7 @@ export class JobEnqueuer {
   async enqueueNext(place: Place): Promise<void> {
     const now = this.clock.now();
     const next = await this.store.nextOfSerialKey(place, now, now + FIRST_ANNOUNCEMENT_MS);
-    if (next) this.work.afterCommit(() => this.enqueue({ ...next, turn: true }));
+    if (next) this.work.afterCommit(() => this.enqueue(next));
   }
 
   /** Resolves when every announcement has been sent or given up. */
@@ -68,7 +68,7 @@ export class JobEnqueuer {
     try {
       const messages: Message[] = [];
       for (const job of jobs) messages.push({ ...job, priority: await this.rank(job.organisation, job.lane) });
-      await this.queue.push(messages, { together: true });
+      await this.queue.push(messages);
     } catch (error) {
       this.log.warn({ err: error, jobs: jobs.length }, 'jobs wait because the queue is unreachable');
     }

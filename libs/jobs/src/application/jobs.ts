@@ -80,23 +80,23 @@ export class Jobs {
   async startAll(all: readonly Wanted[], scope: Scope): Promise<string[]> {
     const now = this.clock.now();
     const trace = this.tracing.current;
-    const lines = [...new Set(all.flatMap(({ serialKey }) => serialKey ?? []))];
-    const last = await this.store.lastOfSerialKeys(scope.shelf.organisation, lines);
+    const keys = [...new Set(all.flatMap(({ serialKey }) => serialKey ?? []))];
+    const last = await this.store.lastOfSerialKeys(scope.shelf.organisation, keys);
     // Jobs of a serial key run in the order of their ids. A process whose clock is behind must not create an id before an
     // existing one.
-    const idIn = (line: string | undefined): string => {
-      const before = line === undefined ? undefined : last.get(line);
+    const newIdFor = (serialKey: string | undefined): string => {
+      const before = serialKey === undefined ? undefined : last.get(serialKey);
       const id = newId(before === undefined ? scope.now : Math.max(scope.now, timeOf(before) + 1));
-      if (line !== undefined) last.set(line, id);
+      if (serialKey !== undefined) last.set(serialKey, id);
       return id;
     };
     const added = all.map(({ type, lane, serialKey, input }) => {
       if (serialKey?.length === 0 || (serialKey?.length ?? 0) > MAX_SERIAL_KEY_LENGTH)
         throw new Error(
-          `The line of a job has 1 to ${MAX_SERIAL_KEY_LENGTH} characters; this was ${JSON.stringify(serialKey)}.`,
+          `The serial key of a job has 1 to ${MAX_SERIAL_KEY_LENGTH} characters; this was ${JSON.stringify(serialKey)}.`,
         );
       const { organisation } = scope.shelf;
-      return { organisation, id: idIn(serialKey), lane, type, serialKey, input, scope, trace };
+      return { organisation, id: newIdFor(serialKey), lane, type, serialKey, input, scope, trace };
     });
     await this.store.add(added, now + FIRST_ANNOUNCEMENT_MS);
     this.work.afterCommit(() => {

@@ -14,7 +14,7 @@ export type Lane = (typeof LANES)[number];
 export const MAX_SERIAL_KEY_LENGTH = 64;
 
 /** When a job behind a running one of its serial key is announced again, in case the end of the other is never announced. */
-export const HELD_UP_MS = 1_500;
+export const SERIAL_KEY_RETRY_MS = 1_500;
 
 /** Identifies a job: all that a queue carries. */
 export interface JobReference {

@@ -4,7 +4,7 @@ import { Conditions, Database, questionMarks } from '#platform';
 import { type Due } from '../application/ports/job-store';
 import { type JobTextQuery, type JobTexts, JobTextStore, type ErasableJob } from '../application/ports/job-text-store';
 import { type JobReference, type JobStatus } from '../domain/job';
-import { dueOf, type DueRow, NO_PAUSE } from './job-rows';
+import { dueOf, type DueRow, HELD_KEY, NO_PAUSE } from './job-rows';
 
 interface TextRow {
   id: string;
@@ -82,7 +82,7 @@ export class SqlJobTextStore extends JobTextStore {
   override async putBack({ organisation, id }: JobReference, now: number): Promise<Due> {
     // Also for a waiting job: raises the token, so that a worker that has read the row cannot claim it with the former texts.
     await this.database.write(
-      `UPDATE job SET status = 'queued', token = token + 1, attempts = 0, held_line = NULL, available_at = ?, due_at = ?
+      `UPDATE job SET status = 'queued', token = token + 1, attempts = 0, ${HELD_KEY} = NULL, available_at = ?, due_at = ?
        WHERE organisation_id = ? AND id = ? AND status IN ('queued', 'running')`,
       [NO_PAUSE, now, organisation, id],
     );

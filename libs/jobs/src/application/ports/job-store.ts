@@ -45,7 +45,7 @@ export interface Claim extends JobReference {
   operation: string;
   request?: string;
   trace?: string;
-  /** The fencing token: rises with every claim of the job. */
+  /** The fencing token: rises with every claim of the job, and when the job becomes the next of its serial key. */
   token: number;
   /** The state that the last checkpoint stored; null before the first. */
   state: JsonText | null;
@@ -73,7 +73,7 @@ export interface Place {
 /** A job that should be in the queue. */
 export interface Due extends JobReference {
   lane: Lane;
-  /** The token of the job's last claim; 0 before the first. */
+  /** See {@link Claim.token}; 0 at first. */
   token: number;
 }
 
@@ -86,7 +86,7 @@ export abstract class JobStore {
   abstract add(jobs: readonly NewJob[], dueAt: number): Promise<void>;
 
   /** The id of the last waiting or running job of each of these serial keys. Call inside a unit of work. */
-  abstract lastOfSerialKeys(organisation: number, lines: readonly string[]): Promise<Map<string, string>>;
+  abstract lastOfSerialKeys(organisation: number, keys: readonly string[]): Promise<Map<string, string>>;
 
   /** Newest first. `after` is set exactly when another slice exists. */
   abstract find(query: JobQuery): Promise<Slice<Job>>;
@@ -120,8 +120,9 @@ export abstract class JobStore {
   abstract retry(job: JobReference, dueAt: number): Promise<Due | undefined>;
 
   /**
-   * The first waiting job of a serial key, if it is available. The caller announces it now; the sweep does so again at `dueAt`
-   * if no worker has claimed it. Undefined for independent jobs.
+   * The first waiting job of a serial key, if it is available. Raises its token, because the queue may still hold the message
+   * with which it was refused. The caller announces it now; the sweep does so again at `dueAt` if no worker has claimed it.
+   * Undefined for independent jobs.
    */
   abstract nextOfSerialKey(place: Place, now: number, dueAt: number): Promise<Due | undefined>;
 
