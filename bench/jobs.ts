@@ -11,7 +11,7 @@ import { SqlConsumerStore } from '../libs/access/src/infrastructure/sql-consumer
 import { JobEnqueuer } from '../libs/jobs/src/application/job-enqueuer';
 import { JobFiles } from '../libs/jobs/src/application/job-files';
 import { JobMetrics } from '../libs/jobs/src/application/job-metrics';
-import { Sweep } from '../libs/jobs/src/application/sweep';
+import { JobSweeper } from '../libs/jobs/src/application/job-sweeper';
 import { BullmqQueue } from '../libs/jobs/src/infrastructure/bullmq-queue';
 import { SqlJobFileStore } from '../libs/jobs/src/infrastructure/sql-job-file-store';
 import { SqlJobStore } from '../libs/jobs/src/infrastructure/sql-job-store';
@@ -166,7 +166,7 @@ async function itembank(databaseUrl: string, redisUrl: string): Promise<Side> {
   // Never written to, because these jobs have no results.
   const place = new LocalFiles(join(tmpdir(), 'itembank-bench'), () => 'http://files', Buffer.alloc(32), clock);
   const files = new JobFiles(place, new SqlJobFileStore(database), clock, log);
-  const sweep = new Sweep(store, queue, files, clock, { jobRetentionDays: 30 }, log);
+  const sweep = new JobSweeper(store, queue, files, clock, { jobRetentionDays: 30 }, log);
   const tracing = new NoTracing();
   const metrics = new JobMetrics(new NoMetrics(), store, clock);
   const runner = new JobRunner(store, queue, sweep, enqueuer, files, database, clock, log, metrics, tracing);

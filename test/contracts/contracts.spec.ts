@@ -13,7 +13,7 @@ import { importStoreContract } from './import-store';
 import { jobFileStoreContract } from './job-file-store';
 import { jobStoreContract } from './job-store';
 import { jobTextStoreContract } from './job-text-store';
-import { keptEventsContract } from './events-erasure';
+import { eventsErasureContract } from './events-erasure';
 import { openPorts, type Ports } from './ports';
 import { personStoreContract } from './person-store';
 import { poolContentContract } from './pool-content';
@@ -51,7 +51,7 @@ describe.each(engines)('the ports on %s:', (engine) => {
   describe('events', () => eventStoreContract(open));
   describe('event sinks', () => sinkStoreContract(open));
   describe('event deliveries', () => deliveryStoreContract(open));
-  describe('event contents', () => keptEventsContract(open));
+  describe('event contents', () => eventsErasureContract(open));
   describe('assets', () => assetStoreContract(open));
   describe('tags', () => tagStoreContract(open));
   describe('hierarchies', () => hierarchyStoreContract(open));

@@ -24,11 +24,11 @@ import {
 } from '../domain/job';
 import { JobEnqueuer } from './job-enqueuer';
 import { JobFiles } from './job-files';
-import { FIRST_ANNOUNCEMENT_MS } from './pace';
+import { ENQUEUE_GRACE_MS } from './intervals';
 import { JobStore } from './ports/job-store';
 
 /** A job to start. */
-export interface Wanted {
+export interface JobRequest {
   /** The operation's name as callers see it: `duplicate-activities`. */
   type: string;
   lane: Lane;
@@ -68,16 +68,16 @@ export class Jobs {
   ) {}
 
   /**
-   * Writes the job in the caller's unit of work, and announces it to the queue after the commit. Returns its reference. The
-   * sweep of the table finds a job whose announcement is lost.
+   * Writes the job in the caller's unit of work, and enqueues it after the commit. Returns its reference. The
+   * sweep of the table finds a job whose message is lost.
    */
-  async start(wanted: Wanted, scope: Scope): Promise<string> {
+  async start(wanted: JobRequest, scope: Scope): Promise<string> {
     const [id] = await this.startAll([wanted], scope);
     return id!;
   }
 
   /** Starts several jobs with one statement; returns their references in the order of the jobs. */
-  async startAll(all: readonly Wanted[], scope: Scope): Promise<string[]> {
+  async startAll(all: readonly JobRequest[], scope: Scope): Promise<string[]> {
     const now = this.clock.now();
     const trace = this.tracing.current;
     const keys = [...new Set(all.flatMap(({ serialKey }) => serialKey ?? []))];
@@ -98,7 +98,7 @@ export class Jobs {
       const { organisation } = scope.shelf;
       return { organisation, id: newIdFor(serialKey), lane, type, serialKey, input, scope, trace };
     });
-    await this.store.add(added, now + FIRST_ANNOUNCEMENT_MS);
+    await this.store.add(added, now + ENQUEUE_GRACE_MS);
     this.work.afterCommit(() => {
       for (const { organisation, id, lane } of added) this.enqueuer.enqueue({ organisation, id, lane, token: 0 });
     });
@@ -120,16 +120,16 @@ export class Jobs {
   /** @throws Fault 30001, 20011 for a job that does not exist or has ended. */
   async cancel(job: JobReference): Promise<void> {
     await this.work.run(async () => {
-      const place = await this.store.cancel(job, CANCELLED, this.clock.now());
-      if (!place) throw await this.refusal(job, 'cancelled');
-      await this.enqueuer.enqueueNext(place);
+      const group = await this.store.cancel(job, CANCELLED, this.clock.now());
+      if (!group) throw await this.refusal(job, 'cancelled');
+      await this.enqueuer.enqueueNext(group);
     });
   }
 
   /** Lets a halted job continue from its last checkpoint. */
   async retry(job: JobReference): Promise<void> {
     await this.work.run(async () => {
-      const due = await this.store.retry(job, this.clock.now() + FIRST_ANNOUNCEMENT_MS);
+      const due = await this.store.retry(job, this.clock.now() + ENQUEUE_GRACE_MS);
       if (!due) throw await this.refusal(job, 'retried');
       this.work.afterCommit(() => this.enqueuer.enqueue(due));
     });

@@ -4,7 +4,7 @@ import { type Claim } from '../application/ports/job-store';
 import { type JobReference, type JobStatus, SERIAL_KEY_RETRY_MS } from '../domain/job';
 import { HELD_KEY, holderOf, SERIAL_KEY } from './job-rows';
 
-interface Wanted extends JobReference {
+interface ClaimRequest extends JobReference {
   worker: string;
   now: number;
   leaseUntil: number;
@@ -37,7 +37,7 @@ const COLUMNS = `organisation_id, id, status, available_at, type, ${SERIAL_KEY} 
 export class JobClaims {
   constructor(private readonly database: Database) {}
 
-  async claim(job: Wanted): Promise<Claim | undefined> {
+  async claim(job: ClaimRequest): Promise<Claim | undefined> {
     const row = await this.row(job);
     if (!row || row.status === 'completed' || row.status === 'halted') return undefined;
     // The conditions of these depend on other rows and may change meanwhile.
@@ -45,7 +45,7 @@ export class JobClaims {
     return (await this.isAvailable(row, job.now)) ? this.take(row, job) : undefined;
   }
 
-  private async claimLocked(job: Wanted): Promise<Claim | undefined> {
+  private async claimLocked(job: ClaimRequest): Promise<Claim | undefined> {
     return this.database.run(async () => {
       const row = await this.row(job, this.database.dialect.forUpdate);
       return row && (await this.isFree(row, job.now)) ? this.take(row, job) : undefined;
@@ -67,7 +67,7 @@ export class JobClaims {
   }
 
   /**
-   * Whether the pause of a waiting job is over. A process whose clock is ahead may have postponed the job after announcing it
+   * Whether the pause of a waiting job is over. A process whose clock is ahead may have postponed the job after enqueuing it
    * too early. So a job whose pause is not over becomes due when it ends, instead of a minute later.
    */
   private async isAvailable({ organisation_id, id, available_at }: ClaimedRow, now: number): Promise<boolean> {
@@ -89,7 +89,7 @@ export class JobClaims {
     return lease?.until_at ?? lease_until ?? -Infinity;
   }
 
-  /** Whether no other job of the serial key comes first. When only a running one does, the job is soon announced again. */
+  /** Whether no other job of the serial key comes first. When only a running one does, the job is soon enqueued again. */
   private async isFirst({ organisation_id, id }: ClaimedRow, serialKey: string, now: number): Promise<boolean> {
     const { older, held } = (await this.database.row<{ older: number; held: number }>(
       `SELECT EXISTS (SELECT 1 FROM job ${this.database.dialect.byIndex('job_in_line')}
@@ -110,7 +110,7 @@ export class JobClaims {
    * Undefined when the row was claimed or changed since it was read. When two callers claim jobs of one serial key, the unique
    * index on the key of running jobs refuses one, which then tries again.
    */
-  private async take(row: ClaimedRow, { worker, leaseUntil }: Wanted): Promise<Claim | undefined> {
+  private async take(row: ClaimedRow, { worker, leaseUntil }: ClaimRequest): Promise<Claim | undefined> {
     const taken = await this.database.write(
       `UPDATE job SET status = 'running', token = token + 1, attempts = attempts + 1, worker = ?, lease_until = ?,
          due_at = ?, ${HELD_KEY} = ${SERIAL_KEY}

@@ -1,6 +1,6 @@
 import { type FaultKind, type JsonText, timeOf } from '#kernel';
-import { PACE } from '../application/pace';
-import { type Due } from '../application/ports/job-store';
+import { RUNNER_INTERVALS } from '../application/intervals';
+import { type DueJob } from '../application/ports/job-store';
 import { type Holder, type Job, type JobError, type JobStatus, type Lane } from '../domain/job';
 
 /**
@@ -47,7 +47,9 @@ export function jobOf(row: JobRow): Job {
 
 /** Reads the holder from the columns of a claim. The previous version wrote a second word after the worker's name. */
 export function holderOf({ worker, lease_until: until }: Pick<JobRow, 'worker' | 'lease_until'>): Holder | null {
-  return worker === null || until === null ? null : { worker: worker.split(' ', 1)[0]!, since: until - PACE.leaseMs };
+  return worker === null || until === null
+    ? null
+    : { worker: worker.split(' ', 1)[0]!, since: until - RUNNER_INTERVALS.leaseMs };
 }
 
 export function errorColumns({ kind, message }: JobError): { error_kind: string | null; error_message: string } {
@@ -64,6 +66,6 @@ export interface DueRow {
   token: number;
 }
 
-export function dueOf({ organisation_id: organisation, id, lane, token }: DueRow): Due {
+export function dueOf({ organisation_id: organisation, id, lane, token }: DueRow): DueJob {
   return { organisation, id, lane, token };
 }

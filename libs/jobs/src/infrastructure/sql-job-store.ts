@@ -3,12 +3,12 @@ import { type JsonText, type Slice } from '#kernel';
 import { Database, type Parameter, questionMarks } from '#platform';
 import {
   type Claim,
-  type Due,
+  type DueJob,
   type JobQuery,
   JobStore,
   type NewJob,
   type Outcome,
-  type Place,
+  type SerialGroup,
 } from '../application/ports/job-store';
 import { type Job, type JobError, type JobReference, type Lane, type Progress } from '../domain/job';
 import { countQueues, findDue, removeEnded } from './due-jobs';
@@ -114,7 +114,7 @@ export class SqlJobStore extends JobStore {
     return this.change(claim, columns, `status = 'running' AND token = ?`, [claim.token]);
   }
 
-  override async cancel(job: JobReference, error: JobError, now: number): Promise<Place | undefined> {
+  override async cancel(job: JobReference, error: JobError, now: number): Promise<SerialGroup | undefined> {
     const { organisation, id } = job;
     return this.database.run(async () => {
       const columns = { status: 'halted', ...errorColumns(error), completed_at: now, due_at: now };
@@ -127,7 +127,7 @@ export class SqlJobStore extends JobStore {
     });
   }
 
-  override async retry(job: JobReference, dueAt: number): Promise<Due | undefined> {
+  override async retry(job: JobReference, dueAt: number): Promise<DueJob | undefined> {
     return this.database.run(async () => {
       const none = { error_kind: null, error_message: null, completed_at: null };
       const columns = { status: 'queued', ...none, attempts: 0, available_at: NO_PAUSE, due_at: dueAt };
@@ -157,10 +157,10 @@ export class SqlJobStore extends JobStore {
   }
 
   override async nextOfSerialKey(
-    { organisation, serialKey }: Place,
+    { organisation, serialKey }: SerialGroup,
     now: number,
     dueAt: number,
-  ): Promise<Due | undefined> {
+  ): Promise<DueJob | undefined> {
     if (serialKey === undefined) return undefined;
     const next = await this.database.row<DueRow & { available_at: number }>(
       `SELECT organisation_id, id, lane, token, available_at FROM job ${this.database.dialect.byIndex('job_in_line')}
@@ -175,7 +175,7 @@ export class SqlJobStore extends JobStore {
     return dueOf({ ...next, token: next.token + 1 });
   }
 
-  override async due(now: number, limit: number): Promise<Due[]> {
+  override async due(now: number, limit: number): Promise<DueJob[]> {
     return findDue(this.database, now, limit);
   }
 
@@ -188,10 +188,10 @@ export class SqlJobStore extends JobStore {
     );
   }
 
-  override async waiting(organisation: number, lane: Lane, most: number): Promise<number> {
+  override async waiting(organisation: number, lane: Lane, limit: number): Promise<number> {
     const row = await this.database.row<{ jobs: number | string }>(
       `SELECT COUNT(*) AS jobs FROM (
-         SELECT 1 FROM job WHERE organisation_id = ? AND status = 'queued' AND lane = ? LIMIT ${most}) counted`,
+         SELECT 1 FROM job WHERE organisation_id = ? AND status = 'queued' AND lane = ? LIMIT ${limit}) counted`,
       [organisation, lane],
     );
     return Number(row!.jobs);
