@@ -8,7 +8,7 @@ const numbers = (count: number): Json[] => Array.from({ length: count }, (_, at)
 const alternates = (count: number, value: Json): JsonObject[] =>
   Array.from({ length: count }, (): JsonObject => ({ score: 1, value }));
 
-// Decision 26, Bounds: a million steps. A rule of a formula takes 5,000 of them.
+// Decision 26, Limits: a million steps. A rule of a formula takes 5,000 of them.
 describe('the limit of comparisons', () => {
   const tokens = (count: number): Json[] => numbers(count).map((at) => ({ point: 'a', position: at }));
   const contains = {

@@ -5,8 +5,9 @@ import { score } from '#scoring';
 export type Row = [source: string, what: string, value: Json | undefined, score: number | null];
 
 /** Sources: decisions (D26 …) and worked examples (B3.3, 2: behaviour 3.3, example 2). */
-export const [D32, D26] = ['decision 32', 'decision 26'] as const;
-export const OWN = 'decision page 26';
+export const D26 = 'decision 26';
+/** Details that no other source settles. */
+export const OWN = 'decision 26, details';
 
 /** A question whose valid response has this `value` and `score`. The other members are those of `validation`. */
 export function question(

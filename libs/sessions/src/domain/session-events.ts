@@ -11,7 +11,7 @@ export interface SessionEvent {
 }
 
 /**
- * The events that a change of a session causes (decision 37).
+ * The events that a change of a session causes (decisions 34 and 37).
  * @param again also emits the status and the scores if they did not change.
  */
 export function sessionEvents(
