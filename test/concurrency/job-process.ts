@@ -7,7 +7,7 @@ import { Database, LocalFiles, NoMetrics, NoTracing } from '#platform';
 import { JobEnqueuer } from '../../libs/jobs/src/application/job-enqueuer';
 import { JobFiles } from '../../libs/jobs/src/application/job-files';
 import { JobMetrics } from '../../libs/jobs/src/application/job-metrics';
-import { type Pace } from '../../libs/jobs/src/application/pace';
+import { type JobPace } from '../../libs/jobs/src/application/pace';
 import { Sweep } from '../../libs/jobs/src/application/sweep';
 import { BullmqQueue } from '../../libs/jobs/src/infrastructure/bullmq-queue';
 import { InProcessQueue } from '../../libs/jobs/src/infrastructure/in-process-queue';
@@ -15,7 +15,7 @@ import { SqlJobFileStore } from '../../libs/jobs/src/infrastructure/sql-job-file
 import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
 
 /** Intervals of the service, with short sweeps: these tests advance their own clock. */
-export const PACE: Pace = { leaseMs: 30_000, heartbeatMs: 20, sweepMs: 20, reenqueueMs: 60_000 };
+const PACE: JobPace = { leaseMs: 30_000, heartbeatMs: 20, sweepMs: 20, reenqueueMs: 60_000 };
 
 export interface LogLine {
   msg: string;
@@ -30,6 +30,7 @@ export class JobProcess {
   readonly runner: JobRunner;
   private readonly queue: BullmqQueue | InProcessQueue;
   readonly enqueuer: JobEnqueuer;
+  private readonly pace: JobPace = { ...PACE };
   private ended = false;
 
   private constructor(
@@ -44,7 +45,7 @@ export class JobProcess {
     const folder = join(tmpdir(), `itembank-files-of-jobs-${process.pid}`);
     const place = new LocalFiles(folder, () => 'http://files', Buffer.alloc(32), clock);
     const files = new JobFiles(place, new SqlJobFileStore(database), clock, log);
-    const sweep = new Sweep(this.store, this.queue, files, clock, { jobRetentionDays: 30 }, log);
+    const sweep = new Sweep(this.store, this.queue, files, clock, { jobRetentionDays: 30 }, log, this.pace);
     const tracing = new NoTracing();
     const metrics = new JobMetrics(new NoMetrics(), this.store, clock);
     this.jobs = new Jobs(this.store, this.enqueuer, files, database, clock, tracing);
@@ -59,6 +60,7 @@ export class JobProcess {
       log,
       metrics,
       tracing,
+      this.pace,
     );
   }
 
@@ -66,9 +68,10 @@ export class JobProcess {
     return new JobProcess(await Database.open(databaseUrl), clock, queueUrl);
   }
 
-  takeJobs(handlers: readonly JobHandler<never>[], pace: Partial<Pace> = {}, concurrency = 4): void {
+  takeJobs(handlers: readonly JobHandler<never>[], pace: Partial<JobPace> = {}, concurrency = 4): void {
     for (const handler of handlers) this.runner.register(handler);
-    this.runner.start({ concurrency, pace: { ...PACE, ...pace } });
+    Object.assign(this.pace, pace);
+    this.runner.start({ concurrency });
   }
 
   async job(scope: Scope, id: string): Promise<Job> {

@@ -13,7 +13,7 @@ import { TestClock } from '../support/service';
 import { until } from '../support/until';
 import { scopeOf, signal } from '../contracts/ports';
 import { JobEnqueuer } from '../../libs/jobs/src/application/job-enqueuer';
-import { type Pace } from '../../libs/jobs/src/application/pace';
+import { type JobPace } from '../../libs/jobs/src/application/pace';
 import { type JobQueue } from '../../libs/jobs/src/application/ports/job-queue';
 import { type JobStore } from '../../libs/jobs/src/application/ports/job-store';
 import { counting, makeEffects } from './counting';
@@ -66,7 +66,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   /** A worker process. */
   async function worker(
     handlers: (process: JobProcess) => readonly JobHandler<number>[],
-    pace: Partial<Pace> = {},
+    pace: Partial<JobPace> = {},
     concurrency = 4,
   ): Promise<JobProcess> {
     const process = await open();

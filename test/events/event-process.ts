@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { SecretBox } from '#access';
 import { type Clock } from '#kernel';
 import { Database, NoMetrics } from '#platform';
-import { Deliveries, EventRelay, Events, EventSinks, type Pace } from '#events';
+import { Deliveries, EventRelay, Events, EventSinks, type RelayPace } from '#events';
 import { EventMetrics } from '../../libs/events/src/application/event-metrics';
 import { OldEvents } from '../../libs/events/src/application/old-events';
 import { Sending } from '../../libs/events/src/application/sending';
@@ -16,7 +16,7 @@ import { SqlEventStore } from '../../libs/events/src/infrastructure/sql-event-st
 import { SqlSinkStore } from '../../libs/events/src/infrastructure/sql-sink-store';
 
 /** Intervals of the service, with short polls: these tests advance their own clock. */
-const PACE: Pace = { leaseMs: 30_000, heartbeatMs: 20, pollMs: 10 };
+const PACE: RelayPace = { leaseMs: 30_000, heartbeatMs: 20, pollMs: 10 };
 
 const CONFIG = { eventRetryHours: 72, eventRetentionDays: 30 };
 
@@ -32,6 +32,7 @@ export class EventProcess {
   readonly relay: EventRelay;
   readonly old: OldEvents;
   private readonly senders: { close(): Promise<void> }[];
+  private readonly pace: RelayPace = { ...PACE };
   private ended = false;
 
   private constructor(
@@ -56,7 +57,19 @@ export class EventProcess {
     this.old = new OldEvents(events, deliveries, clock, CONFIG, log);
     const sending = new Sending(webhooks, streams, box, clock);
     const metrics = new EventMetrics(new NoMetrics(), deliveries, clock);
-    this.relay = new EventRelay(this.events, sending, events, sinks, deliveries, this.old, clock, CONFIG, log, metrics);
+    this.relay = new EventRelay(
+      this.events,
+      sending,
+      events,
+      sinks,
+      deliveries,
+      this.old,
+      clock,
+      CONFIG,
+      log,
+      metrics,
+      this.pace,
+    );
   }
 
   static async open(
@@ -67,8 +80,9 @@ export class EventProcess {
     return new EventProcess(await Database.open(databaseUrl), clock, streamsUrl, longestMs);
   }
 
-  start(pace: Partial<Pace> = {}): this {
-    this.relay.start({ ...PACE, ...pace });
+  start(pace: Partial<RelayPace> = {}): this {
+    Object.assign(this.pace, pace);
+    this.relay.start();
     return this;
   }
 

@@ -7,6 +7,7 @@ import { EventRelay } from './application/event-relay';
 import { EventSinks } from './application/event-sinks';
 import { Events } from './application/events';
 import { OldEvents } from './application/old-events';
+import { RelayPace } from './application/pace';
 import { DeliveryStore } from './application/ports/delivery-store';
 import { EventStore } from './application/ports/event-store';
 import { EventsErasure } from './application/ports/events-erasure';
@@ -49,6 +50,7 @@ function rulesOf({ webhookAllowedHosts, webhookPlainHttp }: Config): AddressRule
     EventSinks,
     Events,
     OldEvents,
+    RelayPace,
     Sending,
     { provide: AddressRules, useFactory: rulesOf, inject: [Config] },
     { provide: DeliveryStore, useClass: SqlDeliveryStore },

@@ -2,7 +2,7 @@ export { JobHandler, type RunningJob, Superseded } from './application/job-handl
 export { JobRunner } from './application/job-runner';
 export { type JobFilter, Jobs } from './application/jobs';
 export { type JobChange, JobsErasure } from './application/jobs-erasure';
-export { type Pace } from './application/pace';
+export { JobPace } from './application/pace';
 export { type JobTexts, type ErasableJob } from './application/ports/job-text-store';
 export { untilSettled } from './application/settled';
 export {

@@ -4,7 +4,7 @@ import { type Logger } from '#platform';
 import { type Answer } from '../domain/delivery';
 import { type Event } from '../domain/event';
 import { type Retries } from '../domain/retries';
-import { type Pace } from './pace';
+import { type RelayPace } from './pace';
 import { type DeliveryStore, type Lease } from './ports/delivery-store';
 import { type EventStore } from './ports/event-store';
 import { type SinkStore, type StoredSink } from './ports/sink-store';
@@ -17,7 +17,7 @@ export interface OrganisationLeaseTools {
   deliveries: DeliveryStore;
   clock: Clock;
   log: Logger;
-  pace: Pace;
+  pace: RelayPace;
   retries: Retries;
   /** Undefined when the signal aborted the attempt. */
   send(sink: StoredSink, event: Event, signal: AbortSignal): Promise<Answer | undefined>;

@@ -7,7 +7,7 @@ import { type FiledResults, type JobFile, LARGE_RESULTS_BYTES } from '../domain/
 import { type JobFiles } from './job-files';
 import { type JobHandler, type RunningJob, Superseded } from './job-handler';
 import { type AttemptOutcome, type JobMetrics } from './job-metrics';
-import { type Pace } from './pace';
+import { type JobPace } from './pace';
 import { type Claim, type JobStore, type Outcome } from './ports/job-store';
 
 /** The services that an attempt uses. */
@@ -18,7 +18,7 @@ export interface Tools {
   files: JobFiles;
   clock: Clock;
   log: Logger;
-  pace: Pace;
+  pace: JobPace;
   metrics: JobMetrics;
   span: Span;
 }

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { Config, LOGGER, type Logger } from '#platform';
 import { JobFiles } from './job-files';
-import { type Pace } from './pace';
+import { JobPace } from './pace';
 import { JobQueue } from './ports/job-queue';
 import { JobStore } from './ports/job-store';
 
@@ -25,10 +25,11 @@ export class Sweep {
     private readonly clock: Clock,
     @Inject(Config) private readonly config: Pick<Config, 'jobRetentionDays'>,
     @Inject(LOGGER) private readonly log: Logger,
+    private readonly pace: JobPace,
   ) {}
 
-  start(pace: Pace): void {
-    this.sweeping ??= this.sweep(pace);
+  start(): void {
+    this.sweeping ??= this.sweep();
   }
 
   async stop(): Promise<void> {
@@ -36,18 +37,18 @@ export class Sweep {
     await this.sweeping;
   }
 
-  private async sweep({ sweepMs, reenqueueMs }: Pace): Promise<void> {
+  private async sweep(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        await this.announceDue(reenqueueMs);
+        await this.announceDue();
         await this.removeEnded();
         await this.files.sweep();
       } catch (error) {
         this.log.warn({ err: error }, 'the sweep of the jobs table failed');
       }
       // Random, so that processes do not sweep at the same time: what one has pushed, the next need not push.
-      await sleep(sweepMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+      await sleep(this.pace.sweepMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -55,7 +56,7 @@ export class Sweep {
    * Announces jobs whose message was lost, whose pause is over, or whose worker died. Priorities are counted for each
    * organisation, so that no organisation waits behind all jobs of another.
    */
-  private async announceDue(reenqueueMs: number): Promise<void> {
+  private async announceDue(): Promise<void> {
     const now = this.clock.now();
     const ranks = new Map<string, number>();
     let announced = 0;
@@ -69,7 +70,7 @@ export class Sweep {
           return { ...job, priority };
         }),
       );
-      await this.store.postpone(due, now, now + reenqueueMs);
+      await this.store.postpone(due, now, now + this.pace.reenqueueMs);
       announced += due.length;
       full = due.length === BATCH_SIZE;
     }

@@ -1,6 +1,6 @@
 import { type FaultKind, type JsonText, timeOf } from '#kernel';
 import { questionMarks, type SqlPart } from '#platform';
-import { PACE } from '../application/pace';
+import { LEASE_MS } from '../application/pace';
 import { type Due } from '../application/ports/job-store';
 import { type Holder, type Job, type JobError, type JobReference, type JobStatus, type Lane } from '../domain/job';
 
@@ -41,7 +41,7 @@ export function jobOf(row: JobRow): Job {
 
 /** Reads the holder from the columns of a claim. The column `worker` has the worker's name, then the claim's. */
 export function holderOf({ worker, lease_until: until }: Pick<JobRow, 'worker' | 'lease_until'>): Holder | null {
-  return worker === null || until === null ? null : { worker: worker.split(' ', 1)[0]!, since: until - PACE.leaseMs };
+  return worker === null || until === null ? null : { worker: worker.split(' ', 1)[0]!, since: until - LEASE_MS };
 }
 
 export function errorColumns({ kind, message }: JobError): { error_kind: string | null; error_message: string } {
