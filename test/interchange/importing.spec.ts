@@ -105,6 +105,53 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect((await get('activities', ['plan-test']))[0]).toMatchObject({ reference: 'plan-test' });
   });
 
+  it('reads what a bank is sorted and run by, and changes nothing of it the second time', async () => {
+    const moves = [{ to_state_reference: 'done', display_order: 1 }];
+    const workflow = {
+      initial_state_reference: 'draft',
+      final_state_reference: 'done',
+      workflow_states: [
+        { reference: 'draft', label: 'Draft', workflow_transitions: moves },
+        { reference: 'done', label: 'Done', workflow_transitions: [] },
+      ],
+    };
+    const path = bank(
+      { kind: 'tag', reference: 'Setup: One', type: 'Setup', name: 'One', description: 'First', sort_key: 3 },
+      { kind: 'hierarchy', reference: 'setup', tag_types: [{ name: 'Setup' }] },
+      { kind: 'workflow', reference: 'setup-flow', ...workflow },
+      itemLine('setup-1', undefined, { authoring_workflow: { reference: 'setup-flow', state: 'draft' } }),
+      { kind: 'pool', reference: 'setup-pool', name: 'Pool', items: ['setup-1'], activities: [] },
+      { kind: 'tag', reference: 'x', type: 'Setup', name: 7 },
+      { kind: 'workflow', reference: 'setup-bad', ...workflow, initial_state_reference: 'nowhere' },
+      { kind: 'pool', reference: 'setup-bad', name: 'Pool', items: 'all', activities: [] },
+    );
+    const plan = await imported(path);
+    expect(resultsOf(plan)).toEqual([
+      'Setup: One created',
+      'setup created',
+      'setup-flow created',
+      'setup-1 created',
+      'setup-pool created',
+      'x refused',
+      'setup-bad refused',
+      'setup-bad refused',
+    ]);
+    expect((await imported(path, '--apply')).entries).toEqual(plan.entries);
+    const [tag] = (await client.get('itembank/tagging/tags', { types: ['Setup'] })).data;
+    expect(tag).toEqual({ type: 'Setup', name: 'One', description: 'First', sort_key: 3 });
+    const include = { items: ['authoring_workflow'] };
+    const [item] = await get('items', ['setup-1'], { include });
+    expect(item!.authoring_workflow).toEqual({ reference: 'setup-flow', state: 'draft' });
+    const again = await imported(path, '--apply', '--on-collision', 'new-reference');
+    expect(resultsOf(again).slice(0, 4)).toEqual(
+      ['Setup: One', 'setup', 'setup-flow', 'setup-1'].map((r) => `${r} skipped`),
+    );
+    const other = bank({ kind: 'hierarchy', reference: 'setup', tag_types: [{ name: 'Other' }] });
+    for (const rule of ['fail', 'new-reference'])
+      expect(resultsOf(await imported(other, '--on-collision', rule))).toEqual(['setup refused']);
+    expect(resultsOf(await imported(other, '--on-collision', 'replace'))).toEqual(['setup replaced']);
+  });
+
   it('changes nothing when it is applied a second time', async () => {
     const path = bank(itemLine('twice', undefined, { tags: [{ type: 'Subject', name: 'Maths' }] }), {
       kind: 'activity',

@@ -10,6 +10,7 @@ export {
   type ImportOptions,
   type Result,
   RESULTS,
+  type Written,
 } from './application/import-results';
 export { Importing } from './application/importing';
 export { Imports, type ShownImport } from './application/imports';
@@ -17,9 +18,10 @@ export { type UploadAddress } from './application/uploads';
 export { packageOf, WRITERS } from './application/package-file';
 export { SHOWN_STATUSES as SHOWN_IMPORT_STATUSES } from './domain/import';
 export { FORMATS } from './formats';
-export { type Entry, type ImportRecord } from './formats/entry';
+export { type Asset, assetToken, type ContentRecord, type Entry, type ImportRecord } from './formats/entry';
 export { type ExportNote, type Format, type PackageFile } from './formats/format';
-export { type Note, type Severity, severityOf, shownNote } from './formats/note';
+export { type Note, note, type Severity, severityOf, shownNote } from './formats/note';
 export { type Source, Unreadable } from './formats/source';
 export { InterchangeModule } from './interchange.module';
+export { MAX_FILE_BYTES } from './sources/limits';
 export { openSource } from './sources/open-source';

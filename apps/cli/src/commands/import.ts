@@ -19,6 +19,7 @@ import { newId, type Scope } from '#kernel';
 import { Config, Database, migrate } from '#platform';
 import { type ImportReport, JsonImportReport, TextImportReport } from '../import-report';
 import { organisationId } from '../options';
+import { plain } from '../print';
 import { ProgressDisplay } from '../progress';
 import { withServices } from '../services';
 
@@ -160,7 +161,7 @@ async function importInto(
     });
     progress.end();
     if (!report.hasRead) process.exitCode = 1;
-    report.end(hash, path);
+    report.end(hash, { again: `itembank import ${plain(path)} --apply --plan ${hash}` });
   } finally {
     await source.close();
   }

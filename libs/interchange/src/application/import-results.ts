@@ -21,6 +21,8 @@ export interface ImportOptions {
   apply?: boolean;
   /** Stores what this plan says, and nothing else. */
   plan?: PlanToFollow;
+  /** Items that an earlier part of this import could not store: activities come without them. */
+  missing?: Iterable<string>;
 }
 
 /** A plan that an apply follows, entry by entry. Entries are numbered from 0. */

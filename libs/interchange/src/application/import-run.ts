@@ -1,7 +1,7 @@
-import { type Clock, Fault, type Scope, type UnitOfWork } from '#kernel';
+import { type Clock, Fault, foldCase, type Scope, type UnitOfWork } from '#kernel';
 import { type Entry } from '../formats/entry';
 import { consequenceOf, type Note, note, severityOf } from '../formats/note';
-import { type BankWriter, type Outcome, type Ready } from './bank-writer';
+import { type BankWriter, type Outcome, type Planned, type Ready } from './bank-writer';
 import { type ImportOptions, type PlannedEntry, type Result, type Written } from './import-results';
 import { planLine } from './plan-lines';
 import { checkRecord } from './record-check';
@@ -34,10 +34,9 @@ const RESULT_OF = { created: 'created', replaced: 'replaced', unchanged: 'skippe
 /** One import from its first batch to its last. */
 export class ImportRun {
   /** Items that the bank does not get, and items that get another reference there. */
-  private readonly missing = new Set<string>();
+  private readonly missing: Set<string>;
   private readonly otherReferences = new Map<string, string>();
-  /** Items that a plan would create. */
-  private readonly planned = new Set<string>();
+  private readonly planned: Planned = { items: new Set(), workflows: new Set() };
 
   constructor(
     private readonly writer: BankWriter,
@@ -45,7 +44,9 @@ export class ImportRun {
     private readonly clock: Clock,
     private readonly options: ImportOptions,
     private readonly scope: Omit<Scope, 'now'>,
-  ) {}
+  ) {
+    this.missing = new Set(options.missing);
+  }
 
   /**
    * Writes the entries in one unit of work. When the bank refuses one, or has one already, it writes each alone.
@@ -109,7 +110,8 @@ export class ImportRun {
       const [outcome] = await this.tried([entry], acceptable, done);
       if (!this.collides([outcome!])) return finished(entry, outcome!);
       if (this.options.onCollision === 'skip') return result(entry, 'skipped');
-      if (this.options.onCollision === 'new-reference') return await this.writeRenamed({ entry, done, fits });
+      if (this.options.onCollision === 'new-reference' && !isSetup(entry.record))
+        return await this.writeRenamed({ entry, done, fits });
       return result(entry, 'refused', [note('entry-exists', entry.source, entry.reference)]);
     } catch (error) {
       if (!isRefusal(error)) throw error;
@@ -170,15 +172,21 @@ export class ImportRun {
   }
 
   private remember({ reference, record }: Entry, written: Pick<PlannedEntry, 'reference' | 'result' | 'notes'>): void {
+    const isNew = !this.options.apply && written.result === 'created';
+    if (record?.kind === 'workflow' && isNew) this.planned.workflows.add(foldCase(reference));
     if (record !== null && record.kind !== 'item') return;
     if (written.result === 'refused' && !written.notes.some(({ code }) => code === 'entry-exists'))
       this.missing.add(reference);
     if (written.reference !== reference) this.otherReferences.set(reference, written.reference);
-    if (!this.options.apply && written.result === 'created') this.planned.add(written.reference);
+    if (isNew) this.planned.items.add(written.reference);
   }
 }
 
 const losesScore = (found: Note): boolean => severityOf(found) === 'lost' && consequenceOf(found) === 'score';
+
+const SETUP: readonly string[] = ['tag', 'hierarchy', 'workflow', 'pool'];
+/** Nothing takes the place of a tag or a workflow under another name. */
+const isSetup = (record: Ready['record']): boolean => SETUP.includes(record.kind);
 
 /** The bank refuses the content. Other faults say that a server does not answer, and end the import. */
 const isRefusal = (error: unknown): error is Fault => error instanceof Fault && error.kind !== 'unavailable';
