@@ -19,6 +19,10 @@ export abstract class ImportReport {
     return this.count.readable > 0;
   }
 
+  get totals(): ImportCount['totals'] {
+    return this.count.totals;
+  }
+
   abstract begin(head: { import: string | null; format: string }): void;
 
   add(entry: ImportedEntry): void {

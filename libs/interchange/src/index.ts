@@ -14,9 +14,11 @@ export {
 } from './application/import-results';
 export { Importing } from './application/importing';
 export { Imports, type ShownImport } from './application/imports';
+export { type DirectImport, RecordedImports } from './application/recorded-imports';
 export { type UploadAddress } from './application/uploads';
 export { packageOf, WRITERS } from './application/package-file';
-export { SHOWN_STATUSES as SHOWN_IMPORT_STATUSES } from './domain/import';
+export { authorOf as authorOfImport, SHOWN_STATUSES as SHOWN_IMPORT_STATUSES } from './domain/import';
+export { REVERT_IMPORT } from './domain/operation-names';
 export { FORMATS } from './formats';
 export { type Asset, assetToken, type ContentRecord, type Entry, type ImportRecord } from './formats/entry';
 export { type ExportNote, type Format, type PackageFile } from './formats/format';

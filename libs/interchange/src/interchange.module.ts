@@ -17,6 +17,7 @@ import { Importing } from './application/importing';
 import { Imports } from './application/imports';
 import { OldImports } from './application/old-imports';
 import { ImportStore } from './application/ports/import-store';
+import { RecordedImports } from './application/recorded-imports';
 import { SetupWriter } from './application/setup-writer';
 import { Uploads } from './application/uploads';
 import { ImportChecks } from './infrastructure/import-checks';
@@ -37,11 +38,12 @@ import { SqlImportStore } from './infrastructure/sql-import-store';
     Importing,
     Imports,
     OldImports,
+    RecordedImports,
     SetupWriter,
     Uploads,
     { provide: ImportStore, useClass: SqlImportStore },
   ],
-  exports: [Exporting, Exports, Importing, Imports],
+  exports: [Exporting, Exports, Importing, Imports, RecordedImports],
 })
 export class InterchangeModule implements OnModuleInit {
   constructor(

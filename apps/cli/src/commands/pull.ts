@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import { type INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import { Consumers } from '#access';
-import { type Entry, Importing, InterchangeModule, type Written } from '#interchange';
+import {
+  authorOfImport,
+  type DirectImport,
+  type Entry,
+  Importing,
+  InterchangeModule,
+  RecordedImports,
+  type Written,
+} from '#interchange';
 import { newId, type Scope } from '#kernel';
 import { Config } from '#platform';
 import { JsonImportReport, TextImportReport } from '../import-report';
@@ -14,6 +22,7 @@ import { RemoteFiles } from '../pull/remote-files';
 import { ProgressDisplay } from '../progress';
 import { withServices } from '../services';
 
+const FORMAT = 'itembank';
 const RULES = ['replace', 'skip', 'fail'] as const;
 
 interface Options {
@@ -110,21 +119,27 @@ async function pull(
   const progress = (!all && stored.state.progress) || (await begin(bank, all ? undefined : stored.state.since));
   const scope: Omit<Scope, 'now'> = {
     shelf: { organisation },
-    author: { id: progress.import, firstname: 'Import', lastname: new URL(url).host.slice(0, 50) },
+    author: { id: authorOfImport(progress.import), firstname: 'Import', lastname: new URL(url).host.slice(0, 50) },
     operation: 'import',
     readable: new Set([organisation]),
   };
   const report = options.json ? new JsonImportReport() : new TextImportReport();
-  report.begin({ import: dryRun ? null : progress.import, format: 'itembank' });
+  report.begin({ import: dryRun ? null : authorOfImport(progress.import), format: FORMAT });
   const display = new ProgressDisplay(process.stderr);
   const reached = new Reached(progress);
   const entries = reached.entries(bank.pages(progress, progress.since));
-  const settings = { onCollision, apply: !dryRun, missing: progress.missing };
+  const recorded = services.get(RecordedImports, { strict: false });
+  const direct: DirectImport = { organisation, id: progress.import, name: url, format: FORMAT, onCollision };
+  const run = (work: () => Promise<unknown>) => recorded.run(direct, work);
+  const settings = { onCollision, apply: !dryRun, missing: progress.missing, run };
   const written = services.get(Importing, { strict: false }).run(files, entries, settings, scope);
   for (;;) {
     const next = await written.next();
     if (next.done) {
-      if (!dryRun) stored.finish(progress.began);
+      if (!dryRun) {
+        await recorded.end(direct, next.value, report.totals);
+        stored.finish(progress.began);
+      }
       display.end();
       report.end(next.value, { again: 'the same command without --dry-run', mayBeEmpty: true });
       return;
@@ -144,7 +159,7 @@ const isMissing = ({ record, result, notes }: Written): boolean =>
 
 async function begin(bank: RemoteBank, since: number | undefined): Promise<Progress> {
   const began = (await bank.now()) - OVERLAP_S;
-  return { import: `import-${newId(Date.now())}`, began, since, part: 'tags', missing: [] };
+  return { import: newId(Date.now()), began, since, part: 'tags', missing: [] };
 }
 
 /** Tells when all entries of a page are stored. */

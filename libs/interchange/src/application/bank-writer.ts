@@ -24,7 +24,7 @@ export interface Outcome {
   removed: string[];
 }
 
-const UNCHANGED = { skipUnchanged: true };
+const UNCHANGED = { skipUnchanged: true, withoutWarnings: true };
 const ENTRY_OF_LIST = /^\/\w+\/(\d+)/;
 
 /** Sets the records of entries as calls of the API would. Call it inside a unit of work. */

@@ -26,6 +26,8 @@ class RolledBack extends Error {}
 /** The tag of items that have no scoring before a person adds it (decision 62). */
 const NOT_SCORED = { type: 'Import', name: 'Not scored' };
 const MAX_SUFFIX = 1000;
+/** How many entries are tried together after a larger batch was refused. */
+const PART_SIZE = 50;
 /** A set reports only so many places of removed markup, for all of its entries together. */
 const MAX_PLACES = 50;
 
@@ -49,7 +51,8 @@ export class ImportRun {
   }
 
   /**
-   * Writes the entries in one unit of work. When the bank refuses one, or has one already, it writes each alone.
+   * Writes the entries in one unit of work. When the bank refuses one, or has one already, it writes them in smaller parts, and the
+   * entries of such a part each alone.
    * @param first number of the first entry.
    * @param planned what a plan says of each of the entries.
    */
@@ -62,15 +65,20 @@ export class ImportRun {
       const fits = (written: Written) => !planned || planLine(written) === planned[index]?.line;
       return { entry: checked(this.prepared(entry)), done: first + index + 1, fits };
     });
-    const ready = places.filter(isReady);
-    const together = ready.length > 1 ? await this.writeTogether(ready, first + batch.length) : undefined;
+    const all = await this.writeTogether(places);
     const written: Written[] = [];
-    for (const [index, place] of places.entries()) {
-      const { entry } = place;
-      const one = isReady(place) ? (together?.get(place) ?? (await this.writeAlone(place))) : result(entry, 'refused');
-      const isPlanned = place.fits(one);
-      if (!isPlanned) this.options.plan?.differs(entry, planned?.[index]);
-      written.push(isPlanned ? one : result(entry, 'refused'));
+    for (let from = 0; from < places.length; from += PART_SIZE) {
+      const part = places.slice(from, from + PART_SIZE);
+      const together = all ?? (part.length < places.length ? await this.writeTogether(part) : undefined);
+      for (const place of part) {
+        const { entry } = place;
+        const one = isReady(place)
+          ? (together?.get(place) ?? (await this.writeAlone(place)))
+          : result(entry, 'refused');
+        const isPlanned = place.fits(one);
+        if (!isPlanned) this.options.plan?.differs(entry, planned?.[written.length]);
+        written.push(isPlanned ? one : result(entry, 'refused'));
+      }
     }
     for (const [index, entry] of batch.entries()) this.remember(entry, written[index]!);
     return written;
@@ -81,10 +89,10 @@ export class ImportRun {
     if (planned) this.remember(entry, planned);
   }
 
-  private async writeTogether(
-    places: readonly ReadyPlace[],
-    done: number,
-  ): Promise<Map<ReadyPlace, Written> | undefined> {
+  private async writeTogether(all: readonly Place[]): Promise<Map<ReadyPlace, Written> | undefined> {
+    const places = all.filter(isReady);
+    if (places.length < 2) return undefined;
+    const { done } = all.at(-1)!;
     try {
       const results = (outcomes: readonly Outcome[]) =>
         places.map(({ entry }, index) => finished(entry, outcomes[index]!));
@@ -145,7 +153,7 @@ export class ImportRun {
       return done;
     };
     try {
-      await (this.options.plan?.run(work) ?? this.work.run(work));
+      await (this.options.plan?.run(work) ?? this.options.run?.(work) ?? this.work.run(work));
     } catch (error) {
       if (!(error instanceof RolledBack)) throw error;
     }
