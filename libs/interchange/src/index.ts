@@ -20,6 +20,8 @@ export { packageOf, WRITERS } from './application/package-file';
 export { authorOf as authorOfImport, SHOWN_STATUSES as SHOWN_IMPORT_STATUSES } from './domain/import';
 export { REVERT_IMPORT } from './domain/operation-names';
 export { FORMATS } from './formats';
+export { COVERAGE } from './formats/coverage';
+export { type Level, type Levels } from './formats/levels';
 export { type Asset, assetToken, type ContentRecord, type Entry, type ImportRecord } from './formats/entry';
 export { type ExportNote, type Format, type PackageFile } from './formats/format';
 export { type Note, note, type Severity, severityOf, shownNote } from './formats/note';
