@@ -10,6 +10,7 @@ import { api } from './api';
 import { datasets } from './datasets';
 import { delivery } from './delivery';
 import { type Engine, ENGINES } from './databases';
+import { imports } from './imports';
 import { jobs } from './jobs';
 import { neighbours } from './neighbours';
 import { pools } from './pools';
@@ -18,7 +19,7 @@ import { search } from './search';
 import { sessions } from './sessions';
 import { spike } from './spike';
 
-const USE = `Usage: npm run bench -- <spike|api|jobs|pools|scoring|sessions|datasets|delivery|neighbours|search> [options]
+const USE = `Usage: npm run bench -- <spike|api|imports|jobs|pools|scoring|sessions|datasets|delivery|neighbours|search> [options]
   --quick         fewer items or jobs and short rounds: to see that it works
   --engine NAME   mariadb or mysql only; repeatable
   --minutes N     api: load the service for N minutes and watch its memory
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
   if (!values.engine.every(isKnown) || !(minutes >= 0 && minutes <= 60)) throw new Error(USE);
   if (positionals[0] === 'spike') await spike({ engines, quick, keep });
   else if (positionals[0] === 'api') await api({ engines, quick, keep, minutes });
+  else if (positionals[0] === 'imports') await imports({ engines, quick });
   else if (positionals[0] === 'jobs') await jobs({ engines, quick });
   else if (positionals[0] === 'pools') await pools({ engines, quick });
   else if (positionals[0] === 'sessions')
