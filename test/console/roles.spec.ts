@@ -30,6 +30,7 @@ const MAY: Record<string, string> = {
   'get itembank/playertemplates': 'VARMNO',
   'get itembank/pools': 'VARMNO',
   'get itembank/questions': 'VARMNO',
+  'get itembank/facets': 'VARMNO',
   'get itembank/search': 'VARMNO',
   'get itembank/tagging/hierarchies': 'VARMNO',
   'get itembank/tagging/hierarchies/nodes': 'VARMNO',

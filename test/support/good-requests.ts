@@ -185,6 +185,7 @@ const withEntries: Record<string, (count: number) => Request> = {
     pools: entries(count, (_, index) => ({ ...pool(existing(index)), overwrite: true })),
   }),
   'set itembank/workflows': (count) => ({ workflows: entries(count, workflow) }),
+  'get itembank/facets': () => ({ text: 'good' }),
   'get itembank/search': () => ({ text: 'good' }),
   'get itembank/history': (count) => ({ kind: 'item', references: seeded.slice(0, count) }),
   'get itembank/history/diff': () => ({ kind: 'item', reference: 'good0', from: seededRevision() }),

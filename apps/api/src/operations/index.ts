@@ -35,6 +35,7 @@ import { GetUploadAddresses } from './itembank/upload/assets/get-upload-addresse
 import { GetTemplates } from './sessions/templates/get-templates';
 import { GetWorkflows } from './itembank/workflows/get-workflows';
 import { RestoreHistory } from './itembank/history/restore/restore-history';
+import { CountItems } from './itembank/facets/count-items';
 import { SearchItems } from './itembank/search/search-items';
 import { RevertImport } from './itembank/imports/revert/revert-import';
 import { SetActivities } from './itembank/activities/set-activities';
@@ -98,6 +99,7 @@ export const operations = [
   GetTemplates,
   GetWorkflows,
   RestoreHistory,
+  CountItems,
   SearchItems,
   RevertImport,
   SetActivities,

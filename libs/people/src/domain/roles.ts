@@ -7,6 +7,7 @@ type Operations = readonly string[];
 const READ_CONTENT: Operations = [
   'get itembank/activities',
   'get itembank/activities/templates',
+  'get itembank/facets',
   'get itembank/features',
   'get itembank/items',
   'get itembank/playertemplates',

@@ -1,6 +1,16 @@
 import { type JsonSchema } from './json-schema';
 import { BaseTemplate, PlayerTemplate, Tag, TagHierarchy, TagNode, Workflow } from './resources/authoring';
-import { Activity, ActivityItem, AssetUpload, Feature, Item, ItemCopy, Question, SearchHit } from './resources/content';
+import {
+  Activity,
+  ActivityItem,
+  AssetUpload,
+  Facets,
+  Feature,
+  Item,
+  ItemCopy,
+  Question,
+  SearchHit,
+} from './resources/content';
 import { Export, Import, ImportUpload, StartedImport } from './resources/interchange';
 import { Pool, StartedFill } from './resources/pools';
 import { SessionTemplate } from './resources/session-template';
@@ -13,6 +23,7 @@ export const resources: Record<string, JsonSchema> = {
   Item,
   ItemCopy,
   SearchHit,
+  Facets,
   Question,
   Feature,
   Activity,

@@ -124,6 +124,38 @@ export const SearchHit: JsonSchema = {
   },
 };
 
+const counted = (description: string, members: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'array',
+  description,
+  items: {
+    type: 'object',
+    required: [...Object.keys(members), 'count'],
+    properties: { ...members, count: { type: 'integer', description: 'Number of items.' } },
+  },
+});
+
+export const Facets: JsonSchema = {
+  type: 'object',
+  description: 'Numbers of items, by the facets of the request; of each facet the commonest values first.',
+  required: ['total', 'complete'],
+  properties: {
+    total: { type: 'integer', description: 'Number of items, at most 100,000.' },
+    complete: { type: 'boolean', description: 'Whether there are no more items than were counted.' },
+    status: counted('By status.', { value: status('Status.') }),
+    workflow_state: counted('By workflow and state.', {
+      workflow: textOrNull('Reference of the workflow; null: in none.'),
+      state: textOrNull('State in it; null: in no workflow.'),
+    }),
+    question_type: counted('By type of the questions and features that they hold.', { value: text('Type code.') }),
+    scoring_type: counted('By scoring type.', { value: text('Scoring type.') }),
+    author: counted('By the user who created them.', {
+      value: textOrNull('Id of the user; null: no user was named.'),
+    }),
+    tag_type: counted('By tag type.', { value: text('Name of the type.') }),
+    tag: counted('By tag.', { type: text('Type of the tag.'), name: text('Name of the tag.') }),
+  },
+};
+
 const widget = (kind: 'question' | 'feature', description: string, widgetType: string): JsonSchema => ({
   type: 'object',
   description,
