@@ -186,6 +186,17 @@ const withEntries: Record<string, (count: number) => Request> = {
   }),
   'set itembank/workflows': (count) => ({ workflows: entries(count, workflow) }),
   'get itembank/facets': () => ({ text: 'good' }),
+  'set itembank/views': (count) => ({
+    views: entries(count, (reference) => ({
+      reference,
+      screen: 'items',
+      name: 'Good',
+      shared: true,
+      address: { status: ['published'] },
+    })),
+  }),
+  'get itembank/views': () => ({ screen: 'items' }),
+  'update itembank/views': () => ({ references: [], action: 'delete' }),
   'get itembank/search': () => ({ text: 'good' }),
   'get itembank/history': (count) => ({ kind: 'item', references: seeded.slice(0, count) }),
   'get itembank/history/diff': () => ({ kind: 'item', reference: 'good0', from: seededRevision() }),

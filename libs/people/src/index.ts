@@ -2,6 +2,7 @@ export { type Begun, OpenId } from './application/openid';
 export { type NewPerson, People } from './application/people';
 export { type Identity } from './application/ports/person-store';
 export { type SignIn } from './application/ports/sign-in-store';
+export { SavedViews } from './application/saved-views';
 export { type SignedIn, SignIns } from './application/sign-ins';
 export { type Purpose } from './domain/limits';
 export { type Person, type Roles } from './domain/person';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MANUAL_USER } from '#kernel';
 import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { isRole } from '../domain/roles';
 
@@ -8,7 +9,15 @@ interface Row {
   email: string | null;
 }
 
-/** What must be true of people: a role exists and belongs to somebody. */
+interface ViewRow {
+  reference: string;
+  owner: string | null;
+  is_shared: number;
+  address: string;
+  known: string | null;
+}
+
+/** What must be true of people: a role exists and belongs to somebody, and somebody sees a view. */
 @Injectable()
 export class PeopleChecks {
   constructor(
@@ -20,6 +29,29 @@ export class PeopleChecks {
       of: { table: 'person_role', column: 'person_id', batchSize: 1_000 },
       find: (range) => this.roles(range),
     });
+    verifications.add({
+      name: 'saved views',
+      of: { table: 'saved_view', column: 'reference', batchSize: 1_000 },
+      find: (range) => this.views(range),
+    });
+  }
+
+  private async views(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('v', 'reference');
+    const rows = await this.database.rows<ViewRow>(
+      `SELECT v.reference, v.owner, v.is_shared, v.address, a.id AS known FROM saved_view v
+       LEFT JOIN author a ON a.organisation_id = v.organisation_id AND a.id = v.owner
+       WHERE ${sql} ORDER BY v.organisation_id, v.reference`,
+      parameters,
+    );
+    const finding = (reference: string, found: string, expected: string) => ({ kind: 'saved view', reference, found, expected }); // prettier-ignore
+    return rows.flatMap(({ reference, owner, is_shared: isShared, known, address }): NewFinding[] => [
+      ...(owner === null && isShared !== 1 ? [finding(reference, 'nobody sees it', 'an owner')] : []),
+      ...(owner !== null && owner !== MANUAL_USER && known === null
+        ? [finding(reference, 'it is of nobody', 'an author of the organisation')]
+        : []),
+      ...(isObjectText(address) ? [] : [finding(reference, 'its address cannot be read', 'a JSON object')]),
+    ]);
   }
 
   private async roles(range: RowRange): Promise<NewFinding[]> {
@@ -37,5 +69,14 @@ export class PeopleChecks {
         ? []
         : [{ kind: 'role of a person', reference: id, found: `the role ${role}`, expected: 'a role of this release' }]),
     ]);
+  }
+}
+
+function isObjectText(text: string): boolean {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
   }
 }

@@ -9,6 +9,7 @@ import {
   Item,
   ItemCopy,
   Question,
+  SavedView,
   SearchHit,
 } from './resources/content';
 import { Export, Import, ImportUpload, StartedImport } from './resources/interchange';
@@ -24,6 +25,7 @@ export const resources: Record<string, JsonSchema> = {
   ItemCopy,
   SearchHit,
   Facets,
+  SavedView,
   Question,
   Feature,
   Activity,

@@ -156,6 +156,21 @@ export const Facets: JsonSchema = {
   },
 };
 
+export const SavedView: JsonSchema = {
+  type: 'object',
+  description: 'Filters of a list under a name.',
+  required: ['reference', 'screen', 'name', 'shared', 'owner', 'address', 'revision'],
+  properties: {
+    reference: text('Identifies the view in its organisation.'),
+    screen: text('Of which list it is.'),
+    name: text('What people read.'),
+    shared: { type: 'boolean', description: 'Whether everybody of the organisation sees it.' },
+    owner: textOrNull('Id of its author; null: of an account that was removed. Then anybody may replace it.'),
+    address: object('Filters, order and columns.'),
+    revision: { type: 'integer', description: 'Number of the revision, for `if_revision`.' },
+  },
+};
+
 const widget = (kind: 'question' | 'feature', description: string, widgetType: string): JsonSchema => ({
   type: 'object',
   description,
