@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { newId, type Scope, SystemClock } from '#kernel';
 import { type JobHandler, JobRunner, Jobs } from '#jobs';
-import { Database, LocalFiles, migrate, NoMetrics, NoTracing } from '#platform';
+import { Config, Database, LocalFiles, migrate, NoMetrics, NoTracing } from '#platform';
 import { SqlConsumerStore } from '../libs/access/src/infrastructure/sql-consumer-store';
 import { JobEnqueuer } from '../libs/jobs/src/application/job-enqueuer';
 import { JobFiles } from '../libs/jobs/src/application/job-files';
@@ -166,7 +166,8 @@ async function itembank(databaseUrl: string, redisUrl: string): Promise<Side> {
   // Never written to, because these jobs have no results.
   const place = new LocalFiles(join(tmpdir(), 'itembank-bench'), () => 'http://files', Buffer.alloc(32), clock);
   const files = new JobFiles(place, new SqlJobFileStore(database), clock, log);
-  const sweep = new Sweep(store, queue, files, clock, { jobRetentionDays: 30 }, log);
+  const config = Config.read({ JOB_RETENTION_DAYS: '30', SECRETS_KEY: '0'.repeat(64) });
+  const sweep = new Sweep(store, queue, files, clock, config, log);
   const tracing = new NoTracing();
   const metrics = new JobMetrics(new NoMetrics(), store, clock);
   const runner = new JobRunner(store, queue, sweep, enqueuer, files, database, clock, log, metrics, tracing);

@@ -1,6 +1,6 @@
-import { Jobs } from '#jobs';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
+import { withRefusedRows } from '../support/refused-rows';
 import { until } from '../support/until';
 import { startServiceInTurn, type TestService } from '../support/service';
 
@@ -463,6 +463,57 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     });
   });
 
+  describe('a fill that fails while it stores items', () => {
+    type Checkpoint = Json & { plan: number; step: string };
+    const attempted = async (id: string) =>
+      (await service.database.row<{ status: string; state: string | null }>(
+        'SELECT status, state FROM job WHERE id = ?',
+        [id],
+      ))!;
+
+    /** Lets a failed fill of two items, which have new titles since, run again. Returns the titles that the pool shows then. */
+    async function againWith(changed: (checkpoint: Checkpoint) => Json): Promise<unknown[]> {
+      const [pool, held, first, last] = [fresh(), fresh('q'), fresh('i'), fresh('i')];
+      const titled = (title: string) => [first, last].map((reference) => item(reference, [held], { title }));
+      await put('questions', question(held));
+      await put('items', ...titled('Old'));
+      const refused = `NEW.reference = '${last}'`;
+      const id = await withRefusedRows(service.database, 'pool_record', refused, async () => {
+        const content = { item_references: [first, last] };
+        const { data } = await client.set(POOLS, { pools: [{ reference: pool, name: 'Pool', content }] });
+        const [{ job_reference }] = data as [{ job_reference: string }];
+        // Half a second is less than the pause before the next attempt.
+        await until(async () => {
+          service.clock.advance(500);
+          const { status, state } = await attempted(job_reference);
+          return status === 'queued' && state?.includes('"step":"store items"');
+        });
+        return job_reference;
+      });
+      await put('items', ...titled('New'));
+      const checkpoint = JSON.parse((await attempted(id)).state!) as Checkpoint;
+      expect(checkpoint).toMatchObject({ plan: expect.any(Number), step: 'store items' });
+      await service.database.write('UPDATE job SET state = ? WHERE id = ?', [JSON.stringify(changed(checkpoint)), id]);
+      expect(await ended(id)).toMatchObject({
+        status: 'completed',
+        results: { stored: stored(0, 2, 1, 0), unchanged: 0, skipped: [] },
+      });
+      return (await read('items', pool)).map(({ title }) => title);
+    }
+
+    it('goes on at its step, with the content of its start', async () => {
+      expect(await againWith((checkpoint) => checkpoint)).toEqual(['Old', 'Old']);
+    });
+
+    it.each<[string, (checkpoint: Checkpoint) => Json]>([
+      ['of the plan before', (checkpoint) => ({ ...checkpoint, plan: checkpoint.plan - 1 })],
+      ['without a plan and with the index of a step', ({ stage, begunAt }) => ({ stage, begunAt, step: 12, found: 0 })],
+      ['with a step that the plan does not have', (checkpoint) => ({ ...checkpoint, step: 'store everything' })],
+    ])('starts over when its checkpoint is one %s', async (_, changed) => {
+      expect(await againWith(changed)).toEqual(['New', 'New']);
+    });
+  });
+
   describe('an existing pool', () => {
     /** A pool of two items, each with its own question. */
     async function existing(): Promise<{ pool: string; items: [string, string]; questions: [string, string] }> {
@@ -498,26 +549,6 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(await names('items', pool, { tags: [{ type: 'State', name: 'old' }] })).toEqual(items);
       expect(await names('items', pool, { tags: [{ type: 'State', name: 'new' }] })).toEqual([]);
       expect((await poolOf(pool)).content_hash).toBe(hash);
-    });
-
-    it('is filled from the beginning by a job with a checkpoint of another release', async () => {
-      const reference = fresh();
-      const job = await set({ reference, content: { item_references: ['i-1', 'i-2'] } });
-      // Until release 0.1 a checkpoint contained the index of its step.
-      const [row] = await service.database.rows<{ state: string }>('SELECT state FROM job WHERE id = ?', [
-        job.reference,
-      ]);
-      const { stage, begunAt } = JSON.parse(row!.state) as Json;
-      for (const step of [3, 12, 99]) {
-        const state = JSON.stringify({ stage, begunAt, step, found: 0 });
-        await service.database.write(`UPDATE job SET status = 'halted', state = ? WHERE id = ?`, [
-          state,
-          job.reference,
-        ]);
-        await service.get(Jobs).retry({ organisation: 1, id: job.reference });
-        expect(await ended(job.reference)).toMatchObject({ status: 'completed', results: { skipped: [] } });
-        expect(await names('items', reference)).toEqual(['i-1', 'i-2']);
-      }
     });
 
     it('keeps its content when more is added', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { type Clock, type Scope } from '#kernel';
 import { type Job, type JobHandler, JobRunner, Jobs } from '#jobs';
-import { Database, LocalFiles, NoMetrics, NoTracing } from '#platform';
+import { Config, Database, LocalFiles, NoMetrics, NoTracing } from '#platform';
 import { JobEnqueuer } from '../../libs/jobs/src/application/job-enqueuer';
 import { JobFiles } from '../../libs/jobs/src/application/job-files';
 import { JobMetrics } from '../../libs/jobs/src/application/job-metrics';
@@ -44,7 +44,8 @@ export class JobProcess {
     const folder = join(tmpdir(), `itembank-files-of-jobs-${process.pid}`);
     const place = new LocalFiles(folder, () => 'http://files', Buffer.alloc(32), clock);
     const files = new JobFiles(place, new SqlJobFileStore(database), clock, log);
-    const sweep = new Sweep(this.store, this.queue, files, clock, { jobRetentionDays: 30 }, log);
+    const config = Config.read({ JOB_RETENTION_DAYS: '30', SECRETS_KEY: '0'.repeat(64) });
+    const sweep = new Sweep(this.store, this.queue, files, clock, config, log);
     const tracing = new NoTracing();
     const metrics = new JobMetrics(new NoMetrics(), this.store, clock);
     this.jobs = new Jobs(this.store, this.enqueuer, files, database, clock, tracing);

@@ -3,6 +3,7 @@ import { newQuestion } from '../support/bank';
 import { item, several } from '../support/builders';
 import { type Client } from '../support/client';
 import { engines } from '../support/engines';
+import { withRefusedRows } from '../support/refused-rows';
 import { startServiceInTurn, type TestService } from '../support/service';
 import { until } from '../support/until';
 
@@ -82,18 +83,10 @@ describe.each(engines)('a pool that is read while it is filled on %s', (engine) 
     await ended(await started({ reference, content: content('even') }));
     // The database rejects a row of the last batch.
     const last = only('odd').at(-1)!;
-    const refused = `NEW.reference = '${last}'`;
-    await service.database.source.query(
-      engine === 'sqlite'
-        ? `CREATE TRIGGER refusing BEFORE INSERT ON pool_record WHEN ${refused} BEGIN SELECT RAISE(ABORT, 'refused'); END`
-        : `CREATE TRIGGER refusing BEFORE INSERT ON pool_record FOR EACH ROW
-             IF ${refused} THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused'; END IF`,
-    );
-    let job: string;
-    try {
-      job = await started({ reference, overwrite: true, content: content('odd') });
+    const job = await withRefusedRows(service.database, 'pool_record', `NEW.reference = '${last}'`, async () => {
+      const failing = await started({ reference, overwrite: true, content: content('odd') });
       // The clock advances over the pauses between attempts.
-      expect(await ended(job)).toMatchObject({ status: 'halted', results: null });
+      expect(await ended(failing)).toMatchObject({ status: 'halted', results: null });
       const staged = `SELECT COUNT(*) AS n FROM pool_record WHERE from_generation > (SELECT generation FROM pool WHERE reference = '${reference}') AND pool_id = (SELECT id FROM pool WHERE reference = '${reference}')`;
       const [row] = await service.database.rows<{ n: number | string }>(staged);
       expect(Number(row!.n)).toBeGreaterThan(0);
@@ -103,9 +96,8 @@ describe.each(engines)('a pool that is read while it is filled on %s', (engine) 
       const other = await ended(await started({ reference, content: { item_references: [only('odd')[0]] } }));
       expect(other).toMatchObject({ status: 'completed', results: { stored: { items: 1 } } });
       expect(await read(reference)).toEqual([...only('even'), only('odd')[0]].sort());
-    } finally {
-      await service.database.source.query('DROP TRIGGER refusing');
-    }
+      return failing;
+    });
     await service.get(Jobs).retry({ organisation: 1, id: job });
     expect(await ended(job)).toMatchObject({ status: 'completed', results: { stored: { items: COUNT / 2 } } });
     expect(await read(reference)).toEqual(only('odd'));

@@ -2,7 +2,8 @@ import 'reflect-metadata';
 import { type Author, type Scope } from '#kernel';
 import { Audit, Authors } from '#access';
 import { Database } from '#platform';
-import { SqlTagSetIds, SqlTagSets, Tags } from '#tagging';
+import { SqlTagSetIds, SqlTagSets, Tags, type TagUses } from '#tagging';
+import { type WorkflowUses } from '#workflows';
 import { type AnswerStore } from '../../libs/access/src/application/ports/answer-store';
 import { type AuditStore } from '../../libs/access/src/application/ports/audit-store';
 import { type AuthorStore } from '../../libs/access/src/application/ports/author-store';
@@ -28,7 +29,9 @@ import { SqlPoolPicks } from '../../libs/content/src/infrastructure/sql-pool-pic
 import { SqlRecordStore } from '../../libs/content/src/infrastructure/sql-record-store';
 import { SqlSearchIndex } from '../../libs/content/src/infrastructure/sql-search-index';
 import { SqlShelfReader } from '../../libs/content/src/infrastructure/sql-shelf-reader';
+import { SqlTagUses } from '../../libs/content/src/infrastructure/sql-tag-uses';
 import { SqlTemplateStore } from '../../libs/content/src/infrastructure/sql-template-store';
+import { SqlWorkflowUses } from '../../libs/content/src/infrastructure/sql-workflow-uses';
 import { type DeliveryStore } from '../../libs/events/src/application/ports/delivery-store';
 import { type EventStore } from '../../libs/events/src/application/ports/event-store';
 import { type SinkStore } from '../../libs/events/src/application/ports/sink-store';
@@ -51,8 +54,8 @@ import { type SignInStore } from '../../libs/people/src/application/ports/sign-i
 import { SqlPersonStore } from '../../libs/people/src/infrastructure/sql-person-store';
 import { SqlSignInStore } from '../../libs/people/src/infrastructure/sql-sign-in-store';
 import { SqlPoolStore } from '../../libs/pools/src/infrastructure/sql-pool-store';
-import { type RescoringStore } from '../../libs/sessions/src/application/ports/rescoring-store';
-import { SqlRescoringStore } from '../../libs/sessions/src/infrastructure/sql-rescoring-store';
+import { type RescoringStore } from '../../libs/rescoring/src/application/ports/rescoring-store';
+import { SqlRescoringStore } from '../../libs/rescoring/src/infrastructure/sql-rescoring-store';
 import { type HierarchyStore } from '../../libs/tagging/src/application/ports/hierarchy-store';
 import { type TagStore } from '../../libs/tagging/src/application/ports/tag-store';
 import { SqlHierarchyStore } from '../../libs/tagging/src/infrastructure/sql-hierarchy-store';
@@ -85,6 +88,7 @@ export interface Ports {
   deliveries: DeliveryStore;
   keptEvents: EventsErasure;
   jobTexts: JobTextStore;
+  tagUses: TagUses;
   tagStore: TagStore;
   /** Tag sets for readers. */
   tagSets: SqlTagSets;
@@ -92,6 +96,7 @@ export interface Ports {
   tags: Tags;
   hierarchies: HierarchyStore;
   workflows: WorkflowStore;
+  workflowUses: WorkflowUses;
   people: PersonStore;
   signIns: SignInStore;
   pools: PoolStore;
@@ -118,7 +123,8 @@ export async function openPorts(engine: Engine): Promise<Ports> {
   const authors = new SqlAuthorStore(database);
   const audit = new SqlAuditStore(database);
   const tagSetIds = new SqlTagSetIds(database);
-  const tagStore = new SqlTagStore(database, tagSetIds);
+  const tagUses = new SqlTagUses(database);
+  const tagStore = new SqlTagStore(database, tagSetIds, tagUses);
   const tagSets = new SqlTagSets(database);
   const tags = new Tags(tagStore, database, new Authors(authors), new Audit(audit));
   return {
@@ -136,11 +142,13 @@ export async function openPorts(engine: Engine): Promise<Ports> {
     deliveries: new SqlDeliveryStore(database),
     keptEvents: new SqlEventsErasure(database),
     jobTexts: new SqlJobTextStore(database),
+    tagUses,
     tagStore,
     tagSets,
     tags,
-    hierarchies: new SqlHierarchyStore(database),
+    hierarchies: new SqlHierarchyStore(database, tagUses),
     workflows: new SqlWorkflowStore(database),
+    workflowUses: new SqlWorkflowUses(database),
     people: new SqlPersonStore(database),
     signIns: new SqlSignInStore(database),
     pools: new SqlPoolStore(database),

@@ -7,6 +7,7 @@ import { SqlAuthorStore } from '../../libs/access/src/infrastructure/sql-author-
 import { SqlHistoryReader } from '../../libs/content/src/infrastructure/sql-history-reader';
 import { SqlRecordStore } from '../../libs/content/src/infrastructure/sql-record-store';
 import { SqlShelfReader } from '../../libs/content/src/infrastructure/sql-shelf-reader';
+import { SqlTagUses } from '../../libs/content/src/infrastructure/sql-tag-uses';
 import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
 import { SqlTagStore } from '../../libs/tagging/src/infrastructure/sql-tag-store';
 import { emptyDatabase, engines } from '../support/engines';
@@ -113,7 +114,7 @@ describe.each(engines)('a database of the first version, on %s', (engine) => {
     expect((await migrate(database)).length).toBeGreaterThan(0);
     const tagSetIds = new SqlTagSetIds(database);
     const tags = new Tags(
-      new SqlTagStore(database, tagSetIds),
+      new SqlTagStore(database, tagSetIds, new SqlTagUses(database)),
       database,
       new Authors(new SqlAuthorStore(database)),
       new Audit(new SqlAuditStore(database)),

@@ -6,12 +6,15 @@ import { newOrganisation, NOW, type Ports, signal } from './ports';
 import { allSlices } from './slices';
 
 /** Workflows of an item bank. */
-export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows' | 'database'>>): void {
+export function workflowStoreContract(
+  open: () => Promise<Pick<Ports, 'workflows' | 'workflowUses' | 'database'>>,
+): void {
   let store: WorkflowStore;
+  let uses: Ports['workflowUses'];
   let database: Ports['database'];
 
   beforeAll(async () => {
-    ({ workflows: store, database } = await open());
+    ({ workflows: store, workflowUses: uses, database } = await open());
   });
 
   const workflow = (reference: string, values: Partial<Workflow> = {}): Workflow => ({
@@ -292,7 +295,7 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
         { workflow: null, state: null },
       ]);
       const sorted = async (...ids: string[]) =>
-        (await store.countByState(organisation, ids))
+        (await uses.countByState(organisation, ids))
           .map(({ workflowId, state, items }) => [workflowId === one!.id ? 'one' : 'two', state, items])
           .sort();
       expect(await sorted(one!.id, two!.id, empty!.id)).toEqual([
@@ -304,7 +307,7 @@ export function workflowStoreContract(open: () => Promise<Pick<Ports, 'workflows
       expect(await sorted(two!.id)).toEqual([['two', 'draft', 4]]);
       expect(await sorted(empty!.id)).toEqual([]);
       expect(await sorted()).toEqual([]);
-      expect(await store.countByState(newOrganisation(), [one!.id])).toEqual([]);
+      expect(await uses.countByState(newOrganisation(), [one!.id])).toEqual([]);
     });
   });
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { SecretBox } from '#access';
 import { type Clock } from '#kernel';
-import { Database, NoMetrics } from '#platform';
+import { Config, Database, NoMetrics } from '#platform';
 import { Deliveries, EventRelay, Events, EventSinks, type Pace } from '#events';
 import { EventMetrics } from '../../libs/events/src/application/event-metrics';
 import { OldEvents } from '../../libs/events/src/application/old-events';
@@ -18,7 +18,7 @@ import { SqlSinkStore } from '../../libs/events/src/infrastructure/sql-sink-stor
 /** Intervals of the service, with short polls: these tests advance their own clock. */
 const PACE: Pace = { leaseMs: 30_000, heartbeatMs: 20, pollMs: 10 };
 
-const CONFIG = { eventRetryHours: 72, eventRetentionDays: 30 };
+const CONFIG = Config.read({ EVENT_RETRY_HOURS: '72', EVENT_RETENTION_DAYS: '30', SECRETS_KEY: '0'.repeat(64) });
 
 export const RULES = new AddressRules(new Network(['127.0.0.0/8']), true);
 

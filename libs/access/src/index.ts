@@ -11,3 +11,4 @@ export { DEFAULT_RATE_LIMITS, isRatePattern, RATE_PATTERN, type RateLimits } fro
 export { newConsumerKey, newConsumerSecret, SecretBox } from './domain/secret-box';
 export { checkOrigin, formatTimestamp, type SecurityFields } from './domain/security';
 export { sign, type SignatureScheme } from './domain/signature';
+export { organisationIds, organisationRows } from './infrastructure/organisation-sql';

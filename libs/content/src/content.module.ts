@@ -28,6 +28,7 @@ import { Retagging } from './application/retagging';
 import { SearchFilling } from './application/search-filling';
 import { Templates } from './application/templates';
 import { Widgets } from './application/widgets';
+import { ContentUsesModule } from './content-uses.module';
 import { ContentChecks } from './infrastructure/content-checks';
 import { PoolContentChecks } from './infrastructure/pool-content-checks';
 import { SearchChecks } from './infrastructure/search-checks';
@@ -43,7 +44,7 @@ import { SqlShelfReader } from './infrastructure/sql-shelf-reader';
 import { SqlTemplateStore } from './infrastructure/sql-template-store';
 
 @Module({
-  imports: [AccessModule, JobsModule, TaggingModule, WorkflowsModule],
+  imports: [AccessModule, ContentUsesModule, JobsModule, TaggingModule, WorkflowsModule],
   providers: [
     Activities,
     ActivityDuplication,

@@ -35,5 +35,6 @@ export { type Family, type Kind, NO_ADAPTIVE, type Status, STATUSES, type Stored
 export { type Removed } from './domain/sanitise';
 export { type BaseTemplate, type PlayerTemplate, TEMPLATE_STATUSES } from './domain/template';
 export { type Warning } from './domain/warning';
+export { fromRevisions, joinedRecord, joinedRevisions, lastWrites } from './infrastructure/record-sql';
 export { type Effect } from './application/writing';
 export { PackageParts, type PackagePart, type PackedFile, type PackedRecords } from './application/package-parts';

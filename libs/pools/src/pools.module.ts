@@ -2,6 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { AccessModule } from '#access';
 import { ContentModule } from '#content';
 import { JobRunner, JobsModule } from '#jobs';
+import { TaggingModule } from '#tagging';
 import { PoolFilling } from './application/filling';
 import { Pools } from './application/pools';
 import { PoolStore } from './application/ports/pool-store';
@@ -9,7 +10,7 @@ import { PoolChecks } from './infrastructure/pool-checks';
 import { SqlPoolStore } from './infrastructure/sql-pool-store';
 
 @Module({
-  imports: [AccessModule, ContentModule, JobsModule],
+  imports: [AccessModule, ContentModule, JobsModule, TaggingModule],
   providers: [PoolChecks, PoolFilling, Pools, { provide: PoolStore, useClass: SqlPoolStore }],
   exports: [Pools],
 })

@@ -1,4 +1,5 @@
 export { type WorkflowListing } from './application/ports/workflow-store';
+export { type StateCount, WorkflowUses } from './application/ports/workflow-uses';
 export {
   type ItemWorkflow,
   type WantedStates,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { idOfList, type JsonObject } from '#kernel';
 import { Database, type NewFinding, questionMarks, type RowRange, Verifications } from '#platform';
+import { fromTagSet, joinedTagSet } from '#tagging';
 import { activityDocument } from '../application/activities';
 import { itemsBesideLists, itemsIn } from '../domain/activity';
 import { documentOf, mergeExtras, prepare } from '../domain/document';
@@ -150,7 +151,7 @@ export class ContentChecks {
     const { sql, parameters } = range.in('r', 'id');
     const rows = await this.database.rows<{ reference: string; tag_id: string }>(
       `SELECT r.reference, s.tag_id FROM bank_record r
-       JOIN tag_set s ON s.organisation_id = r.organisation_id AND s.id = r.tag_set_id
+       JOIN ${joinedTagSet('r', 's')}
        LEFT JOIN bank_tag b ON b.organisation_id = r.organisation_id AND b.kind = r.kind AND b.tag_id = s.tag_id
          AND b.record_id = r.id
        WHERE ${sql} AND r.kind = ? AND b.tag_id IS NULL ORDER BY r.id, s.position LIMIT ${MAX_FINDINGS}`,
@@ -169,8 +170,7 @@ export class ContentChecks {
     const rows = await this.database.rows<{ reference: string | null; record_id: string; tag_id: string }>(
       `SELECT r.reference, b.record_id, b.tag_id FROM bank_tag b
        LEFT JOIN bank_record r ON r.organisation_id = b.organisation_id AND r.kind = b.kind AND r.id = b.record_id
-       WHERE ${sql} AND b.kind = ? AND NOT EXISTS (SELECT 1 FROM tag_set s
-         WHERE s.organisation_id = r.organisation_id AND s.id = r.tag_set_id AND s.tag_id = b.tag_id)
+       WHERE ${sql} AND b.kind = ? AND NOT EXISTS (SELECT 1 ${fromTagSet('r', 's')} AND s.tag_id = b.tag_id)
        ORDER BY b.tag_id, b.record_id LIMIT ${MAX_FINDINGS}`,
       [...parameters, kind],
     );
@@ -184,13 +184,13 @@ export class ContentChecks {
 
   private async revisions(range: RowRange): Promise<NewFinding[]> {
     const { sql, parameters } = range.in('v', 'record_id');
-    const listed = (table: string, column: string) =>
-      `(v.${column} IS NULL OR EXISTS (SELECT 1 FROM ${table} x WHERE x.organisation_id = v.organisation_id AND x.id = v.${column}))`;
+    const listed = (column: string, members: string) => `(v.${column} IS NULL OR EXISTS (SELECT 1 ${members}))`;
+    const holding = 'FROM holding h WHERE h.organisation_id = v.organisation_id AND h.id = v.holding_id';
     const parts: readonly [column: string, whether: string, expected: string][] = [
       ['document_id', 'd.id IS NOT NULL', 'a document of this id'],
       ['record_id', 'r.id IS NOT NULL', 'a record of this id'],
-      ['tag_set_id', listed('tag_set', 'tag_set_id'), 'a tag set of this id'],
-      ['holding_id', listed('holding', 'holding_id'), 'a list of what it holds, of this id'],
+      ['tag_set_id', listed('tag_set_id', fromTagSet('v', 's')), 'a tag set of this id'],
+      ['holding_id', listed('holding_id', holding), 'a list of what it holds, of this id'],
     ];
     const rows = await this.database.rows<Record<string, string | number | null> & { kind: string; reference: string }>(
       `SELECT v.kind, v.reference, v.began_at, ${parts.map(([column]) => `v.${column}`).join(', ')},

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
+import { fromTagSet } from '#tagging';
 
 /** The largest number of findings of one range. Further ones are left out. */
 const MAX_FINDINGS = 1_000;
@@ -45,7 +46,7 @@ export class PoolContentChecks {
     );
     const carried = `SELECT 1 FROM pool_tag c WHERE c.organisation_id = p.organisation_id AND c.pool_id = p.pool_id
       AND c.kind = p.kind AND c.record_id = p.id AND c.from_generation = p.from_generation`;
-    const member = 'SELECT 1 FROM tag_set s WHERE s.organisation_id = p.organisation_id AND s.id = p.tag_set_id';
+    const member = `SELECT 1 ${fromTagSet('p', 's')}`;
     const rows = await this.database.rows<EntryRow>(
       `SELECT * FROM (
          SELECT p.pool_id, p.kind, p.reference, CASE

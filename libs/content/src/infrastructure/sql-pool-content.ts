@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type SqlPart } from '#platform';
-import { SqlTagSets, tagVersionColumn } from '#tagging';
+import { joinedTagSet, SqlTagSets, tagVersionColumn } from '#tagging';
 import { type Meeting, type Part, PoolContent, type PooledEntry, type Stage } from '../application/ports/pool-content';
 import { type Picked, type SkipReason } from '../application/ports/pool-picks';
 import { FAMILY, type Family, type Kind } from '../domain/record';
@@ -161,7 +161,7 @@ export class SqlPoolContent extends PoolContent {
       `INSERT INTO pool_tag (organisation_id, pool_id, kind, record_id, from_generation, tag_id)
        SELECT p.organisation_id, p.pool_id, p.kind, p.record_id, ${generation}, s.tag_id
        FROM pool_pick p ${REVISION}
-       JOIN tag_set s ON s.organisation_id = v.organisation_id AND s.id = v.tag_set_id
+       JOIN ${joinedTagSet('v', 's')}
        WHERE ${sql} AND p.outcome IS NULL`,
       parameters,
     );

@@ -1,6 +1,6 @@
 import { foldCase } from '#kernel';
 import { type Database, questionMarks, type SqlPart } from '#platform';
-import { tagKey, tagOfType, type TagPattern, type TagQuery, type Tags } from '#tagging';
+import { fromTagSet, tagKey, tagOfType, type TagPattern, type TagQuery, type Tags } from '#tagging';
 import { type RecordQuery } from '../application/ports/shelf-reader';
 import { type Kind } from '../domain/record';
 
@@ -252,8 +252,7 @@ interface Identified {
  */
 function conditionsThen({ tags, required, anyOf }: Identified): SqlPart[] {
   const counted = ({ sql, parameters }: SqlPart, how: string): SqlPart => ({
-    sql: `(SELECT COUNT(*) FROM tag_set b
-      WHERE b.organisation_id = v.organisation_id AND b.id = v.tag_set_id AND ${sql}) ${how}`,
+    sql: `(SELECT COUNT(*) ${fromTagSet('v', 'b')} AND ${sql}) ${how}`,
     parameters,
   });
   const none = anyOf(tags.none, 'b');

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
+import { joinedForm, joinedSession } from '#sessions';
 import { type AttemptRow, attemptOf } from './sql-attempt-store';
 
 type Row = AttemptRow & { form: string | null; owner: string | null; status: string | null };
@@ -29,8 +30,8 @@ export class AttemptChecks {
     const { sql, parameters } = range.in('a', 'session_id');
     const rows = await this.database.rows<Row>(
       `SELECT a.*, f.id AS form, s.user_id AS owner, s.status FROM attempt a
-       LEFT JOIN form f ON f.organisation_id = a.organisation_id AND f.id = a.form_id
-       LEFT JOIN session s ON s.organisation_id = a.organisation_id AND s.session_id = a.session_id
+       LEFT JOIN ${joinedForm('a', 'f')}
+       LEFT JOIN ${joinedSession('a', 's')}
        WHERE ${sql} ORDER BY a.session_id`,
       parameters,
     );

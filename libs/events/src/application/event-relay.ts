@@ -40,7 +40,7 @@ export class EventRelay {
     private readonly deliveries: DeliveryStore,
     private readonly old: OldEvents,
     private readonly clock: Clock,
-    @Inject(Config) private readonly config: Pick<Config, 'eventRetryHours'>,
+    private readonly config: Config,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly metrics: EventMetrics,
   ) {}

@@ -18,7 +18,7 @@ export class OldEvents {
     private readonly events: EventStore,
     private readonly deliveries: DeliveryStore,
     private readonly clock: Clock,
-    @Inject(Config) private readonly config: Pick<Config, 'eventRetentionDays'>,
+    private readonly config: Config,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 

@@ -1,3 +1,4 @@
+import { organisationRows } from '#access';
 import { type Database } from '#platform';
 import { timeOf } from '#kernel';
 import { type Backlog, type SinkBacklog } from '../application/ports/delivery-store';
@@ -25,7 +26,7 @@ export async function readBacklog(database: Database): Promise<Backlog> {
      GROUP BY s.type, d.status`,
   );
   const [unnumbered] = await database.rows<{ events: number | string; oldest: string | null }>(
-    `SELECT ${inWrittenOrder} COUNT(e.id) AS events, MIN(e.id) AS oldest FROM organisation o
+    `SELECT ${inWrittenOrder} COUNT(e.id) AS events, MIN(e.id) AS oldest FROM ${organisationRows('o')}
      JOIN event e ${byIndex('event_number')} ON e.organisation_id = o.id AND e.number IS NULL`,
   );
   const openOf = (type: SinkType, status: DeliveryStatus) =>

@@ -1,4 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { organisationRows } from '#access';
+import { Injectable } from '@nestjs/common';
 import { Clock, timeOf } from '#kernel';
 import { Config, Database, type NewFinding, type RowRange, Verifications } from '#platform';
 
@@ -28,7 +29,7 @@ export class EventChecks {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    @Inject(Config) private readonly config: Pick<Config, 'eventRetentionDays'>,
+    private readonly config: Config,
     verifications: Verifications,
   ) {
     verifications.add(
@@ -69,7 +70,7 @@ export class EventChecks {
     );
     if (row) return { number: row.number, at: timeOf(row.id) };
     const [begun] = await this.database.rows<{ created_at: number }>(
-      'SELECT created_at FROM organisation WHERE id = ?',
+      `SELECT o.created_at FROM ${organisationRows('o')} WHERE o.id = ?`,
       [organisation],
     );
     return { number: Number(after), at: begun?.created_at ?? -Infinity };
@@ -79,7 +80,7 @@ export class EventChecks {
     const { sql, parameters } = range.in('t', 'organisation_id');
     const row = await this.database.row<StreamRow>(
       `SELECT t.last_number, o.created_at, g.number AS greatest, g.id AS latest FROM event_stream t
-       JOIN organisation o ON o.id = t.organisation_id
+       JOIN ${organisationRows('o')} ON o.id = t.organisation_id
        LEFT JOIN event g ON g.organisation_id = t.organisation_id AND g.number = (
          SELECT MAX(e.number) FROM event e WHERE e.organisation_id = t.organisation_id)
        WHERE ${sql}`,

@@ -1,3 +1,4 @@
+import { organisationRows } from '#access';
 import { type Database } from '#platform';
 import { type Lease } from '../application/ports/delivery-store';
 
@@ -7,7 +8,7 @@ export class EventLeases {
 
   async wanting(worker: string, now: number): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
-      `SELECT o.id FROM organisation o
+      `SELECT o.id FROM ${organisationRows('o')}
        LEFT JOIN event_stream t ON t.organisation_id = o.id
        WHERE (t.lease_until IS NULL OR t.lease_until < ? OR t.worker = ?) AND (
          EXISTS (SELECT 1 FROM event e WHERE e.organisation_id = o.id AND e.number IS NULL)

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { organisationIds } from '#access';
 import { firstIdAt } from '#kernel';
 import { Conditions, Database, questionMarks } from '#platform';
 import { type EventQuery, EventStore, type ListedEvent, type RecordedEvent } from '../application/ports/event-store';
@@ -79,8 +80,7 @@ export class SqlEventStore extends EventStore {
   }
 
   override async organisations(): Promise<number[]> {
-    const rows = await this.database.rows<{ id: number }>('SELECT id FROM organisation');
-    return rows.map(({ id }) => id);
+    return organisationIds(this.database);
   }
 
   override async list({ organisations, ids, key, limit }: EventQuery): Promise<ListedEvent[]> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Kind } from '#content';
+import { joinedRecord, joinedRevisions, type Kind } from '#content';
 import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { authorOf, IMPORT_STATUSES, type ImportStatus } from '../domain/import';
 
@@ -72,9 +72,9 @@ export class ImportChecks {
          m.author_id AS made_by, b.began_at AS was_before, CASE WHEN i.id IS NULL THEN 0 ELSE 1 END AS is_known
        FROM import_record e
        LEFT JOIN bank_import i ON i.organisation_id = e.organisation_id AND i.id = e.import_id
-       LEFT JOIN bank_record r ON r.organisation_id = e.organisation_id AND r.kind = e.kind AND r.id = e.record_id
-       LEFT JOIN revision m ON m.organisation_id = e.organisation_id AND m.record_id = e.record_id AND m.began_at = e.made_at
-       LEFT JOIN revision b ON b.organisation_id = e.organisation_id AND b.record_id = e.record_id AND b.began_at = e.before_at
+       LEFT JOIN ${joinedRecord('e', 'r')}
+       LEFT JOIN ${joinedRevisions('e', 'm')} AND m.began_at = e.made_at
+       LEFT JOIN ${joinedRevisions('e', 'b')} AND b.began_at = e.before_at
        WHERE ${sql} ORDER BY e.import_id, e.kind, e.record_id`,
       parameters,
     );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Kind } from '#content';
+import { fromRevisions, joinedRecord, joinedRevisions, type Kind, lastWrites } from '#content';
 import { firstIdAt, type Position, type Slice } from '#kernel';
 import { Conditions, Database, type Parameter, questionMarks } from '#platform';
 import {
@@ -58,11 +58,9 @@ const IMPORT_COLUMNS = [
 ];
 
 const RECORD_KEY = ['organisation_id', 'import_id', 'kind', 'record_id'];
-const KINDS: readonly Kind[] = ['question', 'feature', 'item', 'activity'];
 
 /** A condition: a revision `v` of the record of `e` is later than that of the import. Parameter: name of the reversal. */
 const CHANGED_LATER = 'v.began_at > e.made_at AND v.operation <> ?';
-const JOIN_RECORD = `JOIN bank_record r ON r.organisation_id = e.organisation_id AND r.kind = e.kind AND r.id = e.record_id`;
 
 const ID = /^[0-9A-Z]{26}$/;
 
@@ -147,16 +145,8 @@ export class SqlImportStore extends ImportStore {
   }
 
   override async note(organisation: number, id: string, since: number): Promise<void> {
-    const author = authorOf(id);
-    const rows = await this.database.rows<RecordRow>(
-      `SELECT r.kind, r.id AS record_id, r.updated_at AS made_at,
-         (SELECT MAX(v.began_at) FROM revision v WHERE v.organisation_id = r.organisation_id AND v.record_id = r.id
-           AND (v.author_id IS NULL OR v.author_id <> ?)) AS before_at
-       FROM bank_record r
-       WHERE r.organisation_id = ? AND r.kind IN (${questionMarks(KINDS.length)}) AND r.updated_at >= ? AND r.updated_by = ?
-       ORDER BY r.kind, r.id`,
-      [author, organisation, ...KINDS, since, author],
-    );
+    const { sql, parameters } = lastWrites(organisation, authorOf(id), since);
+    const rows = await this.database.rows<RecordRow>(sql, parameters);
     await this.database.insert(
       'import_record',
       [...RECORD_KEY, 'before_at', 'made_at'],
@@ -168,8 +158,8 @@ export class SqlImportStore extends ImportStore {
   override async changed(organisation: number, id: string, limit: number): Promise<NamedRecord[]> {
     return this.database.rows<NamedRecord>(
       `SELECT DISTINCT r.kind, r.reference FROM import_record e
-       JOIN revision v ON v.organisation_id = e.organisation_id AND v.record_id = e.record_id AND ${CHANGED_LATER}
-       ${JOIN_RECORD}
+       JOIN ${joinedRevisions('e', 'v')} AND ${CHANGED_LATER}
+       JOIN ${joinedRecord('e', 'r')}
        WHERE e.organisation_id = ? AND e.import_id = ? AND e.outcome IS NULL
        ORDER BY r.kind, r.reference LIMIT ${limit}`,
       [REVERT_IMPORT, organisation, id],
@@ -184,9 +174,8 @@ export class SqlImportStore extends ImportStore {
   ): Promise<(RecordToRevert & { isChanged: boolean })[]> {
     const rows = await this.database.rows<RecordRow & { reference: string; is_changed: number }>(
       `SELECT e.kind, e.record_id, e.before_at, e.made_at, r.reference,
-         EXISTS (SELECT 1 FROM revision v WHERE v.organisation_id = e.organisation_id AND v.record_id = e.record_id
-           AND ${CHANGED_LATER}) AS is_changed
-       FROM import_record e ${JOIN_RECORD}
+         EXISTS (SELECT 1 ${fromRevisions('e', 'v')} AND ${CHANGED_LATER}) AS is_changed
+       FROM import_record e JOIN ${joinedRecord('e', 'r')}
        WHERE e.organisation_id = ? AND e.import_id = ? AND e.kind = ? AND e.outcome IS NULL
        ORDER BY e.record_id LIMIT ${limit}`,
       [REVERT_IMPORT, organisation, id, kind],

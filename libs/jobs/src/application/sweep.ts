@@ -23,7 +23,7 @@ export class Sweep {
     private readonly queue: JobQueue,
     private readonly files: JobFiles,
     private readonly clock: Clock,
-    @Inject(Config) private readonly config: Pick<Config, 'jobRetentionDays'>,
+    private readonly config: Config,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 

@@ -1,3 +1,4 @@
+import { organisationIds, organisationRows } from '#access';
 import { timeOf } from '#kernel';
 import { type Database } from '#platform';
 import { type Due } from '../application/ports/job-store';
@@ -26,7 +27,7 @@ export async function findDue(database: Database, now: number, limit: number): P
 export async function countQueues(database: Database): Promise<Map<Lane, { jobs: number; oldest: number }>> {
   const { inWrittenOrder, byIndex } = database.dialect;
   const rows = await database.rows<{ lane: Lane; jobs: number | string; oldest: string }>(
-    `SELECT ${inWrittenOrder} j.lane, COUNT(*) AS jobs, MIN(j.id) AS oldest FROM organisation o
+    `SELECT ${inWrittenOrder} j.lane, COUNT(*) AS jobs, MIN(j.id) AS oldest FROM ${organisationRows('o')}
      JOIN job j ${byIndex('job_due')} ON j.organisation_id = o.id AND j.status = 'queued' AND j.lane IN (${laneList})
      GROUP BY j.lane`,
   );
@@ -73,8 +74,9 @@ export async function removeEnded(database: Database, before: number, limit: num
  * database skip jobs that are not due.
  */
 async function inDue<T>(database: Database, sql: (condition: string) => string, dueAt: number): Promise<T[]> {
-  const organisations = await database.rows<{ id: number }>('SELECT id FROM organisation');
+  const organisations = await organisationIds(database);
   if (organisations.length === 0) return [];
-  const ids = organisations.map(({ id }) => id).join(', ');
-  return database.rows<T>(sql(`j.organisation_id IN (${ids}) AND j.lane IN (${laneList}) AND j.due_at <= ${dueAt}`));
+  return database.rows<T>(
+    sql(`j.organisation_id IN (${organisations.join(', ')}) AND j.lane IN (${laneList}) AND j.due_at <= ${dueAt}`),
+  );
 }

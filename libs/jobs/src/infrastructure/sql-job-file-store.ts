@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { organisationIds } from '#access';
 import { Database, questionMarks } from '#platform';
 import { type BegunFile, JobFileStore } from '../application/ports/job-file-store';
 import { type JobReference } from '../domain/job';
@@ -49,7 +50,7 @@ export class SqlJobFileStore extends JobFileStore {
   }
 
   override async leftOver(now: number, limit: number): Promise<BegunFile[]> {
-    const organisations = await this.database.rows<{ id: number }>('SELECT id FROM organisation');
+    const organisations = await organisationIds(this.database);
     if (organisations.length === 0) return [];
     // Lists all organisations: the index of due files begins with the organisation.
     const rows = await this.database.rows<FileRow>(
@@ -58,7 +59,7 @@ export class SqlJobFileStore extends JobFileStore {
        WHERE f.organisation_id IN (${questionMarks(organisations.length)}) AND f.due_at <= ?
        AND (j.id IS NULL OR j.status <> 'running' OR j.token <> f.token)
        LIMIT ${limit}`,
-      [...organisations.map(({ id }) => id), now],
+      [...organisations, now],
     );
     return rows.map(nameOf);
   }

@@ -83,8 +83,8 @@ export class PoolFilling extends JobHandler<State> {
   override async run(job: RunningJob<State>): Promise<JsonText> {
     const fill = job.input as Fill;
     const steps = this.steps(fill);
-    if (job.state?.plan !== PLAN || job.state.step !== SHOWN) {
-      await this.begin(job, fill, steps[0]!);
+    if (!isOfPlan(job.state, steps) || job.state.step !== SHOWN) {
+      await this.begin(job, fill, steps);
       await untilSettled(this.clock, job.state!.begunAt, job.signal);
       for (let next = stepOf(job, steps); next < steps.length; next = stepOf(job, steps))
         await this.advance(job, fill, steps[next]!, steps[next + 1]?.name ?? SHOW);
@@ -98,18 +98,19 @@ export class PoolFilling extends JobHandler<State> {
   }
 
   /**
-   * Reserves the next generation of the pool, unless the job already has it. Work in another generation is discarded.
+   * Reserves the next generation of the pool, unless the job already has it. Work in another generation, or of another plan, is
+   * discarded.
    */
-  private async begin(job: RunningJob<State>, { pool }: Fill, first: Step): Promise<void> {
+  private async begin(job: RunningJob<State>, { pool }: Fill, steps: readonly Step[]): Promise<void> {
     const { organisation } = job;
     // Not a batch: an empty batch would count as progress, and attempts with progress are not limited.
-    if (job.state?.plan === PLAN && (await this.store.holds(organisation, pool, job.id))) return;
+    if (isOfPlan(job.state, steps) && (await this.store.holds(organisation, pool, job.id))) return;
     await job.batch(async () => {
       const begunAt = this.clock.now();
       // A process whose clock is ahead may have written with a later time than ours. Include its changes.
       const asOf = Math.max(begunAt, await this.picks.latestChange(organisation));
       const stage = { organisation, pool, asOf, ...(await this.store.stage(organisation, pool, job.id)) };
-      const state: State = { plan: PLAN, stage, begunAt, step: first.name, found: 0 };
+      const state: State = { plan: PLAN, stage, begunAt, step: steps[0]!.name, found: 0 };
       return { state, progress: { done: 0, total: null } };
     });
   }
@@ -281,10 +282,16 @@ const REASONS: Record<Skipped['why'], string> = {
 /** The name of the state in which all steps are done but the pool does not show the result yet. */
 const SHOW = 'show';
 
+/** Whether a checkpoint has the version of this plan and a step that the plan has. */
+function isOfPlan(state: State | null, steps: readonly Step[]): state is State {
+  return state?.plan === PLAN && (isDone(state) || steps.some(({ name }) => name === state.step));
+}
+
+const isDone = ({ step }: State): boolean => step === SHOW || step === SHOWN;
+
 /** The index of the present step; the length of the list when all are done. */
 function stepOf({ state }: RunningJob<State>, steps: readonly Step[]): number {
-  const place = steps.findIndex(({ name }) => name === state!.step);
-  return place === -1 ? steps.length : place;
+  return isDone(state!) ? steps.length : steps.findIndex(({ name }) => name === state!.step);
 }
 
 /** The searches of an entry. With `ignoreEmpty`: a further search without the additional tags, if they find nothing. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PoolContent } from '#content';
 import { timeOf } from '#kernel';
 import { Database, misplaced, type NewFinding, type RowRange, Verifications } from '#platform';
+import { SqlTagSets } from '#tagging';
 import { contentHash } from '../domain/content-hash';
 
 interface PoolRow {
@@ -18,6 +19,7 @@ export class PoolChecks {
   constructor(
     private readonly database: Database,
     private readonly content: PoolContent,
+    private readonly tagSets: SqlTagSets,
     verifications: Verifications,
   ) {
     verifications.add({
@@ -35,7 +37,7 @@ export class PoolChecks {
        WHERE ${sql} AND p.content_hash IS NOT NULL ORDER BY p.id`,
       parameters,
     );
-    const renamedAt = await this.lastRename(organisation);
+    const renamedAt = await this.tagSets.lastRename(organisation);
     const findings = await misplaced(this.database, range, 'pool', 'reference');
     for (const { id: pool, reference, generation, content_hash: expected, filled_by: job } of rows) {
       // The hash covers names of tags. It cannot be recalculated after a name changed its case.
@@ -50,15 +52,5 @@ export class PoolChecks {
         });
     }
     return findings;
-  }
-
-  /** The latest moment at which the name of a tag may have changed its case. */
-  private async lastRename(organisation: number): Promise<number> {
-    const row = await this.database.row<{ at: number | null }>(
-      `SELECT MAX(t.updated_at) AS at FROM tag_version n JOIN tag t ON t.organisation_id = n.organisation_id
-       WHERE n.organisation_id = ?`,
-      [organisation],
-    );
-    return row!.at ?? -Infinity;
   }
 }

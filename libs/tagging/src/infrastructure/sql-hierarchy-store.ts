@@ -4,6 +4,7 @@ import { Database, questionMarks, type SqlPart } from '#platform';
 import { HierarchyStore } from '../application/ports/hierarchy-store';
 import { type Tag } from '../domain/tag';
 import { type HierarchyLevel, type TagHierarchy } from '../domain/tag-hierarchy';
+import { TagUses } from './tag-uses';
 
 interface Counted {
   id: string;
@@ -22,9 +23,6 @@ interface NodeRow {
 
 const NODE = 't.id, y.name AS type, t.name, t.name_key, t.description, t.sort_key, t.updated_at';
 
-/** Kinds of content that carry tags. */
-const KINDS = ['item', 'activity'];
-
 /** The count below which a tag is rare enough to scan its records. */
 const RARE = 1_000;
 
@@ -33,7 +31,10 @@ export class SqlHierarchyStore extends HierarchyStore {
   /** From this many records, testing each tag of the next type is cheaper than reading each record of the path. */
   protected readonly common: number = 30_000;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly uses: TagUses,
+  ) {
     super();
   }
 
@@ -73,7 +74,7 @@ export class SqlHierarchyStore extends HierarchyStore {
   override async tagsBeside(organisation: number, tagIds: readonly string[], type: string): Promise<Tag[] | undefined> {
     const counted = await this.counted(organisation, tagIds);
     const ids = idsOf(counted);
-    const path = ids.length > 0 ? this.carried(organisation, ids) : { sql: '1', parameters: [] };
+    const path = ids.length > 0 ? this.uses.inBank(organisation, ids) : { sql: '1', parameters: [] };
     const isRare = counted.length > 0 && counted[0]!.count < this.common;
     const nodes = isRare ? this.amongCarriers(organisation, ids, type) : this.amongTags(organisation, ids, type);
     // One statement, so that the tags and whether content carries the given ones are read at the same moment.
@@ -90,7 +91,7 @@ export class SqlHierarchyStore extends HierarchyStore {
   }
 
   override async isCarried(organisation: number, tagIds: readonly string[]): Promise<boolean> {
-    const { sql, parameters } = this.carried(organisation, idsOf(await this.counted(organisation, tagIds)));
+    const { sql, parameters } = this.uses.inBank(organisation, idsOf(await this.counted(organisation, tagIds)));
     return (await this.database.row<{ carried: number }>(`SELECT ${sql} AS carried`, parameters))!.carried === 1;
   }
 
@@ -103,41 +104,22 @@ export class SqlHierarchyStore extends HierarchyStore {
   }
 
   private async countedUpTo(most: number, organisation: number, tagIds: readonly string[]): Promise<Counted[]> {
-    const columns = tagIds.map(
-      (_, index) => `(SELECT COUNT(*) FROM (SELECT 1 FROM bank_tag
-        WHERE organisation_id = ? AND kind IN ('item', 'activity') AND tag_id = ? LIMIT ${most}) c${index}) AS n${index}`,
-    );
-    const row = await this.database.row<Record<string, number | string>>(
-      `SELECT ${columns.join(', ')}`,
-      tagIds.flatMap((id) => [organisation, id]),
-    );
-    return tagIds.map((id, index) => ({ id, count: Number(row![`n${index}`]) })).sort((a, b) => a.count - b.count);
-  }
-
-  /** A condition: some record carries all of the tags. */
-  private carried(organisation: number, ids: readonly string[]): SqlPart {
-    const kinds = KINDS.map((kind) => this.carriers(organisation, kind, ids, '1'));
-    return {
-      sql: `(${kinds.map(({ sql }) => `EXISTS (${sql})`).join(' OR ')})`,
-      parameters: kinds.flatMap(({ parameters }) => parameters),
-    };
+    const counts = await this.uses.count(organisation, tagIds, most);
+    return tagIds.map((id, index) => ({ id, count: counts[index]! })).sort((a, b) => a.count - b.count);
   }
 
   /** For a path that few records carry: reads the tags of these records. */
   private amongCarriers(organisation: number, ids: readonly string[], type: string): SqlPart {
-    const kinds = KINDS.map((kind) => {
-      const record = `CROSS JOIN bank_record r ON r.organisation_id = a.organisation_id AND r.kind = '${kind}' AND r.id = a.record_id`;
-      return this.carriers(organisation, kind, ids, 'r.tag_set_id', record);
-    });
+    const sets = this.uses.tagSets(organisation, ids);
     return {
       sql: `SELECT ${NODE} FROM (
           SELECT DISTINCT ${this.database.dialect.inWrittenOrder} s.tag_id
-          FROM (${kinds.map(({ sql }) => sql).join(' UNION ')}) sets
+          FROM (${sets.sql}) sets
           CROSS JOIN tag_set s ON s.organisation_id = ? AND s.id = sets.tag_set_id) held
         JOIN tag t ON t.organisation_id = ? AND t.id = held.tag_id
         JOIN tag_type y ON y.organisation_id = t.organisation_id AND y.id = t.tag_type_id
         WHERE y.name_key = ?`,
-      parameters: [...kinds.flatMap(({ parameters }) => parameters), organisation, organisation, foldCase(type)],
+      parameters: [...sets.parameters, organisation, organisation, foldCase(type)],
     };
   }
 
@@ -146,41 +128,11 @@ export class SqlHierarchyStore extends HierarchyStore {
    * carries it.
    */
   private amongTags(organisation: number, ids: readonly string[], type: string): SqlPart {
-    const kinds = KINDS.map((kind) => this.carriers(organisation, kind, [undefined, ...ids], '1'));
+    const carried = this.uses.inBank(organisation, ids, 't.id');
     return {
       sql: `SELECT ${NODE} FROM tag_type y JOIN tag t ON t.organisation_id = y.organisation_id AND t.tag_type_id = y.id
-        WHERE y.organisation_id = ? AND y.name_key = ?
-          AND (${kinds.map(({ sql }) => `EXISTS (${sql})`).join(' OR ')})`,
-      parameters: [organisation, foldCase(type), ...kinds.flatMap(({ parameters }) => parameters)],
-    };
-  }
-
-  /**
-   * The records of a kind that carry all of the tags. `a` is the first tag, which has the fewest records. When absent,
-   * it is
-   * the tag of an outer row `t`. The kind is a literal and the order of the tables is fixed by CROSS JOIN: SQLite
-   * otherwise
-   * plans for seconds over 50 tables whose columns are all equal.
-   */
-  private carriers(
-    organisation: number,
-    kind: string,
-    [first, ...others]: readonly (string | undefined)[],
-    columns: string,
-    join = '',
-  ): SqlPart {
-    const joins = others.map(
-      (_, index) => `CROSS JOIN bank_tag b${index} ON b${index}.organisation_id = ? AND b${index}.kind = '${kind}'
-        AND b${index}.tag_id = ? AND b${index}.record_id = a.record_id`,
-    );
-    return {
-      sql: `SELECT ${this.database.dialect.inWrittenOrder} ${columns} FROM bank_tag a ${joins.join(' ')} ${join}
-        WHERE a.organisation_id = ? AND a.kind = '${kind}' AND a.tag_id = ${first === undefined ? 't.id' : '?'}`,
-      parameters: [
-        ...others.flatMap((id) => [organisation, id!]),
-        organisation,
-        ...(first === undefined ? [] : [first]),
-      ],
+        WHERE y.organisation_id = ? AND y.name_key = ? AND ${carried.sql}`,
+      parameters: [organisation, foldCase(type), ...carried.parameters],
     };
   }
 }

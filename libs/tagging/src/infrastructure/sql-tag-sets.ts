@@ -83,6 +83,16 @@ export class SqlTagSets {
     return found;
   }
 
+  /** The latest moment at which the name of a tag may have changed its case; `-Infinity` if none ever did. */
+  async lastRename(organisation: number): Promise<number> {
+    const row = await this.database.row<{ at: number | null }>(
+      `SELECT MAX(t.updated_at) AS at FROM tag_version n JOIN tag t ON t.organisation_id = n.organisation_id
+       WHERE n.organisation_id = ?`,
+      [organisation],
+    );
+    return row!.at ?? -Infinity;
+  }
+
   private memoryOf(organisation: number, version: number): Memory {
     const memory = this.memories.get(organisation);
     if (memory && memory.version >= version) return memory;

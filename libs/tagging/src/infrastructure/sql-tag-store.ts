@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { foldCase, newId, type PoolShelf, type Position, type Slice } from '#kernel';
-import { Conditions, Database, keepPlaces, movingPage, type Parameter, questionMarks, type SqlPart } from '#platform';
+import { foldCase, newId, type Position, type Slice } from '#kernel';
+import { Conditions, Database, keepPlaces, movingPage, type Parameter, questionMarks } from '#platform';
 import { type TagDefinition, type TagListing, TagStore } from '../application/ports/tag-store';
 import { type Tag, type TagName } from '../domain/tag';
 import { foldedKey } from '../domain/tag-key';
 import { SqlTagSetIds } from './sql-tag-set-ids';
+import { TagUses } from './tag-uses';
 
 interface TagRow {
   id: string;
@@ -37,6 +38,7 @@ export class SqlTagStore extends TagStore {
   constructor(
     private readonly database: Database,
     private readonly setIds: SqlTagSetIds,
+    private readonly uses: TagUses,
   ) {
     super();
   }
@@ -120,7 +122,7 @@ export class SqlTagStore extends TagStore {
     const conditions = new Conditions();
     if (types) conditions.in('y.name_key', types.map(foldCase));
     if (names) conditions.in('t.name_key', names.map(foldCase));
-    if (pool) conditions.addAll([isIn(pool)]);
+    if (pool) conditions.addAll([this.uses.inPool(pool)]);
     // A tag without a sort key comes last in either direction.
     const unsorted = sort.ascending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;
     const keys = {
@@ -206,19 +208,6 @@ export class SqlTagStore extends TagStore {
     );
     return ids;
   }
-}
-
-/** A condition: something in the pool carries the tag `t`. */
-function isIn({ id, generation }: PoolShelf): SqlPart {
-  // One condition per kind, because the index begins with the kind of the carrier.
-  const carried = ['item', 'activity'].map(
-    (kind) => `EXISTS (SELECT 1 FROM pool_tag c
-      JOIN pool_record r ON r.organisation_id = c.organisation_id AND r.pool_id = c.pool_id AND r.kind = c.kind
-        AND r.id = c.record_id AND r.from_generation = c.from_generation
-      WHERE c.organisation_id = t.organisation_id AND c.pool_id = ? AND c.kind = '${kind}' AND c.tag_id = t.id
-        AND r.from_generation <= ? AND r.to_generation > ?)`,
-  );
-  return { sql: `(${carried.join(' OR ')})`, parameters: carried.flatMap(() => [id, generation, generation]) };
 }
 
 const keyOf = ({ type_key, name_key }: TagRow): string => foldedKey(type_key, name_key);

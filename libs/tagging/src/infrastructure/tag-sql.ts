@@ -10,6 +10,22 @@ export function tagListColumn({ jsonRows }: Dialect, table: string): string {
     WHERE s.organisation_id = ${table}.organisation_id AND s.id = ${table}.tag_set_id)`;
 }
 
+/**
+ * FROM and WHERE of a subquery on the tags of a row with `organisation_id` and `tag_set_id`. `alias` has the columns `tag_id`
+ * and `position`.
+ */
+export function fromTagSet(row: string, alias: string): string {
+  return `FROM tag_set ${alias} WHERE ${ofSet(row, alias)}`;
+}
+
+/** For JOIN: the tags of such a row. */
+export function joinedTagSet(row: string, alias: string): string {
+  return `tag_set ${alias} ON ${ofSet(row, alias)}`;
+}
+
+const ofSet = (row: string, alias: string): string =>
+  `${alias}.organisation_id = ${row}.organisation_id AND ${alias}.id = ${row}.tag_set_id`;
+
 /** Tags in the order in which they were set. */
 export function readTagList(column: string | null): TagName[] {
   if (column === null) return [];

@@ -14,6 +14,7 @@ import {
 import { faultsOf, inDisplayOrder } from '../domain/definition-rules';
 import { type Definition, UNASSIGNED, type Workflow } from '../domain/workflow';
 import { type WorkflowListing, WorkflowStore } from './ports/workflow-store';
+import { WorkflowUses } from './ports/workflow-uses';
 
 /** A workflow as `set` takes it. */
 export interface WorkflowInput extends Definition {
@@ -53,6 +54,7 @@ const LISTED = 50;
 export class Workflows {
   constructor(
     private readonly store: WorkflowStore,
+    private readonly uses: WorkflowUses,
     private readonly work: UnitOfWork,
     private readonly authors: Authors,
     private readonly audit: Audit,
@@ -157,7 +159,7 @@ export class Workflows {
       const at = `/workflows/${index}/workflow_states`;
       if (states.size > 0) lost.set(after.id, { states, reference: after.reference, at });
     }
-    const counts = await this.store.countByState(organisation, [...lost.keys()]);
+    const counts = await this.uses.countByState(organisation, [...lost.keys()]);
     const faults: FaultDetail[] = [];
     for (const [id, { states, reference, at }] of lost)
       for (const { workflowId, state, items } of counts)

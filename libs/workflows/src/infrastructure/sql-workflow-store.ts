@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { foldCase, type Slice } from '#kernel';
 import { Conditions, Database, type Parameter, questionMarks } from '#platform';
-import { type StateCount, type WorkflowListing, WorkflowStore } from '../application/ports/workflow-store';
+import { type WorkflowListing, WorkflowStore } from '../application/ports/workflow-store';
 import { type Definition, type Workflow } from '../domain/workflow';
 
 interface WorkflowRow {
@@ -71,16 +71,6 @@ export class SqlWorkflowStore extends WorkflowStore {
       COLUMNS,
       rowsOf(organisation, workflows),
       this.database.dialect.onDuplicate(['organisation_id', 'id'], ['reference', 'definition', 'updated_at']),
-    );
-  }
-
-  override async countByState(organisation: number, ids: readonly string[]): Promise<StateCount[]> {
-    if (ids.length === 0) return [];
-    return this.database.rows<StateCount>(
-      `SELECT workflow_id AS workflowId, workflow_state AS state, COUNT(*) AS items FROM bank_record
-       WHERE organisation_id = ? AND workflow_id IN (${questionMarks(ids.length)})
-       GROUP BY workflow_id, workflow_state`,
-      [organisation, ...ids],
     );
   }
 }

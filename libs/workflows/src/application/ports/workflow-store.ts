@@ -9,13 +9,6 @@ export interface WorkflowListing {
   after?: Position;
 }
 
-/** The number of items of the bank in a state. */
-export interface StateCount {
-  workflowId: string;
-  state: string;
-  items: number;
-}
-
 /** Workflows of an item bank. References ignore case; stored references keep the case in which they were set. */
 export abstract class WorkflowStore {
   /** Newest first. `after` is set only when another slice exists. */
@@ -40,7 +33,4 @@ export abstract class WorkflowStore {
 
   /** Replaces existing workflows by id. */
   abstract replace(organisation: number, workflows: readonly Workflow[]): Promise<void>;
-
-  /** The number of items of the bank in each state of the workflows. States without items are left out. */
-  abstract countByState(organisation: number, ids: readonly string[]): Promise<StateCount[]>;
 }

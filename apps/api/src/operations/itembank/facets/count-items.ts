@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { type Counted, FACETS, ItemSearch } from '#content';
+import { FACETS, ItemSearch } from '#content';
 import { type Scope } from '#kernel';
 import { Workflows } from '#workflows';
 import { integer, maxTime, minTime, optional, text, words } from '../../../declaration/fields';
 import { bank } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
 import { itemFilters, selectedItems } from '../items/item-filters';
+import { Facets, facetsView } from './facets-view';
 
 const CountItemsInput = Type.Object({
   ...bank,
@@ -32,7 +33,7 @@ const CountItemsInput = Type.Object({
   summary: 'Counts the items that fit filters, by status, workflow state, type, author and tag.',
   example: { status: ['published'], facets: ['question_type', 'tag'], values: 10 },
   input: CountItemsInput,
-  output: Type.Ref('Facets'),
+  output: Facets,
 })
 export class CountItems implements Operation<typeof CountItemsInput> {
   constructor(
@@ -42,7 +43,7 @@ export class CountItems implements Operation<typeof CountItemsInput> {
 
   async execute(input: Static<typeof CountItemsInput>, { shelf: { organisation } }: Scope) {
     const facets = new Set(input.facets ?? (['status', 'workflow_state', 'question_type'] as const));
-    const { total, isComplete, counts } = await this.search.count(
+    const counted = await this.search.count(
       organisation,
       { text: input.text, ...selectedItems(input), from: input.mintime, to: input.maxtime },
       [...facets],
@@ -50,20 +51,8 @@ export class CountItems implements Operation<typeof CountItemsInput> {
     );
     const workflows = await this.workflows.byIds(
       organisation,
-      (counts.workflow_state ?? []).flatMap(({ owner }) => owner ?? []),
+      (counted.counts.workflow_state ?? []).flatMap(({ owner }) => owner ?? []),
     );
-    return { data: JSON.stringify({ total, complete: isComplete, ...view(counts, workflows) }), records: total };
+    return { data: JSON.stringify(facetsView(counted, workflows)), records: counted.total };
   }
-}
-
-function view(counts: Counted['counts'], workflows: ReadonlyMap<string, string>): Record<string, object[]> {
-  return Object.fromEntries(
-    Object.entries(counts).map(([facet, values]) => [
-      facet,
-      values.map(({ owner, value, items: count }) => {
-        if (facet === 'workflow_state') return { workflow: workflows.get(owner ?? '') ?? null, state: value, count };
-        return facet === 'tag' ? { type: owner, name: value, count } : { value, count };
-      }),
-    ]),
-  );
 }

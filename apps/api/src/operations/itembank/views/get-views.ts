@@ -5,7 +5,8 @@ import { SavedViews } from '#people';
 import { optional, text } from '../../../declaration/fields';
 import { bank, paging } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
-import { page } from '../../../declaration/results';
+import { pageOf } from '../../../declaration/results';
+import { SavedView, savedView } from './saved-view';
 
 const GetViewsInput = Type.Object({
   ...bank,
@@ -19,19 +20,13 @@ const GetViewsInput = Type.Object({
   summary: 'Reads saved views of lists: those that the organisation shares, and those of the caller.',
   example: { screen: 'items' },
   input: GetViewsInput,
-  output: Type.Array(Type.Ref('SavedView')),
+  output: Type.Array(SavedView),
 })
 export class GetViews implements Operation<typeof GetViewsInput> {
   constructor(private readonly views: SavedViews) {}
 
   async execute({ screen, limit = 50 }: Static<typeof GetViewsInput>, scope: Scope, after?: Position) {
     const { entries, after: next } = await this.views.find(scope, { screen, limit, after });
-    return page(
-      entries.map(
-        ({ reference, screen, name, isShared, owner, address, updatedAt: revision }) =>
-        JSON.stringify({ reference, screen, name, shared: isShared, owner, address: JSON.parse(address) as object, revision }), // prettier-ignore
-      ),
-      next,
-    );
+    return pageOf(entries.map(savedView), next);
   }
 }

@@ -1,0 +1,41 @@
+import { questionMarks, type SqlPart } from '#platform';
+import { FAMILY, type Kind } from '../domain/record';
+
+/* Parts of statements in which other contexts join records of the bank with rows of their own. Those name the record by
+`organisation_id`, `kind` and `record_id`. */
+
+/** For JOIN: the record of a row. `alias` has the columns `id`, `kind` and `reference`. */
+export function joinedRecord(row: string, alias: string): string {
+  return `bank_record ${alias} ON ${alias}.organisation_id = ${row}.organisation_id AND ${alias}.kind = ${row}.kind
+    AND ${alias}.id = ${row}.record_id`;
+}
+
+/** For JOIN: the revisions of a row's record. `alias` has the columns `began_at`, `author_id` and `operation`. */
+export function joinedRevisions(row: string, alias: string): string {
+  return `revision ${alias} ON ${ofRecord(row, alias)}`;
+}
+
+/** The same as FROM and WHERE of a subquery. */
+export function fromRevisions(row: string, alias: string): string {
+  return `FROM revision ${alias} WHERE ${ofRecord(row, alias)}`;
+}
+
+const ofRecord = (row: string, alias: string): string =>
+  `${alias}.organisation_id = ${row}.organisation_id AND ${alias}.record_id = ${row}.record_id`;
+
+/**
+ * A SELECT of the records that an author was the last to write, since a moment: `kind`, `record_id`, `made_at`, and in
+ * `before_at` the last revision by others, if there is one.
+ */
+export function lastWrites(organisation: number, author: string, since: number): SqlPart {
+  const kinds = Object.keys(FAMILY) as Kind[];
+  return {
+    sql: `SELECT r.kind, r.id AS record_id, r.updated_at AS made_at,
+        (SELECT MAX(v.began_at) FROM revision v WHERE v.organisation_id = r.organisation_id AND v.record_id = r.id
+          AND (v.author_id IS NULL OR v.author_id <> ?)) AS before_at
+      FROM bank_record r
+      WHERE r.organisation_id = ? AND r.kind IN (${questionMarks(kinds.length)}) AND r.updated_at >= ? AND r.updated_by = ?
+      ORDER BY r.kind, r.id`,
+    parameters: [author, organisation, ...kinds, since, author],
+  };
+}

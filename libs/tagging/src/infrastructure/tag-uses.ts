@@ -1,0 +1,23 @@
+import { type PoolShelf } from '#kernel';
+import { type SqlPart } from '#platform';
+
+/**
+ * Which content carries tags. The context that owns the content implements it. Most answers are SQL, so that one statement can
+ * join them with the tags.
+ */
+export abstract class TagUses {
+  /** The number of records of the bank that carry each of the tags, in their order, counted up to `limit`. */
+  abstract count(organisation: number, tagIds: readonly string[], limit: number): Promise<number[]>;
+
+  /**
+   * A condition: a record of the bank carries all of the tags. An `outer` column holds the id of one more tag. Searches begin
+   * with that tag, or with the first of `tagIds`.
+   */
+  abstract inBank(organisation: number, tagIds: readonly string[], outer?: string): SqlPart;
+
+  /** A SELECT of the `tag_set_id` of the records of the bank that carry all of the tags. Begins with the first of them. */
+  abstract tagSets(organisation: number, tagIds: readonly string[]): SqlPart;
+
+  /** A condition: something in the pool carries the tag `t`, a row with `organisation_id` and `id`. */
+  abstract inPool(pool: PoolShelf): SqlPart;
+}
