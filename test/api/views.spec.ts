@@ -66,9 +66,9 @@ describe.each(engines)('saved views on %s', (engine) => {
     expect(await names()).toEqual(['open']);
     for (const reference of ['own', 'open'])
       expect(await set([view('mine'), view(reference, { name: 'Taken' })], 'ben')).toMatchObject(
-        refused(403, 40003, '/views/1'),
+        refused(409, 20011, '/views/1'),
       );
-    expect(await remove(['open'], 'ben')).toMatchObject(refused(403, 40003, '/references/0'));
+    expect(await remove(['open'], 'ben')).toMatchObject(refused(409, 20011, '/references/0'));
     expect(await remove(['own'], 'ben')).toMatchObject(refused(400, 30001, '/references/0'));
     expect(await names()).toEqual(['open']);
     expect(await remove(['open', 'own'], 'ada')).toMatchObject(ok);

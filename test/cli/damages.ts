@@ -343,11 +343,6 @@ export const damages: readonly Damage[] = [
     expected: [['file of a job', 'report.html', /^it has \d+ bytes$/]],
   },
   {
-    name: 'a saved view is of nobody',
-    does: sql(`UPDATE saved_view SET owner = 'nobody' WHERE reference = 'view-1'`),
-    expected: [['saved view', 'view-1', /^it is of nobody$/]],
-  },
-  {
     name: 'a saved view is seen by nobody',
     does: sql(`UPDATE saved_view SET owner = NULL WHERE reference = 'view-2'`),
     expected: [['saved view', 'view-2', /^nobody sees it$/]],

@@ -212,23 +212,6 @@ describe('an author in the console', () => {
     await context.close();
   });
 
-  it('shows what the service warns of, with the question that it is about', async () => {
-    await write(console.service.client, { questions: [question({ reference: 'q-warned' })] });
-    await write(console.service.client, {
-      items: [item(['q-warned'], { reference: 'warned', status: 'unpublished' })],
-    });
-    const { context, page } = await console.signIn(['author']);
-    await console.visit(page, '/items/warned?tab=edit');
-    await page.getByText('Form', { exact: true }).click();
-    await page.getByRole('textbox', { name: 'Option 1', exact: true }).fill('Same');
-    await page.getByRole('textbox', { name: 'Option 2', exact: true }).fill('Same');
-    await save(page);
-    const list = page.getByRole('list', { name: 'Warnings' });
-    await list.getByText(/^q-warned: .*same/i).first().waitFor(); // prettier-ignore
-    expect(await barriers(page)).toEqual([]);
-    await context.close();
-  });
-
   it('refuses ten megabytes of JSON at once, says so, and keeps the definition', async () => {
     const { context, page, errors } = await console.signIn(['author']);
     await console.visit(page, '/items/rivers?tab=edit');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type SqlPart } from '#platform';
-import { Tags } from '#tagging';
+import { Tags, tagsOfSet } from '#tagging';
 import { type Facet, type FacetCount, FacetReader, MAX_COUNTED } from '../application/ports/facet-reader';
 import { type SearchConditions } from '../application/ports/search-index';
 import { type RecordQuery } from '../application/ports/shelf-reader';
@@ -95,9 +95,15 @@ export class SqlFacetReader extends FacetReader {
 function countsOf(facet: Facet, organisation: number, { sql, parameters }: SqlPart): SqlPart {
   const lists = `(SELECT m.list, COUNT(*) AS items FROM (${sql}) m GROUP BY m.list) m`;
   const tags = `${lists}
-    JOIN tag_set b ON b.organisation_id = ? AND b.id = m.list
-    JOIN tag t ON t.organisation_id = b.organisation_id AND t.id = b.tag_id
-    JOIN tag_type y ON y.organisation_id = t.organisation_id AND y.id = t.tag_type_id`;
+    ${tagsOfSet('m.list')}`;
+  // Members, not cases: a text that is also the name of a table would look like a use of it.
+  const ofTags: Partial<Record<Facet, string>> = {
+    tag: `SELECT y.name AS owner, t.name AS value, SUM(m.items) AS items FROM ${tags} GROUP BY t.id, y.name, t.name`,
+    tag_type: `SELECT w.name AS value, SUM(w.items) AS items FROM (SELECT DISTINCT m.list, m.items, y.id, y.name FROM ${tags}) w
+      GROUP BY w.id, w.name`,
+  };
+  const ofTag = ofTags[facet];
+  if (ofTag !== undefined) return { sql: ofTag, parameters: [...parameters, organisation] };
   switch (facet) {
     case 'workflow_state':
       return {
@@ -112,17 +118,6 @@ function countsOf(facet: Facet, organisation: number, { sql, parameters }: SqlPa
             JOIN bank_record w ON w.organisation_id = ? AND w.kind IN ('question', 'feature') AND w.id = l.held_id) w
           GROUP BY w.type`,
         parameters: [...parameters, organisation, organisation],
-      };
-    case 'tag':
-      return {
-        sql: `SELECT y.name AS owner, t.name AS value, SUM(m.items) AS items FROM ${tags} GROUP BY t.id, y.name, t.name`,
-        parameters: [...parameters, organisation],
-      };
-    case 'tag_type':
-      return {
-        sql: `SELECT w.name AS value, SUM(w.items) AS items FROM (SELECT DISTINCT m.list, m.items, y.id, y.name FROM ${tags}) w
-          GROUP BY w.id, w.name`,
-        parameters: [...parameters, organisation],
       };
     default:
       return { sql: `SELECT m.value, COUNT(*) AS items FROM (${sql}) m GROUP BY m.value`, parameters };

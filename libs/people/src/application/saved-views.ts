@@ -118,7 +118,7 @@ export class SavedViews {
       faults.collect(() => {
         const view = existing.get(reference);
         if (view && view.owner !== null && view.owner !== owner)
-          throw new Fault('no-rights', `The view ${JSON.stringify(reference)} is of somebody else; keep yours under another reference.`, at); // prettier-ignore
+          throw new Fault('conflict', `The view ${JSON.stringify(reference)} is of somebody else; keep yours under another reference.`, at); // prettier-ignore
       });
     faults.throwAny();
   }
