@@ -212,6 +212,45 @@ describe('an author in the console', () => {
     await context.close();
   });
 
+  it('refuses ten megabytes of JSON at once, says so, and keeps the definition', async () => {
+    const { context, page, errors } = await console.signIn(['author']);
+    await console.visit(page, '/items/rivers?tab=edit');
+    await page.getByText('JSON', { exact: true }).click();
+    const editor = page.getByRole('textbox', { name: 'JSON' });
+    await editor.focus();
+    await page.evaluate(`{
+      const data = new DataTransfer();
+      data.setData('text/plain', '{"stimulus": "' + 'x'.repeat(10_000_000) + '"}');
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    }`);
+    await page.getByRole('alert').filter({ hasText: 'the editor takes at most 1,000,000 characters' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+    expect((await editor.textContent())!.length).toBeLessThan(10_000);
+    await editor.press('End');
+    await page.keyboard.type(' ');
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('puts questions in order by dragging them', async () => {
+    await write(console.service.client, {
+      questions: ['q-one', 'q-two', 'q-three'].map((reference) => question({ reference })),
+    });
+    await write(console.service.client, {
+      items: [item(['q-one', 'q-two', 'q-three'], { reference: 'ordered', status: 'unpublished' })],
+    });
+    const { context, page } = await console.signIn(['author']);
+    await console.visit(page, '/items/ordered?tab=edit');
+    const card = (name: string) => page.getByRole('region', { name, exact: true });
+    await card('q-three')
+      .getByText('q-three', { exact: true })
+      .dragTo(card('q-one'), { targetPosition: { x: 100, y: 4 } });
+    await save(page);
+    const { definition } = (await stored('ordered')) as { definition: { widgets: { reference: string }[] } };
+    expect(definition.widgets.map(({ reference }) => reference)).toEqual(['q-three', 'q-one', 'q-two']);
+    await context.close();
+  });
+
   it('has no barriers that axe finds, in light and dark colours', async () => {
     const { context, page } = await console.signIn(['author', 'reviewer']);
     for (const path of [
