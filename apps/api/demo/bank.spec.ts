@@ -35,7 +35,7 @@ const text = readFileSync(join(__dirname, 'bank.json'), 'utf8');
 const bank = JSON.parse(text) as Bank;
 const question = (reference: string) => bank.questions.find((q) => q.reference === reference)!;
 
-/** The automatically scored types of `reference/behaviour.md` 3 in the demo bank. */
+/** The automatically scored types in the demo bank. */
 const TYPES = [
   'association',
   'choicematrix',

@@ -22,7 +22,7 @@ export function maxScore(definition: JsonObject): number {
   return Math.min(Math.max(highest, minScoreIfAttempted), CEILING);
 }
 
-/** Column Maximum of the table Scoring types in reference/behaviour.md 3.1. */
+/** The maximum of an accepted answer by scoring type (docs/scoring.md, "Scoring types"). */
 function highestScore(answer: AcceptedAnswer, scoringType: ScoringType, questionType: string): number {
   const { score, value, parts } = answer;
   switch (scoringType) {

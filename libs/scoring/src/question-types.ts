@@ -1,4 +1,4 @@
-/** How right parts of an answer turn into a score (reference/behaviour.md 3.1). */
+/** How right parts of an answer turn into a score (docs/scoring.md). */
 export const SCORING_TYPES = [
   'exactMatch',
   'partialMatch',
@@ -12,7 +12,7 @@ export type ScoringType = (typeof SCORING_TYPES)[number];
 const EXACT: readonly ScoringType[] = ['exactMatch'];
 const PARTIAL: readonly ScoringType[] = ['exactMatch', 'partialMatch', 'partialMatchV2'];
 
-/** The scoring types of each question type (reference/behaviour.md 3.3 to 3.15). */
+/** The scoring types of each question type (docs/scoring.md, "Type by type"). */
 const ALLOWED: ReadonlyMap<string, readonly ScoringType[]> = new Map([
   ['shorttext', EXACT],
   ['gridded', EXACT],
@@ -39,7 +39,7 @@ const ALLOWED: ReadonlyMap<string, readonly ScoringType[]> = new Map([
   ['classification', [...PARTIAL, 'partialMatchElement', 'partialMatchElementV2']],
 ]);
 
-/** Types that a person scores (reference/behaviour.md 3.16). */
+/** Types that a person scores. */
 const MANUAL: ReadonlySet<string> = new Set([
   'audio',
   'chemistryessay',

@@ -7,7 +7,7 @@ export const RATE_WINDOW_MS = 5_000;
  */
 export type RateLimits = Readonly<Record<string, number>>;
 
-/** The published limits (`reference/behaviour.md` 2.3). The last two are our own, for endpoints outside that table. */
+/** The published limits (decision 28). The last two are our own, for endpoints outside that table. */
 export const DEFAULT_RATE_LIMITS: RateLimits = {
   'get itembank/*': 1000,
   'get itembank/conversion/*': 50,

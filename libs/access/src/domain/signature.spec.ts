@@ -34,7 +34,7 @@ function accepts(request: SignedRequest, secrets = [SECRET], legacyAllowed = fal
   }
 }
 
-// The table of reference/wire-protocol.md, section 3: scheme, extra security, request, action, signature.
+// Requests with their signatures: scheme, extra security, request, action, signature.
 // prettier-ignore
 const VECTORS: [number, SignatureScheme, Extra, string | undefined, string | undefined, string][] = [
   [1, 'current', {}, REQUEST, 'get', '$02$d3ba22b4cba11c6475fa553677e602c8a9bc137b9f15854a772e9bc61651383d'],

@@ -15,7 +15,7 @@ export function lintQuestion({ type, data }: { type: string; data: JsonObject })
   return lint({ ...data, type }).map((finding) => ({ ...finding, at: `/data${finding.at}` }));
 }
 
-/** Types that only features have (reference/behaviour.md 1.8). */
+/** Types that only features have. */
 const FEATURE_TYPES = new Set([
   'audioplayer',
   'calculator',
