@@ -5,6 +5,7 @@ import { contexts, HealthModule } from '#runtime/modules';
 import { ConsoleCalls } from './console/console-calls';
 import { ConsoleFilesController } from './console/console-files.controller';
 import { ConsumersController } from './console/consumers.controller';
+import { LearnersController } from './console/learners.controller';
 import { OpenIdController } from './console/openid.controller';
 import { PeopleController } from './console/people.controller';
 import { SessionController } from './console/session.controller';
@@ -41,6 +42,7 @@ export class ApiModule {
         SessionController,
         PeopleController,
         ConsumersController,
+        LearnersController,
         Dispatcher,
       ],
       providers: [...operations, ConsoleCalls, PagingTokens, Registry, RequestMetrics, OtherErrors],

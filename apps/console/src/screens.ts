@@ -12,6 +12,7 @@ import {
   IconRoute,
   IconStack2,
   IconTags,
+  IconUserOff,
   IconUsers,
 } from '@tabler/icons-react';
 import type { OperationName } from './operations/call';
@@ -39,7 +40,8 @@ export type ScreenName =
   | 'reports'
   | 'jobs'
   | 'people'
-  | 'consumers';
+  | 'consumers'
+  | 'learners';
 
 /** The screens of the console, in the order of the navigation. */
 export const SCREENS: readonly Screen[] = [
@@ -56,4 +58,5 @@ export const SCREENS: readonly Screen[] = [
   { path: '/jobs', name: 'jobs', icon: IconBuildingFactory2, needs: ['get jobs'] },
   { path: '/people', name: 'people', icon: IconUsers, needs: ['operator'] },
   { path: '/consumers', name: 'consumers', icon: IconKey, needs: ['operator'] },
+  { path: '/learners', name: 'learners', icon: IconUserOff, needs: ['operator'] },
 ];

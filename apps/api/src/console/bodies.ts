@@ -9,6 +9,7 @@ import {
   Max,
   MaxLength,
   Min,
+  MinLength,
   ValidateNested,
 } from 'class-validator';
 import { ROLES, type Role } from '#people';
@@ -138,4 +139,17 @@ export class RotateBody {
   @Min(0, { message: 'overlap_hours must be 0 or more' })
   @Max(720, { message: 'overlap_hours may be 720' })
   overlap_hours!: number;
+}
+
+/** A learner of an organisation. */
+export class LearnerBody {
+  @IsInt({ message: 'organisation must be the number of an organisation' })
+  @Min(1, { message: 'organisation must be the number of an organisation' })
+  organisation!: number;
+
+  /** Exactly as callers sent it. */
+  @IsString(text)
+  @MinLength(1, { message: 'user_id must not be empty' })
+  @MaxLength(MAX_TEXT, tooLong)
+  user_id!: string;
 }
