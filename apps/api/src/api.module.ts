@@ -5,6 +5,8 @@ import { contexts, HealthModule } from '#runtime/modules';
 import { ConsoleCalls } from './console/console-calls';
 import { ConsoleFilesController } from './console/console-files.controller';
 import { ConsumersController } from './console/consumers.controller';
+import { HealthScreenController } from './console/health-screen.controller';
+import { Installation } from './console/installation';
 import { LearnersController } from './console/learners.controller';
 import { OpenIdController } from './console/openid.controller';
 import { PeopleController } from './console/people.controller';
@@ -43,9 +45,10 @@ export class ApiModule {
         PeopleController,
         ConsumersController,
         LearnersController,
+        HealthScreenController,
         Dispatcher,
       ],
-      providers: [...operations, ConsoleCalls, PagingTokens, Registry, RequestMetrics, OtherErrors],
+      providers: [...operations, ConsoleCalls, Installation, PagingTokens, Registry, RequestMetrics, OtherErrors],
     };
   }
 }

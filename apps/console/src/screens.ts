@@ -5,6 +5,7 @@ import {
   IconChecklist,
   IconClipboardList,
   IconDatabaseImport,
+  IconHeartbeat,
   IconKey,
   IconListCheck,
   IconPencilCheck,
@@ -41,7 +42,8 @@ export type ScreenName =
   | 'jobs'
   | 'people'
   | 'consumers'
-  | 'learners';
+  | 'learners'
+  | 'health';
 
 /** The screens of the console, in the order of the navigation. */
 export const SCREENS: readonly Screen[] = [
@@ -59,4 +61,5 @@ export const SCREENS: readonly Screen[] = [
   { path: '/people', name: 'people', icon: IconUsers, needs: ['operator'] },
   { path: '/consumers', name: 'consumers', icon: IconKey, needs: ['operator'] },
   { path: '/learners', name: 'learners', icon: IconUserOff, needs: ['operator'] },
+  { path: '/health', name: 'health', icon: IconHeartbeat, needs: ['operator'] },
 ];
