@@ -5,10 +5,12 @@ import { contexts, HealthModule } from '#runtime/modules';
 import { ConsoleCalls } from './console/console-calls';
 import { ConsoleFilesController } from './console/console-files.controller';
 import { ConsumersController } from './console/consumers.controller';
+import { EventsController } from './console/events.controller';
 import { HealthScreenController } from './console/health-screen.controller';
 import { Installation } from './console/installation';
 import { LearnersController } from './console/learners.controller';
 import { OpenIdController } from './console/openid.controller';
+import { OrganisationsController } from './console/organisations.controller';
 import { PeopleController } from './console/people.controller';
 import { SessionController } from './console/session.controller';
 import { DeliveryController } from './delivery/delivery.controller';
@@ -46,6 +48,8 @@ export class ApiModule {
         ConsumersController,
         LearnersController,
         HealthScreenController,
+        EventsController,
+        OrganisationsController,
         Dispatcher,
       ],
       providers: [...operations, ConsoleCalls, Installation, PagingTokens, Registry, RequestMetrics, OtherErrors],

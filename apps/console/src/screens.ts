@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconBook2,
+  IconBuilding,
   IconBuildingFactory2,
   IconChecklist,
   IconClipboardList,
@@ -15,6 +16,7 @@ import {
   IconTags,
   IconUserOff,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { OperationName } from './operations/call';
 
@@ -43,7 +45,9 @@ export type ScreenName =
   | 'people'
   | 'consumers'
   | 'learners'
-  | 'health';
+  | 'health'
+  | 'events'
+  | 'organisations';
 
 /** The screens of the console, in the order of the navigation. */
 export const SCREENS: readonly Screen[] = [
@@ -60,6 +64,8 @@ export const SCREENS: readonly Screen[] = [
   { path: '/jobs', name: 'jobs', icon: IconBuildingFactory2, needs: ['get jobs'] },
   { path: '/people', name: 'people', icon: IconUsers, needs: ['operator'] },
   { path: '/consumers', name: 'consumers', icon: IconKey, needs: ['operator'] },
+  { path: '/organisations', name: 'organisations', icon: IconBuilding, needs: ['operator'] },
+  { path: '/events', name: 'events', icon: IconWebhook, needs: ['operator'] },
   { path: '/learners', name: 'learners', icon: IconUserOff, needs: ['operator'] },
   { path: '/health', name: 'health', icon: IconHeartbeat, needs: ['operator'] },
 ];

@@ -21,7 +21,7 @@ export function onSignedOut(listener: () => void): () => void {
   return () => endings.delete(listener);
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Calls an address of the service.
