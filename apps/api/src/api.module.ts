@@ -12,6 +12,7 @@ import { LearnersController } from './console/learners.controller';
 import { OpenIdController } from './console/openid.controller';
 import { OrganisationsController } from './console/organisations.controller';
 import { PeopleController } from './console/people.controller';
+import { VerificationController } from './console/verification.controller';
 import { SessionController } from './console/session.controller';
 import { DeliveryController } from './delivery/delivery.controller';
 import { AssetFilesController } from './http/asset-files.controller';
@@ -50,6 +51,7 @@ export class ApiModule {
         HealthScreenController,
         EventsController,
         OrganisationsController,
+        VerificationController,
         Dispatcher,
       ],
       providers: [...operations, ConsoleCalls, Installation, PagingTokens, Registry, RequestMetrics, OtherErrors],

@@ -12,6 +12,7 @@ import {
   IconPencilCheck,
   IconReportAnalytics,
   IconRoute,
+  IconShieldCheck,
   IconStack2,
   IconTags,
   IconUserOff,
@@ -47,7 +48,8 @@ export type ScreenName =
   | 'learners'
   | 'health'
   | 'events'
-  | 'organisations';
+  | 'organisations'
+  | 'verification';
 
 /** The screens of the console, in the order of the navigation. */
 export const SCREENS: readonly Screen[] = [
@@ -68,4 +70,5 @@ export const SCREENS: readonly Screen[] = [
   { path: '/events', name: 'events', icon: IconWebhook, needs: ['operator'] },
   { path: '/learners', name: 'learners', icon: IconUserOff, needs: ['operator'] },
   { path: '/health', name: 'health', icon: IconHeartbeat, needs: ['operator'] },
+  { path: '/verification', name: 'verification', icon: IconShieldCheck, needs: ['operator'] },
 ];

@@ -45,6 +45,26 @@ export async function file(path: string, body: unknown): Promise<Blob> {
   }
 }
 
+/**
+ * Reads JSON lines while the service writes them.
+ * @throws Fault, Unreachable.
+ */
+export async function* lines<T>(path: string, signal: AbortSignal): AsyncGenerator<T> {
+  const response = await answered('POST', path, {}, signal);
+  let text = '';
+  try {
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const whole = (text + part.value).split('\n');
+      text = whole.pop()!;
+      for (const line of whole) yield JSON.parse(line) as T;
+    }
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new Unreachable('The connection ended before the answer was complete.', { cause: error });
+  }
+}
+
 async function answered(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   let response: Response;
   try {

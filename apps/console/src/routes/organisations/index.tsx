@@ -47,7 +47,9 @@ export default function Screen() {
             {operated.map(({ id, name }) => (
               <Table.Tr key={id}>
                 <Table.Td>{id}</Table.Td>
-                <Table.Td className="wrap">{name}</Table.Td>
+                <Table.Td className="wrap" miw={140}>
+                  {name}
+                </Table.Td>
                 <Table.Td>
                   <Button
                     size="compact-sm"
