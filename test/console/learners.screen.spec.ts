@@ -23,7 +23,7 @@ const sessionsOf = async (userId: string) => {
   const { data } = await console.service.client.get('sessions/responses', { user_id: [userId] });
   return (data as unknown[]).length;
 };
-async function find(page: Page, learner: string, [field, button] = ['Learner', 'Find']) {
+async function find(page: Page, learner: string, [field, button]: readonly [string, string] = ['Learner', 'Find']) {
   await console.visit(page, '/learners');
   await page.getByRole('textbox', { name: field }).fill(learner);
   await page.getByRole('button', { name: button }).click();
@@ -112,8 +112,8 @@ describe('the data of learners in the console', () => {
     const { context, page } = await console.signIn(['operator'], { scheme, width, language });
     const texts =
       language === 'en'
-        ? { field: ['Learner', 'Find'], erase: 'Erase the learner' }
-        : { field: ['Lernende Person', 'Suchen'], erase: 'Person löschen' };
+        ? ({ field: ['Learner', 'Find'], erase: 'Erase the learner' } as const)
+        : ({ field: ['Lernende Person', 'Suchen'], erase: 'Person löschen' } as const);
     await find(page, 'bob', texts.field);
     const erase = page.getByRole('button', { name: texts.erase });
     await erase.waitFor();

@@ -56,8 +56,12 @@ function Shown({ run }: { run: Run }) {
               <Table.Tr key={index}>
                 <Table.Td>{kind}</Table.Td>
                 <Table.Td className="wrap">{reference}</Table.Td>
-                <Table.Td className="wrap">{found}</Table.Td>
-                <Table.Td className="wrap">{expected}</Table.Td>
+                <Table.Td className="wrap" miw={200}>
+                  {found}
+                </Table.Td>
+                <Table.Td className="wrap" miw={200}>
+                  {expected}
+                </Table.Td>
               </Table.Tr>
             ))}
           </Scrolled>

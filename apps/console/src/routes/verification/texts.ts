@@ -22,7 +22,7 @@ export const useVerificationTexts = texts({
     reference: 'Reference',
     is: 'Found',
     expected: 'Expected',
-    help: 'What to do about findings stands in the guide on back-ups.',
+    help: 'Compare with a back-up before you repair anything.',
   },
   de: {
     title: 'Prüfung der Daten',
@@ -45,6 +45,6 @@ export const useVerificationTexts = texts({
     reference: 'Referenz',
     is: 'Gefunden',
     expected: 'Erwartet',
-    help: 'Was bei Funden zu tun ist, steht in der Anleitung zu Sicherungen.',
+    help: 'Vergleichen Sie mit einer Sicherung, bevor Sie etwas reparieren.',
   },
 });
