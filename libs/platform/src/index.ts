@@ -14,7 +14,7 @@ export { passesByItself, type Reason, reasonOf } from './health/reason';
 export { mapYielding } from './map-yielding';
 export { LOGGER, type Logger, logUncaught, openLogger } from './logging';
 export { type Counter, type Histogram, Metrics, NoMetrics } from './metrics/metrics';
-export { SeldomRead } from './metrics/seldom-read';
+export { seldomRead } from './metrics/seldom-read';
 export { type MonitoringAnswer, MonitoringServer } from './monitoring/monitoring-server';
 export { PlatformModule } from './platform.module';
 export { readRedisUrl } from './redis-url';

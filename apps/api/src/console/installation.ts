@@ -4,7 +4,7 @@ import { Consumers } from '#access';
 import { Deliveries } from '#events';
 import { Jobs } from '#jobs';
 import { Clock } from '#kernel';
-import { Config, Database, LocalFiles, readStorage, SeldomRead } from '#platform';
+import { Config, Database, LocalFiles, readStorage, seldomRead } from '#platform';
 import { Health } from '#runtime/modules';
 import { version } from '../http/welcome-page';
 
@@ -56,8 +56,8 @@ interface Stored {
 /** Looks at the installation. What takes time to read is kept for a while, however many people look. */
 @Injectable()
 export class Installation {
-  private readonly work = new SeldomRead(() => this.readWork());
-  private readonly stored = new SeldomRead(() => this.readStored());
+  private readonly work = seldomRead(() => this.readWork());
+  private readonly stored = seldomRead(() => this.readStored());
 
   constructor(
     private readonly health: Health,
@@ -74,8 +74,8 @@ export class Installation {
   async state(): Promise<InstallationState> {
     const [readiness, work, storage] = await Promise.all([
       this.health.readiness(),
-      this.work.get().catch(() => null),
-      this.stored.get().catch(() => null),
+      this.work().catch(() => null),
+      this.stored().catch(() => null),
     ]);
     const { most, inUse, waiting } = this.database.connections;
     const limit = process.constrainedMemory();
