@@ -54,7 +54,9 @@ export class ConsoleBrowser {
     page.on('console', (message) => {
       if (message.type() === 'error' && /Content Security Policy/.test(message.text())) errors.push(message.text());
     });
-    const { secret } = await this.service.get(SignIns).newLink(person.id, password === undefined ? 'sign-in' : 'invitation');
+    const { secret } = await this.service
+      .get(SignIns)
+      .newLink(person.id, password === undefined ? 'sign-in' : 'invitation');
     const cookie = await this.service.get(SignIns).withLink(secret, password, email, 'test');
     await context.addCookies([
       { name: 'itembank-local', value: cookie, url: this.service.url, httpOnly: true, sameSite: 'Strict' },
