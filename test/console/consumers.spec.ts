@@ -130,6 +130,7 @@ describe.each(anEngine(__filename))('operators and consumers on %s', (engine) =>
       expect(keys).not.toContain(key);
       for (const [method, path, sent] of [
         ['PATCH', `/${key}`, { status: 'disabled' }],
+        ['PUT', `/${key}/rate-limits`, { rate_limits: [] }],
         ['POST', `/${key}/secrets`, { overlap_hours: 0 }],
       ] as const) {
         const { status, body: answer } = await send(method, path, sent);
@@ -140,6 +141,53 @@ describe.each(anEngine(__filename))('operators and consumers on %s', (engine) =>
     const everywhere = (await signedIn(service, { 1: ['operator'], 2: ['operator'] })).browser;
     const all = (await everywhere.send('GET', '/console/consumers')).body.map(({ key }: { key: string }) => key);
     expect(all).toEqual(expect.arrayContaining([foreign.key, both.key]));
+  });
+
+  it('gives it limits of its own, which replace those before and hold for its calls', async () => {
+    const { key, secret } = await made();
+    const limits = [
+      { pattern: 'get itembank/*', limit: 1 },
+      { pattern: '*', limit: 7 },
+    ];
+    expect((await send('PUT', `/${key}/rate-limits`, { rate_limits: limits })).status).toBe(204);
+    const stored = async () =>
+      (await send('GET', '')).body.find((consumer: { key: string }) => consumer.key === key).rate_limits;
+    expect(await stored()).toEqual({ 'get itembank/*': 1, '*': 7 });
+    expect(await codeOf(key, secret)).toBeUndefined();
+    const client = new Client(service.url, key, secret, service.clock);
+    expect((await client.get('itembank/items')).status).toBe(429);
+    const [row] = await service.database.rows<{ operation: string; author_id: string }>(
+      `SELECT operation, author_id FROM audit WHERE subject = 'consumer' AND subject_key = ? ORDER BY id DESC LIMIT 1`,
+      [key],
+    );
+    expect(row).toEqual({ operation: 'set rate limits', author_id: operatorId });
+    expect((await send('PUT', `/${key}/rate-limits`, { rate_limits: [] })).status).toBe(204);
+    expect(await stored()).toEqual({});
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no list', {}, '/rate_limits'],
+    ['a pattern that matches nothing', [{ pattern: 'read items', limit: 1 }], '/rate_limits/0/pattern'],
+    ['a pattern that is a number', [{ pattern: 1, limit: 1 }], '/rate_limits/0/pattern'],
+    ['a pattern that changes all objects', [{ pattern: '__proto__', limit: 1 }], '/rate_limits/0/pattern'],
+    ['a limit below 0', [{ pattern: '*', limit: -1 }], '/rate_limits/0/limit'],
+    ['a fraction', [{ pattern: '*', limit: 0.5 }], '/rate_limits/0/limit'],
+    ['a limit beyond all', [{ pattern: '*', limit: 1e300 }], '/rate_limits/0/limit'],
+    ['no limit', [{ pattern: '*', limit: null }], '/rate_limits/0/limit'],
+    [
+      'a pattern twice',
+      [
+        { pattern: '*', limit: 1 },
+        { pattern: '*', limit: 2 },
+      ],
+      '/rate_limits/1/pattern',
+    ],
+    ['null among them', [null], '/rate_limits/0'],
+    ['101 limits', new Array(101).fill({ pattern: '*', limit: 1 }), '/rate_limits'],
+  ])('refuses as limits %s, and says where', async (_, rate_limits, pointer) => {
+    const { key } = await made();
+    const { status, body } = await send('PUT', `/${key}/rate-limits`, { rate_limits });
+    expect([status, body.meta.errors[0].pointer]).toEqual([400, pointer]);
   });
 
   it.each(['gone', null, 1, ['active'], undefined])('refuses the status %p', async (status) => {

@@ -4,8 +4,14 @@ import { contexts, HealthModule } from '#runtime/modules';
 import { ConsoleCalls } from './console/console-calls';
 import { ConsoleFilesController } from './console/console-files.controller';
 import { ConsumersController } from './console/consumers.controller';
+import { EventsController } from './console/events.controller';
+import { HealthScreenController } from './console/health-screen.controller';
+import { Installation } from './console/installation';
+import { LearnersController } from './console/learners.controller';
 import { OpenIdController } from './console/openid.controller';
+import { OrganisationsController } from './console/organisations.controller';
 import { PeopleController } from './console/people.controller';
+import { VerificationController } from './console/verification.controller';
 import { SessionController } from './console/session.controller';
 import { DeliveryController } from './delivery/delivery.controller';
 import { AssetFilesController } from './http/asset-files.controller';
@@ -40,9 +46,14 @@ export class ApiModule {
         SessionController,
         PeopleController,
         ConsumersController,
+        LearnersController,
+        HealthScreenController,
+        EventsController,
+        OrganisationsController,
+        VerificationController,
         Dispatcher,
       ],
-      providers: [...operations, ConsoleCalls, PagingTokens, Registry, RequestMetrics, OtherErrors],
+      providers: [...operations, ConsoleCalls, Installation, PagingTokens, Registry, RequestMetrics, OtherErrors],
     };
   }
 }

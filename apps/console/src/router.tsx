@@ -46,6 +46,11 @@ const routes = [
   screen('/jobs', () => import('./routes/jobs/index')),
   screen('/people', () => import('./routes/people/index')),
   screen('/consumers', () => import('./routes/consumers/index')),
+  screen('/organisations', () => import('./routes/organisations/index')),
+  screen('/verification', () => import('./routes/verification/index')),
+  screen('/events', () => import('./routes/events/index')),
+  screen('/health', () => import('./routes/health/index')),
+  screen('/learners', () => import('./routes/learners/index')),
   screen('/account', () => import('./routes/account/index')),
 ];
 

@@ -1,18 +1,23 @@
 import {
   type Icon,
   IconBook2,
+  IconBuilding,
   IconBuildingFactory2,
   IconChecklist,
   IconClipboardList,
   IconDatabaseImport,
+  IconHeartbeat,
   IconKey,
   IconListCheck,
   IconPencilCheck,
   IconReportAnalytics,
   IconRoute,
+  IconShieldCheck,
   IconStack2,
   IconTags,
+  IconUserOff,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { OperationName } from './operations/call';
 
@@ -39,7 +44,12 @@ export type ScreenName =
   | 'reports'
   | 'jobs'
   | 'people'
-  | 'consumers';
+  | 'consumers'
+  | 'learners'
+  | 'health'
+  | 'events'
+  | 'organisations'
+  | 'verification';
 
 /** The screens of the console, in the order of the navigation. */
 export const SCREENS: readonly Screen[] = [
@@ -56,4 +66,9 @@ export const SCREENS: readonly Screen[] = [
   { path: '/jobs', name: 'jobs', icon: IconBuildingFactory2, needs: ['get jobs'] },
   { path: '/people', name: 'people', icon: IconUsers, needs: ['operator'] },
   { path: '/consumers', name: 'consumers', icon: IconKey, needs: ['operator'] },
+  { path: '/organisations', name: 'organisations', icon: IconBuilding, needs: ['operator'] },
+  { path: '/events', name: 'events', icon: IconWebhook, needs: ['operator'] },
+  { path: '/learners', name: 'learners', icon: IconUserOff, needs: ['operator'] },
+  { path: '/health', name: 'health', icon: IconHeartbeat, needs: ['operator'] },
+  { path: '/verification', name: 'verification', icon: IconShieldCheck, needs: ['operator'] },
 ];

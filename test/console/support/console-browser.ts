@@ -30,7 +30,8 @@ export class ConsoleBrowser {
       scheme = 'light',
       width = 1280,
       language = 'en',
-    }: { scheme?: 'light' | 'dark'; width?: number; language?: string } = {},
+      password,
+    }: { scheme?: 'light' | 'dark'; width?: number; language?: string; password?: string } = {},
   ): Promise<{ context: BrowserContext; page: Page; email: string; errors: string[] }> {
     const people = this.service.get(People);
     const email = `${roles.join('-')}-${Math.random().toString(36).slice(2)}@example.org`;
@@ -53,8 +54,10 @@ export class ConsoleBrowser {
     page.on('console', (message) => {
       if (message.type() === 'error' && /Content Security Policy/.test(message.text())) errors.push(message.text());
     });
-    const { secret } = await this.service.get(SignIns).newLink(person.id, 'sign-in');
-    const cookie = await this.service.get(SignIns).withLink(secret, undefined, email, 'test');
+    const { secret } = await this.service
+      .get(SignIns)
+      .newLink(person.id, password === undefined ? 'sign-in' : 'invitation');
+    const cookie = await this.service.get(SignIns).withLink(secret, password, email, 'test');
     await context.addCookies([
       { name: 'itembank-local', value: cookie, url: this.service.url, httpOnly: true, sameSite: 'Strict' },
     ]);

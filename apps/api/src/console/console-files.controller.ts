@@ -14,7 +14,7 @@ const FRAME = 'frame.html';
 const ASSETS = /^assets\/[\w.-]+$/;
 
 /** Addresses that calls have too: people open `/console/people` as a screen, and the screen reads its data there. */
-const CALLS = /^(session|people|consumers)(\/|$)/;
+const CALLS = /^(session|people|consumers|health|events)(\/|$)/;
 
 /**
  * No script stands in a page. Styles may: the component library and the editor write some while they run.

@@ -77,6 +77,16 @@ export class ConsoleGuard implements CanActivate {
 export const operatedBy = ({ person }: SignedIn): number[] =>
   [...person.roles].filter(([, roles]) => roles.includes('operator')).map(([organisation]) => organisation);
 
+/**
+ * The organisation that an address names.
+ * @throws Fault when the person is no operator of it.
+ */
+export function operatedIn(text: string, by: SignedIn): number {
+  const organisation = operatedBy(by).find((id) => String(id) === text);
+  if (organisation === undefined) throw new Fault('no-rights', 'You are no operator of this organisation.');
+  return organisation;
+}
+
 function checkOperator(by: SignedIn, mustBeFresh: boolean): void {
   if (operatedBy(by).length === 0) throw new Fault('no-rights', 'This takes the role operator.');
   if (mustBeFresh && !by.isFresh)

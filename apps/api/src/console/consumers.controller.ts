@@ -6,6 +6,7 @@ import {
   Param,
   Patch,
   Post,
+  Put,
   Req,
   UseFilters,
   UseGuards,
@@ -15,7 +16,7 @@ import { type Consumer, Consumers } from '#access';
 import { checkText, Fault, type FaultDetail } from '#kernel';
 import { type SignedIn } from '#people';
 import { bodyValidation } from '../http/body-validation';
-import { ConsumerBody, ConsumerStatusBody, RotateBody } from './bodies';
+import { ConsumerBody, ConsumerStatusBody, RateLimitsBody, RotateBody } from './bodies';
 import { ConsoleErrors } from './console-errors.filter';
 import { authorOf } from './people.controller';
 import { type ConsoleCall, ConsoleGuard, FreshOperators, operatedBy, Operators } from './console.guard';
@@ -69,6 +70,26 @@ export class ConsumersController {
     await this.consumers.setStatus(key, status, authorOf(by!));
   }
 
+  /** Replaces all limits of the consumer that differ from the published ones. */
+  @FreshOperators()
+  @Put(':key/rate-limits')
+  @HttpCode(204)
+  async setRateLimits(
+    @Req() { by }: ConsoleCall,
+    @Param('key') key: string,
+    @Body() { rate_limits: limits }: RateLimitsBody,
+  ) {
+    await this.managed(key, by!);
+    for (const [index, each] of limits.entries()) {
+      // The validation passes null and lists over.
+      if (!isObject(each)) throw new Fault('type', 'Give a pattern and a limit.', `/rate_limits/${index}`);
+      if (limits.findIndex(({ pattern }) => pattern === each.pattern) < index)
+        throw new Fault('duplicate', `${each.pattern} has a limit already.`, `/rate_limits/${index}/pattern`);
+    }
+    const wanted = Object.fromEntries(limits.map(({ pattern, limit }) => [pattern, limit]));
+    await this.consumers.setRateLimits(key, wanted, authorOf(by!));
+  }
+
   /** Gives a consumer a new secret; the old one stays valid for some hours. */
   @FreshOperators()
   @Post(':key/secrets')
@@ -83,6 +104,8 @@ export class ConsumersController {
       throw new Fault('reference-unknown', 'There is no such consumer in your organisations.');
   }
 }
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a consumer belongs to organisations of the operator alone. */
 function isManaged({ grants }: Consumer, by: SignedIn): boolean {

@@ -4,7 +4,8 @@ import { type Config, PACKAGE_ROOT } from '#platform';
 import { quickStartOf } from '../quick-start';
 import { escaped, htmlPage } from './html-page';
 
-const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string };
+/** The version of this program. */
+export const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string };
 
 /** Links for new readers, to pages below /docs. */
 const GUIDES = [

@@ -21,16 +21,51 @@ export function onSignedOut(listener: () => void): () => void {
   return () => endings.delete(listener);
 }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 /**
  * Calls an address of the service.
  * @throws Fault, Unreachable.
  */
-export async function http<T>(
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-  path: string,
-  body?: unknown,
-  signal?: AbortSignal,
-): Promise<T> {
+export async function http<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const text = await (await answered(method, path, body, signal)).text();
+  return (text === '' ? undefined : parsedOrUndefined(text)) as T;
+}
+
+/**
+ * Reads a file that the service makes for this call.
+ * @throws Fault, Unreachable.
+ */
+export async function file(path: string, body: unknown): Promise<Blob> {
+  const response = await answered('POST', path, body);
+  try {
+    return await response.blob();
+  } catch (error) {
+    throw new Unreachable('The connection ended before the file was complete.', { cause: error });
+  }
+}
+
+/**
+ * Reads JSON lines while the service writes them.
+ * @throws Fault, Unreachable.
+ */
+export async function* lines<T>(path: string, signal: AbortSignal): AsyncGenerator<T> {
+  const response = await answered('POST', path, {}, signal);
+  let text = '';
+  try {
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const whole = (text + part.value).split('\n');
+      text = whole.pop()!;
+      for (const line of whole) yield JSON.parse(line) as T;
+    }
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new Unreachable('The connection ended before the answer was complete.', { cause: error });
+  }
+}
+
+async function answered(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, {
@@ -46,10 +81,8 @@ export async function http<T>(
     if (signal?.aborted) throw error;
     throw new Unreachable('The service cannot be reached.', { cause: error });
   }
-  const text = await response.text();
-  const parsed = text === '' ? undefined : parsedOrUndefined(text);
-  if (response.ok) return parsed as T;
-  const { meta } = (parsed ?? {}) as { meta?: FaultMeta };
+  if (response.ok) return response;
+  const { meta } = (parsedOrUndefined(await response.text()) ?? {}) as { meta?: FaultMeta };
   const {
     code = 0,
     message = `The service answered ${response.status}.`,

@@ -104,7 +104,7 @@ export function Shell() {
           <PersonMenu openHelp={help.open} />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={t('menu')}>
+      <AppShell.Navbar p="xs" aria-label={t('menu')} style={{ overflowY: 'auto' }}>
         <OrganisationChoice />
         {screens.map(({ path: to, name, icon: Icon }) => (
           <NavLink

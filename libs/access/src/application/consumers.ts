@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Author, Clock, Fault, newId, UnitOfWork } from '#kernel';
 import { type Consumer, type Organisation, type OrganisationWithSettings } from '../domain/consumer';
+import { type RateLimits } from '../domain/rate-limits';
 import { newConsumerKey, newConsumerSecret, SecretBox } from '../domain/secret-box';
 import { Audit } from './audit';
 import { ConsumerStore, type SealedSecret } from './ports/consumer-store';
@@ -50,7 +51,7 @@ export class Consumers {
     return this.store.settings(organisation);
   }
 
-  async addOrganisation(organisation: Organisation): Promise<void> {
+  async addOrganisation(organisation: Organisation, by?: Author): Promise<void> {
     await this.work.run(async () => {
       if ((await this.store.organisations()).some(({ id }) => id === organisation.id))
         throw new Fault('duplicate', `Organisation ${organisation.id} exists already.`);
@@ -60,7 +61,20 @@ export class Consumers {
         String(organisation.id),
         { name: organisation.name },
         'create organisation',
+        by,
       );
+    });
+  }
+
+  /** @throws Fault when the organisation does not exist. */
+  async renameOrganisation({ id, name }: Organisation, by?: Author): Promise<void> {
+    await this.work.run(async () => {
+      const [before] = await this.store.lockOrganisations([id]);
+      if (!before) throw new Fault('reference-unknown', `There is no organisation ${id}.`);
+      if (before.name === name) return;
+      await this.store.putOrganisations([{ ...before, name }], this.clock.now());
+      const detail = { before: { name: before.name }, after: { name } };
+      await this.recordChange('organisation', String(id), detail, 'rename organisation', by);
     });
   }
 
@@ -113,6 +127,16 @@ export class Consumers {
         status === 'active' ? 'enable consumer' : 'disable consumer',
         by,
       );
+    });
+  }
+
+  /** Replaces the consumer's own limits; without any, the published ones hold. */
+  async setRateLimits(key: string, rateLimits: RateLimits, by?: Author): Promise<void> {
+    await this.work.run(async () => {
+      const { consumer } = await this.locked(key);
+      await this.store.put([{ ...consumer, rateLimits }], this.clock.now());
+      const detail = { before: { rateLimits: consumer.rateLimits }, after: { rateLimits } };
+      await this.recordChange('consumer', key, detail, 'set rate limits', by);
     });
   }
 

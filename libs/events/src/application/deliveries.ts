@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '#kernel';
 import { type SinkReference } from '../domain/sink';
-import { DeliveryStore, type ListedAttempt, type ListedDelivery } from './ports/delivery-store';
+import { type Backlog, DeliveryStore, type ListedAttempt, type ListedDelivery } from './ports/delivery-store';
 import { EventStore, type ListedEvent } from './ports/event-store';
 import { SinkStore, type StoredSink } from './ports/sink-store';
 
@@ -38,6 +38,11 @@ export class Deliveries {
     private readonly work: UnitOfWork,
     private readonly clock: Clock,
   ) {}
+
+  /** What waits to be sent, of all organisations. */
+  async backlog(): Promise<Backlog> {
+    return this.store.backlog();
+  }
 
   /** Newest first. */
   async listEvents(organisations: readonly number[], filter: { key?: string; limit: number }): Promise<ListedEvent[]> {

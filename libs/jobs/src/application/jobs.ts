@@ -76,6 +76,11 @@ export class Jobs {
     return id!;
   }
 
+  /** How many jobs of all organisations wait in each lane, and since when the oldest does. */
+  async waiting(): Promise<Map<Lane, { jobs: number; oldest: number }>> {
+    return this.store.queues();
+  }
+
   /** Starts several jobs with one statement; returns their references in the order of the jobs. */
   async startAll(all: readonly JobRequest[], scope: Scope): Promise<string[]> {
     const now = this.clock.now();

@@ -3,7 +3,7 @@ import { Audit, Authors, AnswersErasure } from '#access';
 import { AttemptRecords } from '#delivery';
 import { Events } from '#events';
 import { JobsErasure } from '#jobs';
-import { Clock, type Json, newId, UnitOfWork } from '#kernel';
+import { type Author, Clock, type Json, newId, timeOf, UnitOfWork } from '#kernel';
 import { learnerHash } from '../domain/learner-hash';
 import { Redaction, sessionsIn } from '../domain/redaction';
 import { emptyReport, type ErasureReport } from './erasure-report';
@@ -22,6 +22,9 @@ const CLOCKS_MS = 60_000;
 const MAX_ROUNDS = 10;
 /** Shorter names occur in keys by chance. */
 const MIN_ID_LENGTH_IN_KEY = 8;
+
+/** The maximum number of earlier erasures that are listed. */
+const MAX_TIMES = 20;
 
 /** Rolls back a unit of work, and carries its result out. */
 class Undone<T> extends Error {
@@ -53,8 +56,13 @@ export class LearnerErasure {
    * changes nothing.
    * @param user the user_id, compared byte for byte.
    * @param options.dryRun rolls all changes back, so that the report shows the effect.
+   * @param options.author the person who erases, for the audit.
    */
-  async erase(user: string, organisation: number, { dryRun }: { dryRun: boolean }): Promise<ErasureReport> {
+  async erase(
+    user: string,
+    organisation: number,
+    { dryRun, author }: { dryRun: boolean; author?: Author },
+  ): Promise<ErasureReport> {
     const report = emptyReport(learnerHash(user), organisation, dryRun);
     const run: Run = dryRun ? (work) => this.undone(work) : (work) => this.work.run(work);
     const eventKey = newId(this.clock.now());
@@ -83,7 +91,7 @@ export class LearnerErasure {
     // Runs before the end, so that a repeated call still knows the sessions.
     refuseDamaged(erasing.damaged, dryRun ? 'Nothing was changed' : 'Everything else was erased');
     report.found = (before?.sessions ?? 0) > 0 || isAny(report);
-    if (report.found && !dryRun) await this.end(erasing, eventKey);
+    if (report.found && !dryRun) await this.end(erasing, author);
     return report;
   }
 
@@ -126,8 +134,14 @@ export class LearnerErasure {
     );
   }
 
+  /** When the learner was erased before, by what the audit says: oldest first. */
+  async times(user: string, organisation: number): Promise<number[]> {
+    const entries = await this.audit.about(organisation, 'learner', [learnerHash(user)], MAX_TIMES);
+    return entries.map(({ id }) => timeOf(id));
+  }
+
   /** Informs receivers and the audit log. */
-  private async end({ organisation, user, report }: Erasing, eventKey: string): Promise<void> {
+  private async end({ organisation, user, report, eventKey }: Erasing, author: Author | undefined): Promise<void> {
     await this.work.run(async () => {
       const now = this.clock.now();
       const noted = await this.learners.noted(organisation, user);
@@ -145,7 +159,7 @@ export class LearnerErasure {
         files,
         isAuthor,
       };
-      const scope = { shelf: { organisation }, operation: OPERATION, now };
+      const scope = { shelf: { organisation }, operation: OPERATION, now, author };
       await this.audit.record([{ subject: 'learner', key: report.learner, detail }], scope);
     });
   }

@@ -10,6 +10,7 @@ import { besides, messageAt } from '../../ui/fault-places';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { consumersQuery, type ConsumerView, nameOf, type NewSecret, rotate, setStatus } from './consumers';
+import { RateLimits } from './rate-limits';
 import { useConsumerTexts } from './texts';
 
 /** Everything about one consumer. */
@@ -20,6 +21,8 @@ export function Consumer({ consumer, showSecret }: { consumer: ConsumerView; sho
       <Divider />
       <Secret consumer={consumer} showSecret={showSecret} />
       <Divider />
+      <RateLimits consumer={consumer} />
+      <Divider />
       <Status consumer={consumer} />
     </Stack>
   );
@@ -29,7 +32,6 @@ function Facts({ consumer }: { consumer: ConsumerView }) {
   const t = useConsumerTexts();
   const { session } = useWorkplace();
   const organisation = (id: number) => session.organisations.find((each) => each.id === id)?.name || String(id);
-  const limits = Object.entries(consumer.rate_limits);
   const rows: [string, string][] = [
     [t('status'), t(consumer.status)],
     [t('domains'), consumer.domains.join(', ')],
@@ -37,9 +39,6 @@ function Facts({ consumer }: { consumer: ConsumerView }) {
       t('access_of', organisation(id)),
       t(access),
     ]),
-    ...(limits.length > 0
-      ? [[t('rate_limits'), limits.map(([pattern, limit]) => `${pattern}: ${limit}`).join('; ')] as [string, string]]
-      : []),
     ...(consumer.features.length > 0 ? [[t('features'), consumer.features.join(', ')] as [string, string]] : []),
     ...(consumer.legacy_signatures ? [[t('legacy'), t('legacy_yes')] as [string, string]] : []),
   ];

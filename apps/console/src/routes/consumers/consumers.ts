@@ -14,6 +14,12 @@ export interface ConsumerView {
   grants: { organisation: number; access: Access; primary: boolean }[];
 }
 
+export interface RateLimit {
+  /** An action and a path, such as `set itembank/*`. */
+  pattern: string;
+  limit: number;
+}
+
 export interface NewSecret {
   key: string;
   secret: string;
@@ -35,5 +41,8 @@ export const setStatus = (key: string, status: ConsumerView['status']) => http<v
 
 export const rotate = (key: string, overlapHours: number) =>
   http<NewSecret>('POST', `${at(key)}/secrets`, { overlap_hours: overlapHours });
+
+export const setRateLimits = (key: string, limits: readonly RateLimit[]) =>
+  http<void>('PUT', `${at(key)}/rate-limits`, { rate_limits: limits });
 
 export const nameOf = ({ label, key }: ConsumerView): string => label || key;

@@ -1,0 +1,18 @@
+import { Controller, Get, UseFilters, UseGuards } from '@nestjs/common';
+import { ConsoleErrors } from './console-errors.filter';
+import { ConsoleGuard, Operators } from './console.guard';
+import { Installation, type InstallationState } from './installation';
+
+/** Shows operators how the installation is. */
+@Controller('console/health')
+@UseGuards(ConsoleGuard)
+@UseFilters(ConsoleErrors)
+export class HealthScreenController {
+  constructor(private readonly installation: Installation) {}
+
+  @Operators()
+  @Get()
+  async health(): Promise<InstallationState> {
+    return this.installation.state();
+  }
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { type ServerResponse } from 'node:http';
+import { Controller, HttpCode, Inject, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { Fault } from '#kernel';
+import { LOGGER, type Logger, type Progress, Verifications } from '#platform';
+import { ConsoleErrors } from './console-errors.filter';
+import { type ConsoleCall, ConsoleGuard, operatedIn, Operators } from './console.guard';
+
+/** How often the progress of one check is written. */
+const INTERVAL_MS = 500;
+
+/** The page is gone, so nobody reads the rest. */
+class Left extends Error {}
+
+/**
+ * Checks the stored data of an organisation while the page listens: one JSON object per line, `progress`, `finding`, and at
+ * last `end`. Nothing is stored. When the page closes the connection, the run ends.
+ */
+@Controller('console/verifications')
+@UseGuards(ConsoleGuard)
+@UseFilters(ConsoleErrors)
+export class VerificationController {
+  /** A run takes much of the database. So each process runs one at a time. */
+  private isRunning = false;
+
+  constructor(
+    private readonly verifications: Verifications,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  @Operators()
+  @Post(':organisation')
+  @HttpCode(200)
+  async verify(@Req() { by, known }: ConsoleCall, @Param('organisation') id: string, @Res() response: ServerResponse) {
+    const organisation = operatedIn(id, by!);
+    if (this.isRunning) throw new Fault('conflict', 'Another verification runs. Wait until it has ended.');
+    this.isRunning = true;
+    try {
+      response.writeHead(200, {
+        'Content-Type': 'application/x-ndjson; charset=utf-8',
+        // Proxies that collect answers would hide the progress.
+        'X-Accel-Buffering': 'no',
+      });
+      await this.run(organisation, response);
+      response.end();
+    } catch (error) {
+      // The answer has begun. Its reader sees that the line `end` is missing.
+      if (!(error instanceof Left)) this.log.error({ err: error, ...known }, 'verification failed');
+      response.destroy();
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  private async run(organisation: number, response: ServerResponse): Promise<void> {
+    let rows = 0;
+    let toldAt = 0;
+    const write = (line: object) => {
+      if (response.destroyed) throw new Left();
+      return response.write(`${JSON.stringify(line)}\n`);
+    };
+    const tell = ({ check, rows: checked, isDone }: Progress) => {
+      if (isDone) rows += checked;
+      else if (response.destroyed) throw new Left();
+      else if (performance.now() - toldAt < INTERVAL_MS) return;
+      toldAt = performance.now();
+      write({ record: 'progress', check, rows: checked, is_done: isDone });
+    };
+    for await (const { kind, reference, found, expected } of this.verifications.findings(organisation, tell))
+      if (!write({ record: 'finding', kind, reference, found, expected }))
+        await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    write({ record: 'end', rows });
+  }
+}

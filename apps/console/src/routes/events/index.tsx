@@ -1,0 +1,150 @@
+import { Anchor, Badge, Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWorkplace } from '../../session/session';
+import { numberOf } from '../../texts/texts';
+import { CopyField } from '../../ui/copy-field';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Dialog, useDialogTexts } from '../../ui/dialog';
+import { Empty } from '../../ui/empty';
+import { Loaded } from '../../ui/loaded';
+import { Page } from '../../ui/page';
+import { useAddress } from '../../ui/use-address';
+import { CreateForm } from './create-form';
+import { type Sink, sinksQuery } from './events';
+import { SinkView } from './sink-view';
+import { useEventTexts } from './texts';
+
+const idOf = ({ type, name }: Sink) => `${type}:${name}`;
+
+/** Who receives the events of the organisation. The address says which receiver is open (`sink`). */
+export default function Screen() {
+  const t = useEventTexts();
+  const common = useDialogTexts();
+  const address = useAddress();
+  const { organisation } = useWorkplace();
+  const query = useQuery(sinksQuery(organisation.id));
+  const [made, setMade] = useState<{ name: string; secret: string }>();
+  const columns = useColumns();
+  const wanted = address.get('sink');
+  const opened = query.data?.sinks.find((sink) => idOf(sink) === wanted);
+  const close = () => address.set({ sink: undefined });
+  const cancel = () => address.set({ create: undefined });
+
+  return (
+    <Page
+      title={t('title')}
+      actions={
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => address.set({ create: 'yes' })}>
+          {t('create')}
+        </Button>
+      }
+    >
+      <Text>{t('about')}</Text>
+      <Loaded query={query}>
+        {({ sinks, kinds, has_streams: hasStreams }) => (
+          <>
+            <DataTable
+              label={t('list')}
+              columns={columns}
+              rows={sinks}
+              keyOf={idOf}
+              current={wanted}
+              open={(sink) => address.set({ sink: idOf(sink) })}
+              empty={
+                <Empty title={t('none')}>
+                  <Text>{t('none_help')}</Text>
+                </Empty>
+              }
+            />
+            <Dialog title={t('create')} isOpen={address.get('create') !== ''} close={cancel}>
+              <CreateForm
+                organisation={organisation.id}
+                kinds={kinds}
+                hasStreams={hasStreams}
+                cancel={cancel}
+                done={(name, secret) => {
+                  address.set({ create: undefined }, true);
+                  if (secret !== undefined) setMade({ name, secret });
+                }}
+              />
+            </Dialog>
+          </>
+        )}
+      </Loaded>
+      <Drawer
+        opened={wanted !== '' && query.data !== undefined}
+        onClose={close}
+        position="right"
+        size="xl"
+        title={
+          <Text span fw={600} className="wrap">
+            {opened ? opened.name : t('gone')}
+          </Text>
+        }
+        closeButtonProps={{ 'aria-label': common('close') }}
+        attributes={{ header: { role: 'presentation' } }}
+      >
+        {opened ? (
+          <SinkView key={wanted} organisation={organisation.id} sink={opened} closed={close} />
+        ) : (
+          <Text>{t('gone_help')}</Text>
+        )}
+      </Drawer>
+      <Dialog
+        title={t('created', made?.name ?? '')}
+        isOpen={made !== undefined}
+        close={() => setMade(undefined)}
+        mustBeClosed
+      >
+        {made && (
+          <Stack>
+            <Text>{t('secret_help')}</Text>
+            <CopyField label={t('secret')} value={made.secret} />
+            <Group justify="flex-end">
+              <Button onClick={() => setMade(undefined)}>{common('close')}</Button>
+            </Group>
+          </Stack>
+        )}
+      </Dialog>
+    </Page>
+  );
+}
+
+function useColumns(): Column<Sink>[] {
+  const t = useEventTexts();
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      width: 150,
+      render: (sink) => (
+        <Anchor
+          component={Link}
+          to="."
+          search={((before: object) => ({ ...before, sink: idOf(sink) })) as never}
+          size="sm"
+          fw={500}
+          data-row-focus
+        >
+          {sink.name}
+        </Anchor>
+      ),
+    },
+    { key: 'type', title: t('type'), width: 110, render: ({ type }) => t(type) },
+    { key: 'target', title: t('target'), render: ({ url, stream }) => url ?? stream },
+    {
+      key: 'state',
+      title: t('state'),
+      width: 160,
+      render: ({ failing_since: since }) => (
+        <Badge variant="dot" color={since === null ? 'green' : 'red'} tt="none">
+          {t(since === null ? 'works' : 'unreachable')}
+        </Badge>
+      ),
+    },
+    { key: 'dead', title: t('dead'), width: 120, render: ({ dead }) => numberOf(dead) },
+  ];
+}

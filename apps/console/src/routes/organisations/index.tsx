@@ -1,0 +1,150 @@
+import { Button, Group, NumberInput, Stack, Table, Text, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { http } from '../../operations/http';
+import { useConfirmed } from '../../session/confirm';
+import { type Organisation, useWorkplace } from '../../session/session';
+import { Dialog, useDialogTexts } from '../../ui/dialog';
+import { FaultAlert } from '../../ui/fault-alert';
+import { besides, messageAt } from '../../ui/fault-places';
+import { fieldOf } from '../../ui/field-of';
+import { Page } from '../../ui/page';
+import { toast } from '../../ui/toast';
+import { useAddress } from '../../ui/use-address';
+import { useTask } from '../../ui/use-task';
+import { useOrganisationTexts } from './texts';
+
+const PATH = '/console/organisations';
+
+/** The organisations in which the person is an operator. The address says what is open: `create`, or `rename` with a number. */
+export default function Screen() {
+  const t = useOrganisationTexts();
+  const address = useAddress();
+  const { session } = useWorkplace();
+  const operated = session.organisations.filter(({ roles }) => roles.includes('operator'));
+  const renamed = operated.find(({ id }) => String(id) === address.get('rename'));
+
+  return (
+    <Page
+      title={t('title')}
+      actions={
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => address.set({ create: 'yes' })}>
+          {t('create')}
+        </Button>
+      }
+    >
+      <Text>{t('about')}</Text>
+      <div role="region" aria-label={t('list')} tabIndex={0} style={{ overflowX: 'auto' }}>
+        <Table aria-label={t('list')} withTableBorder>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('id')}</Table.Th>
+              <Table.Th>{t('name')}</Table.Th>
+              <Table.Th>{t('rename')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {operated.map(({ id, name }) => (
+              <Table.Tr key={id}>
+                <Table.Td>{id}</Table.Td>
+                <Table.Td className="wrap" miw={140}>
+                  {name}
+                </Table.Td>
+                <Table.Td>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={t('rename_of', name || id)}
+                    onClick={() => address.set({ rename: String(id) })}
+                  >
+                    {t('rename')}
+                  </Button>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      <Dialog
+        title={t('create')}
+        isOpen={address.get('create') !== ''}
+        close={() => address.set({ create: undefined })}
+      >
+        <OrganisationForm close={() => address.set({ create: undefined })} />
+      </Dialog>
+      <Dialog
+        title={t('rename_of', renamed?.name || String(renamed?.id))}
+        isOpen={renamed !== undefined}
+        close={() => address.set({ rename: undefined })}
+      >
+        <OrganisationForm before={renamed} close={() => address.set({ rename: undefined })} />
+      </Dialog>
+    </Page>
+  );
+}
+
+/** Makes an organisation, or renames one. */
+function OrganisationForm({ before, close }: { before?: Organisation; close: () => void }) {
+  const t = useOrganisationTexts();
+  const common = useDialogTexts();
+  const confirmed = useConfirmed();
+  const { refresh } = useWorkplace();
+  const [id, setId] = useState<number | string>('');
+  const { run, isBusy, fault } = useTask();
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const name = fieldOf(event.currentTarget, 'name').trim();
+    void run(async () => {
+      await confirmed(() =>
+        before
+          ? http<void>('PATCH', `${PATH}/${before.id}`, { name })
+          : http<unknown>('POST', PATH, { id: Number(id), name }),
+      );
+      close();
+      toast(t(before ? 'renamed' : 'created', name));
+      await refresh();
+    });
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {!before && (
+          <>
+            <Text>{t('yours')}</Text>
+            <NumberInput
+              label={t('id')}
+              description={t('id_help')}
+              value={id}
+              onChange={setId}
+              allowDecimal={false}
+              clampBehavior="none"
+              error={messageAt(fault, '/id')}
+              required
+              data-autofocus
+            />
+          </>
+        )}
+        <TextInput
+          name="name"
+          label={t('name')}
+          defaultValue={before?.name}
+          error={messageAt(fault, '/name')}
+          maxLength={255}
+          required
+          data-autofocus={before ? true : undefined}
+        />
+        <FaultAlert fault={besides(fault, ['/id', '/name'])} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {common('cancel')}
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {before ? common('save') : t('create')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import { texts } from '../../texts/texts';
+
+export const useOrganisationTexts = texts({
+  en: {
+    title: 'Organisations',
+    about: 'An organisation has a bank, sessions and people of its own. You see those in which you are an operator.',
+    list: 'Your organisations',
+    create: 'Make an organisation',
+    id: 'Number',
+    id_help: 'Programs name the organisation by it (organisation_id). It cannot be changed later.',
+    name: 'Name',
+    yours: 'You become its operator, and can then invite people.',
+    rename: 'Rename',
+    rename_of: 'Rename {0}',
+    created: 'The organisation {0} is made.',
+    renamed: 'The organisation is called {0} now.',
+  },
+  de: {
+    title: 'Organisationen',
+    about: 'Eine Organisation hat eine eigene Bank, eigene Sitzungen und Personen. Sie sehen jene, die Sie betreiben.',
+    list: 'Ihre Organisationen',
+    create: 'Organisation anlegen',
+    id: 'Nummer',
+    id_help: 'Programme nennen die Organisation damit (organisation_id). Sie lässt sich später nicht ändern.',
+    name: 'Name',
+    yours: 'Sie bekommen die Rolle Betreiben und können dann Personen einladen.',
+    rename: 'Umbenennen',
+    rename_of: '{0} umbenennen',
+    created: 'Die Organisation {0} ist angelegt.',
+    renamed: 'Die Organisation heißt jetzt {0}.',
+  },
+});

@@ -1,0 +1,125 @@
+import { Deliveries } from '#events';
+import { Receiver } from '../support/receiver';
+import { wholeSession, writeSessionBank } from '../support/session-bank';
+import { submit } from '../support/submissions';
+import { until } from '../support/until';
+import { barriers, ConsoleBrowser } from './support/console-browser';
+
+const HOSTILE = '<img src=x onerror="document.title=1">';
+const DAY = 86_400_000;
+
+const console = new ConsoleBrowser();
+const receiver = new Receiver();
+beforeAll(async () => {
+  await receiver.listen();
+  await console.open({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', WEBHOOK_ALLOW_HTTP: 'true' });
+  await writeSessionBank(console.service.client);
+}, 240_000);
+afterAll(async () => {
+  await console.close();
+  await receiver.close();
+});
+
+const states = () => console.service.get(Deliveries).states([1]);
+
+describe('the receivers of events in the console', () => {
+  it('are added by keyboard; the secret is shown once; a refused address is explained at its field', async () => {
+    const { context, page, errors } = await console.signIn(['operator']);
+    await console.visit(page, '/events');
+    await page.getByText('Nobody receives events yet').waitFor();
+    await page.getByRole('button', { name: 'Add a receiver' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Add a receiver' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('grades');
+    const address = dialog.getByRole('textbox', { name: 'Address' });
+    await address.fill('ftp://example.org');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('The url must').waitFor();
+    expect(await address.getAttribute('aria-invalid')).toBe('true');
+    await address.fill(`${receiver.url}?${HOSTILE}`);
+    for (const kind of ['Scores of sessions', 'Begin and end of sessions', 'Erased learners'])
+      await dialog.getByRole('checkbox', { name: kind }).press('Space');
+    await address.press('Enter');
+    const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue();
+    expect(secret).toMatch(/^whsec_/);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('link', { name: 'grades' }).waitFor();
+    expect(await page.getByText(secret).count()).toBe(0);
+    expect((await states()).map(({ sink }) => sink.kinds)).toEqual([['session-status']]);
+    expect([await page.locator('img[src="x"]').count(), errors]).toEqual([0, []]);
+    await context.close();
+  }, 60_000);
+
+  it('show what was given up and why, and get it again', async () => {
+    const { service } = console;
+    receiver.behaviour = () => 400;
+    await submit(service, [wholeSession(HOSTILE)]);
+    await until(async () => {
+      service.clock.advance(DAY);
+      return (await states())[0]!.dead > 0 ? true : undefined;
+    });
+    const { context, page, errors } = await console.signIn(['operator']);
+    await console.visit(page, '/events');
+    await page.getByRole('link', { name: 'grades' }).press('Enter');
+    const dead = page.getByRole('table', { name: 'Deliveries that were given up' });
+    await dead.getByText(HOSTILE).waitFor();
+    await page.getByRole('table', { name: 'Failed attempts' }).getByText('Refused · 400').first().waitFor();
+    expect(page.url()).toContain('sink=');
+    expect(await barriers(page)).toEqual([]);
+
+    receiver.behaviour = () => 204;
+    await page.getByRole('button', { name: 'Deliver all again' }).press('Enter');
+    await page.getByText('No delivery was given up.').waitFor();
+    await until(async () => (receiver.received.some(({ event }) => event.key === HOSTILE) ? true : undefined));
+    expect([await page.locator('img[src="x"]').count(), errors]).toEqual([0, []]);
+    await context.close();
+  }, 60_000);
+
+  it.each([
+    ['light', 1280, 'en'],
+    ['dark', 1280, 'de'],
+    ['light', 320, 'de'],
+    ['dark', 320, 'en'],
+  ] as const)(
+    'have no barriers that axe finds, in %s colours at %i pixels in %s',
+    async (scheme, width, language) => {
+      const { context, page } = await console.signIn(['operator'], { scheme, width, language });
+      for (const [name, address] of [
+        ['list', ''],
+        ['sink', '?sink=webhook:grades'],
+        ['create', '?create=yes'],
+      ] as const) {
+        await console.visit(page, `/events${address}`);
+        await page.getByText('grades').first().waitFor();
+        if (address !== '') await page.getByRole('dialog').waitFor();
+        await page.waitForLoadState('networkidle');
+        expect([name, await barriers(page)]).toEqual([name, []]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      }
+      await context.close();
+    },
+    60_000,
+  );
+
+  it('are removed after a question', async () => {
+    const { context, page } = await console.signIn(['operator']);
+    await console.visit(page, '/events?sink=webhook:grades');
+    await page.getByRole('button', { name: 'Remove the receiver' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove the receiver' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await states()).toHaveLength(1);
+    await page.getByRole('button', { name: 'Remove the receiver' }).click();
+    await dialog.getByRole('button', { name: 'Remove the receiver' }).click();
+    await page.getByText('Nobody receives events yet').waitFor();
+    expect(await states()).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('are offered to operators alone, and refused to others who know the address', async () => {
+    const { context, page } = await console.signIn(['analyst', 'marker']);
+    await console.visit(page, '/events');
+    await page.getByRole('alert').getByText('This takes the role operator').waitFor();
+    expect(await page.getByRole('link', { name: 'Events', exact: true }).count()).toBe(0);
+    await context.close();
+  });
+});

@@ -1,0 +1,67 @@
+import { barriers, ConsoleBrowser } from './support/console-browser';
+
+const console = new ConsoleBrowser();
+beforeAll(async () => {
+  await console.open();
+}, 240_000);
+afterAll(() => console.close());
+
+describe('the health in the console', () => {
+  it('shows what works, and is read again by itself; what is down is named with its reason', async () => {
+    const { context, page, errors } = await console.signIn(['operator']);
+    await console.visit(page, '/health');
+    await page.getByText('Ready', { exact: true }).waitFor();
+    const needed = page.getByRole('table', { name: 'Dependencies' });
+    await needed.getByText('Works').first().waitFor();
+    await page.getByRole('table', { name: 'Storage' }).getByText('sqlite').waitFor();
+    await page.getByRole('table', { name: 'Largest tables' }).getByText('person', { exact: true }).waitFor();
+
+    const down = '<b onclick="x">timeout</b>';
+    await page.route('**/console/health', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      body.readiness = { status: 'unavailable', dependencies: { database: { status: 'down', reason: down } } };
+      await route.fulfill({ response, json: { ...body, work: null } });
+    });
+    await page.getByText('Not ready', { exact: true }).waitFor();
+    await needed.getByText(`Down: ${down}`).waitFor();
+    expect(await page.getByText('This takes too long to be read').count()).toBe(2);
+
+    await page.unroute('**/console/health');
+    await page.route('**/console/health', (route) => route.abort());
+    await page.getByRole('alert').getByText('did not answer').waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('leads to the failed jobs', async () => {
+    const { context, page } = await console.signIn(['operator']);
+    await console.visit(page, '/health');
+    await page.getByRole('link', { name: 'See the failed jobs' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
+    expect(page.url()).toContain('status=halted');
+    await context.close();
+  });
+
+  it('is offered to operators alone, and refused to others who know the address', async () => {
+    const { context, page } = await console.signIn(['analyst', 'marker']);
+    await console.visit(page, '/health');
+    await page.getByRole('alert').getByText('This takes the role operator').waitFor();
+    expect(await page.getByRole('link', { name: 'Health' }).count()).toBe(0);
+    await context.close();
+  });
+
+  it.each([
+    ['light', 1280, 'en'],
+    ['dark', 1280, 'de'],
+    ['light', 320, 'de'],
+    ['dark', 320, 'en'],
+  ] as const)('has no barriers that axe finds, in %s colours at %i pixels in %s', async (scheme, width, language) => {
+    const { context, page } = await console.signIn(['operator'], { scheme, width, language });
+    await console.visit(page, '/health');
+    await page.getByText('sqlite').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    await context.close();
+  });
+});

@@ -1,0 +1,135 @@
+import { EventSinks } from '#events';
+import { firstIdAt, newId, UnitOfWork } from '#kernel';
+import { ROLES } from '#people';
+import { type Browser, signedIn } from '../support/browser';
+import { engines } from '../support/engines';
+import { startService, type TestService } from '../support/service';
+import { until } from '../support/until';
+
+const HOUR = 3_600_000;
+/** More than are counted. */
+const MANY = 10_001;
+
+describe.each(engines)('the health that operators see on %s', (engine) => {
+  let service: TestService;
+  let operator: Browser;
+  beforeAll(async () => {
+    service = await startService(engine);
+    ({ browser: operator } = await signedIn(service, ['operator']));
+  });
+  afterAll(() => service?.close());
+
+  const look = async () => (await operator.send('GET', '/console/health')).body;
+
+  it('says whether the service is ready, and what it needs, runs on and stores', async () => {
+    const { status, body } = await operator.send('GET', '/console/health');
+    expect([status, body]).toEqual([
+      200,
+      {
+        version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+        readiness: {
+          status: 'ok',
+          dependencies: expect.objectContaining({ database: { status: 'up' }, files: { status: 'up' } }),
+        },
+        process: {
+          uptime_seconds: expect.any(Number),
+          memory_bytes: expect.any(Number),
+          memory_limit_bytes: body.process.memory_limit_bytes === null ? null : expect.any(Number),
+          node: process.version,
+          database_connections: { most: expect.any(Number), in_use: expect.any(Number), waiting: expect.any(Number) },
+        },
+        work: expect.objectContaining({ jobs: expect.anything(), events: expect.anything() }),
+        storage: expect.objectContaining({ engine: service.database.dialect.engine, files: 'folder' }),
+      },
+    ]);
+    expect(body.process.memory_bytes).toBeGreaterThan(10_000_000);
+    expect(body.storage.bytes).toBeGreaterThan(10_000);
+    expect(body.storage.disk.free_bytes).toBeGreaterThan(0);
+    expect(body.storage.disk.free_bytes).toBeLessThanOrEqual(body.storage.disk.bytes);
+  });
+
+  it('counts the jobs that wait, with the age of the oldest, and those that failed within a day', async () => {
+    const now = service.clock.now();
+    const never = now + 1000 * HOUR;
+    const columns = { type: 'save-sessions', lane: 'bulk', input: '{}', operation: 'set sessions', token: 7 };
+    const job = (status: string, at: number) => ({
+      organisation_id: 1,
+      id: firstIdAt(at),
+      ...columns,
+      status,
+      done: 0,
+      attempts: 1,
+      available_at: never,
+      due_at: never,
+      lease_until: never,
+    });
+    const rows = [
+      job('queued', now - 2 * HOUR),
+      job('queued', now - HOUR),
+      job('halted', now - HOUR + 1),
+      job('halted', now - 25 * HOUR),
+      job('completed', now - HOUR + 2),
+    ];
+    await service.database.insert(
+      'job',
+      Object.keys(rows[0]!),
+      rows.map((row) => Object.values(row)),
+    );
+    const jobs = await until(async () => {
+      const { work } = await look();
+      return work?.jobs.waiting.length > 0 ? work.jobs : undefined;
+    });
+    expect(jobs).toEqual({
+      waiting: [{ lane: 'bulk', jobs: 2, oldest_seconds: expect.any(Number) }],
+      failed: 1,
+    });
+    expect(Math.round(jobs.waiting[0].oldest_seconds / 3600)).toBe(2);
+  });
+
+  it('counts the receivers of events and how far they are behind', async () => {
+    const webhook = {
+      type: 'webhook',
+      name: 'grades',
+      url: 'https://example.org/hook',
+      kinds: null,
+      secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
+    } as const;
+    await service.get(UnitOfWork).run(() => service.get(EventSinks).putWebhooks(1, [webhook]));
+    const events = await until(async () => {
+      const { work } = await look();
+      return work?.events.sinks.length > 0 ? work.events : undefined;
+    });
+    expect(events).toEqual({
+      unnumbered: 0,
+      sinks: [{ type: 'webhook', sinks: 1, failing: 0, behind: 0, waiting: 0, dead: 0 }],
+    });
+  });
+
+  it('tells the sizes of tables without counting large ones to the end', async () => {
+    await service.database.insert(
+      'audit',
+      ['organisation_id', 'id', 'author_id', 'operation', 'subject', 'subject_key', 'detail'],
+      Array.from({ length: MANY }, () => [1, newId(service.clock.now()), null, 'test', 'tag', 'key', '{}']),
+    );
+    const audit = await until(async () => {
+      const { storage } = await look();
+      const found = storage?.tables.find(({ name }: { name: string }) => name === 'audit');
+      return found?.is_rough ? found : undefined;
+    });
+    if (engine === 'sqlite') expect(audit).toEqual({ name: 'audit', rows: MANY - 1, is_rough: true, bytes: null });
+    else expect(audit.bytes).toBeGreaterThan(0);
+  });
+
+  it.each(ROLES.filter((role) => role !== 'operator'))('is refused to a %s', async (role) => {
+    const { browser } = await signedIn(service, [role]);
+    expect((await browser.send('GET', '/console/health')).status).toBe(403);
+  });
+
+  it('is refused to those who are not signed in', async () => {
+    operator.csrf = undefined;
+    expect((await operator.send('GET', '/console/health')).status).toBe(403);
+    await operator.look();
+    operator.cookies.clear();
+    expect((await operator.send('GET', '/console/health')).status).toBe(401);
+  });
+});

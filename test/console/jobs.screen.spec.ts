@@ -1,0 +1,64 @@
+import { newId } from '#kernel';
+import { until } from '../support/until';
+import { ConsoleBrowser } from './support/console-browser';
+
+const console = new ConsoleBrowser();
+beforeAll(async () => {
+  await console.open();
+}, 240_000);
+afterAll(() => console.close());
+
+/** A job without entries that no worker takes up before it is retried. */
+async function place(): Promise<string> {
+  const { service } = console;
+  const id = newId(service.clock.now());
+  const never = service.clock.now() + 1_000_000_000;
+  const input = JSON.stringify({ submissions: [], ignoreRevisions: false });
+  const what = { type: 'save-sessions', lane: 'short', status: 'queued', input, operation: 'set sessions', token: 7 };
+  const times = { done: 0, attempts: 1, available_at: never, due_at: never, lease_until: never };
+  const row = { organisation_id: 1, id, ...what, ...times };
+  await service.database.insert('job', Object.keys(row), [Object.values(row)]);
+  return id;
+}
+
+const statusOf = async (id: string) => {
+  const { data } = await console.service.client.get('jobs', { references: [id] });
+  return (data as { status: string }[])[0]!.status;
+};
+
+describe('jobs in the console', () => {
+  it('are cancelled by an operator by keyboard, after a question, and go on when they are retried', async () => {
+    const id = await place();
+    const { context, page, errors } = await console.signIn(['operator']);
+    await console.visit(page, '/jobs');
+    await page.getByRole('link', { name: 'Store sessions' }).first().press('Enter');
+    const details = page.getByRole('dialog', { name: 'Job' });
+    await details.getByText(id).waitFor();
+    await details.getByRole('button', { name: 'Cancel' }).press('Enter');
+    const question = page.getByRole('dialog', { name: 'Cancel jobs' });
+    await question.getByRole('button', { name: 'Cancel', exact: true }).press('Enter');
+    await question.waitFor({ state: 'hidden' });
+    expect(await statusOf(id)).toBe('queued');
+
+    await details.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await question.getByRole('button', { name: 'Cancel jobs' }).press('Enter');
+    await details.getByText('An operator cancelled the job.').waitFor();
+    await details.getByText('Halted', { exact: true }).waitFor();
+    expect(await statusOf(id)).toBe('halted');
+
+    await details.getByRole('button', { name: 'Retry' }).press('Enter');
+    await details.getByText('Completed', { exact: true }).waitFor();
+    await until(async () => ((await statusOf(id)) === 'completed' ? true : undefined));
+    expect(errors).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('are shown to analysts without a way to cancel them', async () => {
+    const id = await place();
+    const { context, page } = await console.signIn(['analyst']);
+    await console.visit(page, `/jobs?job=${id}`);
+    await page.getByRole('dialog', { name: 'Job' }).getByText(id).waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+    await context.close();
+  });
+});

@@ -1,0 +1,101 @@
+import { Consumers } from '#access';
+import { barriers, ConsoleBrowser } from './support/console-browser';
+
+const HOSTILE = '<img src=x onerror="document.title=1">';
+
+const console = new ConsoleBrowser();
+beforeAll(async () => {
+  await console.open();
+}, 240_000);
+afterAll(() => console.close());
+
+const stored = () => console.service.get(Consumers).organisations();
+
+describe('organisations in the console', () => {
+  it('are made by keyboard, can be worked in at once, and are renamed', async () => {
+    const { context, page, errors } = await console.signIn(['operator']);
+    await console.visit(page, '/organisations');
+    await page.getByRole('button', { name: 'Make an organisation' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Make an organisation' });
+    await dialog.getByRole('textbox', { name: 'Number' }).fill('1');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(HOSTILE);
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Organisation 1 exists already').waitFor();
+    expect(await dialog.getByRole('textbox', { name: 'Number' }).getAttribute('aria-invalid')).toBe('true');
+    await dialog.getByRole('textbox', { name: 'Number' }).fill('71');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    const list = page.getByRole('table', { name: 'Your organisations' });
+    await list.getByText(HOSTILE).waitFor();
+    expect(await stored()).toContainEqual({ id: 71, name: HOSTILE });
+    await page.getByLabel('Organisation', { exact: true }).first().waitFor();
+
+    await page.getByRole('button', { name: `Rename ${HOSTILE}` }).press('Enter');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Press');
+    await page.keyboard.press('Enter');
+    await list.getByText('Press', { exact: true }).waitFor();
+    expect(await stored()).toContainEqual({ id: 71, name: 'Press' });
+    expect([await page.locator('img[src="x"]').count(), errors]).toEqual([0, []]);
+    await context.close();
+  }, 60_000);
+
+  it('have consumers whose limits are changed beside what they are', async () => {
+    const { service } = console;
+    const { context, page } = await console.signIn(['operator']);
+    const { key } = await service.get(Consumers).create({
+      label: 'Player',
+      domains: ['example.org'],
+      features: [],
+      rateLimits: { '*': 5 },
+      legacySignatures: false,
+      grants: [{ organisation: 1, access: 'read', primary: true }],
+    });
+    await console.visit(page, `/consumers?consumer=${key}`);
+    await page.getByRole('button', { name: 'Add a limit' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Pattern 2' }).fill('read everything');
+    await page.getByRole('textbox', { name: 'Requests in 5 seconds 2' }).fill('7');
+    await page.keyboard.press('Enter');
+    await page.getByText('pattern must be an action and a path').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'Pattern 2' }).fill('get itembank/*');
+    await page.getByRole('button', { name: 'Remove limit 1' }).click();
+    await page.getByRole('button', { name: 'Save the limits' }).click();
+    await page.getByText('The limits of Player are saved.').waitFor();
+    expect((await service.get(Consumers).find(key)).rateLimits).toEqual({ 'get itembank/*': 7 });
+    await page.getByRole('button', { name: 'Save the limits' }).waitFor({ state: 'hidden' });
+    await context.close();
+  }, 60_000);
+
+  it.each([
+    ['light', 1280, 'en'],
+    ['dark', 1280, 'de'],
+    ['light', 320, 'de'],
+    ['dark', 320, 'en'],
+  ] as const)(
+    'have no barriers that axe finds, in %s colours at %i pixels in %s',
+    async (scheme, width, language) => {
+      const { context, page } = await console.signIn(['operator'], { scheme, width, language });
+      const { key } = (await console.service.get(Consumers).list()).find(({ label }) => label === 'Player')!;
+      for (const [name, address] of [
+        ['organisations', '/organisations'],
+        ['organisations-create', '/organisations?create=yes'],
+        ['organisations-limits', `/consumers?consumer=${key}`],
+      ] as const) {
+        await console.visit(page, address);
+        if (address.includes('?')) await page.getByRole('dialog').waitFor();
+        await page.waitForLoadState('networkidle');
+        expect([name, await barriers(page)]).toEqual([name, []]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      }
+      await context.close();
+    },
+    60_000,
+  );
+
+  it('are offered to operators alone', async () => {
+    const { context, page } = await console.signIn(['analyst', 'marker']);
+    await console.visit(page, '/organisations');
+    expect(await page.getByRole('link', { name: 'Organisations' }).count()).toBe(0);
+    await context.close();
+  });
+});

@@ -1,0 +1,75 @@
+import { wholeSession, writeSessionBank } from '../support/session-bank';
+import { submit } from '../support/submissions';
+import { barriers, ConsoleBrowser } from './support/console-browser';
+
+const HOSTILE = '<img src=x onerror="document.title=1">';
+
+const console = new ConsoleBrowser();
+beforeAll(async () => {
+  await console.open();
+  await writeSessionBank(console.service.client);
+  await submit(console.service, [wholeSession(HOSTILE)]);
+}, 240_000);
+afterAll(() => console.close());
+
+describe('the verification in the console', () => {
+  it('runs by keyboard, names its checks, and says that nothing was found; then what is damaged', async () => {
+    const { context, page, errors } = await console.signIn(['operator']);
+    await console.visit(page, '/verification');
+    await page.getByRole('button', { name: 'Start' }).press('Enter');
+    await page.getByText('No contradiction was found.').waitFor();
+    await page.getByRole('table', { name: 'Checks' }).getByText('documents', { exact: true }).waitFor();
+
+    await console.service.database.write(`UPDATE session SET score = score + 1`);
+    await page.getByRole('button', { name: 'Start' }).press('Enter');
+    await page.getByText('Findings: 1.').waitFor();
+    await page.getByRole('table', { name: 'Findings' }).getByText(HOSTILE).waitFor();
+    expect([await page.locator('img[src="x"]').count(), errors]).toEqual([0, []]);
+    await context.close();
+  }, 60_000);
+
+  it('says so when the connection ends before everything was checked', async () => {
+    const { context, page } = await console.signIn(['operator']);
+    await page.route('**/console/verifications/1', (route) =>
+      route.fulfill({ body: '{"record":"progress","check":"documents","rows":3,"is_done":false}\n' }),
+    );
+    await console.visit(page, '/verification');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('alert').getByText('The connection ended').waitFor();
+    await page.unroute('**/console/verifications/1');
+    await page.route('**/console/verifications/1', () => undefined);
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('alert').getByText('Stopped before').waitFor();
+    await context.close();
+  }, 60_000);
+
+  it('is offered to operators alone, and refused to others who know the address', async () => {
+    const { context, page } = await console.signIn(['analyst', 'marker']);
+    await console.visit(page, '/verification');
+    expect(await page.getByRole('link', { name: 'Verification' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('alert').getByText('This takes the role operator').waitFor();
+    await context.close();
+  });
+
+  it.each([
+    ['light', 1280, 'en'],
+    ['dark', 1280, 'de'],
+    ['light', 320, 'de'],
+    ['dark', 320, 'en'],
+  ] as const)(
+    'has no barriers that axe finds, in %s colours at %i pixels in %s',
+    async (scheme, width, language) => {
+      const { context, page } = await console.signIn(['operator'], { scheme, width, language });
+      await console.visit(page, '/verification');
+      await page.getByRole('button', { name: language === 'en' ? 'Start' : 'Starten' }).click();
+      await page.getByRole('cell', { name: HOSTILE }).waitFor();
+      await page.getByRole('button', { name: language === 'en' ? 'Start' : 'Starten' }).waitFor();
+      expect(await barriers(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      await context.close();
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,81 @@
+import { type IncomingMessage, request } from 'node:http';
+import { ROLES } from '#people';
+import { type Browser, signedIn } from '../support/browser';
+import { anEngine } from '../support/engines';
+import { startService, type TestService } from '../support/service';
+import { wholeSession, writeSessionBank } from '../support/session-bank';
+import { submit } from '../support/submissions';
+import { until } from '../support/until';
+
+describe.each(anEngine(__filename))('operators and the verification on %s', (engine) => {
+  let service: TestService;
+  let operator: Browser;
+  beforeAll(async () => {
+    service = await startService(engine);
+    await writeSessionBank(service.client);
+    await submit(service, [wholeSession('whole')]);
+    ({ browser: operator } = await signedIn(service, ['operator']));
+  });
+  afterAll(() => service?.close());
+
+  const send = (organisation: unknown = 1, by = operator) =>
+    by.send('POST', `/console/verifications/${String(organisation)}`, {});
+  const linesOf = (text: string) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { record: string; [member: string]: unknown });
+
+  it('names each check with its rows, finds nothing in what is right, and says when it is through', async () => {
+    const { status, headers, text } = await send();
+    expect([status, headers['content-type']]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
+    const lines = linesOf(text);
+    expect(lines.filter(({ record }) => record === 'finding')).toEqual([]);
+    const done = lines.filter(({ record, is_done: isDone }) => record === 'progress' && isDone);
+    expect(done.map(({ check }) => check)).toEqual(expect.arrayContaining(['documents', 'sessions']));
+    const rows = done.reduce((sum, { rows: checked }) => sum + Number(checked), 0);
+    expect(rows).toBeGreaterThan(10);
+    expect(lines.at(-1)).toEqual({ record: 'end', rows });
+  });
+
+  it('tells what is damaged, and what would be right', async () => {
+    await service.database.write(`UPDATE session SET score = score + 1 WHERE session_id = 'whole'`);
+    const lines = linesOf((await send()).text);
+    expect(lines.filter(({ record }) => record === 'finding')).toEqual([
+      {
+        record: 'finding',
+        kind: 'session',
+        reference: 'whole',
+        found: expect.any(String),
+        expected: expect.any(String),
+      },
+    ]);
+    expect(lines.at(-1)).toMatchObject({ record: 'end' });
+  });
+
+  it('refuses a second run while one goes on, and ends when its reader leaves', async () => {
+    const { cookies, csrf } = operator;
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const begun = await new Promise<IncomingMessage>((resolve, reject) =>
+      request(`${service.url}/console/verifications/1`, {
+        method: 'POST',
+        headers: { Origin: service.url, Cookie: cookie, 'X-CSRF-Token': csrf, 'Content-Type': 'application/json' },
+      })
+        .on('response', resolve)
+        .on('error', reject)
+        .end('{}'),
+    );
+    begun.destroy();
+    await until(async () => ((await send()).status === 200 ? true : undefined));
+    const both = await Promise.all([send(), send()]);
+    expect(both.map(({ status }) => status === 200).sort()).toEqual([false, true]);
+  });
+
+  it.each([...ROLES.filter((role) => role !== 'operator'), 'operator elsewhere'] as const)(
+    'is refused to a %s',
+    async (role) => {
+      const { browser } = await signedIn(service, role === 'operator elsewhere' ? { 2: ['operator'] } : [role]);
+      for (const organisation of [1, 99, 'x']) expect((await send(organisation, browser)).status).toBe(403);
+    },
+  );
+});
