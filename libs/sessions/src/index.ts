@@ -8,6 +8,9 @@ export { LearnerExport } from './application/learners/learner-export';
 export { type ExportLine, type LearnerHolder, LearnerHolders } from './application/learners/learner-holders';
 export { type LiveSave, LiveSessions } from './application/live-sessions';
 export { ManualScores, type ScoredSession } from './application/manual-scores';
+export { type MarkedQuestion, MarkingRounds, type ShownAnswer } from './application/marking/marking-rounds';
+export { type AnswerToMark, markerOf, RoundMarking, type Taken } from './application/marking/round-marking';
+export { type RoundProgress } from './application/ports/marking-store';
 export { ResponseScoring, waits } from './application/response-scoring';
 export {
   type Period,
@@ -48,6 +51,7 @@ export {
   settingsOf,
   subscoresOf,
 } from './domain/form';
+export { type MarkingRound, ROUND_STATUSES, type Stage, STAGES } from './domain/marking';
 export { Refused } from './domain/saving';
 export {
   type Mark,

@@ -15,9 +15,13 @@ import { LearnerExport } from './application/learners/learner-export';
 import { SessionErasure } from './application/learners/session-erasure';
 import { LiveSessions } from './application/live-sessions';
 import { ManualScores } from './application/manual-scores';
+import { MarkingRounds } from './application/marking/marking-rounds';
+import { RoundCollection } from './application/marking/round-collection';
+import { RoundMarking } from './application/marking/round-marking';
 import { ResponseScoring } from './application/response-scoring';
 import { FormStore } from './application/ports/form-store';
 import { LearnerStore } from './application/ports/learner-store';
+import { MarkingStore } from './application/ports/marking-store';
 import { RescoringStore } from './application/ports/rescoring-store';
 import { SessionReader } from './application/ports/session-reader';
 import { SessionScan } from './application/ports/session-scan';
@@ -45,6 +49,8 @@ import { FormChecks } from './infrastructure/form-checks';
 import { SessionChecks } from './infrastructure/session-checks';
 import { SqlFormStore } from './infrastructure/sql-form-store';
 import { SqlLearnerStore } from './infrastructure/sql-learner-store';
+import { MarkingChecks } from './infrastructure/marking-checks';
+import { SqlMarkingStore } from './infrastructure/sql-marking-store';
 import { SqlRescoringStore } from './infrastructure/sql-rescoring-store';
 import { SqlSessionReader } from './infrastructure/sql-session-reader';
 import { SqlSessionScan } from './infrastructure/sql-session-scan';
@@ -65,6 +71,8 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     LearnerHolders,
     LiveSessions,
     ManualScores,
+    MarkingChecks,
+    MarkingRounds,
     ResponseScoring,
     OldRescorings,
     Pairing,
@@ -73,6 +81,8 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     RescoringChecks,
     RescoringReport,
     RescoringReversal,
+    RoundCollection,
+    RoundMarking,
     ScoreReasons,
     SessionChanges,
     SessionChecks,
@@ -88,6 +98,7 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     VerifiedTemplates,
     { provide: FormStore, useClass: SqlFormStore },
     { provide: LearnerStore, useClass: SqlLearnerStore },
+    { provide: MarkingStore, useClass: SqlMarkingStore },
     { provide: RescoringStore, useClass: SqlRescoringStore },
     { provide: SessionReader, useClass: SqlSessionReader },
     { provide: SessionScan, useClass: SqlSessionScan },
@@ -102,8 +113,10 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     LearnerHolders,
     LiveSessions,
     ManualScores,
+    MarkingRounds,
     ResponseScoring,
     Rescoring,
+    RoundMarking,
     ScoreReasons,
     SessionChanges,
     SessionQuestions,
@@ -124,6 +137,7 @@ export class SessionsModule implements OnModuleInit {
     private readonly datasets: Datasets,
     private readonly itemRescoring: ItemRescoring,
     private readonly manualScores: ManualScores,
+    private readonly roundCollection: RoundCollection,
     private readonly rescoringApplication: RescoringApplication,
     private readonly rescoringReversal: RescoringReversal,
     private readonly statuses: SessionStatuses,
@@ -137,6 +151,7 @@ export class SessionsModule implements OnModuleInit {
     this.runner.register(this.datasets);
     this.runner.register(this.itemRescoring);
     this.runner.register(this.manualScores);
+    this.runner.register(this.roundCollection);
     this.runner.register(this.rescoringApplication);
     this.runner.register(this.rescoringReversal);
     this.runner.register(this.statuses);

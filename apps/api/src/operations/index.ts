@@ -17,6 +17,10 @@ import { GetHistoryDiff } from './itembank/history/diff/get-history-diff';
 import { GetImportAddress } from './itembank/upload/imports/get-import-address';
 import { GetImports } from './itembank/imports/get-imports';
 import { GetItems } from './itembank/items/get-items';
+import { GetMarkingMarks } from './sessions/marking/marks/get-marking-marks';
+import { GetMarkingQuestions } from './sessions/marking/questions/get-marking-questions';
+import { GetMarkingQueue } from './sessions/marking/queue/get-marking-queue';
+import { GetMarkingRounds } from './sessions/marking/rounds/get-marking-rounds';
 import { GetOfflinePackage } from './itembank/offlinepackage/get-offline-package';
 import { GetPools } from './itembank/pools/get-pools';
 import { GetPlayerTemplates } from './itembank/playertemplates/get-player-templates';
@@ -46,6 +50,9 @@ import { SetFeatures } from './itembank/features/set-features';
 import { SetImports } from './itembank/imports/set-imports';
 import { SetItems } from './itembank/items/set-items';
 import { SetItemsTags } from './itembank/items/tags/set-items-tags';
+import { SetMarkingMarks } from './sessions/marking/marks/set-marking-marks';
+import { SetMarkingQueue } from './sessions/marking/queue/set-marking-queue';
+import { SetMarkingRounds } from './sessions/marking/rounds/set-marking-rounds';
 import { SetPools } from './itembank/pools/set-pools';
 import { SetQuestions } from './itembank/questions/set-questions';
 import { SetSessionMetadata } from './jobs/sessions/metadata/set-session-metadata';
@@ -55,6 +62,7 @@ import { SetTagsByType } from './itembank/tags/set-tags-by-type';
 import { SetWorkflows } from './itembank/workflows/set-workflows';
 import { UpdateItem } from './sessions/item/update-item';
 import { UpdateJobs } from './jobs/update-jobs';
+import { UpdateMarkingRounds } from './sessions/marking/rounds/update-marking-rounds';
 import { UpdatePools } from './itembank/pools/update-pools';
 import { UpdateResponseScores } from './sessions/responses/scores/update-response-scores';
 import { UpdateSessionStatuses } from './jobs/sessions/statuses/update-session-statuses';
@@ -80,6 +88,10 @@ export const operations = [
   GetImportAddress,
   GetImports,
   GetItems,
+  GetMarkingMarks,
+  GetMarkingQuestions,
+  GetMarkingQueue,
+  GetMarkingRounds,
   GetOfflinePackage,
   GetPlayerTemplates,
   GetPools,
@@ -109,6 +121,9 @@ export const operations = [
   SetImports,
   SetItems,
   SetItemsTags,
+  SetMarkingMarks,
+  SetMarkingQueue,
+  SetMarkingRounds,
   SetPools,
   SetQuestions,
   SetSessionMetadata,
@@ -118,6 +133,7 @@ export const operations = [
   SetWorkflows,
   UpdateItem,
   UpdateJobs,
+  UpdateMarkingRounds,
   UpdatePools,
   UpdateResponseScores,
   UpdateSessionStatuses,

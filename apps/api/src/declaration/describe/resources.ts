@@ -2,6 +2,15 @@ import { type JsonSchema } from './json-schema';
 import { BaseTemplate, PlayerTemplate, Tag, TagHierarchy, TagNode, Workflow } from './resources/authoring';
 import { Activity, ActivityItem, AssetUpload, Feature, Item, ItemCopy, Question, SearchHit } from './resources/content';
 import { Export, Import, ImportUpload, StartedImport } from './resources/interchange';
+import {
+  AnswerToMark,
+  GivenMark,
+  MarkedAnswer,
+  MarkedQuestion,
+  MarkingRound,
+  StartedMarkingRound,
+  TakenAnswer,
+} from './resources/marking';
 import { Pool, StartedFill } from './resources/pools';
 import { SessionTemplate } from './resources/session-template';
 import { AdaptiveReport, Session, SessionMetadata, SessionScores, SessionStatus } from './resources/session-reads';
@@ -43,4 +52,11 @@ export const resources: Record<string, JsonSchema> = {
   SessionStatus,
   SessionMetadata,
   AdaptiveReport,
+  StartedMarkingRound,
+  MarkingRound,
+  MarkedQuestion,
+  TakenAnswer,
+  AnswerToMark,
+  GivenMark,
+  MarkedAnswer,
 };

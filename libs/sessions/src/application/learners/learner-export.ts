@@ -5,6 +5,7 @@ import { JobsErasure } from '#jobs';
 import { type Json, type JsonObject } from '#kernel';
 import { entriesAbout, handedInBy } from '../../domain/redaction';
 import { isoTime, scoresRecord, statusRecord } from '../../domain/wire';
+import { MarkingStore } from '../ports/marking-store';
 import { LearnerStore, type RescoringLine } from '../ports/learner-store';
 import { SESSION_TEXTS, SessionReader, type SessionRecord } from '../ports/session-reader';
 import { type ScoreChange, SessionStore } from '../ports/session-store';
@@ -22,6 +23,7 @@ export class LearnerExport {
     private readonly learners: LearnerStore,
     private readonly reader: SessionReader,
     private readonly store: SessionStore,
+    private readonly marking: MarkingStore,
     private readonly events: EventsErasure,
     private readonly jobs: JobsErasure,
     private readonly named: JobErasure,
@@ -60,6 +62,20 @@ export class LearnerExport {
     }
     const ids = [...names.values()];
     for (const line of await this.learners.rescorings(organisation, ids)) yield rescoringLine(line);
+    for (const { sessionId, responseId, round, marker, score, comment, markedAt } of await this.marking.ofSessions(
+      organisation,
+      ids,
+    ))
+      yield {
+        record: 'mark',
+        session_id: sessionId,
+        response_id: responseId,
+        marking_round: round,
+        author: marker,
+        score,
+        comment,
+        time: isoTime(markedAt),
+      };
     yield* listed(
       (after) => this.events.ofKeys(organisation, ids, LINE_BATCH_SIZE, after),
       ({ id, kind, key, payload, recordedAt }) => ({

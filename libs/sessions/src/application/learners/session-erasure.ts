@@ -9,6 +9,7 @@ import { type Session } from '../../domain/session';
 import { AnsweredQuestions } from '../datasets/answered-questions';
 import { Forms } from '../forms';
 import { LearnerStore, type SessionName } from '../ports/learner-store';
+import { MarkingStore } from '../ports/marking-store';
 import { type AnsweredSession } from '../ports/session-scan';
 import { SessionStore } from '../ports/session-store';
 import { type ErasureReport } from './erasure-report';
@@ -50,6 +51,7 @@ export class SessionErasure {
     private readonly sessions: SessionStore,
     private readonly learners: LearnerStore,
     private readonly events: EventsErasure,
+    private readonly marking: MarkingStore,
     private readonly audit: Audit,
     private readonly forms: Forms,
     private readonly content: PinnedContent,
@@ -70,6 +72,7 @@ export class SessionErasure {
       report.sessions.removed += done.erased - done.kept;
       report.scoreChanges += done.removed.scoreChanges;
       report.tags += done.removed.tags;
+      report.marks += done.marks;
       report.rescoredSessions += done.cleared.sessions;
       report.auditEntries += done.audited;
       for (const name of ['removed', 'emptied', 'deliveries'] as const) report.events[name] += done.events[name];
@@ -96,6 +99,7 @@ export class SessionErasure {
       erased: gone.length,
       kept: kept.length,
       removed: await this.learners.remove(organisation, gone),
+      marks: await this.marking.forget(organisation, ids),
       cleared: await this.learners.clearRescorings(organisation, ids),
       audited: await this.audit.forget(organisation, 'session', ids),
       events: await this.events.forget(organisation, ids, eventKey),

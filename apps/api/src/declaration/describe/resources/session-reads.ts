@@ -185,6 +185,7 @@ const reasons: JsonSchema = {
     },
     author: textOrNull('Id of the author of a manual score.'),
     job_reference: textOrNull('Reference of the job that set the score.'),
+    marking_round: textOrNull('The marking round that settled on the score of a person; null without one.'),
     score_before: numberOrNull('The previous score; null without one.'),
     rule: {
       type: ['object', 'null'],

@@ -17,6 +17,7 @@ export function reasonView({ mark, rule, changes, changesLeftOff }: ScoreReason)
     outcome: mark.outcome,
     author: mark.author ?? null,
     job_reference: mark.job ?? null,
+    marking_round: mark.round ?? null,
     score_before: mark.before ?? null,
     rule:
       typeof rule === 'string'
