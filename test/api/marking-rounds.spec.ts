@@ -70,7 +70,9 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     score: number | null,
     more: object = {},
   ): Promise<Answer> =>
-    service.client.set('sessions/marking/marks', { round: id, answer, score, ...by(marker), ...more });
+    score === null
+      ? service.client.update('sessions/marking/marks', { round: id, answer, ...by(marker) })
+      : service.client.set('sessions/marking/marks', { round: id, answer, score, ...by(marker), ...more });
   /** Marks, and waits for the job that writes the score, if there is one. */
   const marked = async (...all: Parameters<typeof mark>) => {
     const given = await mark(...all);
@@ -116,7 +118,8 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     await marked(id, second.answer, 'ann', 0);
     expect(await taken(id, 'ann')).toMatchObject({ answer: null, marked_by_me: 2, progress: { settled: 2 } });
     const essay = await essayOf(shown.session_id);
-    expect(essay).toMatchObject({ score: 3, manual_score: 3, max_manual_score: 4 });
+    const { responses } = (await service.get(SessionStore).read(1, [shown.session_id])).get(shown.session_id)!;
+    expect(responses[2]).toMatchObject({ score: 3, attempted: true, manualScore: 3, maxManualScore: 4 });
     expect(essay.reasons).toMatchObject({ scored_by: 'person', author: 'ann', marking_round: id });
     const [one] = (await marks(id)).filter(({ reference }) => reference === first.answer);
     expect(one).toMatchObject({
@@ -139,7 +142,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     // It stays in hand.
     expect((await taken(id, 'ben')).answer).toBeNull();
     expect((await taken(id, 'ann')).answer).toBe(answer);
-    refused(await mark(id, answer, 'ann', null), 409, 20011, '/score');
+    expect(await marked(id, answer, 'ann', null)).toMatchObject({ stage: 'first', job_reference: null });
   });
 
   it('with two markers need two people, take the mean of near marks, and the third look where they differ', async () => {
@@ -158,6 +161,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     expect(JSON.stringify(shown)).not.toContain('learner');
     expect(await marked(id, near, 'ben', 3)).toMatchObject({ stage: 'settled', score: 2.5 });
     refused(await mark(id, near, 'ann', 3), 409, 20011, '/answer');
+    refused(await mark(id, near, 'ann', null), 409, 20011, '/answer');
     refused(await mark(id, near, 'cal', 3), 409, 20011, '/answer');
     expect(await marked(id, far, 'ben', 1)).toMatchObject({ stage: 'third', score: null });
     expect((await taken(id, 'ben')).answer).toBeNull();

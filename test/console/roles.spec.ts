@@ -83,6 +83,7 @@ const MAY: Record<string, string> = {
   'update jobs': 'O',
   'update jobs/sessions/statuses': 'O',
   'update sessions/item': 'O',
+  'update sessions/marking/marks': 'MO',
   'update sessions/marking/rounds': 'NO',
   'update sessions/responses/scores': 'MO',
 };

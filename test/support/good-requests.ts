@@ -123,6 +123,8 @@ async function seedMarking(service: TestService): Promise<void> {
   await resultsOf(service, round);
   const { data } = await service.client.get('sessions/marking/marks', { round });
   seededMarking = { round, answer: (data as { reference: string }[])[0]!.reference };
+  // Whose mark it is stays the same: only the last marker can mark again.
+  await service.client.set('sessions/marking/marks', goodRequest('set', 'sessions/marking/marks', 1));
 }
 
 /** Creates sessions up to this number: `good0`, `good1` … */
@@ -257,11 +259,12 @@ const withEntries: Record<string, (count: number) => Request> = {
       responses: [{ response_id: 'good', score: 0, attempted: true }],
     })),
   }),
-  'set sessions/marking/rounds': () => ({ name: 'Good', question: 'q-good0', scored: true }),
+  'set sessions/marking/rounds': () => ({ name: 'Good', question: 'q-good0', sessions: { status: ['Completed'] }, scored: true }),
   'update sessions/marking/rounds': () => ({ reference: seededMarking.round, status: 'open' }),
   'set sessions/marking/queue': () => ({ round: seededMarking.round }),
   'get sessions/marking/queue': () => ({ ...seededMarking }),
   'set sessions/marking/marks': () => ({ ...seededMarking, score: 0 }),
+  'update sessions/marking/marks': () => ({ ...seededMarking }),
   'get sessions/marking/marks': () => ({ round: seededMarking.round }),
   'update sessions/item': (count) => ({
     session_ids: Array.from({ length: count }, (_, index) => `good${index}`),

@@ -62,6 +62,7 @@ import { SetTagsByType } from './itembank/tags/set-tags-by-type';
 import { SetWorkflows } from './itembank/workflows/set-workflows';
 import { UpdateItem } from './sessions/item/update-item';
 import { UpdateJobs } from './jobs/update-jobs';
+import { UpdateMarkingMarks } from './sessions/marking/marks/update-marking-marks';
 import { UpdateMarkingRounds } from './sessions/marking/rounds/update-marking-rounds';
 import { UpdatePools } from './itembank/pools/update-pools';
 import { UpdateResponseScores } from './sessions/responses/scores/update-response-scores';
@@ -133,6 +134,7 @@ export const operations = [
   SetWorkflows,
   UpdateItem,
   UpdateJobs,
+  UpdateMarkingMarks,
   UpdateMarkingRounds,
   UpdatePools,
   UpdateResponseScores,

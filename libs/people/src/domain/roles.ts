@@ -78,6 +78,7 @@ const MARK: Operations = [
   'get sessions/marking/queue',
   'set sessions/marking/queue',
   'set sessions/marking/marks',
+  'update sessions/marking/marks',
 ];
 
 /** Marking rounds as a whole: also who gave which mark in a blind one. */

@@ -73,8 +73,8 @@ export function standing(
 
 /**
  * The marks of an answer after a person marks it. Each mark is by another person. The person who marked last can change the
- * mark or take it back; an equal mark leaves the marks as they are.
- * @throws Fault 20011 when the person marked before another did, or the marks are settled, or there is none to take back.
+ * mark or take it back. Nothing changes with an equal mark, or when there is none to take back.
+ * @throws Fault 20011 when the person marked before another did, or the marks are settled.
  */
 export function withMark(
   rules: RoundRules,
@@ -93,8 +93,7 @@ export function withMark(
       'Another person has marked this answer after you; your mark can no longer change.',
       '/answer',
     );
-  if (score === null)
-    throw new Fault('conflict', 'You have not marked this answer; there is nothing to take back.', '/score');
+  if (score === null) return marks;
   if (standing(rules, marks).stage === 'settled')
     throw new Fault(
       'conflict',

@@ -162,9 +162,9 @@ export class RoundMarking {
       const round = open(found(await this.store.shared(organisation, roundId), '/round'));
       const before = known(await this.store.lock(organisation, roundId, id));
       const now = this.clock.now();
-      refuseHeld(before, marker, now);
       const marks = withMark(round, before.marks, { marker, score, comment, now });
       if (marks === before.marks) return { stage: before.stage, score: before.score, job: null };
+      refuseHeld(before, marker, now);
       await this.authors.ensure(scope);
       const after = standing(round, marks);
       const job = after.score === before.score ? null : await this.write(before, after.score, response, roundId, scope);

@@ -5,6 +5,7 @@ import { RoundMarking } from '#sessions';
 import { nullable, optional, text } from '../../../../declaration/fields';
 import { bank, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
+import { givenMarkView } from './given-mark-view';
 
 const MAX_COMMENT_LENGTH = 10_000;
 
@@ -13,13 +14,11 @@ const SetMarkingMarksInput = Type.Object({
   ...meta,
   round: text({ description: 'Reference of the round.' }),
   answer: text({ description: 'Reference of the answer.' }),
-  score: nullable(
-    Type.Number({
-      minimum: 0,
-      maximum: 1_000_000_000,
-      description: 'Points, at most the maximum of the response. Null takes back the mark that the marker gave last.',
-    }),
-  ),
+  score: Type.Number({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    description: 'Points, at most the maximum of the response.',
+  }),
   comment: optional(nullable(text({ max: MAX_COMMENT_LENGTH, description: 'What the marker remarks.' }))),
 });
 
@@ -42,7 +41,6 @@ export class SetMarkingMarks implements Operation<typeof SetMarkingMarksInput> {
 
   async execute({ round, answer, score, comment }: Static<typeof SetMarkingMarksInput>, scope: Scope) {
     const text = comment === undefined || comment === '' ? null : comment;
-    const { stage, score: settled, job } = await this.marking.mark(round, answer, { score, comment: text }, scope);
-    return { data: JSON.stringify({ answer, stage, score: settled, job_reference: job }) };
+    return givenMarkView(answer, await this.marking.mark(round, answer, { score, comment: text }, scope));
   }
 }
