@@ -259,7 +259,12 @@ const withEntries: Record<string, (count: number) => Request> = {
       responses: [{ response_id: 'good', score: 0, attempted: true }],
     })),
   }),
-  'set sessions/marking/rounds': () => ({ name: 'Good', question: 'q-good0', sessions: { status: ['Completed'] }, scored: true }),
+  'set sessions/marking/rounds': () => ({
+    name: 'Good',
+    question: 'q-good0',
+    sessions: { status: ['Completed'] },
+    scored: true,
+  }),
   'update sessions/marking/rounds': () => ({ reference: seededMarking.round, status: 'open' }),
   'set sessions/marking/queue': () => ({ round: seededMarking.round }),
   'get sessions/marking/queue': () => ({ ...seededMarking }),
