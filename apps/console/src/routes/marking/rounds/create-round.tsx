@@ -1,4 +1,15 @@
-import { Button, Checkbox, Group, NativeSelect, NumberInput, Select, Stack, TagsInput, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  TextInput,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -93,7 +104,7 @@ export function CreateRound() {
           acceptValueOnBlur
           error={messageAt(fault, '/sessions/activity_id')}
         />
-        <Group grow align="flex-start">
+        <SimpleGrid cols={{ base: 1, xs: 3 }}>
           <NativeSelect
             name="status"
             label={t('status')}
@@ -102,7 +113,7 @@ export function CreateRound() {
           />
           <TextInput name="from" type="date" label={t('from')} />
           <TextInput name="to" type="date" label={t('to')} />
-        </Group>
+        </SimpleGrid>
         <NativeSelect
           label={t('markers')}
           value={markers}

@@ -88,10 +88,8 @@ function View({ round }: { round: Round }) {
   return (
     <Stack>
       <Group gap="xs">
-        <Badge variant="light" color={round.status === 'open' ? 'green' : 'gray'}>
-          {t(round.status as 'open')}
-        </Badge>
-        {round.blind && <Badge variant="light">{t('is_blind')}</Badge>}
+        <Badge variant="default">{t(round.status as 'open')}</Badge>
+        {round.blind && <Badge variant="default">{t('is_blind')}</Badge>}
         <Text size="sm" className="wrap">
           {t('question')}: {round.question}.{' '}
           {round.markers === 1 ? t('rules_one') : t('rules_two', numberOf(round.allowed_difference))}.
