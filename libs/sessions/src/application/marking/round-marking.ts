@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
-import { Clock, Fault, MANUAL_USER, type Scope, UnitOfWork } from '#kernel';
+import { type Author, Clock, Fault, MANUAL_USER, type Scope, UnitOfWork } from '#kernel';
 import {
   checkPoints,
   type MarkingRound,
@@ -41,7 +41,7 @@ export interface AnswerToMark {
   session: Session;
   response: SessionResponse;
   question: SessionQuestion;
-  marks: RoundMark[];
+  marks: (RoundMark & { author: Author | undefined })[];
   round: MarkingRound;
 }
 
@@ -138,7 +138,19 @@ export class RoundMarking {
     const at = session.responses.findIndex((response) => response.responseId === responseId);
     const response = known(session.responses[at]);
     const questions = await this.questions.of(organisation, [{ ...session, texts: {} }], scope.readable);
-    return { id, stage, session, response, question: known(questions.get(session.id)?.[at]), marks, round };
+    const authors = await this.authors.find(
+      organisation,
+      marks.map(({ marker }) => marker),
+    );
+    return {
+      id,
+      stage,
+      session,
+      response,
+      question: known(questions.get(session.id)?.[at]),
+      marks: marks.map((mark) => ({ ...mark, author: authors.get(mark.marker) })),
+      round,
+    };
   }
 
   /**

@@ -117,7 +117,7 @@ export const AnswerToMark: JsonSchema = {
         type: 'object',
         required: ['author', 'score', 'comment', 'dt_marked'],
         properties: {
-          author: text('Id of the marker.'),
+          author: { $ref: '#/components/schemas/User' },
           score: { type: 'number', description: 'Points.' },
           comment: textOrNull('What the marker remarked.'),
           dt_marked: text('Time of the mark, UTC.'),

@@ -1,12 +1,14 @@
 import { Type, type Static } from '@sinclair/typebox';
 
-import { MANUAL_USER, type Position, type Scope } from '#kernel';
+import { Authors } from '#access';
+import { type Author, MANUAL_USER, type Position, type Scope } from '#kernel';
 import { History, type RevisionFacts } from '#content';
 import { Workflows } from '#workflows';
 import { maxTime, minTime, optional, references, words } from '../../../declaration/fields';
 import { bank, paging } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
 import { page } from '../../../declaration/results';
+import { authorView } from '../../author-view';
 import { dateTime, members, tagsByType } from '../../record-view';
 import { kind } from './kind';
 
@@ -32,6 +34,7 @@ export class GetHistory implements Operation<typeof GetHistoryInput> {
   constructor(
     private readonly history: History,
     private readonly workflows: Workflows,
+    private readonly authors: Authors,
   ) {}
 
   async execute(input: Static<typeof GetHistoryInput>, { shelf: { organisation } }: Scope, after?: Position) {
@@ -46,22 +49,30 @@ export class GetHistory implements Operation<typeof GetHistoryInput> {
     });
     const ids = entries.flatMap(({ workflowId }) => workflowId ?? []);
     const workflows = await this.workflows.byIds(organisation, [...new Set(ids)]);
+    const writers = new Set(entries.flatMap(({ author }) => author ?? []));
+    const authors = await this.authors.find(organisation, [...writers]);
     return page(
-      entries.map((revision) => revisionView(revision, workflows)),
+      entries.map((revision) => revisionView(revision, workflows, authors)),
       next,
     );
   }
 }
 
-function revisionView(revision: RevisionFacts, workflows: ReadonlyMap<string, string>): string {
+function revisionView(
+  revision: RevisionFacts,
+  workflows: ReadonlyMap<string, string>,
+  authors: ReadonlyMap<string, Author>,
+): string {
   const { workflowId, workflowState, origin } = revision;
+  const author = revision.author ?? MANUAL_USER;
   const workflow = workflowId && { reference: workflows.get(workflowId), state: workflowState };
   const shown = members({
     reference: JSON.stringify(revision.presentReference),
     reference_then: JSON.stringify(revision.reference),
     revision: JSON.stringify(revision.beganAt),
     dt_created: JSON.stringify(dateTime(revision.beganAt)),
-    created_by: JSON.stringify(revision.author ?? MANUAL_USER),
+    created_by: JSON.stringify(author),
+    author: JSON.stringify(authorView(author, authors.get(author))),
     operation: JSON.stringify(revision.operation),
     status: JSON.stringify(revision.status),
     tags: tagsByType(revision.tags),

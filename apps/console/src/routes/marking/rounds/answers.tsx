@@ -2,6 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Output, readPages } from '../../../operations/call';
+import { authorName } from '../../../texts/author-name';
 import { numberOf } from '../../../texts/texts';
 import { type Column, DataTable } from '../../../ui/data-table';
 import { Empty } from '../../../ui/empty';
@@ -34,7 +35,7 @@ export function Answers({ round, stages, none }: { round: string; stages?: Stage
       key: 'marks',
       title: t('marks'),
       render: ({ marks }) => {
-        const text = marks.map((mark) => `${t('mark_by', numberOf(mark.score), nameOf(mark.author))}${said(mark)}`);
+        const text = marks.map((mark) => `${t('mark_by', numberOf(mark.score), authorName(mark.author))}${said(mark)}`);
         return <span title={text.join('\n')}>{text.join('; ')}</span>;
       },
     },
@@ -67,8 +68,5 @@ export function Answers({ round, stages, none }: { round: string; stages?: Stage
     </Stack>
   );
 }
-
-const nameOf = ({ id, firstname, lastname, email }: Answer['marks'][number]['author']): string =>
-  [firstname, lastname].filter(Boolean).join(' ') || email || id;
 
 const said = ({ comment }: Answer['marks'][number]): string => (comment ? ` (${comment})` : '');

@@ -80,6 +80,7 @@ export function CreateRound() {
           maxLength={255}
           required
           data-autofocus
+          onChange={() => setMissing(({ name: _, ...rest }) => rest)}
           error={missing.name ?? messageAt(fault, '/name')}
         />
         <Select
@@ -88,7 +89,10 @@ export function CreateRound() {
           required
           searchable
           value={question}
-          onChange={setQuestion}
+          onChange={(chosen) => {
+            setQuestion(chosen);
+            setMissing(({ question: _, ...rest }) => rest);
+          }}
           data={options.map(({ reference, sessions, in_rounds: inRounds, settled }) => ({
             value: reference,
             label: t('question_option', reference, sessions, inRounds, settled),

@@ -12,6 +12,7 @@ import { Loaded } from '../../../ui/loaded';
 import { toast } from '../../../ui/toast';
 import { useTask } from '../../../ui/use-task';
 import { type Shown, shownItems, useLayout } from '../../sessions/shown-session';
+import { authorName } from '../../../texts/author-name';
 import { Guide } from '../guide';
 import { ScoreForm } from '../score-form';
 import { useMarkingTexts } from '../texts';
@@ -34,14 +35,14 @@ export function RoundDesk({ round: { reference: round } }: { round: Round }) {
   const [comment, setComment] = useState('');
   const commentField = useRef<HTMLTextAreaElement>(null);
   /** What was marked in this visit, latest last. */
-  const given = useRef<string[]>([]);
+  const [given, setGiven] = useState<string[]>([]);
   const id = taken?.answer ?? null;
   const answer = useQuery({
     queryKey: [...keyOf('get sessions/marking/queue'), round, id, taken?.dt_until],
     enabled: id !== null,
     queryFn: async ({ signal }) => (await call('get sessions/marking/queue', { round, answer: id! }, signal)).data,
   });
-  const own = answer.data?.marks.find(({ author }) => author === person.id);
+  const own = answer.data?.marks.find(({ author }) => author.id === person.id);
 
   async function take(wish: { answer?: string; after?: string } = {}) {
     const { data } = await call('set sessions/marking/queue', { round, ...wish });
@@ -68,18 +69,18 @@ export function RoundDesk({ round: { reference: round } }: { round: Round }) {
     setWrong(null);
     void run(async () => {
       await call('set sessions/marking/marks', { round, answer: id, score, comment: comment.trim() || null });
-      given.current = [...given.current.filter((each) => each !== id), id];
+      setGiven((before) => [...before.filter((each) => each !== id), id]);
       await take();
     });
   }
 
   function undo() {
-    const last = given.current.at(-1);
+    const last = given.at(-1);
     if (last === undefined) return;
     setWrong(null);
     void run(async () => {
       await call('update sessions/marking/marks', { round, answer: last });
-      given.current.pop();
+      setGiven((before) => before.slice(0, -1));
       await take({ answer: last });
       toast(t('undone'));
     });
@@ -97,7 +98,7 @@ export function RoundDesk({ round: { reference: round } }: { round: Round }) {
 
   const buttons = (
     <Group gap="xs">
-      <Button variant="default" onClick={() => press('u')} disabled={isBusy}>
+      <Button variant="default" onClick={() => press('u')} disabled={isBusy || given.length === 0}>
         {t('undo')}
       </Button>
       {id !== null && (
@@ -162,7 +163,7 @@ export function RoundDesk({ round: { reference: round } }: { round: Round }) {
                   <Paper withBorder p="sm">
                     <Guide data={shown.question ?? {}} max={shown.max_score} />
                   </Paper>
-                  <Others marks={shown.marks.filter(({ author }) => author !== person.id)} />
+                  <Others marks={shown.marks.filter(({ author }) => author.id !== person.id)} />
                 </Stack>
               </Grid.Col>
             </Grid>
@@ -230,8 +231,8 @@ function Others({ marks }: { marks: Answer['marks'] }) {
       </Title>
       <List size="sm" className="wrap">
         {marks.map(({ author, score, comment }) => (
-          <List.Item key={author}>
-            {t('mark_by', numberOf(score), author)}
+          <List.Item key={author.id}>
+            {t('mark_by', numberOf(score), authorName(author))}
             {comment ? `: ${comment}` : ''}
           </List.Item>
         ))}

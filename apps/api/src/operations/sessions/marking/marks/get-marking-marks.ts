@@ -6,6 +6,7 @@ import { optional, text, words } from '../../../../declaration/fields';
 import { bank, paging } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
 import { page } from '../../../../declaration/results';
+import { authorView } from '../../../author-view';
 
 const GetMarkingMarksInput = Type.Object({
   ...bank,
@@ -50,12 +51,7 @@ const answerView = ({ id, sessionId, responseId, stage, score, claim, job, marks
     claimed_by: claim?.marker ?? null,
     job_reference: job,
     marks: marks.map(({ marker, author, score: points, comment, markedAt }) => ({
-      author: {
-        id: marker,
-        firstname: author?.firstname ?? null,
-        lastname: author?.lastname ?? null,
-        email: author?.email ?? null,
-      },
+      author: authorView(marker, author),
       score: points,
       comment,
       dt_marked: isoTime(markedAt),

@@ -5,6 +5,7 @@ import { type AnswerToMark, isoTime, markerOf, RoundMarking } from '#sessions';
 import { text } from '../../../../declaration/fields';
 import { bank } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
+import { authorView } from '../../../author-view';
 
 const GetMarkingQueueInput = Type.Object({
   ...bank,
@@ -41,8 +42,8 @@ function answerView({ id, stage, session, response, question, marks, round }: An
     session_id: round.isBlind ? null : session.sessionId,
     user_id: round.isBlind ? null : session.userId,
     activity_id: round.isBlind ? null : session.activityId,
-    marks: shown.map(({ marker, score, comment, markedAt }) => ({
-      author: marker,
+    marks: shown.map(({ marker, author, score, comment, markedAt }) => ({
+      author: authorView(marker, author),
       score,
       comment,
       dt_marked: isoTime(markedAt),
