@@ -12,7 +12,10 @@ const ORDER = [
   'content',
   'pools',
   'sessions',
+  'rescoring',
+  'reporting',
   'delivery',
+  'learners',
   'interchange',
   'runtime',
 ];

@@ -2,7 +2,7 @@ import { type INestApplicationContext } from '@nestjs/common';
 import { Widgets } from '#content';
 import { Jobs } from '#jobs';
 import { type Scope } from '#kernel';
-import { Rescoring } from '#sessions';
+import { Rescoring } from '#rescoring';
 import { note } from './databases';
 import { median } from './measure';
 import { ORGANISATION } from './seed';

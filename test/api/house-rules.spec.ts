@@ -13,6 +13,7 @@ import {
   valueAt,
   withValue,
 } from '../support/declared-members';
+import { unlikeDeclared } from '../support/declared-answers';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { goodRequest, provisionGoodRequests, seedGoodRequests, seedSessions } from '../support/good-requests';
@@ -118,6 +119,19 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
     const isAtHand = ({ keys }: Member) =>
       keys.length === 1 || valueAt(good(), `/${keys.slice(0, -1).join('/')}`) !== undefined;
 
+    /** The good request; of a read, with every further property that can be asked for. */
+    const everythingIncluded = (): Request => {
+      let request = good();
+      if (row.action !== 'get') return request;
+      for (const { keys, pointer, schema: declared } of members) {
+        const isList = declared.type === 'array' && pointer.startsWith('/include/');
+        // A list of free names is one of metadata.
+        const names = declared.items?.enum ?? [declared.items?.const ?? 'session_tags'];
+        if (isList || declared.type === 'boolean') request = withValue(request, schema, keys, isList ? names : true);
+      }
+      return request;
+    };
+
     /** Sends each request and returns `what: code at pointer` for answers that differ from `wanted`. */
     const unlike = async (
       requests: { what: string; request: Request; code: number; pointer: string; orWithin?: boolean }[],
@@ -157,6 +171,16 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
         const keyed = await send({ [row.keyed]: ['good0'] });
         expectSuccess(keyed);
         expect(Object.keys(keyed.data as object)).toEqual(['good0']);
+      }
+    });
+
+    it('answers with everything that it declares, and with nothing else', async () => {
+      const { output } = declarationFor(row)!;
+      const keyed = row.keyed === undefined ? [] : [{ ...everythingIncluded(), [row.keyed]: ['good0'] }];
+      for (const request of [good(), everythingIncluded(), ...keyed]) {
+        const { data } = await send(request);
+        expect([request, unlikeDeclared(output, data)]).toEqual([request, []]);
+        if (row.answer !== 'empty') expect(Object.keys(data as object)).not.toEqual([]);
       }
     });
 

@@ -1,4 +1,5 @@
-import { LearnerErasure, LearnerExport, SessionStore } from '#sessions';
+import { LearnerErasure, LearnerExport } from '#learners';
+import { SessionStore } from '#sessions';
 import { type Answer } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
@@ -20,7 +21,11 @@ interface Marked {
   session_id: string;
   stage: string;
   score: number | null;
-  marks: { author: { id: string; firstname: string | null }; score: number; comment: string | null }[];
+  marks: {
+    author: { id: string; firstname: string | null };
+    score: number;
+    comment: string | null;
+  }[];
 }
 
 function refused(answer: Answer, status: number, code: number, pointer: string): void {
@@ -48,10 +53,17 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
       ids.map((id) => wholeSession(id, { activityId, userId: `learner-${id}` })),
     );
     service.clock.advance(SECOND);
-    return { id: await created({ sessions: { activity_id: [activityId] }, ...rules }), sessions: ids };
+    return {
+      id: await created({ sessions: { activity_id: [activityId] }, ...rules }),
+      sessions: ids,
+    };
   }
   async function created(rules: object): Promise<string> {
-    const started = await service.client.set('sessions/marking/rounds', { name: 'Round', question: 'essay', ...rules });
+    const started = await service.client.set('sessions/marking/rounds', {
+      name: 'Round',
+      question: 'essay',
+      ...rules,
+    });
     expectSuccess(started);
     await resultsOf(service, started.data.job_reference);
     return started.data.reference as string;
@@ -72,7 +84,13 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
   ): Promise<Answer> =>
     score === null
       ? service.client.update('sessions/marking/marks', { round: id, answer, ...by(marker) })
-      : service.client.set('sessions/marking/marks', { round: id, answer, score, ...by(marker), ...more });
+      : service.client.set('sessions/marking/marks', {
+          round: id,
+          answer,
+          score,
+          ...by(marker),
+          ...more,
+        });
   /** Marks, and waits for the job that writes the score, if there is one. */
   const marked = async (...all: Parameters<typeof mark>) => {
     const given = await mark(...all);
@@ -97,10 +115,16 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
 
   it('collect the answers that await a mark, and give one after another until all have their score', async () => {
     const { id, sessions } = await round(2);
-    expect(await read(id)).toMatchObject({ status: 'open', progress: { answers: 2, first: 2, settled: 0 } });
+    expect(await read(id)).toMatchObject({
+      status: 'open',
+      progress: { answers: 2, first: 2, settled: 0 },
+    });
     const first = await taken(id, 'ann');
     expect(first).toMatchObject({ marked_by_me: 0, progress: { answers: 2 } });
-    const { data: shown } = await service.client.get('sessions/marking/queue', { round: id, answer: first.answer });
+    const { data: shown } = await service.client.get('sessions/marking/queue', {
+      round: id,
+      answer: first.answer,
+    });
     expect(shown).toMatchObject({
       question_reference: 'essay',
       max_score: 4,
@@ -116,10 +140,19 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     const second = await taken(id, 'ann');
     expect(second.answer).not.toBe(first.answer);
     await marked(id, second.answer, 'ann', 0);
-    expect(await taken(id, 'ann')).toMatchObject({ answer: null, marked_by_me: 2, progress: { settled: 2 } });
+    expect(await taken(id, 'ann')).toMatchObject({
+      answer: null,
+      marked_by_me: 2,
+      progress: { settled: 2 },
+    });
     const essay = await essayOf(shown.session_id);
     const { responses } = (await service.get(SessionStore).read(1, [shown.session_id])).get(shown.session_id)!;
-    expect(responses[2]).toMatchObject({ score: 3, attempted: true, manualScore: 3, maxManualScore: 4 });
+    expect(responses[2]).toMatchObject({
+      score: 3,
+      attempted: true,
+      manualScore: 3,
+      maxManualScore: 4,
+    });
     expect(essay.reasons).toMatchObject({ scored_by: 'person', author: 'ann', marking_round: id });
     const [one] = (await marks(id)).filter(({ reference }) => reference === first.answer);
     expect(one).toMatchObject({
@@ -142,7 +175,10 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     // It stays in hand.
     expect((await taken(id, 'ben')).answer).toBeNull();
     expect((await taken(id, 'ann')).answer).toBe(answer);
-    expect(await marked(id, answer, 'ann', null)).toMatchObject({ stage: 'first', job_reference: null });
+    expect(await marked(id, answer, 'ann', null)).toMatchObject({
+      stage: 'first',
+      job_reference: null,
+    });
   });
 
   it('with two markers need two people, take the mean of near marks, and the third look where they differ', async () => {
@@ -156,7 +192,10 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     expect(await marked(id, near, 'ann', 2)).toMatchObject({ stage: 'second' });
     const { answer } = await taken(id, 'ben');
     expect(answer).toBe(near);
-    const { data: shown } = await service.client.get('sessions/marking/queue', { round: id, answer });
+    const { data: shown } = await service.client.get('sessions/marking/queue', {
+      round: id,
+      answer,
+    });
     expect(shown).toMatchObject({ session_id: null, user_id: null, activity_id: null, marks: [] });
     expect(JSON.stringify(shown)).not.toContain('learner');
     expect(await marked(id, near, 'ben', 3)).toMatchObject({ stage: 'settled', score: 2.5 });
@@ -175,9 +214,18 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     ]);
     expect((await essayOf(differing[0]!.session_id)).score).toBeNull();
     expect((await taken(id, 'cal')).answer).toBe(far);
-    expect(await marked(id, far, 'cal', 2, { comment: 'Between' })).toMatchObject({ stage: 'settled', score: 2 });
+    expect(await marked(id, far, 'cal', 2, { comment: 'Between' })).toMatchObject({
+      stage: 'settled',
+      score: 2,
+    });
     expect((await essayOf(differing[0]!.session_id)).score).toBe(2);
-    expect((await read(id)).progress).toEqual({ answers: 2, first: 0, second: 0, third: 0, settled: 2 });
+    expect((await read(id)).progress).toEqual({
+      answers: 2,
+      first: 0,
+      second: 0,
+      third: 0,
+      settled: 2,
+    });
     const scores = await Promise.all(sessions.map(async (session) => (await essayOf(session)).score as number));
     expect(scores.sort()).toEqual([2, 2.5]);
   });
@@ -251,7 +299,13 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     const lines = [];
     for await (const line of service.get(LearnerExport).lines(user, 1)) lines.push(line);
     expect(lines.filter(({ record }) => record === 'mark')).toMatchObject([
-      { session_id: settled!.session_id, marking_round: id, author: 'ann', score: 2, comment: 'A secret remark' },
+      {
+        session_id: settled!.session_id,
+        marking_round: id,
+        author: 'ann',
+        score: 2,
+        comment: 'A secret remark',
+      },
     ]);
     const report = await service.get(LearnerErasure).erase(user, 1, { dryRun: false });
     expect(report.marks).toBe(1);
@@ -266,7 +320,10 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     await store(
       service.get(SessionStore),
       1,
-      storedSessions(1_120, service.clock.now(), () => ({ activityId: 'many', responses: [response()] })),
+      storedSessions(1_120, service.clock.now(), () => ({
+        activityId: 'many',
+        responses: [response()],
+      })),
     );
     const id = await created({ question: 'bulk', sessions: { activity_id: ['many'] } });
     expect((await read(id)).progress).toMatchObject({ answers: 1_120, first: 1_120 });

@@ -1,5 +1,5 @@
 import { Jobs } from '#jobs';
-import { RescoringStore } from '../../libs/sessions/src/application/ports/rescoring-store';
+import { RescoringStore } from '../../libs/rescoring/src/application/ports/rescoring-store';
 import { write } from '../support/bank';
 import { type Client } from '../support/client';
 import { engines } from '../support/engines';

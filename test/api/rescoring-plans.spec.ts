@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Jobs } from '#jobs';
 import { SessionStore } from '#sessions';
-import { OldRescorings } from '../../libs/sessions/src/application/rescoring/old-rescorings';
+import { OldRescorings } from '../../libs/rescoring/src/application/old-rescorings';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';

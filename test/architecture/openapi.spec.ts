@@ -5,6 +5,7 @@ import { openApiDocument } from '../../apps/api/src/declaration/describe/openapi
 import { specified } from '../../apps/api/src/declaration/specified';
 import beyond from '../spec/beyond.json';
 import { type Answer } from '../support/client';
+import { closedResources } from '../support/declared-answers';
 import { startService, type TestService } from '../support/service';
 import { store, storedResponse, storedSession } from '../support/sessions';
 
@@ -25,23 +26,13 @@ const choicesOf = ({ oneOf, anyOf }: Choice) => oneOf ?? anyOf ?? [];
 
 const document = openApiDocument() as unknown as Document;
 
-/** The schemas of the document. `strict`: rejects records with members that the schema does not name. */
+/** The schemas of the document. `strict`: rejects answers with members that the declaration does not name. */
 function schemas({ strict = false } = {}): Ajv2020 {
   const components = structuredClone(document.components);
-  if (strict)
-    for (const name of [
-      'Item',
-      'ItemCopy',
-      'Question',
-      'Feature',
-      'Activity',
-      'ActivityItem',
-      'AssetUpload',
-      'User',
-      'Tag',
-      'Meta',
-    ])
-      components.schemas[name]!.additionalProperties = false;
+  if (strict) {
+    components.schemas.Meta!.additionalProperties = false;
+    Object.assign(components.schemas, closedResources());
+  }
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true, allowUnionTypes: true });
   // The second is an extension, because JSON Schema has no such keyword.
   ajv.addVocabulary(['components', 'x-required-unless']);

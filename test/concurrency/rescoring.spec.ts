@@ -1,5 +1,6 @@
 import { newId, type Scope } from '#kernel';
-import { ManualScores, Rescoring, type Session, SessionStore, Submissions } from '#sessions';
+import { Rescoring } from '#rescoring';
+import { ManualScores, type Session, SessionStore, Submissions } from '#sessions';
 import { write } from '../support/bank';
 import { several } from '../support/builders';
 import { engines } from '../support/engines';

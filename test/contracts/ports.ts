@@ -52,8 +52,8 @@ import { type SignInStore } from '../../libs/people/src/application/ports/sign-i
 import { SqlPersonStore } from '../../libs/people/src/infrastructure/sql-person-store';
 import { SqlSignInStore } from '../../libs/people/src/infrastructure/sql-sign-in-store';
 import { SqlPoolStore } from '../../libs/pools/src/infrastructure/sql-pool-store';
-import { type RescoringStore } from '../../libs/sessions/src/application/ports/rescoring-store';
-import { SqlRescoringStore } from '../../libs/sessions/src/infrastructure/sql-rescoring-store';
+import { type RescoringStore } from '../../libs/rescoring/src/application/ports/rescoring-store';
+import { SqlRescoringStore } from '../../libs/rescoring/src/infrastructure/sql-rescoring-store';
 import { type HierarchyStore } from '../../libs/tagging/src/application/ports/hierarchy-store';
 import { type TagStore } from '../../libs/tagging/src/application/ports/tag-store';
 import { SqlHierarchyStore } from '../../libs/tagging/src/infrastructure/sql-hierarchy-store';

@@ -3,7 +3,7 @@ import {
   type KeptRescoring,
   type RescoringStore,
   type SessionRescoring,
-} from '../../libs/sessions/src/application/ports/rescoring-store';
+} from '../../libs/rescoring/src/application/ports/rescoring-store';
 import { newDay, newOrganisation, type Ports } from './ports';
 
 const HASH = 'ab'.repeat(32);

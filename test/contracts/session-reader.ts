@@ -1,5 +1,5 @@
 import { newId } from '#kernel';
-import { type Form, type FormItem, formOf, SESSION_STATUSES, type Session, type SessionRecord } from '#sessions';
+import { type Form, type FormItem, formOf, SESSION_STATUSES, type Session, type SessionRecord, SETTABLE_STATUSES } from '#sessions';
 import { type SessionFilter } from '../../libs/sessions/src/application/ports/session-reader';
 import { several } from '../support/builders';
 import { type Engine } from '../support/engines';
@@ -147,7 +147,7 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
       formId: pick([...forms, ...own]).id,
       userId: random(3) === 0 ? users[0]! : pick(users),
       activityId: pick(activities),
-      status: pick(SESSION_STATUSES),
+      status: pick(SETTABLE_STATUSES),
       adaptive: random(4) === 0 ? { items: [] } : null,
       updatedAt: now + ((index * 7) % 100),
     }));

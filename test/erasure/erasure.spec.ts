@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { newId } from '#kernel';
 import { Config } from '#platform';
-import { learnerHash } from '../../libs/sessions/src/domain/learner-hash';
+import { learnerHash } from '../../libs/learners/src/domain/learner-hash';
 import { write } from '../support/bank';
 import { commandHere } from '../support/command-line';
 import { engines } from '../support/engines';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LearnerErasure, SessionStore } from '#sessions';
+import { LearnerErasure } from '#learners';
+import { SessionsErasure, SessionStore } from '#sessions';
 import { Config } from '#platform';
-import { LearnerStore } from '../../libs/sessions/src/application/ports/learner-store';
 import { signal } from '../contracts/ports';
 import { anEngine } from '../support/engines';
 import { commandHere } from '../support/command-line';
@@ -112,7 +112,7 @@ describe.each(anEngine(__filename))('an erasure on %s', (engine) => {
       1,
       storedSessions(5, service.clock.now(), () => ({ userId: LEARNER })),
     );
-    const own = await service.get(LearnerStore).sessions(1, LEARNER, 10);
+    const own = await service.get(SessionsErasure).sessions(1, LEARNER, 10);
     expect(own).toHaveLength(5);
     const [locked, found] = [signal(), signal()];
     const quicker = service.database.run(async () => {
@@ -122,7 +122,7 @@ describe.each(anEngine(__filename))('an erasure on %s', (engine) => {
       );
       locked.give();
       await found.promise;
-      await service.get(LearnerStore).remove(1, own);
+      await service.get(SessionsErasure).remove(1, own);
     });
     await locked.promise;
     const erased = service.get(LearnerErasure).erase(LEARNER, 1, { dryRun: false });

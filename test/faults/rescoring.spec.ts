@@ -1,6 +1,7 @@
 import { newId, type Scope } from '#kernel';
 import { Jobs } from '#jobs';
-import { Rescoring, type ScoreChange, type Session, SessionStore, Submissions } from '#sessions';
+import { Rescoring } from '#rescoring';
+import { type ScoreChange, type Session, SessionStore, Submissions } from '#sessions';
 import { write } from '../support/bank';
 import { several } from '../support/builders';
 import { choice, itemOf, sessionsOf, stateOfSession } from '../support/rescoring';

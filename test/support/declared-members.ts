@@ -10,6 +10,7 @@ export interface Schema {
   required?: string[];
   items?: Schema;
   enum?: string[];
+  const?: string;
   oneOf?: Schema[];
   anyOf?: Schema[];
   additionalProperties?: Schema | boolean;

@@ -1,6 +1,6 @@
 import { allOperations } from '../../apps/api/src/declaration/describe/all-operations';
+import { components } from '../../apps/api/src/declaration/describe/components';
 import { type JsonSchema, plainSchema } from '../../apps/api/src/declaration/describe/json-schema';
-import { resources } from '../../apps/api/src/declaration/describe/resources';
 
 /** The types of the operations for the console: what goes in and what comes out, by action and path. */
 export function consoleTypes(): string {
@@ -18,7 +18,7 @@ export function consoleTypes(): string {
   const lines = [...operations].map(
     ([name, { inputs, outputs }]) => `  '${name}': { input: ${inputs.join(' | ')}; output: ${outputs.join(' | ')} };`,
   );
-  const records = Object.entries(resources).map(([name, schema]) => `export type ${name} = ${typeOf(schema)};`);
+  const records = Object.entries(components()).map(([name, schema]) => `export type ${name} = ${typeOf(schema)};`);
   return [
     '/* Derived from the declarations of the operations: npm run derive. */',
     '',

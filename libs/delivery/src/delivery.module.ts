@@ -37,6 +37,6 @@ import { SqlAttemptStore } from './infrastructure/sql-attempt-store';
     Tokens,
     { provide: AttemptStore, useClass: SqlAttemptStore },
   ],
-  exports: [Attempts, Checks, NextItems, PageTexts, Saves, Sweeps, Tokens],
+  exports: [AttemptRecords, Attempts, Checks, NextItems, PageTexts, Saves, Sweeps, Tokens],
 })
 export class DeliveryModule {}

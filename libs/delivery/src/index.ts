@@ -1,3 +1,4 @@
+export { AttemptRecords } from './application/attempt-records';
 export { Attempts, type SignedPage, type Started } from './application/attempts';
 export { type CheckAnswer, Checks } from './application/checks';
 export { type NextAnswer, NextItems } from './application/next-items';

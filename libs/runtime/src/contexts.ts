@@ -4,8 +4,11 @@ import { DeliveryModule } from '#delivery';
 import { EventsModule } from '#events';
 import { InterchangeModule } from '#interchange';
 import { JobsModule } from '#jobs';
+import { LearnersModule } from '#learners';
 import { PeopleModule } from '#people';
 import { PoolsModule } from '#pools';
+import { ReportingModule } from '#reporting';
+import { RescoringModule } from '#rescoring';
 import { SessionsModule } from '#sessions';
 import { TaggingModule } from '#tagging';
 import { WorkflowsModule } from '#workflows';
@@ -21,6 +24,9 @@ export const contexts = [
   ContentModule,
   PoolsModule,
   SessionsModule,
+  RescoringModule,
+  ReportingModule,
   DeliveryModule,
+  LearnersModule,
   InterchangeModule,
 ];

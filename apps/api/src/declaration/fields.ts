@@ -12,9 +12,9 @@ import { charactersOf, checkReference, checkWidgetReference, Fault, type JsonObj
 import { type Reader } from './validation';
 
 /*
- * The fields of declared operations. A field is a JSON Schema (for the check and the documents). A field that clients
- * write in
- * several forms has a `reader`, which accepts all of them and returns the one form that handlers see.
+ * The fields of declared operations, in requests and in answers. A field is a JSON Schema (for the check, the documents
+ * and the static type). A field that clients write in several forms has a `reader`, which accepts all of them and
+ * returns the one form that handlers see.
  */
 
 // The reader of a field has already checked it.
@@ -37,7 +37,7 @@ export const unless = <T extends TSchema>(others: readonly string[], schema: T) 
 /** May be null, which clears the field. */
 export const nullable = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T> | null>({
-    ...Type.Union([schema, Type.Null()], { spelt: spelt(schema) }),
+    ...Type.Union([schema, Type.Null()], { spelt: spelt(schema), description: schema.description }),
     nullable: true,
     [Kind]: 'Union',
   });
@@ -60,16 +60,31 @@ TypeRegistry.Set<{ minLength?: number; maxLength?: number }>(
   },
 );
 
+interface TextOptions {
+  max?: number;
+  min?: number;
+  description?: string;
+}
+
 /** A text. Its length is counted in Unicode code points: an emoji counts as one. */
-export const text = (options: { max?: number; min?: number; description?: string } = {}) =>
-  ({
-    ...Type.String({ minLength: options.min, maxLength: options.max, description: options.description }),
+export const text = (options: string | TextOptions = {}) => {
+  const { min, max, description } = described(options);
+  return {
+    ...Type.String({ minLength: min, maxLength: max, description }),
     [Kind]: 'Text',
-  }) as unknown as TString;
+  } as unknown as TString;
+};
+
+/** The options of a field, of which many have only a description. */
+const described = <T extends { description?: string }>(options: string | T) =>
+  typeof options === 'string' ? ({ description: options } as T) : options;
 
 export const flag = (description: string) => Type.Optional(Type.Boolean({ description, default: false }));
 
-export const integer = (options: SchemaOptions = {}) => Type.Integer({ ...options, numericText: true });
+export const integer = (options: string | SchemaOptions = {}) =>
+  Type.Integer({ ...described(options), numericText: true });
+
+export const number = (description: string) => Type.Number({ description });
 
 export const words = <const T extends readonly string[]>(allowed: T, options: SchemaOptions = {}) =>
   Type.Union(

@@ -22,6 +22,14 @@ export function page(records: JsonText[], after?: Position): Result {
   return { data: `[${records.join(',')}]`, records: records.length, after };
 }
 
+/** A page of records as views build them. */
+export function pageOf(records: readonly object[], after?: Position): Result {
+  return page(
+    records.map((record) => JSON.stringify(record)),
+    after,
+  );
+}
+
 /** Records in lists by key. `records` counts the records, not the keys. */
 export function keyedPage(entries: { key: string; record: JsonText }[], after?: Position): Result {
   const lists = new Map<string, JsonText[]>();

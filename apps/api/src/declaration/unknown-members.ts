@@ -1,23 +1,13 @@
 import { type TObject, type TSchema } from '@sinclair/typebox';
 import { place, pointerPart } from '#kernel';
-import { resources } from './describe/resources';
+import { resources } from './describe/components';
+import { MAX_WARNINGS, type Warning } from './warnings';
 
-/** A likely mistake in a request that was accepted. */
-export interface Warning {
-  rule: string;
-  pointer: string;
-  message: string;
-}
-
-/** The largest number of warnings in an answer. */
-export const MAX_WARNINGS = 50;
 /** Longer names are not compared with others. */
 const MAX_COMPARED = 40;
 
 /** Members that reads return. Writes accept records as read, and ignore members that they do not set. */
-const READ_MEMBERS = new Set(
-  Object.values(resources).flatMap((schema) => Object.keys((schema.properties as object | undefined) ?? {})),
-);
+const READ_MEMBERS = new Set(Object.values(resources()).flatMap(({ properties }) => Object.keys(properties as object)));
 
 /** Members of a request that no declaration has and that have no effect. Call it before the request is changed. */
 export function unknownMembers(schema: TObject, request: unknown): Warning[] {

@@ -8,30 +8,18 @@ import { Config, LOGGER, type Logger, type Span, Tracing } from '#platform';
 import { Pools } from '#pools';
 import { parametersIn } from '../declaration/nested';
 import { ConsoleCalls } from '../console/console-calls';
-import { type Declaration, hasEffect, type Result } from '../declaration/operation';
+import { hasEffect, type Result } from '../declaration/operation';
 import { PagingTokens } from '../declaration/paging-tokens';
 import { type Endpoint, Registry } from '../declaration/registry';
 import { shelfOf } from '../declaration/shelf';
-import { MAX_WARNINGS, unknownMembers, type Warning } from '../declaration/unknown-members';
+import { unknownMembers } from '../declaration/unknown-members';
+import { emptyLists, withWarnings } from '../declaration/warnings';
 import { type Caller, ConsumerCaller, EVERY_ORGANISATION } from './caller';
-import { CallScheduler, isLarge, type RunningCall } from './call-scheduler';
+import { CallSemaphore, isLarge, type RunningCall } from './call-semaphore';
 import { failure, send, success } from './envelope';
+import { endpointAt, isOfConsole, operationPath, pathnameOf } from './operation-address';
 import { readFields } from './request-fields';
 import { RequestMetrics } from './request-metrics';
-
-/** `v1`, `v2023.1.LTS`, `v1.85.0`, `v2022.3.preview1`, `latest`, `latest-lts`, `developer`; any case. */
-const VERSIONED = /^\/(?:v\d[\d.]*(?:\.lts|\.preview\d+)?|latest(?:-lts)?|developer)\/(.*?)\/?$/i;
-
-/** The same operations, called by people in the console. */
-const OF_CONSOLE = /^\/console\/api(?=\/)/;
-
-/** Whether a request's path has a version of this API. The dispatcher answers all such requests. */
-export function isOperation({ url = '' }: IncomingMessage): boolean {
-  return VERSIONED.test(url.replace(OF_CONSOLE, ''));
-}
-
-/** Completes the path of a request to a URL that can be parsed. The host is not used. */
-const BASE = 'http://service';
 
 /** The largest number of characters of an address in the log. */
 const SHOWN_OF_PATH = 200;
@@ -73,7 +61,7 @@ interface Reply {
 /** Answers every operation. All requests follow one path, which reads from top to bottom. */
 @Controller()
 export class Dispatcher {
-  private readonly scheduler = new CallScheduler();
+  private readonly semaphore = new CallSemaphore();
 
   constructor(
     private readonly registry: Registry,
@@ -124,10 +112,11 @@ export class Dispatcher {
   }
 
   private async answer(request: IncomingMessage, headers: Reply['headers'], known: Known): Promise<string> {
-    const path = this.path(request, known);
-    const ofConsole = OF_CONSOLE.test(request.url ?? '');
+    const pathname = pathnameOf(request);
+    known.path = pathname.slice(0, SHOWN_OF_PATH);
+    const path = operationPath(this.registry, request, pathname);
     // Who a person is does not depend on the body, so nothing is read for strangers.
-    const person = ofConsole ? await this.people.authenticate(request) : undefined;
+    const person = isOfConsole(request) ? await this.people.authenticate(request) : undefined;
     const call = person
       ? await this.people.read(request, this.config.maxBodyBytes)
       : await readFields(request, this.config.maxBodyBytes);
@@ -141,10 +130,10 @@ export class Dispatcher {
     }
     const caller = person ?? (await this.consumer(call, known));
     known.consumer = caller.key;
-    const endpoint = this.endpoint(path, action);
+    const endpoint = endpointAt(this.registry, path, action);
     await this.countAgainstLimit(caller, action, path, headers);
     caller.checkFeature(endpoint.declaration);
-    return this.scheduler.run(caller.key, characters, (running) =>
+    return this.semaphore.run(caller.key, characters, (running) =>
       this.execute(endpoint, call, caller, known, running),
     );
   }
@@ -153,38 +142,6 @@ export class Dispatcher {
     const consumer = await this.access.authenticate(call, (key) => (known.claimed_consumer = key));
     known.claimed_consumer = undefined;
     return new ConsumerCaller(consumer, this.access);
-  }
-
-  private path(request: IncomingMessage, known: Known): string {
-    const { url = '' } = request;
-    const pathname = URL.canParse(url, BASE) ? new URL(url, BASE).pathname : url;
-    known.path = pathname.slice(0, SHOWN_OF_PATH);
-    const path = VERSIONED.exec(pathname.replace(OF_CONSOLE, ''))?.[1];
-    if (path === undefined)
-      throw new Fault(
-        'no-endpoint',
-        `There is nothing at ${pathname}; paths begin with a version: /v1/itembank/items.`,
-      );
-    if (!this.registry.knows(path))
-      throw new Fault('no-endpoint', `There is no operation at ${pathname}; the list is at /docs.`);
-    if (request.method !== 'POST')
-      throw new Fault(
-        'method',
-        `Operations are called with POST; this was ${request.method}. What is to be done goes in the field action.`,
-      );
-    return path;
-  }
-
-  private endpoint(path: string, action: string): Endpoint {
-    const endpoint = this.registry.find(path, action);
-    if (endpoint) return endpoint;
-    const others = this.registry.actionsOn(path).join(', ');
-    throw new Fault(
-      'no-endpoint',
-      this.registry.isSpecified(path, action)
-        ? `${action} ${path} is not built yet.`
-        : `${path} has no action ${JSON.stringify(action.slice(0, 20))}${others && `; it has ${others}`}.`,
-    );
   }
 
   private async countAgainstLimit(
@@ -290,22 +247,6 @@ export class Dispatcher {
     if (replayed) known.replayed = true;
     return replayed ? { ...result, meta: { ...result.meta, idempotent_replay: true } } : result;
   }
-}
-
-/** Warns about a write without entries. */
-function emptyLists(declaration: Declaration, input: object): Warning[] {
-  if (!hasEffect(declaration)) return [];
-  const required = declaration.input.required ?? [];
-  return Object.entries(input)
-    .filter(([name, value]) => required.includes(name) && Array.isArray(value) && value.length === 0)
-    .map(([name]) => ({ rule: 'empty-list', pointer: `/${name}`, message: `${name} is empty: nothing was done.` }));
-}
-
-/** At most 50 warnings, those about the request first. */
-function withWarnings(result: Result, warnings: readonly Warning[]): Result {
-  if (warnings.length === 0) return result;
-  const own = (result.meta?.warnings as Warning[] | undefined) ?? [];
-  return { ...result, meta: { ...result.meta, warnings: [...warnings, ...own].slice(0, MAX_WARNINGS) } };
 }
 
 function recordOutcome(span: Span, known: Known, status: number, code: number | undefined): void {

@@ -9,11 +9,11 @@ export function dateTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** Members as JSON text, without braces. */
-export function members(values: Record<string, JsonText>): JsonText {
-  return Object.entries(values)
-    .map(([name, text]) => `"${name}":${text}`)
-    .join(',');
+/** Members as JSON text, without braces. Leaves out undefined ones. */
+export function members(values: Record<string, JsonText | undefined>): JsonText {
+  const shown: string[] = [];
+  for (const name in values) if (values[name] !== undefined) shown.push(`"${name}":${values[name]}`);
+  return shown.join(',');
 }
 
 /** The members of a stored object, without braces; empty for an empty object. */
@@ -38,9 +38,14 @@ export function tagsByType(tags: readonly TagName[]): JsonText {
 
 const authorOf = (id: string | null): JsonText => JSON.stringify(id ?? MANUAL_USER);
 
+type RecordExtra = 'dt_created' | 'dt_updated' | 'created_by' | 'last_updated_by' | 'revision';
+
 /** The requested members that any record can show. */
-export function recordExtras(record: StoredRecord, include: ReadonlySet<string>): Record<string, JsonText> {
-  const extras: Record<string, JsonText> = {};
+export function recordExtras(
+  record: StoredRecord,
+  include: ReadonlySet<string>,
+): Partial<Record<RecordExtra, JsonText>> {
+  const extras: Partial<Record<RecordExtra, JsonText>> = {};
   if (include.has('dt_created')) extras.dt_created = JSON.stringify(dateTime(record.createdAt));
   if (include.has('dt_updated')) extras.dt_updated = JSON.stringify(dateTime(record.updatedAt));
   if (include.has('created_by')) extras.created_by = authorOf(record.createdBy);
@@ -50,15 +55,15 @@ export function recordExtras(record: StoredRecord, include: ReadonlySet<string>)
 }
 
 /** The requested members that are stored; `missing` where the record lacks one. */
-export function storedExtras(
+export function storedExtras<Name extends string>(
   record: StoredRecord,
   include: ReadonlySet<string>,
-  missing: Record<string, JsonText>,
-): Record<string, JsonText> {
-  const names = Object.keys(missing).filter((name) => include.has(name));
+  missing: Record<Name, JsonText>,
+): Partial<Record<Name, JsonText>> {
+  const names = (Object.keys(missing) as Name[]).filter((name) => include.has(name));
   if (names.length === 0) return {};
   const stored = record.extras === null ? {} : (JSON.parse(record.extras) as Record<string, unknown>);
   return Object.fromEntries(
-    names.map((name) => [name, stored[name] === undefined ? missing[name]! : JSON.stringify(stored[name])]),
-  );
+    names.map((name) => [name, stored[name] === undefined ? missing[name] : JSON.stringify(stored[name])]),
+  ) as Partial<Record<Name, JsonText>>;
 }

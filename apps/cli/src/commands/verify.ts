@@ -77,8 +77,9 @@ function everything(): Type[] {
   const { DeliveryModule } = require('#delivery') as { DeliveryModule: Type };
   const { InterchangeModule } = require('#interchange') as { InterchangeModule: Type };
   const { PeopleModule } = require('#people') as { PeopleModule: Type };
+  const { ReportingModule } = require('#reporting') as { ReportingModule: Type };
   /* eslint-enable @typescript-eslint/no-require-imports */
-  return [DeliveryModule, InterchangeModule, PeopleModule];
+  return [DeliveryModule, InterchangeModule, PeopleModule, ReportingModule];
 }
 
 /** Prints a line for each finished check, and from time to time for one that takes long. */

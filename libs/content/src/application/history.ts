@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { compare, type Operation } from 'fast-json-patch';
+import { type AddOperation, compare, type RemoveOperation, type ReplaceOperation } from 'fast-json-patch';
 import { Fault, type JsonObject, type Slice } from '#kernel';
 import { Workflows } from '#workflows';
 import { shownBody } from '../domain/activity';
 import { type Family, type Kind } from '../domain/record';
 import { HistoryReader, type Revision, type RevisionFacts, type RevisionQuery } from './ports/history-reader';
+
+/** The steps of a patch that `compare` makes. */
+type Change = AddOperation<unknown> | RemoveOperation | ReplaceOperation<unknown>;
 
 /** The revisions of records. */
 @Injectable()
@@ -34,7 +37,7 @@ export class History {
    * The changes from revision `from` of a record to revision `to`, as a JSON Patch (RFC 6902).
    * @throws Fault when no record has the reference, or the record lacks a revision.
    */
-  async diff(organisation: number, kind: Kind, reference: string, from: number, to?: number): Promise<Operation[]> {
+  async diff(organisation: number, kind: Kind, reference: string, from: number, to?: number): Promise<Change[]> {
     const wanted = [...new Set(to === undefined ? [from] : [from, to])];
     const found = await this.reader.whole(
       organisation,
@@ -55,7 +58,7 @@ export class History {
     const [before, after] = [revisions.get(from)!, revisions.get(to)!];
     const ids = [before, after].flatMap(({ workflowId }) => workflowId ?? []);
     const workflows = await this.workflows.byIds(organisation, [...new Set(ids)]);
-    return compare(shown(kind, before, workflows), shown(kind, after, workflows));
+    return compare(shown(kind, before, workflows), shown(kind, after, workflows)) as Change[];
   }
 
   /** The fault for a revision that was not found. */

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { type ExportLine, type LearnerHolder, LearnerHolders } from '#sessions';
 import { timeView } from '../domain/clock';
 import { AttemptStore } from './ports/attempt-store';
 
@@ -7,19 +6,16 @@ const BATCH_SIZE = 200;
 
 /** Erases and exports what pages stored about learners. */
 @Injectable()
-export class AttemptRecords implements LearnerHolder {
-  constructor(
-    private readonly store: AttemptStore,
-    holders: LearnerHolders,
-  ) {
-    holders.add(this);
-  }
+export class AttemptRecords {
+  constructor(private readonly store: AttemptStore) {}
 
+  /** Removes all data of the learner in the caller's unit of work; returns the number of attempts. */
   async erase(organisation: number, user: string): Promise<number> {
     return this.store.eraseOf(organisation, user);
   }
 
-  async *lines(organisation: number, user: string): AsyncGenerator<ExportLine> {
+  /** What is stored, a member `record` in each says what it is. */
+  async *lines(organisation: number, user: string): AsyncGenerator<{ record: string } & Record<string, unknown>> {
     for (let after = ''; ;) {
       const attempts = await this.store.attemptsOf(organisation, user, BATCH_SIZE, after);
       for (const attempt of attempts) {

@@ -88,6 +88,14 @@ export class Forms {
     return found;
   }
 
+  /** The ids of forms that contain an item with one of these references. */
+  async showing(
+    organisation: number,
+    items: { organisation: number; references: readonly string[] },
+  ): Promise<string[]> {
+    return this.store.showing(organisation, items);
+  }
+
   /** Stores forms for sessions. A form without a session does no harm. */
   async keep(organisation: number, forms: readonly Form[]): Promise<void> {
     const fresh = forms.filter(({ id }) => !this.known.has(`${organisation} ${id}`));

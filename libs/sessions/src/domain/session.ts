@@ -1,14 +1,15 @@
 import { type Json, type JsonObject } from '#kernel';
 import { type ItemScoringType, type Outcome, type Subscore, type Totals } from '#scoring';
 
-/** Statuses that callers can set. */
+/** Statuses that sessions have, and that callers can set. */
 export const SETTABLE_STATUSES = ['Completed', 'Incomplete', 'Discarded'] as const;
+export type SessionStatus = (typeof SETTABLE_STATUSES)[number];
 /**
  * Statuses that filters accept. No session of this service has the status `Pending Scoring`: a session stays completed
  * while people score it.
  */
 export const SESSION_STATUSES = [...SETTABLE_STATUSES, 'Pending Scoring'] as const;
-export type SessionStatus = (typeof SESSION_STATUSES)[number];
+export type FilteredStatus = (typeof SESSION_STATUSES)[number];
 
 export interface SessionTag {
   type: string;

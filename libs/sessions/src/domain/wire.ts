@@ -1,4 +1,3 @@
-import { type JsonObject } from '#kernel';
 import { type Subscore } from '#scoring';
 import { durationOf, type Session } from './session';
 
@@ -27,7 +26,7 @@ export type SessionFacts = Omit<
 >;
 
 /** The record of `sessions/statuses`. */
-export function statusRecord(session: SessionFacts): JsonObject {
+export function statusRecord(session: SessionFacts) {
   const { userId, activityId, sessionId, status, startedAt, completedAt, totals } = session;
   return {
     user_id: userId,
@@ -43,7 +42,7 @@ export function statusRecord(session: SessionFacts): JsonObject {
 }
 
 /** The record of `sessions/scores`, without the subscores. */
-export function scoresRecord({ userId, activityId, sessionId, totals, status }: SessionFacts): JsonObject {
+export function scoresRecord({ userId, activityId, sessionId, totals, status }: SessionFacts) {
   return {
     user_id: userId,
     activity_id: activityId,

@@ -20,18 +20,11 @@ export class SessionChecks {
     private readonly forms: FormStore,
     verifications: Verifications,
   ) {
-    verifications.add(
-      {
-        name: 'sessions',
-        of: { table: 'session', column: 'id', batchSize: SESSIONS },
-        find: (range) => this.sessions(range),
-      },
-      {
-        name: 'anonymous sessions',
-        of: { table: 'anonymous_session', column: 'id', batchSize: 1_000 },
-        find: (range) => this.anonymous(range),
-      },
-    );
+    verifications.add({
+      name: 'sessions',
+      of: { table: 'session', column: 'id', batchSize: SESSIONS },
+      find: (range) => this.sessions(range),
+    });
   }
 
   private async sessions(range: RowRange): Promise<NewFinding[]> {
@@ -52,22 +45,6 @@ export class SessionChecks {
       const wrong = wrongIn(row, forms.get(row.form_id), tags.get(row.id) ?? '');
       return wrong.map(([found, expected]) => ({ kind: 'session', reference: row.session_id, found, expected }));
     });
-  }
-
-  private async anonymous(range: RowRange): Promise<NewFinding[]> {
-    const { sql, parameters } = range.in('s', 'id');
-    const rows = await this.database.rows<{ id: string; form_id: string }>(
-      `SELECT s.id, s.form_id FROM anonymous_session s
-       LEFT JOIN form f ON f.organisation_id = s.organisation_id AND f.id = s.form_id
-       WHERE ${sql} AND f.id IS NULL ORDER BY s.id`,
-      parameters,
-    );
-    return rows.map(({ id: reference, form_id: form }) => ({
-      kind: 'anonymous session',
-      reference,
-      found: `it was taken with the form ${form}`,
-      expected: 'a form that exists',
-    }));
   }
 
   /** The rows of session_tag, as one text per session. */

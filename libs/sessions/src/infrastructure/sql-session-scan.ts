@@ -7,19 +7,18 @@ import {
   type SessionOutcome,
   SessionScan,
 } from '../application/ports/session-scan';
-import { type AnonymousSession } from '../domain/anonymous-session';
 import { type SessionTag } from '../domain/session';
 
 interface OutcomeRow {
   id: string;
-  activity_id: string | null;
+  activity_id: string;
   started_at: number;
   completed_at: number | null;
   score: number;
   max_score: number;
   num_questions: number;
   num_attempted: number;
-  session_tags: string | null;
+  session_tags: string;
 }
 
 /** The parts of a stored response that scans use. */
@@ -33,25 +32,11 @@ interface StoredResponse {
   response: { value?: Json } | null;
 }
 
-/** The SQL for stored sessions, and for anonymous sessions of erased learners. */
-const ROWS = {
-  sessions: {
-    answers: 's.id, s.form_id, w.responses',
-    outcomes: `s.id, s.activity_id, s.started_at, s.completed_at, s.score, s.max_score, s.num_questions, s.num_attempted,
-      w.session_tags`,
-    completed: "s.status = 'Completed'",
-    work: 'JOIN session_work w ON w.organisation_id = s.organisation_id AND w.id = s.id',
-  },
-  anonymous: {
-    answers: 's.id, s.form_id, s.responses',
-    outcomes: `s.id, s.activity_id, 0 AS started_at, s.duration AS completed_at, s.score, s.max_score, s.num_questions,
-      s.num_attempted, NULL AS session_tags`,
-    completed: '1 = 1',
-    work: '',
-  },
+const COLUMNS = {
+  answers: 's.id, s.form_id, w.responses',
+  outcomes: `s.id, s.activity_id, s.started_at, s.completed_at, s.score, s.max_score, s.num_questions, s.num_attempted,
+    w.session_tags`,
 } as const;
-
-const rowsOf = (of: Selection) => ROWS['anonymous' in of && of.anonymous ? 'anonymous' : 'sessions'];
 
 @Injectable()
 export class SqlSessionScan extends SessionScan {
@@ -72,8 +57,7 @@ export class SqlSessionScan extends SessionScan {
       limit,
       after,
     );
-    const read = rowsOf(of) === ROWS.anonymous ? anonymousResponses : storedResponses;
-    return rows.map(({ id, form_id, responses }) => ({ id, formId: form_id, responses: read(responses) }));
+    return rows.map(({ id, form_id, responses }) => ({ id, formId: form_id, responses: storedResponses(responses) }));
   }
 
   override async outcomes(
@@ -85,20 +69,20 @@ export class SqlSessionScan extends SessionScan {
     const rows = await this.slice<OutcomeRow>('outcomes', organisation, of, limit, after);
     return rows.map((row) => ({
       id: row.id,
-      activityId: row.activity_id ?? '',
+      activityId: row.activity_id,
       duration: row.completed_at === null ? null : Math.max(0, row.completed_at - row.started_at),
       score: row.score,
       maxScore: row.max_score,
       numQuestions: row.num_questions,
       numAttempted: row.num_attempted,
-      tags: row.session_tags === null ? null : (JSON.parse(row.session_tags) as SessionTag[]),
+      tags: JSON.parse(row.session_tags) as SessionTag[],
     }));
   }
 
   override async any(organisation: number, of: Selection): Promise<boolean> {
     const { from, where } = sourceOf(organisation, of);
     const found = await this.database.row(
-      `SELECT s.id FROM ${from} WHERE ${where.sql} AND ${rowsOf(of).completed} LIMIT 1`,
+      `SELECT s.id FROM ${from} WHERE ${where.sql} AND s.status = 'Completed' LIMIT 1`,
       where.parameters,
     );
     return found !== undefined;
@@ -112,10 +96,10 @@ export class SqlSessionScan extends SessionScan {
     after = '',
   ): Promise<Row[]> {
     const { from, where, order } = sourceOf(organisation, of);
-    const rows = rowsOf(of);
     return this.database.rows<Row>(
-      `SELECT ${this.database.dialect.inWrittenOrder} ${rows[columns]} FROM ${from} ${rows.work}
-       WHERE ${where.sql} AND ${rows.completed} AND ${order} > ? ORDER BY ${order} LIMIT ${limit}`,
+      `SELECT ${this.database.dialect.inWrittenOrder} ${COLUMNS[columns]} FROM ${from}
+       JOIN session_work w ON w.organisation_id = s.organisation_id AND w.id = s.id
+       WHERE ${where.sql} AND s.status = 'Completed' AND ${order} > ? ORDER BY ${order} LIMIT ${limit}`,
       [...where.parameters, after],
     );
   }
@@ -133,12 +117,10 @@ function storedResponses(text: string): AnsweredSession['responses'] {
   }));
 }
 
-const anonymousResponses = (text: string) => JSON.parse(text) as AnonymousSession['responses'];
-
 /** The tables and conditions that select the sessions, and the column in whose order the index returns them. */
 function sourceOf(organisation: number, of: Selection): { from: string; where: SqlPart; order: string } {
   const by = (sql: string, ...parameters: Parameter[]) => ({
-    from: rowsOf(of) === ROWS.anonymous ? 'anonymous_session s' : 'session s',
+    from: 'session s',
     where: { sql: `s.organisation_id = ? AND ${sql}`, parameters: [organisation, ...parameters] },
     order: 's.id',
   });

@@ -5,14 +5,19 @@ import { type Json, type JsonObject } from '#kernel';
 export type JsonSchema = JsonObject;
 
 /** Keywords that only the validation uses. */
-const OWN_WORDS = new Set(['reader', 'numericText', 'anyCase', 'spelt', 'nullable']);
+const OWN_WORDS = new Set(['$id', 'reader', 'numericText', 'anyCase', 'spelt', 'nullable']);
 /** Keywords without an equivalent in JSON Schema become extensions. */
 const EXTENSIONS: Record<string, string> = { requiredUnless: 'x-required-unless' };
 
 export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-/** The plain JSON Schema of a declaration, without this service's own keywords and detours. */
+/** The plain JSON Schema of a declaration, without this service's own keywords and detours. Resources become references. */
 export function plainSchema(schema: TSchema): JsonSchema {
+  return schema.$id === undefined ? plainDefinition(schema) : refTo(schema.$id);
+}
+
+/** The same, of a resource with all its members. */
+export function plainDefinition(schema: TSchema): JsonSchema {
   if (schema.nullable) {
     const { anyOf, ...around } = own(schema);
     return { ...orNull((anyOf as JsonSchema[])[0]!), ...around };

@@ -1,12 +1,12 @@
 import { type Json, type JsonObject } from '#kernel';
 import { type Declaration } from '../operation';
 import { allOperations, type DescribedOperation, scopeOf } from './all-operations';
+import { components } from './components';
 import { envelopeSchemas } from './envelope-schemas';
 import { type FaultCode, faultCodes } from './fault-codes';
 import { introduction } from './introduction';
 import { type JsonSchema, plainSchema, refTo } from './json-schema';
 import { parametersOf } from './parameters';
-import { resources } from './resources';
 
 type Built = DescribedOperation & Required<Pick<DescribedOperation, 'built'>>;
 
@@ -33,7 +33,7 @@ export function openApiDocument(): JsonObject {
       [...paths].map(([path, operations]) => [`/v1/${path}`, { post: post(path, operations) }]),
     ),
     components: {
-      schemas: { ...schemasOf(built), ...resources, ...envelopeSchemas },
+      schemas: { ...schemasOf(built), ...components(), ...envelopeSchemas },
       responses: errorResponses(),
       headers: HEADERS,
     },

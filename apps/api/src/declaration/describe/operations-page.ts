@@ -1,13 +1,13 @@
 import { type Json } from '#kernel';
 import { type Declaration } from '../operation';
 import { allOperations, type DescribedOperation, scopeOf } from './all-operations';
+import { components } from './components';
 import { faultCodes } from './fault-codes';
 import { firstCall } from './first-call';
 import { introduction } from './introduction';
 import { plainSchema } from './json-schema';
 import { anchor, table } from './markdown';
 import { parametersOf, type Row, rowsOf, typeName } from './parameters';
-import { resources } from './resources';
 
 /** The page of all operations, in Markdown. */
 export function operationsPage(): string {
@@ -25,7 +25,7 @@ export function operationsPage(): string {
     ...built.flatMap(section),
     '## Records',
     'What reads answer with.',
-    ...Object.entries(resources).flatMap(([name, schema]) => [
+    ...Object.entries(components()).flatMap(([name, schema]) => [
       `### ${name}`,
       schema.description as string,
       membersTable(rowsOf(schema)),

@@ -1,11 +1,11 @@
-import { Type, type Static } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { type Scope } from '#kernel';
 import { type Duplication, type WidgetKind } from '#content';
 import { flag, reference } from '../../declaration/fields';
 import { bank, meta } from '../../declaration/inputs';
 import { type Result } from '../../declaration/operation';
 import { keyedObject } from '../../declaration/results';
-import { widgetView } from './widgets';
+import { widgetView } from './widget-view';
 
 /* Shared by the operations that copy the questions and the features of items. */
 
@@ -26,8 +26,8 @@ export function duplicateWidgetsInput(kind: WidgetKind) {
 }
 
 /** By item and source widget. */
-export const copiedWidgets = (resource: 'Question' | 'Feature') =>
-  Type.Record(Type.String(), Type.Record(Type.String(), Type.Ref(resource)));
+export const copiedWidgets = <T extends TSchema>(widget: T) =>
+  Type.Record(Type.String(), Type.Record(Type.String(), widget));
 
 const NOTHING_MORE = new Set<string>();
 

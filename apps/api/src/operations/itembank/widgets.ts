@@ -1,16 +1,14 @@
-import { Type, type Static } from '@sinclair/typebox';
-import { Fault, type JsonText, type Position, type Scope } from '#kernel';
-import { type StoredRecord, type WidgetKind, type Widgets } from '#content';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { Fault, type Position, type Scope } from '#kernel';
+import { type WidgetKind, type Widgets } from '#content';
 import { jsonObject, nullable, optional, references, text, widgetReference } from '../../declaration/fields';
 import { ifRevision, include, paging, past, shelf, sorting, times } from '../../declaration/inputs';
 import { type Result } from '../../declaration/operation';
 import { keyedPage, page, written } from '../../declaration/results';
 import { orderOf } from '../record-query';
-import { members, membersOf, objectOf, recordExtras } from '../record-view';
+import { WIDGET_EXTRAS, widgetView } from './widget-view';
 
 /* Shared by the operations on questions and on features, which are two kinds of widgets. */
-
-const EXTRAS = ['dt_created', 'dt_updated', 'revision'] as const;
 
 export function getWidgetsInput<const K extends string>(member: K) {
   return Type.Object({
@@ -19,7 +17,7 @@ export function getWidgetsInput<const K extends string>(member: K) {
     ...paging,
     ...sorting(['created', 'updated']),
     ...times,
-    ...include(member, EXTRAS),
+    ...include(member, WIDGET_EXTRAS),
     references: optional(references(`References of ${member}.`)),
     item_references: optional(
       references(
@@ -32,6 +30,10 @@ export function getWidgetsInput<const K extends string>(member: K) {
     ),
   });
 }
+
+/** A list, or lists by item reference. */
+export const foundWidgets = <T extends TSchema>(widget: T) =>
+  Type.Union([Type.Array(widget), Type.Record(Type.String(), Type.Array(widget))]);
 
 export async function getWidgets(
   widgets: Widgets,
@@ -99,15 +101,4 @@ export async function setWidgets(
     scope,
   );
   return written(done);
-}
-
-export function widgetView(record: StoredRecord, kind: WidgetKind, include: ReadonlySet<string>): JsonText {
-  return objectOf(
-    members({
-      reference: JSON.stringify(record.reference),
-      widget_type: kind === 'question' ? '"response"' : '"feature"',
-    }),
-    membersOf(record.body),
-    members(recordExtras(record, include)),
-  );
 }

@@ -6,9 +6,9 @@ import { scoreInTime } from '#sessions';
 import { flag, optional, text } from '../../declaration/fields';
 import { bank } from '../../declaration/inputs';
 import { type Operation, operation } from '../../declaration/operation';
-import { page } from '../../declaration/results';
+import { pageOf } from '../../declaration/results';
 import { responsesField } from './responses-field';
-import { scoreView } from './score-view';
+import { ResponseScore, scoreView } from './score-view';
 
 const Question = Type.Object(
   {
@@ -42,14 +42,14 @@ type ScoredQuestion = Static<typeof Question>;
     responses: { 'response-1': { value: 'Canberra' } },
   },
   input: GetScoringInput,
-  output: Type.Array(Type.Ref('ResponseScore')),
+  output: Type.Array(ResponseScore),
 })
 export class GetScoring implements Operation<typeof GetScoringInput> {
   constructor(private readonly threads: Threads) {}
 
   async execute({ questions, responses = new Map(), include_reasons }: Static<typeof GetScoringInput>) {
     checkIds(questions, responses);
-    const scores: string[] = [];
+    const scores: Static<typeof ResponseScore>[] = [];
     // One after the other, so that a request uses only one thread at a time.
     for (const [index, question] of questions.entries()) {
       const { response_id } = question;
@@ -57,7 +57,7 @@ export class GetScoring implements Operation<typeof GetScoringInput> {
       const result = await scoreInTime(this.threads, definition, responses.get(response_id), `/questions/${index}`);
       scores.push(scoreView(response_id, result, include_reasons ?? false));
     }
-    return page(scores);
+    return pageOf(scores);
   }
 }
 

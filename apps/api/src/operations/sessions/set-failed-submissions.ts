@@ -6,7 +6,8 @@ import { FailedSubmissions } from '#sessions';
 import { optional } from '../../declaration/fields';
 import { type Operation, operation } from '../../declaration/operation';
 import { readDocuments } from './session-document';
-import { common, DATA_FORMATS, dataFormat, startedSessions } from './set-sessions';
+import { common, DATA_FORMATS, dataFormat } from './set-sessions';
+import { StartedJob, startedJob } from '../jobs/started-job';
 
 const [FAILED_SUBMISSION] = DATA_FORMATS;
 
@@ -30,7 +31,7 @@ const SetFailedSubmissionsInput = Type.Object({
   summary: 'Starts a job that saves sessions that a player could not deliver.',
   example: { data: ['eyJzZXNzaW9uX2lkIjoiMDAwMDAwMDAtMDAwMC00MDAwLTgwMDAtMDAwMDAwMDAwMDAxIn0='] },
   input: SetFailedSubmissionsInput,
-  output: startedSessions,
+  output: StartedJob,
 })
 export class SetFailedSubmissions implements Operation<typeof SetFailedSubmissionsInput> {
   constructor(
@@ -47,6 +48,6 @@ export class SetFailedSubmissions implements Operation<typeof SetFailedSubmissio
       { ignoreRevisions: input.ignore_response_revisions ?? false },
       scope,
     );
-    return { data: JSON.stringify({ job_reference: job }) };
+    return startedJob(job);
   }
 }

@@ -4,7 +4,8 @@ import { Fault, place, type Scope } from '#kernel';
 import { ANSWERED_TYPES, TemplateSubmissions } from '#sessions';
 import { integer, jsonObject, optional, read, text, wrongType } from '../../declaration/fields';
 import { type Operation, operation } from '../../declaration/operation';
-import { common, DATA_FORMATS, dataFormat, startedSessions } from './set-sessions';
+import { common, DATA_FORMATS, dataFormat } from './set-sessions';
+import { StartedJob, startedJob } from '../jobs/started-job';
 
 const [, FROM_TEMPLATE] = DATA_FORMATS;
 
@@ -71,7 +72,7 @@ const SetSessionsFromTemplateInput = Type.Object({
     ],
   },
   input: SetSessionsFromTemplateInput,
-  output: startedSessions,
+  output: StartedJob,
 })
 export class SetSessionsFromTemplate implements Operation<typeof SetSessionsFromTemplateInput> {
   constructor(private readonly submissions: TemplateSubmissions) {}
@@ -90,6 +91,6 @@ export class SetSessionsFromTemplate implements Operation<typeof SetSessionsFrom
       },
       scope,
     );
-    return { data: JSON.stringify({ job_reference: job }) };
+    return startedJob(job);
   }
 }

@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox';
 import { flag, words } from '../../declaration/fields';
 import { bank, meta } from '../../declaration/inputs';
 
@@ -15,5 +14,3 @@ export const common = {
     'Whether a response is saved even if a higher revision is stored; otherwise the job refuses its session.',
   ),
 };
-
-export const startedSessions = Type.Ref('StartedJob');

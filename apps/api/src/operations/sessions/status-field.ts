@@ -1,9 +1,8 @@
 import { Fault, place } from '#kernel';
-import { type SessionStatus } from '#sessions';
 import { read, wrongType } from '../../declaration/fields';
 
 /** One of these statuses of a session, in any case. */
-export function statusAmong<S extends SessionStatus>(statuses: readonly S[], description?: string) {
+export function statusAmong<S extends string>(statuses: readonly S[], description?: string) {
   const plain = new Map(statuses.map((status) => [status.toLowerCase(), status]));
   const listed = statuses.join(', ');
   return read<S>(

@@ -25,8 +25,17 @@ export interface LearnerMark extends RoundMark {
   round: string;
 }
 
+/** What marking rounds hold of learners. */
+export abstract class MarkingErasure {
+  /** Removes the answers of these sessions with their marks; returns the number of marks. */
+  abstract forget(organisation: number, sessionIds: readonly string[]): Promise<number>;
+
+  /** The marks of these sessions. */
+  abstract ofSessions(organisation: number, sessionIds: readonly string[]): Promise<LearnerMark[]>;
+}
+
 /** Marking rounds with their answers and marks. */
-export abstract class MarkingStore {
+export abstract class MarkingStore extends MarkingErasure {
   abstract add(organisation: number, round: MarkingRound): Promise<void>;
 
   /** Newest first. */
@@ -102,12 +111,6 @@ export abstract class MarkingStore {
     round: string,
     query: { stages?: readonly Stage[]; limit: number; after?: Position },
   ): Promise<Slice<RoundAnswer>>;
-
-  /** Removes the answers of these sessions with their marks; returns the number of marks. */
-  abstract forget(organisation: number, sessionIds: readonly string[]): Promise<number>;
-
-  /** The marks of these sessions. */
-  abstract ofSessions(organisation: number, sessionIds: readonly string[]): Promise<LearnerMark[]>;
 
   /** The number of completed sessions of each form, for the forms that were used last. */
   abstract completedByForm(organisation: number, limit: number): Promise<Map<string, number>>;

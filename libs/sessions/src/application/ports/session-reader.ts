@@ -1,5 +1,5 @@
 import { type JsonText } from '#kernel';
-import { type SessionResponse, type SessionStatus } from '../../domain/session';
+import { type SessionResponse, type FilteredStatus } from '../../domain/session';
 import { type SessionFacts } from '../../domain/wire';
 
 /** Milliseconds since 1970, both ends included. */
@@ -15,7 +15,7 @@ export interface SessionFilter {
   activityIds?: readonly string[];
   /** They show one of these items of the organisation's bank, each by the reference that it had when they were taken. */
   itemReferences?: readonly string[];
-  statuses?: readonly SessionStatus[];
+  statuses?: readonly FilteredStatus[];
   updated?: Period;
   started?: Period;
   /** Excludes sessions that are not completed. */

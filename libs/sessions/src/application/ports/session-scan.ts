@@ -1,14 +1,14 @@
 import { type Json } from '#kernel';
 import { type SessionTag } from '../../domain/session';
 
-/** Selects sessions; each kind has its own index. `anonymous`: sessions of erased learners. */
+/** Selects sessions; each kind has its own index. */
 export type Selection =
   /** Sessions of the activity with this reference. */
-  | { template: string; anonymous?: true }
+  | { template: string }
   /** Sessions with this activity_id that do not belong to an activity with the same reference. */
-  | { activity: string; anonymous?: true }
+  | { activity: string }
   /** Sessions with this form. */
-  | { form: string; anonymous?: true }
+  | { form: string }
   /** Sessions with this tag, ignoring case. */
   | { tag: SessionTag };
 

@@ -9,7 +9,7 @@ import { include, paging, past, shelf, sorting, times } from '../../../declarati
 import { type Operation, operation } from '../../../declaration/operation';
 import { page } from '../../../declaration/results';
 import { orderOf, tagQueryOf } from '../../record-query';
-import { ACTIVITY_EXTRAS, activityView } from './activity-view';
+import { Activity, ACTIVITY_EXTRAS, activityView } from './activity-view';
 
 const GetActivitiesInput = Type.Object({
   ...shelf,
@@ -40,7 +40,7 @@ const GetActivitiesInput = Type.Object({
   summary: 'Reads activities, filtered, sorted and paged.',
   example: { references: ['demo-science'] },
   input: GetActivitiesInput,
-  output: Type.Array(Type.Ref('Activity')),
+  output: Type.Array(Activity),
 })
 export class GetActivities implements Operation<typeof GetActivitiesInput> {
   constructor(

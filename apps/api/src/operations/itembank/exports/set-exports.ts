@@ -7,6 +7,7 @@ import { meta, past, shelf } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
 import { advancedTagFilter, tagFilter } from '../../../declaration/tag-fields';
 import { tagQueryOf } from '../../record-query';
+import { StartedJob, startedJob } from '../../jobs/started-job';
 
 const SetExportsInput = Type.Object({
   ...shelf,
@@ -32,7 +33,7 @@ const SetExportsInput = Type.Object({
     'Starts a job that writes items and activities to a package: those that are named, those that carry the tags, or all.',
   example: { tags: [{ type: 'Subject', name: 'Geography' }] },
   input: SetExportsInput,
-  output: Type.Ref('StartedJob'),
+  output: StartedJob,
 })
 export class SetExports implements Operation<typeof SetExportsInput> {
   constructor(private readonly exports: Exports) {}
@@ -40,6 +41,6 @@ export class SetExports implements Operation<typeof SetExportsInput> {
   async execute(input: Static<typeof SetExportsInput>, scope: Scope) {
     const { format = 'ndjson', references: items, activity_references: activities, item_pool_id: pool } = input;
     const selection = { items, activities, tags: tagQueryOf(input) };
-    return { data: JSON.stringify({ job_reference: await this.exports.start({ format, selection, pool }, scope) }) };
+    return startedJob(await this.exports.start({ format, selection, pool }, scope));
   }
 }

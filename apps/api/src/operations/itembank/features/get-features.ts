@@ -1,9 +1,10 @@
-import { Type, type Static } from '@sinclair/typebox';
+import { type Static } from '@sinclair/typebox';
 
 import { type Position, type Scope } from '#kernel';
 import { Widgets } from '#content';
 import { type Operation, operation } from '../../../declaration/operation';
-import { getWidgets, getWidgetsInput } from '../widgets';
+import { Feature } from '../widget-view';
+import { foundWidgets, getWidgets, getWidgetsInput } from '../widgets';
 
 const GetFeaturesInput = getWidgetsInput('features');
 
@@ -13,7 +14,7 @@ const GetFeaturesInput = getWidgetsInput('features');
   summary: 'Reads features, filtered, sorted and paged; with item_references, by item.',
   example: { limit: 2 },
   input: GetFeaturesInput,
-  output: Type.Union([Type.Array(Type.Ref('Feature')), Type.Record(Type.String(), Type.Array(Type.Ref('Feature')))]),
+  output: foundWidgets(Feature),
 })
 export class GetFeatures implements Operation<typeof GetFeaturesInput> {
   constructor(private readonly widgets: Widgets) {}

@@ -1,16 +1,15 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { Authors } from '#access';
-import { type Author, MANUAL_USER, type Position, type Scope } from '#kernel';
-import { History, type RevisionFacts } from '#content';
+import { type Position, type Scope } from '#kernel';
+import { History } from '#content';
 import { Workflows } from '#workflows';
 import { maxTime, minTime, optional, references, words } from '../../../declaration/fields';
 import { bank, paging } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
 import { page } from '../../../declaration/results';
-import { authorView } from '../../author-view';
-import { dateTime, members, tagsByType } from '../../record-view';
 import { kind } from './kind';
+import { Revision, revisionView } from './revision-view';
 
 const GetHistoryInput = Type.Object({
   ...bank,
@@ -28,7 +27,7 @@ const GetHistoryInput = Type.Object({
   summary: 'Reads the revisions of records, with their time, author and operation.',
   example: { kind: 'item', references: ['capitals'] },
   input: GetHistoryInput,
-  output: Type.Array(Type.Ref('Revision')),
+  output: Type.Array(Revision),
 })
 export class GetHistory implements Operation<typeof GetHistoryInput> {
   constructor(
@@ -56,29 +55,4 @@ export class GetHistory implements Operation<typeof GetHistoryInput> {
       next,
     );
   }
-}
-
-function revisionView(
-  revision: RevisionFacts,
-  workflows: ReadonlyMap<string, string>,
-  authors: ReadonlyMap<string, Author>,
-): string {
-  const { workflowId, workflowState, origin } = revision;
-  const author = revision.author ?? MANUAL_USER;
-  const workflow = workflowId && { reference: workflows.get(workflowId), state: workflowState };
-  const shown = members({
-    reference: JSON.stringify(revision.presentReference),
-    reference_then: JSON.stringify(revision.reference),
-    revision: JSON.stringify(revision.beganAt),
-    dt_created: JSON.stringify(dateTime(revision.beganAt)),
-    created_by: JSON.stringify(author),
-    author: JSON.stringify(authorView(author, authors.get(author))),
-    operation: JSON.stringify(revision.operation),
-    status: JSON.stringify(revision.status),
-    tags: tagsByType(revision.tags),
-    authoring_workflow: JSON.stringify(workflow),
-    document_hash: JSON.stringify(revision.documentHash),
-    origin: JSON.stringify(origin && { reference: origin.reference, revision: origin.beganAt }),
-  });
-  return `{${shown}}`;
 }

@@ -8,7 +8,7 @@ import { type Operation, operation } from '../../../declaration/operation';
 import { page } from '../../../declaration/results';
 import { orderOf } from '../../record-query';
 import { itemFilters, selectedItems } from './item-filters';
-import { ITEM_EXTRAS, itemView } from './item-view';
+import { Item, ITEM_EXTRAS, itemView } from './item-view';
 
 const GetItemsInput = Type.Object({
   ...shelf,
@@ -26,7 +26,7 @@ const GetItemsInput = Type.Object({
   summary: 'Reads items, filtered, sorted and paged.',
   example: { tags: [{ type: 'Subject', name: 'Science' }], status: ['published'], limit: 2 },
   input: GetItemsInput,
-  output: Type.Array(Type.Ref('Item')),
+  output: Type.Array(Item),
 })
 export class GetItems implements Operation<typeof GetItemsInput> {
   constructor(

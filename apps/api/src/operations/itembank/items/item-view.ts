@@ -1,18 +1,91 @@
+import { Type } from '@sinclair/typebox';
 import { type JsonText } from '#kernel';
-import { NO_ADAPTIVE, type StoredRecord } from '#content';
+import { NO_ADAPTIVE, SCORING_TYPES, type StoredRecord } from '#content';
+import { jsonObject, nullable, number, optional, text, words } from '../../../declaration/fields';
+import {
+  adaptiveParameters,
+  dateTime,
+  namesOf,
+  onRequest,
+  resource,
+  revision,
+  status,
+  tagsByType as tags,
+  type Texts,
+} from '../../../declaration/outputs';
 import { members, membersOf, objectOf, recordExtras, storedExtras, tagsByType } from '../../record-view';
 
-export const ITEM_EXTRAS = [
-  'adaptive',
-  'authoring_workflow',
-  'created_by',
-  'dt_created',
-  'dt_updated',
-  'dynamic_content_data',
-  'last_updated_by',
-  'max_score',
-  'revision',
-] as const;
+const ListedWidget = Type.Object({
+  reference: text('Reference of the widget.'),
+  type: text('Its type code, such as `mcq`.'),
+});
+
+/** Members of the stored body, which is passed on as text. */
+const body = {
+  title: nullable(text('Title, for authors.')),
+  description: nullable(text('Description, for authors.')),
+  note: nullable(text('Note, for authors.')),
+  source: nullable(text('Where the item comes from, for authors.')),
+  definition: jsonObject('Layout: `widgets`, or `regions` with widgets; each widget has its `reference`.'),
+  questions: Type.Array(ListedWidget, { description: 'The questions of the item.' }),
+  features: Type.Array(ListedWidget, { description: 'The features of the item.' }),
+  metadata: nullable(
+    Type.Object(
+      {
+        acknowledgements: optional(nullable(text('Credits; may hold HTML.'))),
+        scoring_type: optional(
+          nullable(
+            words(SCORING_TYPES, { description: 'How question scores are combined into the score of the item.' }),
+          ),
+        ),
+      },
+      { additionalProperties: true, description: 'Further facts about the item.' },
+    ),
+  ),
+};
+
+const always = {
+  reference: text('Name of the item, unique in its item bank.'),
+  status: status('Where the item stands in its life.'),
+  ...body,
+  tags,
+  workflow: Type.Null({ description: 'Kept for clients that expect it; null.' }),
+};
+
+const extras = {
+  authoring_workflow: onRequest(
+    'authoring_workflow',
+    nullable(
+      Type.Object(
+        { reference: text('Reference of the workflow.'), state: text('State in it.') },
+        { description: 'The workflow of the item; null without one.' },
+      ),
+    ),
+  ),
+  adaptive: onRequest('adaptive', adaptiveParameters),
+  dynamic_content_data: onRequest(
+    'dynamic_content_data',
+    nullable(jsonObject('Data for the dynamic content of the item.')),
+  ),
+  max_score: onRequest('max_score', number('Highest score that the item can give.')),
+  created_by: onRequest('created_by', text('Id of the user who created the item.')),
+  last_updated_by: onRequest('last_updated_by', text('Id of the user who changed the item last.')),
+  dt_created: dateTime('dt_created', 'of creation'),
+  dt_updated: dateTime('dt_updated', 'of the last change'),
+  revision,
+};
+export const ITEM_EXTRAS = namesOf(extras);
+
+export const Item = resource('Item', 'Questions and features in a layout, which learners see together.', {
+  ...always,
+  ...extras,
+});
+
+export const ItemCopy = resource('ItemCopy', 'A new copy of an item.', {
+  ...always,
+  adaptive: adaptiveParameters,
+  content: text('HTML of the definition: a placeholder for each question and feature, in order.'),
+});
 
 const WITHOUT_ADAPTIVE = JSON.stringify(NO_ADAPTIVE);
 
@@ -28,22 +101,18 @@ export interface ItemFacts {
 /** An item as reads show it. */
 export function itemView(record: StoredRecord, include: ReadonlySet<string>, facts: ItemFacts = {}): JsonText {
   const { maxScore, workflow, content } = facts;
-  return objectOf(
-    members({ reference: JSON.stringify(record.reference), status: JSON.stringify(record.status) }),
-    membersOf(record.body),
-    members({
-      tags: tagsByType(record.tags),
-      workflow: 'null',
-      ...(include.has('authoring_workflow')
-        ? {
-            authoring_workflow:
-              workflow === undefined ? 'null' : JSON.stringify({ reference: workflow, state: record.workflowState }),
-          }
-        : {}),
-      ...recordExtras(record, include),
-      ...storedExtras(record, include, { adaptive: WITHOUT_ADAPTIVE, dynamic_content_data: 'null' }),
-      ...(maxScore === undefined ? {} : { max_score: JSON.stringify(maxScore) }),
-      ...(content === undefined ? {} : { content: JSON.stringify(content) }),
-    }),
-  );
+  const { reference, status, ...further }: Omit<Texts<typeof Item> & { content?: JsonText }, keyof typeof body> = {
+    reference: JSON.stringify(record.reference),
+    status: JSON.stringify(record.status),
+    tags: tagsByType(record.tags),
+    workflow: 'null',
+    authoring_workflow: include.has('authoring_workflow')
+      ? JSON.stringify(workflow === undefined ? null : { reference: workflow, state: record.workflowState })
+      : undefined,
+    ...recordExtras(record, include),
+    ...storedExtras(record, include, { adaptive: WITHOUT_ADAPTIVE, dynamic_content_data: 'null' }),
+    max_score: maxScore === undefined ? undefined : JSON.stringify(maxScore),
+    content: content === undefined ? undefined : JSON.stringify(content),
+  };
+  return objectOf(members({ reference, status }), membersOf(record.body), members(further));
 }

@@ -5,6 +5,7 @@ import { Fault, place, type Scope } from '#kernel';
 import { integer, optional, read, references, text, wrongType } from '../../../declaration/fields';
 import { bank } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
+import { StartedJob } from '../../jobs/started-job';
 
 const DEFAULT_DIRECTORY = '/vendor/itembank';
 const DIRECTORY_LENGTH = 255;
@@ -78,7 +79,7 @@ const GetOfflinePackageInput = Type.Object({
   summary: 'Starts a job that packs activities and items for offline use.',
   example: { activity_references: ['demo-science'] },
   input: GetOfflinePackageInput,
-  output: Type.Array(Type.Ref('StartedJob')),
+  output: Type.Array(StartedJob),
 })
 export class GetOfflinePackage implements Operation<typeof GetOfflinePackageInput> {
   constructor(private readonly packages: OfflinePackages) {}
@@ -99,6 +100,7 @@ export class GetOfflinePackage implements Operation<typeof GetOfflinePackageInpu
       },
       scope,
     );
-    return { data: JSON.stringify([{ job_reference: job }]) };
+    const view: Static<typeof StartedJob> = { job_reference: job };
+    return { data: JSON.stringify([view]) };
   }
 }

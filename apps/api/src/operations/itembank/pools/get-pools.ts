@@ -1,13 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox';
 
-import { type JsonText, type Position, type Scope } from '#kernel';
-import { type Pool, Pools, SHOWN_STATUSES } from '#pools';
-import { isoTime } from '#sessions';
+import { type Position, type Scope } from '#kernel';
+import { Pools, SHOWN_STATUSES } from '#pools';
 import { optional, references, words } from '../../../declaration/fields';
 import { bank, include, paging, sorting } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
-import { page } from '../../../declaration/results';
+import { pageOf } from '../../../declaration/results';
 import { orderOf } from '../../record-query';
+import { Pool, poolView } from './pool-view';
 
 const GetPoolsInput = Type.Object({
   ...bank,
@@ -24,7 +24,7 @@ const GetPoolsInput = Type.Object({
   summary: 'Reads item pools with their status, without their content.',
   example: {},
   input: GetPoolsInput,
-  output: Type.Array(Type.Ref('Pool')),
+  output: Type.Array(Pool),
 })
 export class GetPools implements Operation<typeof GetPoolsInput> {
   constructor(private readonly pools: Pools) {}
@@ -35,22 +35,9 @@ export class GetPools implements Operation<typeof GetPoolsInput> {
     const { references, status } = input;
     const { entries, after: next } = await this.pools.find({ organisation, references, status, sort, limit, after });
     const withRevision = input.include?.pools?.includes('revision') ?? false;
-    return page(
+    return pageOf(
       entries.map((pool) => poolView(pool, withRevision)),
       next,
     );
   }
-}
-
-function poolView(pool: Pool, withRevision: boolean): JsonText {
-  return JSON.stringify({
-    reference: pool.reference,
-    name: pool.name,
-    description: pool.description,
-    status: pool.status,
-    content_hash: pool.contentHash,
-    dt_created: isoTime(pool.createdAt),
-    dt_updated: isoTime(pool.updatedAt),
-    ...(withRevision ? { revision: pool.updatedAt } : {}),
-  });
 }

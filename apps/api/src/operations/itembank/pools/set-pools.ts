@@ -6,7 +6,7 @@ import { flag } from '../../../declaration/fields';
 import { bank, meta } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
 import { poolContent, poolMembers, poolName, poolStatus, selectionOf } from './pool-input';
-import { startedFills } from './started-fills';
+import { StartedFill, startedFills } from './started-fills';
 
 const SetPoolsInput = Type.Object({
   ...bank,
@@ -34,7 +34,7 @@ const SetPoolsInput = Type.Object({
     pools: [{ reference: 'autumn', name: 'Autumn', content: { item_tags: [{ type: 'Subject', name: 'Geography' }] } }],
   },
   input: SetPoolsInput,
-  output: Type.Array(Type.Ref('StartedFill')),
+  output: Type.Array(StartedFill),
 })
 export class SetPools implements Operation<typeof SetPoolsInput> {
   constructor(private readonly pools: Pools) {}

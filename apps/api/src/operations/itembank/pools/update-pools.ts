@@ -6,7 +6,7 @@ import { flag, optional } from '../../../declaration/fields';
 import { bank, meta } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
 import { poolContent, poolMembers, poolName, poolStatus, selectionOf } from './pool-input';
-import { startedFills } from './started-fills';
+import { StartedFill, startedFills } from './started-fills';
 
 const UpdatePoolsInput = Type.Object({
   ...bank,
@@ -33,7 +33,7 @@ const NOTHING = { items: [], activities: [], tags: [], itemTags: [], activityTag
   summary: 'Starts a job for each pool that adds content, or updates the named content.',
   example: { pools: [{ reference: 'autumn', name: 'Autumn', content: { item_references: ['capitals'] } }] },
   input: UpdatePoolsInput,
-  output: Type.Array(Type.Ref('StartedFill')),
+  output: Type.Array(StartedFill),
 })
 export class UpdatePools implements Operation<typeof UpdatePoolsInput> {
   constructor(private readonly pools: Pools) {}

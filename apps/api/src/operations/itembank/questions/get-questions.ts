@@ -1,9 +1,10 @@
-import { Type, type Static } from '@sinclair/typebox';
+import { type Static } from '@sinclair/typebox';
 
 import { type Position, type Scope } from '#kernel';
 import { Widgets } from '#content';
 import { type Operation, operation } from '../../../declaration/operation';
-import { getWidgets, getWidgetsInput } from '../widgets';
+import { Question } from '../widget-view';
+import { foundWidgets, getWidgets, getWidgetsInput } from '../widgets';
 
 const GetQuestionsInput = getWidgetsInput('questions');
 
@@ -13,7 +14,7 @@ const GetQuestionsInput = getWidgetsInput('questions');
   summary: 'Reads questions, filtered, sorted and paged; with item_references, by item.',
   example: { references: ['demo-science-air-boiling'] },
   input: GetQuestionsInput,
-  output: Type.Union([Type.Array(Type.Ref('Question')), Type.Record(Type.String(), Type.Array(Type.Ref('Question')))]),
+  output: foundWidgets(Question),
 })
 export class GetQuestions implements Operation<typeof GetQuestionsInput> {
   constructor(private readonly widgets: Widgets) {}

@@ -1,12 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
 
-import { type JsonText, type Position, type Scope } from '#kernel';
-import { type FoundItem, ItemSearch } from '#content';
+import { type Position, type Scope } from '#kernel';
+import { ItemSearch } from '#content';
 import { maxTime, minTime, text } from '../../../declaration/fields';
 import { bank, paging } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
-import { page } from '../../../declaration/results';
+import { pageOf } from '../../../declaration/results';
 import { itemFilters, selectedItems } from '../items/item-filters';
+import { hitView, SearchHit } from './hit-view';
 
 const SearchItemsInput = Type.Object({
   ...bank,
@@ -28,7 +29,7 @@ const SearchItemsInput = Type.Object({
   summary: 'Finds items by the words in their texts, the best hits first, at most 1,000 of them.',
   example: { text: 'photosynthesis "green leaves"', status: ['published'], limit: 10 },
   input: SearchItemsInput,
-  output: Type.Array(Type.Ref('SearchHit')),
+  output: Type.Array(SearchHit),
 })
 export class SearchItems implements Operation<typeof SearchItemsInput> {
   constructor(private readonly search: ItemSearch) {}
@@ -42,13 +43,7 @@ export class SearchItems implements Operation<typeof SearchItemsInput> {
       limit: input.limit ?? 50,
       after,
     });
-    const result = page(found.entries.map(hitView), found.after);
+    const result = pageOf(found.entries.map(hitView), found.after);
     return found.waiting > 0 ? { ...result, meta: { not_indexed: found.waiting } } : result;
   }
-}
-
-function hitView({ reference, status, body, score, highlights }: FoundItem): JsonText {
-  const { title, questions } = JSON.parse(body) as { title: string | null; questions: { type: string }[] };
-  const question_types = [...new Set(questions.map(({ type }) => type))];
-  return JSON.stringify({ reference, title, status, question_types, score, highlights });
 }

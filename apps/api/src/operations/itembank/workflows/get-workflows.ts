@@ -1,11 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox';
 
-import { type JsonText, type Position, type Scope } from '#kernel';
-import { type Workflow, Workflows } from '#workflows';
+import { type Position, type Scope } from '#kernel';
+import { Workflows } from '#workflows';
 import { optional, references } from '../../../declaration/fields';
 import { bank, include, paging } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
-import { page } from '../../../declaration/results';
+import { pageOf } from '../../../declaration/results';
+import { Workflow, workflowView } from './workflow-view';
 
 const GetWorkflowsInput = Type.Object({
   ...bank,
@@ -21,7 +22,7 @@ const GetWorkflowsInput = Type.Object({
   example: {},
   input: GetWorkflowsInput,
   nestedIn: 'request',
-  output: Type.Array(Type.Ref('Workflow')),
+  output: Type.Array(Workflow),
 })
 export class GetWorkflows implements Operation<typeof GetWorkflowsInput> {
   constructor(private readonly workflows: Workflows) {}
@@ -34,32 +35,9 @@ export class GetWorkflows implements Operation<typeof GetWorkflowsInput> {
       after,
     });
     const withRevision = input.include?.workflows?.includes('revision') ?? false;
-    return page(
+    return pageOf(
       entries.map((workflow) => workflowView(workflow, withRevision)),
       next,
     );
   }
-}
-
-/** A transition includes the labels of both its states, so that a menu of transitions needs no other lookup. */
-function workflowView(workflow: Workflow, withRevision: boolean): JsonText {
-  const labels = new Map(workflow.states.map(({ reference, label }) => [reference, label]));
-  return JSON.stringify({
-    reference: workflow.reference,
-    description: workflow.description,
-    initial_state_reference: workflow.initialState,
-    final_state_reference: workflow.finalState,
-    workflow_states: workflow.states.map((state) => ({
-      reference: state.reference,
-      label: state.label,
-      description: state.description,
-      workflow_transitions: state.transitions.map(({ to, displayOrder }) => ({
-        to_state_reference: to,
-        display_order: displayOrder,
-        label: state.label,
-        to_state_label: labels.get(to),
-      })),
-    })),
-    ...(withRevision ? { revision: workflow.updatedAt } : {}),
-  });
 }

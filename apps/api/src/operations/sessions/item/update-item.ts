@@ -1,10 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
 
 import { Fault, type FaultDetail, place, type Scope } from '#kernel';
-import { Rescoring, type RescoringItem } from '#sessions';
+import { Rescoring, type RescoringItem } from '#rescoring';
 import { flag, integer, optional, text, unless } from '../../../declaration/fields';
 import { bank, meta } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
+import { StartedJob, startedJob } from '../../jobs/started-job';
 
 const namedItem = (description: string) =>
   Type.Object(
@@ -71,14 +72,14 @@ type Input = Static<typeof UpdateItemInput>;
   summary: 'Starts a job that rescores one item of saved sessions by its current questions.',
   example: { session_ids: ['00000000-0000-4000-8000-000000000001'], target_item: { reference: 'capitals' } },
   input: UpdateItemInput,
-  output: Type.Ref('StartedJob'),
+  output: StartedJob,
 })
 export class UpdateItem implements Operation<typeof UpdateItemInput> {
   constructor(private readonly rescoring: Rescoring) {}
 
   async execute(input: Input, scope: Scope) {
     checkAlone(input);
-    return { data: JSON.stringify({ job_reference: await this.start(input, scope) }) };
+    return startedJob(await this.start(input, scope));
   }
 
   private start(input: Input, scope: Scope): Promise<string> {

@@ -3,11 +3,18 @@ import { Type, type Static } from '@sinclair/typebox';
 import { type Position, type Scope } from '#kernel';
 import { Sessions } from '#sessions';
 import { type Operation, operation } from '../../../declaration/operation';
+import { resource } from '../../../declaration/outputs';
 import { page } from '../../../declaration/results';
 import { queryOf, sessionFilters } from '../session-query';
-import { sessionView } from '../session-view';
+import { identity, sessionTags, sessionView } from '../session-view';
 
 const GetSessionMetadataInput = Type.Object(sessionFilters);
+
+const SessionMetadata = resource('SessionMetadata', 'What a session was tagged with.', {
+  user_id: identity.user_id,
+  session_id: identity.session_id,
+  metadata: Type.Object({ session_tags: sessionTags }, { description: 'Metadata of the session.' }),
+});
 
 @operation({
   path: 'sessions/metadata',
@@ -15,7 +22,7 @@ const GetSessionMetadataInput = Type.Object(sessionFilters);
   summary: 'Reads the tags of sessions.',
   example: { session_id: ['00000000-0000-4000-8000-000000000001'] },
   input: GetSessionMetadataInput,
-  output: Type.Array(Type.Ref('SessionMetadata')),
+  output: Type.Array(SessionMetadata),
 })
 export class GetSessionMetadata implements Operation<typeof GetSessionMetadataInput> {
   constructor(private readonly sessions: Sessions) {}
@@ -25,7 +32,10 @@ export class GetSessionMetadata implements Operation<typeof GetSessionMetadataIn
     const { entries, after: next } = await this.sessions.find(shelf.organisation, query, { texts: ['tags'] });
     return page(
       entries.map(({ userId, sessionId, texts }) =>
-        sessionView({ user_id: userId, session_id: sessionId }, { metadata: `{"session_tags":${texts.tags!}}` }),
+        sessionView<Static<typeof SessionMetadata>, 'metadata'>(
+          { user_id: userId, session_id: sessionId },
+          { metadata: `{"session_tags":${texts.tags!}}` },
+        ),
       ),
       next,
     );

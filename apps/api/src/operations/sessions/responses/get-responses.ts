@@ -1,13 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { type Position, type Scope } from '#kernel';
-import { scoresRecord, type SessionQuestion, SessionQuestions, Sessions, statusRecord } from '#sessions';
+import { SessionQuestions, Sessions } from '#sessions';
 import { flag, optional } from '../../../declaration/fields';
 import { type Operation, operation } from '../../../declaration/operation';
 import { page } from '../../../declaration/results';
 import { FLAT, flatMetadataNames, metadataNames } from '../session-metadata-field';
 import { queryOf, sessionFilters } from '../session-query';
-import { allMetadataOf, sessionView } from '../session-view';
+import { responsesView, Session } from './responses-view';
 
 /** Sessions on a page with their questions, which may be long. */
 const MAX_WITH_QUESTIONS = 10;
@@ -34,7 +34,7 @@ const GetResponsesInput = Type.Object({
   summary: 'Reads sessions with the responses of their learners.',
   example: { activity_id: ['geography-1'], limit: 5 },
   input: GetResponsesInput,
-  output: Type.Array(Type.Ref('Session')),
+  output: Type.Array(Session),
 })
 export class GetResponses implements Operation<typeof GetResponsesInput> {
   constructor(
@@ -63,23 +63,8 @@ export class GetResponses implements Operation<typeof GetResponsesInput> {
     );
     const questions = withQuestions ? await this.questions.of(shelf.organisation, entries, readable) : undefined;
     return page(
-      entries.map((session) => {
-        const { responses, items, subscores } = session.texts;
-        const facts = Object.assign(statusRecord(session), scoresRecord(session));
-        const metadata = JSON.stringify(allMetadataOf(session, names));
-        return sessionView(facts, {
-          subscores,
-          metadata,
-          items,
-          responses,
-          questions: questions && JSON.stringify(questions.get(session.id)!.map(questionView)),
-        });
-      }),
+      entries.map((session) => responsesView(session, names, questions?.get(session.id))),
       next,
     );
   }
-}
-
-function questionView({ reference, item, hash, definition }: SessionQuestion): object {
-  return { reference, item_reference: item, definition_hash: hash, data: definition };
 }

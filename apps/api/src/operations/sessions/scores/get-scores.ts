@@ -1,13 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { type Position, type Scope } from '#kernel';
-import { scoresRecord, type ScoreReason, ScoreReasons, type SessionRecord, Sessions } from '#sessions';
+import { ScoreReasons, Sessions } from '#sessions';
 import { flag, optional } from '../../../declaration/fields';
 import { type Operation, operation } from '../../../declaration/operation';
 import { page } from '../../../declaration/results';
 import { queryOf, sessionFilters } from '../session-query';
-import { responseScore, sessionView } from '../session-view';
-import { reasonView } from './reason-view';
+import { scoresView, SessionScores } from './scores-view';
 
 /** Sessions on a page with reasons, which need the rules of all their responses. */
 const MAX_WITH_REASONS = 10;
@@ -33,7 +32,7 @@ const GetScoresInput = Type.Object({
   summary: 'Reads the scores and subscores of sessions.',
   example: { activity_id: ['geography-1'], limit: 5 },
   input: GetScoresInput,
-  output: Type.Array(Type.Ref('SessionScores')),
+  output: Type.Array(SessionScores),
 })
 export class GetScores implements Operation<typeof GetScoresInput> {
   constructor(
@@ -53,22 +52,8 @@ export class GetScores implements Operation<typeof GetScoresInput> {
     );
     const reasons = withReasons ? await this.reasons.of(organisation, entries) : undefined;
     return page(
-      entries.map((session) =>
-        sessionView(scoresRecord(session), {
-          subscores: session.texts.subscores,
-          responses: withResponses ? responsesView(session, reasons?.get(session.id)) : undefined,
-        }),
-      ),
+      entries.map((session) => scoresView(session, { withResponses, reasons: reasons?.get(session.id) })),
       next,
     );
   }
-}
-
-function responsesView({ responses }: SessionRecord, reasons: readonly ScoreReason[] | undefined): string {
-  return JSON.stringify(
-    responses!.map((response, at) => ({
-      ...responseScore(response),
-      ...(reasons ? { reasons: reasonView(reasons[at]!) } : {}),
-    })),
-  );
 }

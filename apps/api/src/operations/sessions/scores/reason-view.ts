@@ -1,4 +1,46 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { OUTCOMES } from '#scoring';
 import { isoTime, type NoRule, type ResponseChange, type ScoreReason } from '#sessions';
+
+import { integer, nullable, number, text, words } from '../../../declaration/fields';
+import { ruleMembers } from '../../scoring/score-view';
+import { time } from '../session-view';
+
+const Change = Type.Object({
+  dt_changed: time('Time of the change, UTC.'),
+  cause: text('Cause of the change, such as `manual` or `rescoring`.'),
+  author: nullable(text('Id of the author; null without one.')),
+  job_reference: nullable(text('Reference of the job.')),
+  score_before: nullable(number('Points before.')),
+  score_after: nullable(number('Points after.')),
+  definition_hash_before: nullable(text('SHA-256 of the question before.')),
+  definition_hash_after: nullable(text('SHA-256 of the question after.')),
+});
+
+const Rule = Type.Object(
+  { ...ruleMembers, parts_left_off: integer('Parts that are too long to be listed.') },
+  {
+    description: 'The rules from the response to the score, evaluated again; null for the reason in `no_rule`.',
+  },
+);
+
+export const Reasons = Type.Object(
+  {
+    definition_hash: text('SHA-256 of the question that the response was scored by.'),
+    engine: nullable(text('Version of the rules that last evaluated the response; null when none did.')),
+    scored_by: nullable(words(['engine', 'person'], { description: 'Source of the score; null without a score.' })),
+    outcome: nullable(words(OUTCOMES, { description: 'Outcome of the rules; null when they were not applied.' })),
+    author: nullable(text('Id of the author of a manual score.')),
+    job_reference: nullable(text('Reference of the job that set the score.')),
+    marking_round: nullable(text('The marking round that settled on the score of a person; null without one.')),
+    score_before: nullable(number('The previous score; null without one.')),
+    rule: nullable(Rule),
+    no_rule: nullable(text('Why there is no `rule`; null when there is.')),
+    changes: Type.Array(Change, { description: 'Changes of the score after the first one, oldest first.' }),
+    changes_left_off: integer('Older changes that are not listed.'),
+  },
+  { description: 'Reasons of the score, explained in `docs/scoring.md`. Only with `include.reasons`.' },
+);
 
 const WHY_NO_RULE: Record<NoRule, string> = {
   'not-attempted': 'there is no response',
@@ -9,7 +51,7 @@ const WHY_NO_RULE: Record<NoRule, string> = {
 };
 
 /** Why a response has its score, as clients read it. */
-export function reasonView({ mark, rule, changes, changesLeftOff }: ScoreReason): object {
+export function reasonView({ mark, rule, changes, changesLeftOff }: ScoreReason): Static<typeof Reasons> {
   return {
     definition_hash: mark.definition,
     engine: mark.engine,
@@ -36,7 +78,7 @@ export function reasonView({ mark, rule, changes, changesLeftOff }: ScoreReason)
   };
 }
 
-function changeView(change: ResponseChange): object {
+function changeView(change: ResponseChange): Static<typeof Change> {
   return {
     dt_changed: isoTime(change.changedAt),
     cause: change.cause,

@@ -1,16 +1,33 @@
 import { Type, type Static } from '@sinclair/typebox';
 
-import { type JsonObject, type Position, type Scope } from '#kernel';
+import { type Position, type Scope } from '#kernel';
 import { isoTime, type SessionRecord, Sessions, type SessionText, statusRecord } from '#sessions';
-import { optional, words } from '../../../declaration/fields';
+import { jsonObject, nullable, optional, text, words } from '../../../declaration/fields';
 import { type Operation, operation } from '../../../declaration/operation';
+import { namesOf, onRequest, resource } from '../../../declaration/outputs';
 import { page } from '../../../declaration/results';
 import { FLAT, flatMetadataNames } from '../session-metadata-field';
 import { queryOf, sessionFilters } from '../session-query';
-import { metadataOf, sessionView } from '../session-view';
+import { identity, metadataOf, progress, sessionTags, sessionView, status, time } from '../session-view';
 
-const EXTRAS = ['activity_template_id', 'dt_updated', 'session_tags'] as const;
-type Extra = (typeof EXTRAS)[number];
+const always = { ...identity, ...progress, status };
+
+const extras = {
+  activity_template_id: onRequest(
+    'activity_template_id',
+    nullable(text('Reference of the activity of the item bank.')),
+  ),
+  dt_updated: onRequest('dt_updated', time('Time of the latest change, UTC.')),
+  session_tags: onRequest('session_tags', sessionTags),
+};
+const EXTRAS = namesOf(extras);
+type Extra = keyof typeof extras;
+
+const SessionStatus = resource('SessionStatus', 'How far a session is.', {
+  ...always,
+  ...extras,
+  metadata: onRequest('sessions.session_metadata', jsonObject('Metadata of the names asked for.')),
+});
 
 const GetStatusesInput = Type.Object({
   ...sessionFilters,
@@ -31,23 +48,24 @@ const GetStatusesInput = Type.Object({
   summary: 'Reads the status of sessions, without responses or scores.',
   example: { activity_id: ['geography-1'], status: ['Completed'] },
   input: GetStatusesInput,
-  output: Type.Array(Type.Ref('SessionStatus')),
+  output: Type.Array(SessionStatus),
 })
 export class GetStatuses implements Operation<typeof GetStatusesInput> {
   constructor(private readonly sessions: Sessions) {}
 
   async execute(input: Static<typeof GetStatusesInput>, { shelf }: Scope, after?: Position) {
-    const extras = new Set(input.include?.sessions);
+    const asked = new Set(input.include?.sessions);
     const names = input.include?.[FLAT];
     const texts: SessionText[] = [];
     if (names) texts.push('metadata');
-    if (extras.has('session_tags') || names?.includes('session_tags')) texts.push('tags');
+    if (asked.has('session_tags') || names?.includes('session_tags')) texts.push('tags');
     const { entries, after: next } = await this.sessions.find(shelf.organisation, queryOf(input, after), { texts });
     return page(
       entries.map((session) =>
-        sessionView(Object.assign(statusRecord(session), extrasOf(session, extras, names)), {
-          session_tags: extras.has('session_tags') ? session.texts.tags : undefined,
-        }),
+        sessionView<Static<typeof SessionStatus>, 'session_tags'>(
+          Object.assign(statusRecord(session), extrasOf(session, asked, names)),
+          { session_tags: asked.has('session_tags') ? session.texts.tags : undefined },
+        ),
       ),
       next,
     );
@@ -58,10 +76,10 @@ function extrasOf(
   session: SessionRecord,
   extras: ReadonlySet<Extra>,
   names: readonly string[] | undefined,
-): JsonObject {
-  const shown: JsonObject = {};
-  if (extras.has('activity_template_id')) shown.activity_template_id = session.activityTemplateId;
-  if (extras.has('dt_updated')) shown.dt_updated = isoTime(session.updatedAt);
-  if (names) shown.metadata = metadataOf(session, names);
-  return shown;
+): Omit<Static<typeof SessionStatus>, keyof typeof always | 'session_tags'> {
+  return {
+    activity_template_id: extras.has('activity_template_id') ? session.activityTemplateId : undefined,
+    dt_updated: extras.has('dt_updated') ? isoTime(session.updatedAt) : undefined,
+    metadata: names && metadataOf(session, names),
+  };
 }

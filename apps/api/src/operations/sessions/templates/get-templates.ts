@@ -7,6 +7,7 @@ import { shelf } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
 import { scoringType, scoringTypeOf } from '../scoring-type-field';
 import { subscores } from '../subscores';
+import { SessionTemplate } from './session-template';
 
 interface WantedItem {
   reference: string;
@@ -76,7 +77,7 @@ const FORBIDDEN = ['user_id', 'activity_id', 'session_id', 'adaptive'];
   summary: 'Returns a template for submitting sessions: items with their current questions.',
   example: { items: ['capitals'] },
   input: GetTemplatesInput,
-  output: Type.Ref('SessionTemplate'),
+  output: SessionTemplate,
 })
 export class GetTemplates implements Operation<typeof GetTemplatesInput> {
   constructor(private readonly templates: SessionTemplates) {}

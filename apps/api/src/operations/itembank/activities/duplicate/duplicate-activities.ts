@@ -5,6 +5,7 @@ import { ActivityDuplication } from '#content';
 import { flag, optional, reference } from '../../../../declaration/fields';
 import { bank, ifRevision, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
+import { StartedJob, startedJob } from '../../../jobs/started-job';
 
 const DuplicateActivitiesInput = Type.Object({
   ...bank,
@@ -26,7 +27,7 @@ const DuplicateActivitiesInput = Type.Object({
   summary: 'Starts a job that copies activities together with their items, questions and features.',
   example: { activities: [{ reference: 'geography-1', new_reference: 'geography-2' }] },
   input: DuplicateActivitiesInput,
-  output: Type.Ref('StartedJob'),
+  output: StartedJob,
 })
 export class DuplicateActivities implements Operation<typeof DuplicateActivitiesInput> {
   constructor(private readonly duplication: ActivityDuplication) {}
@@ -41,6 +42,6 @@ export class DuplicateActivities implements Operation<typeof DuplicateActivities
       { sharedPassages: input.duplicate_shared_passages ?? false },
       scope,
     );
-    return { data: JSON.stringify({ job_reference: job }) };
+    return startedJob(job);
   }
 }

@@ -1,12 +1,35 @@
 import { Type, type Static } from '@sinclair/typebox';
 
-import { Templates } from '#content';
-import { type Scope } from '#kernel';
+import { type BaseTemplate as StoredTemplate, TEMPLATE_STATUSES, Templates } from '#content';
+import { type JsonText, type Scope } from '#kernel';
+import { jsonObject, optional, text, words } from '../../../../declaration/fields';
 import { bank } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
+import { resource, type Texts } from '../../../../declaration/outputs';
 import { page } from '../../../../declaration/results';
+import { members, objectOf } from '../../../record-view';
 
 const GetBaseTemplatesInput = Type.Object({ ...bank });
+
+const BaseTemplate = resource(
+  'BaseTemplate',
+  'Initial settings of activities; replaced by player templates.',
+  {
+    reference: text('Name of the template, unique in its organisation.'),
+    data: Type.Object(
+      {
+        config: optional(jsonObject('Settings of the player: `ui_style`, `navigation`, `title`, `subtitle`.')),
+      },
+      {
+        additionalProperties: true,
+        description: 'The template. Members that are not listed here are returned unchanged.',
+      },
+    ),
+    description: text('Description, for authors.'),
+    status: words(TEMPLATE_STATUSES, { description: 'Whether it is still in use.' }),
+  },
+  { deprecated: true },
+);
 
 @operation({
   path: 'itembank/activities/templates',
@@ -14,7 +37,7 @@ const GetBaseTemplatesInput = Type.Object({ ...bank });
   summary: 'Reads all base templates of activities, sorted by reference. Use `itembank/playertemplates` instead.',
   example: {},
   input: GetBaseTemplatesInput,
-  output: Type.Array(Type.Ref('BaseTemplate')),
+  output: Type.Array(BaseTemplate),
   deprecated: true,
 })
 export class GetBaseTemplates implements Operation<typeof GetBaseTemplatesInput> {
@@ -22,13 +45,16 @@ export class GetBaseTemplates implements Operation<typeof GetBaseTemplatesInput>
 
   async execute(_input: Static<typeof GetBaseTemplatesInput>, { shelf }: Scope) {
     const templates = await this.templates.baseTemplates(shelf.organisation);
-    return page(
-      templates.map(({ data, ...rest }) => {
-        const [reference, description, status] = [rest.reference, rest.description, rest.status].map((text) =>
-          JSON.stringify(text),
-        );
-        return `{"reference":${reference},"data":${data},"description":${description},"status":${status}}`;
-      }),
-    );
+    return page(templates.map(templateView));
   }
+}
+
+function templateView({ reference, data, description, status }: StoredTemplate): JsonText {
+  const view: Texts<typeof BaseTemplate> = {
+    reference: JSON.stringify(reference),
+    data,
+    description: JSON.stringify(description),
+    status: JSON.stringify(status),
+  };
+  return objectOf(members(view));
 }

@@ -4,6 +4,7 @@ import { type Scope } from '#kernel';
 import { Duplication } from '#content';
 import { type Operation, operation } from '../../../../declaration/operation';
 import { copiedWidgets, duplicateWidgets, duplicateWidgetsInput } from '../../duplicate-widgets';
+import { Feature } from '../../widget-view';
 
 const DuplicateFeaturesInput = duplicateWidgetsInput('feature');
 
@@ -13,7 +14,7 @@ const DuplicateFeaturesInput = duplicateWidgetsInput('feature');
   summary: 'Copies the features of items; returns the copies by item and by source feature.',
   example: { item_references: ['capitals'] },
   input: DuplicateFeaturesInput,
-  output: copiedWidgets('Feature'),
+  output: copiedWidgets(Feature),
 })
 export class DuplicateFeatures implements Operation<typeof DuplicateFeaturesInput> {
   constructor(private readonly duplication: Duplication) {}

@@ -5,6 +5,7 @@ import { type Scope } from '#kernel';
 import { text } from '../../../../declaration/fields';
 import { bank, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
+import { StartedJob, startedJob } from '../../../jobs/started-job';
 
 const ApplyImportInput = Type.Object({
   ...bank,
@@ -23,12 +24,12 @@ const ApplyImportInput = Type.Object({
     plan: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   },
   input: ApplyImportInput,
-  output: Type.Ref('StartedJob'),
+  output: StartedJob,
 })
 export class ApplyImport implements Operation<typeof ApplyImportInput> {
   constructor(private readonly imports: Imports) {}
 
   async execute({ reference, plan }: Static<typeof ApplyImportInput>, scope: Scope) {
-    return { data: JSON.stringify({ job_reference: await this.imports.apply({ reference, plan }, scope) }) };
+    return startedJob(await this.imports.apply({ reference, plan }, scope));
   }
 }

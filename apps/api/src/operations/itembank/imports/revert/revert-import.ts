@@ -5,6 +5,7 @@ import { type Scope } from '#kernel';
 import { text } from '../../../../declaration/fields';
 import { bank, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
+import { StartedJob, startedJob } from '../../../jobs/started-job';
 
 const RevertImportInput = Type.Object({
   ...bank,
@@ -19,12 +20,12 @@ const RevertImportInput = Type.Object({
     'Starts the job that takes an import back, unless records that it wrote were changed since: replaced records get their former content, new items and activities are archived.',
   example: { reference: '01KE0XQ4G8N1S5DPA2R7VHM3FY' },
   input: RevertImportInput,
-  output: Type.Ref('StartedJob'),
+  output: StartedJob,
 })
 export class RevertImport implements Operation<typeof RevertImportInput> {
   constructor(private readonly imports: Imports) {}
 
   async execute({ reference }: Static<typeof RevertImportInput>, scope: Scope) {
-    return { data: JSON.stringify({ job_reference: await this.imports.revert(reference, scope) }) };
+    return startedJob(await this.imports.revert(reference, scope));
   }
 }

@@ -6,7 +6,7 @@ import { flag, optional, reference } from '../../../../declaration/fields';
 import { bank, ifRevision, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
 import { keyed } from '../../../../declaration/results';
-import { itemView } from '../item-view';
+import { ItemCopy, itemView } from '../item-view';
 
 const DuplicateItemsInput = Type.Object({
   ...bank,
@@ -30,7 +30,7 @@ const SHOWN = new Set(['adaptive']);
   summary: 'Copies items with their questions and features; returns the copies by source item.',
   example: { items: [{ reference: 'capitals', new_reference: 'capitals-2' }] },
   input: DuplicateItemsInput,
-  output: Type.Record(Type.String(), Type.Ref('ItemCopy')),
+  output: Type.Record(Type.String(), ItemCopy),
 })
 export class DuplicateItems implements Operation<typeof DuplicateItemsInput> {
   constructor(private readonly duplication: Duplication) {}

@@ -4,6 +4,7 @@ import { type Scope } from '#kernel';
 import { Duplication } from '#content';
 import { type Operation, operation } from '../../../../declaration/operation';
 import { copiedWidgets, duplicateWidgets, duplicateWidgetsInput } from '../../duplicate-widgets';
+import { Question } from '../../widget-view';
 
 const DuplicateQuestionsInput = duplicateWidgetsInput('question');
 
@@ -13,7 +14,7 @@ const DuplicateQuestionsInput = duplicateWidgetsInput('question');
   summary: 'Copies the questions of items; returns the copies by item and by source question.',
   example: { item_references: ['capitals'] },
   input: DuplicateQuestionsInput,
-  output: copiedWidgets('Question'),
+  output: copiedWidgets(Question),
 })
 export class DuplicateQuestions implements Operation<typeof DuplicateQuestionsInput> {
   constructor(private readonly duplication: Duplication) {}

@@ -1,15 +1,27 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
-import { TagHierarchies } from '#tagging';
-import { optional, references } from '../../../../declaration/fields';
+import { TagHierarchies, type TagHierarchy as StoredHierarchy } from '#tagging';
+import { nullable, optional, references, text } from '../../../../declaration/fields';
 import { bank } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
-import { page } from '../../../../declaration/results';
+import { resource } from '../../../../declaration/outputs';
+import { pageOf } from '../../../../declaration/results';
 
 const GetHierarchiesInput = Type.Object({
   ...bank,
   references: optional(references('Hierarchies with one of these references; without it all.')),
+});
+
+const TagHierarchy = resource('TagHierarchy', 'An order of tag types from the root down, for browsing content.', {
+  reference: text('Name of the hierarchy, unique in its item bank.'),
+  tag_types: Type.Array(
+    Type.Object({
+      name: text('Tag type of the level.'),
+      description: nullable(text('What the level stands for.')),
+    }),
+    { description: 'The levels.' },
+  ),
 });
 
 @operation({
@@ -18,13 +30,17 @@ const GetHierarchiesInput = Type.Object({
   summary: 'Reads tag hierarchies with the tag type of each level, sorted by reference.',
   example: {},
   input: GetHierarchiesInput,
-  output: Type.Array(Type.Ref('TagHierarchy')),
+  output: Type.Array(TagHierarchy),
 })
 export class GetHierarchies implements Operation<typeof GetHierarchiesInput> {
   constructor(private readonly hierarchies: TagHierarchies) {}
 
   async execute({ references }: Static<typeof GetHierarchiesInput>, { shelf }: Scope) {
     const found = await this.hierarchies.find(shelf.organisation, references);
-    return page(found.map(({ reference, tagTypes }) => JSON.stringify({ reference, tag_types: tagTypes })));
+    return pageOf(found.map(hierarchyView));
   }
+}
+
+function hierarchyView({ reference, tagTypes }: StoredHierarchy): Static<typeof TagHierarchy> {
+  return { reference, tag_types: tagTypes.map(({ name, description }) => ({ name, description })) };
 }

@@ -1,12 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { Fault, type Position, type Scope } from '#kernel';
-import { Tags } from '#tagging';
-import { optional } from '../../../../declaration/fields';
+import { type Tag as StoredTag, Tags } from '#tagging';
+import { integer, nullable, optional, text } from '../../../../declaration/fields';
 import { tagText } from '../../../../declaration/tag-fields';
 import { include, paging, shelf, sorting } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
-import { page } from '../../../../declaration/results';
+import { resource, revision } from '../../../../declaration/outputs';
+import { pageOf } from '../../../../declaration/results';
 
 const GetTagsInput = Type.Object({
   ...shelf,
@@ -17,13 +18,21 @@ const GetTagsInput = Type.Object({
   names: optional(Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag names.' })),
 });
 
+const Tag = resource('Tag', 'A name of a tag type, for sorting and finding records.', {
+  type: text('Type of the tag.'),
+  name: text('Name, unique in its type; ignores case.'),
+  description: nullable(text('Description, for authors.')),
+  sort_key: integer('Position among the tags of its type; 0 when none was set.'),
+  revision,
+});
+
 @operation({
   path: 'itembank/tagging/tags',
   action: 'get',
   summary: 'Reads tags, filtered, sorted and paged.',
   example: { types: ['Subject'] },
   input: GetTagsInput,
-  output: Type.Array(Type.Ref('Tag')),
+  output: Type.Array(Tag),
 })
 export class GetTags implements Operation<typeof GetTagsInput> {
   constructor(private readonly tags: Tags) {}
@@ -31,7 +40,7 @@ export class GetTags implements Operation<typeof GetTagsInput> {
   async execute({ types, names, ...input }: Static<typeof GetTagsInput>, { shelf }: Scope, after?: Position) {
     if (input.sort_field === 'sort_key' && !types)
       throw new Fault('missing', 'sort_field sort_key needs types: sort keys order the tags of a type.', '/types');
-    const withRevision = input.include?.tags?.includes('revision');
+    const withRevision = input.include?.tags?.includes('revision') ?? false;
     const { entries, after: next } = await this.tags.find({
       organisation: shelf.organisation,
       pool: shelf.pool,
@@ -41,17 +50,19 @@ export class GetTags implements Operation<typeof GetTagsInput> {
       limit: input.limit ?? 50,
       after,
     });
-    return page(
-      entries.map(({ type, name, description, sortKey, updatedAt }) =>
-        JSON.stringify({
-          type,
-          name,
-          description,
-          sort_key: sortKey ?? 0,
-          ...(withRevision ? { revision: updatedAt } : {}),
-        }),
-      ),
+    return pageOf(
+      entries.map((tag) => tagView(tag, withRevision)),
       next,
     );
   }
+}
+
+function tagView(tag: StoredTag, withRevision: boolean): Static<typeof Tag> {
+  return {
+    type: tag.type,
+    name: tag.name,
+    description: tag.description,
+    sort_key: tag.sortKey ?? 0,
+    revision: withRevision ? tag.updatedAt : undefined,
+  };
 }

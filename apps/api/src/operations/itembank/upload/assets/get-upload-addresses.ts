@@ -2,9 +2,10 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { Assets, checkMediaType, checkSubkey, MEDIA_TYPE_LENGTH, SUBKEY_LENGTH } from '#content';
 import { pointerPart, type Scope } from '#kernel';
-import { optional, read, reference, wrongType } from '../../../../declaration/fields';
+import { optional, read, reference, text, wrongType } from '../../../../declaration/fields';
 import { bank } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
+import { resource } from '../../../../declaration/outputs';
 
 const subkey = read<string>(
   (value, at) => {
@@ -55,6 +56,14 @@ const GetUploadAddressesInput = Type.Object({
   ),
 });
 
+const AssetUpload = resource('AssetUpload', 'The addresses of an asset for upload and for reading.', {
+  upload: text(
+    'Address for an HTTP `PUT` of the file, valid for 60 minutes, without credentials. The header `Content-Type` must equal `content_type`.',
+  ),
+  public: text('Address without its scheme, `//host/path`, at which anyone can read the asset after its upload.'),
+  content_type: text('Media type of the asset.'),
+});
+
 @operation({
   path: 'itembank/upload/assets',
   action: 'get',
@@ -62,7 +71,7 @@ const GetUploadAddressesInput = Type.Object({
   summary: 'Issues signed addresses to which asset files can be uploaded within an hour.',
   example: { subkeys: ['map.png'] },
   input: GetUploadAddressesInput,
-  output: Type.Array(Type.Ref('AssetUpload')),
+  output: Type.Array(AssetUpload),
 })
 export class GetUploadAddresses implements Operation<typeof GetUploadAddressesInput> {
   constructor(private readonly assets: Assets) {}
@@ -78,7 +87,11 @@ export class GetUploadAddresses implements Operation<typeof GetUploadAddressesIn
     );
     return {
       data: JSON.stringify(
-        uploads.map(({ contentType, ...addresses }) => ({ ...addresses, content_type: contentType })),
+        uploads.map(({ upload, public: published, contentType }): Static<typeof AssetUpload> => ({
+          upload,
+          public: published,
+          content_type: contentType,
+        })),
       ),
     };
   }

@@ -5,6 +5,7 @@ import { type Scope } from '#kernel';
 import { text } from '../../../../declaration/fields';
 import { bank } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
+import { resource } from '../../../../declaration/outputs';
 
 const GetImportAddressInput = Type.Object({
   ...bank,
@@ -15,6 +16,12 @@ const GetImportAddressInput = Type.Object({
   }),
 });
 
+const ImportUpload = resource('ImportUpload', 'Where a file to import is put.', {
+  key: text('Names the file when its import is started.'),
+  upload: text('The address. Send the file with PUT within an hour.'),
+  content_type: text('Header `Content-Type` that the upload must have.'),
+});
+
 @operation({
   path: 'itembank/upload/imports',
   action: 'get',
@@ -23,13 +30,14 @@ const GetImportAddressInput = Type.Object({
     'Issues a signed address to which a file to import can be uploaded within an hour. Nobody can read it there.',
   example: { name: 'moodle.xml' },
   input: GetImportAddressInput,
-  output: Type.Ref('ImportUpload'),
+  output: ImportUpload,
 })
 export class GetImportAddress implements Operation<typeof GetImportAddressInput> {
   constructor(private readonly imports: Imports) {}
 
   async execute({ name }: Static<typeof GetImportAddressInput>, scope: Scope) {
     const { key, upload, contentType } = await this.imports.uploadAddress(name, scope);
-    return { data: JSON.stringify({ key, upload, content_type: contentType }) };
+    const view: Static<typeof ImportUpload> = { key, upload, content_type: contentType };
+    return { data: JSON.stringify(view) };
   }
 }

@@ -1,10 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
-import { DATASET_TYPES, Datasets } from '#sessions';
+import { DATASET_TYPES, Datasets } from '#reporting';
 import { text } from '../../../../declaration/fields';
 import { bank, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
+import { resource } from '../../../../declaration/outputs';
 
 const SetDatasetsInput = Type.Object({
   ...bank,
@@ -18,19 +19,30 @@ const SetDatasetsInput = Type.Object({
   ...meta,
 });
 
+const StartedDataset = resource(
+  'StartedDataset',
+  'The job that writes a dataset; its `results` list the files when it is completed.',
+  {
+    job_reference: text('Reference of the job.'),
+    dataset_type: text('As it was asked for.'),
+    dataset_id: text('As it was asked for.'),
+  },
+);
+
 @operation({
   path: 'jobs/reports/datasets',
   action: 'set',
   summary: 'Starts a job that writes the files of a dataset: statistics of completed sessions.',
   example: { dataset_type: 'activity-summary-by-group', dataset_id: 'geography-1' },
   input: SetDatasetsInput,
-  output: Type.Ref('StartedDataset'),
+  output: StartedDataset,
 })
 export class SetDatasets implements Operation<typeof SetDatasetsInput> {
   constructor(private readonly datasets: Datasets) {}
 
   async execute({ dataset_type, dataset_id }: Static<typeof SetDatasetsInput>, scope: Scope) {
     const job_reference = await this.datasets.start(dataset_type, dataset_id, scope);
-    return { data: JSON.stringify({ job_reference, dataset_type, dataset_id }) };
+    const view: Static<typeof StartedDataset> = { job_reference, dataset_type, dataset_id };
+    return { data: JSON.stringify(view) };
   }
 }

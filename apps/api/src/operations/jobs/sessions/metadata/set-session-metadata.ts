@@ -6,6 +6,7 @@ import { text } from '../../../../declaration/fields';
 import { bank, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
 import { tags } from '../../../../declaration/tag-fields';
+import { StartedJob, startedJob } from '../../started-job';
 
 /** Small enough to keep a batch of sessions a small write. */
 const MAX_TAGS = 100;
@@ -45,7 +46,7 @@ const SetSessionMetadataInput = Type.Object({
     ],
   },
   input: SetSessionMetadataInput,
-  output: Type.Ref('StartedJob'),
+  output: StartedJob,
 })
 export class SetSessionMetadata implements Operation<typeof SetSessionMetadataInput> {
   constructor(private readonly tags: SessionTags) {}
@@ -59,6 +60,6 @@ export class SetSessionMetadata implements Operation<typeof SetSessionMetadataIn
       })),
       scope,
     );
-    return { data: JSON.stringify({ job_reference: job }) };
+    return startedJob(job);
   }
 }

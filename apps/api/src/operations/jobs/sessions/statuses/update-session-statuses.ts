@@ -6,6 +6,7 @@ import { text } from '../../../../declaration/fields';
 import { bank, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
 import { statusAmong } from '../../../sessions/status-field';
+import { StartedJob, startedJob } from '../../started-job';
 
 const UpdateSessionStatusesInput = Type.Object({
   ...bank,
@@ -29,7 +30,7 @@ const UpdateSessionStatusesInput = Type.Object({
     statuses: [{ session_id: '00000000-0000-4000-8000-000000000001', user_id: 'learner-1', status: 'Completed' }],
   },
   input: UpdateSessionStatusesInput,
-  output: Type.Ref('StartedJob'),
+  output: StartedJob,
 })
 export class UpdateSessionStatuses implements Operation<typeof UpdateSessionStatusesInput> {
   constructor(private readonly statuses: SessionStatuses) {}
@@ -39,6 +40,6 @@ export class UpdateSessionStatuses implements Operation<typeof UpdateSessionStat
       statuses.map(({ session_id, user_id, status }) => ({ sessionId: session_id, userId: user_id, status })),
       scope,
     );
-    return { data: JSON.stringify({ job_reference: job }) };
+    return startedJob(job);
   }
 }

@@ -1,12 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { type Position, type Scope } from '#kernel';
-import { isoTime, MarkingRounds, type ShownAnswer, STAGES } from '#sessions';
+import { MarkingRounds, STAGES } from '#sessions';
 import { optional, text, words } from '../../../../declaration/fields';
 import { bank, paging } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
-import { page } from '../../../../declaration/results';
-import { authorView } from '../../../author-view';
+import { pageOf } from '../../../../declaration/results';
+import { MarkedAnswer, markedAnswerView } from '../answer-view';
 
 const GetMarkingMarksInput = Type.Object({
   ...bank,
@@ -26,7 +26,7 @@ const GetMarkingMarksInput = Type.Object({
   summary: 'Reads the answers of a marking round with all their marks, also of a blind one.',
   example: { round: '01KE0XN8Y4V2M6ZB3T9QWJ7C5R', stages: ['third'] },
   input: GetMarkingMarksInput,
-  output: Type.Array(Type.Ref('MarkedAnswer')),
+  output: Type.Array(MarkedAnswer),
 })
 export class GetMarkingMarks implements Operation<typeof GetMarkingMarksInput> {
   constructor(private readonly rounds: MarkingRounds) {}
@@ -36,24 +36,11 @@ export class GetMarkingMarks implements Operation<typeof GetMarkingMarksInput> {
     { shelf }: Scope,
     after?: Position,
   ) {
-    const { entries, after: next } = await this.rounds.marks(shelf.organisation, round, { stages, limit, after });
-    return page(entries.map(answerView), next);
+    const { entries, after: next } = await this.rounds.marks(shelf.organisation, round, {
+      stages,
+      limit,
+      after,
+    });
+    return pageOf(entries.map(markedAnswerView), next);
   }
 }
-
-const answerView = ({ id, sessionId, responseId, stage, score, claim, job, marks }: ShownAnswer) =>
-  JSON.stringify({
-    reference: id,
-    session_id: sessionId,
-    response_id: responseId,
-    stage,
-    score,
-    claimed_by: claim?.marker ?? null,
-    job_reference: job,
-    marks: marks.map(({ marker, author, score: points, comment, markedAt }) => ({
-      author: authorView(marker, author),
-      score: points,
-      comment,
-      dt_marked: isoTime(markedAt),
-    })),
-  });

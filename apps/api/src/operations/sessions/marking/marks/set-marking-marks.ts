@@ -5,7 +5,7 @@ import { RoundMarking } from '#sessions';
 import { nullable, optional, text } from '../../../../declaration/fields';
 import { bank, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
-import { givenMarkView } from './given-mark-view';
+import { GivenMark, givenMarkView } from './given-mark-view';
 
 const MAX_COMMENT_LENGTH = 10_000;
 
@@ -34,7 +34,7 @@ const SetMarkingMarksInput = Type.Object({
     meta: { user: { id: 'marker-1' } },
   },
   input: SetMarkingMarksInput,
-  output: Type.Ref('GivenMark'),
+  output: GivenMark,
 })
 export class SetMarkingMarks implements Operation<typeof SetMarkingMarksInput> {
   constructor(private readonly marking: RoundMarking) {}

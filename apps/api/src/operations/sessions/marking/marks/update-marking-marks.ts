@@ -5,7 +5,7 @@ import { RoundMarking } from '#sessions';
 import { text } from '../../../../declaration/fields';
 import { bank, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
-import { givenMarkView } from './given-mark-view';
+import { GivenMark, givenMarkView } from './given-mark-view';
 
 const UpdateMarkingMarksInput = Type.Object({
   ...bank,
@@ -25,7 +25,7 @@ const UpdateMarkingMarksInput = Type.Object({
     meta: { user: { id: 'marker-1' } },
   },
   input: UpdateMarkingMarksInput,
-  output: Type.Ref('GivenMark'),
+  output: GivenMark,
 })
 export class UpdateMarkingMarks implements Operation<typeof UpdateMarkingMarksInput> {
   constructor(private readonly marking: RoundMarking) {}

@@ -1,11 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
-import { type AnswerToMark, isoTime, markerOf, RoundMarking } from '#sessions';
+import { RoundMarking } from '#sessions';
 import { text } from '../../../../declaration/fields';
 import { bank } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
-import { authorView } from '../../../author-view';
+import { AnswerToMark, answerToMarkView } from '../answer-view';
 
 const GetMarkingQueueInput = Type.Object({
   ...bank,
@@ -19,34 +19,14 @@ const GetMarkingQueueInput = Type.Object({
   summary: 'Reads an answer to mark with its question. In a blind round, without the learner and the marks of others.',
   example: { round: '01KE0XN8Y4V2M6ZB3T9QWJ7C5R', answer: '01KE0XQ4G8N1S5DPA2R7VHM3FY' },
   input: GetMarkingQueueInput,
-  output: Type.Ref('AnswerToMark'),
+  output: AnswerToMark,
 })
 export class GetMarkingQueue implements Operation<typeof GetMarkingQueueInput> {
   constructor(private readonly marking: RoundMarking) {}
 
   async execute({ round, answer }: Static<typeof GetMarkingQueueInput>, scope: Scope) {
-    return { data: JSON.stringify(answerView(await this.marking.answer(round, answer, scope), scope)) };
+    return {
+      data: JSON.stringify(answerToMarkView(await this.marking.answer(round, answer, scope), scope)),
+    };
   }
-}
-
-function answerView({ id, stage, session, response, question, marks, round }: AnswerToMark, scope: Scope) {
-  const shown = round.isBlind ? marks.filter(({ marker }) => marker === markerOf(scope)) : marks;
-  return {
-    reference: id,
-    stage,
-    question_reference: question.reference,
-    item_reference: question.item,
-    max_score: response.maxScore,
-    response: response.response,
-    question: question.definition,
-    session_id: round.isBlind ? null : session.sessionId,
-    user_id: round.isBlind ? null : session.userId,
-    activity_id: round.isBlind ? null : session.activityId,
-    marks: shown.map(({ marker, author, score, comment, markedAt }) => ({
-      author: authorView(marker, author),
-      score,
-      comment,
-      dt_marked: isoTime(markedAt),
-    })),
-  };
 }

@@ -5,6 +5,7 @@ import { MarkingRounds } from '#sessions';
 import { flag, integer, optional, text, widgetReference } from '../../../../declaration/fields';
 import { bank, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
+import { StartedMarkingRound } from '../round-view';
 import { queryOf, sessionFilters } from '../../session-query';
 
 const { activity_id, session_id, items, status, mintime, maxtime } = sessionFilters;
@@ -35,7 +36,14 @@ const SetMarkingRoundsInput = Type.Object({
       },
     ),
   ),
-  markers: optional(integer({ minimum: 1, maximum: 2, default: 1, description: 'How many people mark each answer.' })),
+  markers: optional(
+    integer({
+      minimum: 1,
+      maximum: 2,
+      default: 1,
+      description: 'How many people mark each answer.',
+    }),
+  ),
   blind: flag('Markers see neither the learner nor the marks of others.'),
   allowed_difference: optional(
     Type.Number({
@@ -53,9 +61,15 @@ const SetMarkingRoundsInput = Type.Object({
   action: 'set',
   summary:
     'Creates a marking round, and starts the job that collects its answers. The round is open once the job is done.',
-  example: { name: 'Essays of May', question: 'essay-1', markers: 2, blind: true, allowed_difference: 1 },
+  example: {
+    name: 'Essays of May',
+    question: 'essay-1',
+    markers: 2,
+    blind: true,
+    allowed_difference: 1,
+  },
   input: SetMarkingRoundsInput,
-  output: Type.Ref('StartedMarkingRound'),
+  output: StartedMarkingRound,
 })
 export class SetMarkingRounds implements Operation<typeof SetMarkingRoundsInput> {
   constructor(private readonly rounds: MarkingRounds) {}
@@ -75,6 +89,7 @@ export class SetMarkingRounds implements Operation<typeof SetMarkingRoundsInput>
       },
       scope,
     );
-    return { data: JSON.stringify({ reference, job_reference: reference }) };
+    const view: Static<typeof StartedMarkingRound> = { reference, job_reference: reference };
+    return { data: JSON.stringify(view) };
   }
 }

@@ -11,7 +11,9 @@ const UpdateMarkingRoundsInput = Type.Object({
   ...bank,
   ...meta,
   reference: text({ description: 'Reference of the round.' }),
-  status: words(['open', 'closed'], { description: 'In a closed round nobody marks. Scores stay as they are.' }),
+  status: words(['open', 'closed'], {
+    description: 'In a closed round nobody marks. Scores stay as they are.',
+  }),
 });
 
 @operation({

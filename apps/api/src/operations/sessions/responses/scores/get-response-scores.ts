@@ -1,11 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { type Position, type Scope } from '#kernel';
-import { scoresRecord, Sessions } from '#sessions';
+import { Sessions } from '#sessions';
 import { type Operation, operation } from '../../../../declaration/operation';
 import { page } from '../../../../declaration/results';
 import { queryOf, sessionFilters } from '../../session-query';
-import { responseScore, sessionView } from '../../session-view';
+import { scoresView, SessionScores } from '../../scores/scores-view';
 
 const GetResponseScoresInput = Type.Object(sessionFilters);
 
@@ -15,7 +15,7 @@ const GetResponseScoresInput = Type.Object(sessionFilters);
   summary: 'Reads the scores of sessions together with the score of each response.',
   example: { session_id: ['00000000-0000-4000-8000-000000000001'] },
   input: GetResponseScoresInput,
-  output: Type.Array(Type.Ref('SessionScores')),
+  output: Type.Array(SessionScores),
 })
 export class GetResponseScores implements Operation<typeof GetResponseScoresInput> {
   constructor(private readonly sessions: Sessions) {}
@@ -26,12 +26,7 @@ export class GetResponseScores implements Operation<typeof GetResponseScoresInpu
       responses: true,
     });
     return page(
-      entries.map((session) =>
-        sessionView(scoresRecord(session), {
-          subscores: session.texts.subscores,
-          responses: JSON.stringify(session.responses!.map(responseScore)),
-        }),
-      ),
+      entries.map((session) => scoresView(session, { withResponses: true })),
       next,
     );
   }

@@ -5,6 +5,7 @@ import { ManualScores } from '#sessions';
 import { nullable, optional, text } from '../../../../declaration/fields';
 import { bank, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
+import { StartedJob, startedJob } from '../../../jobs/started-job';
 
 /** Beyond these, doubles cannot distinguish neighbouring decimals. */
 const MAX_POINTS = 1_000_000_000;
@@ -64,7 +65,7 @@ const UpdateResponseScoresInput = Type.Object({
     ],
   },
   input: UpdateResponseScoresInput,
-  output: Type.Ref('StartedJob'),
+  output: StartedJob,
 })
 export class UpdateResponseScores implements Operation<typeof UpdateResponseScoresInput> {
   constructor(private readonly scores: ManualScores) {}
@@ -85,6 +86,6 @@ export class UpdateResponseScores implements Operation<typeof UpdateResponseScor
       })),
       scope,
     );
-    return { data: JSON.stringify({ job_reference: job }) };
+    return startedJob(job);
   }
 }

@@ -1,0 +1,26 @@
+import { type Declaration, hasEffect, type Result } from './operation';
+
+/** A likely mistake in a request that was accepted. */
+export interface Warning {
+  rule: string;
+  pointer: string;
+  message: string;
+}
+
+/** The largest number of warnings in an answer. */
+export const MAX_WARNINGS = 50;
+/** Warns about a write without entries. */
+export function emptyLists(declaration: Declaration, input: object): Warning[] {
+  if (!hasEffect(declaration)) return [];
+  const required = declaration.input.required ?? [];
+  return Object.entries(input)
+    .filter(([name, value]) => required.includes(name) && Array.isArray(value) && value.length === 0)
+    .map(([name]) => ({ rule: 'empty-list', pointer: `/${name}`, message: `${name} is empty: nothing was done.` }));
+}
+
+/** At most 50 warnings, those about the request first. */
+export function withWarnings(result: Result, warnings: readonly Warning[]): Result {
+  if (warnings.length === 0) return result;
+  const own = (result.meta?.warnings as Warning[] | undefined) ?? [];
+  return { ...result, meta: { ...result.meta, warnings: [...warnings, ...own].slice(0, MAX_WARNINGS) } };
+}

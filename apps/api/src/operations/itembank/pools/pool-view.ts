@@ -1,0 +1,35 @@
+import { type Static } from '@sinclair/typebox';
+import { type Pool as StoredPool, SHOWN_STATUSES } from '#pools';
+import { isoTime } from '#sessions';
+import { nullable, text, words } from '../../../declaration/fields';
+import { resource, revision } from '../../../declaration/outputs';
+
+export const Pool = resource('Pool', 'An item pool: content of the item bank as it was when the pool was filled.', {
+  reference: text('Name of the pool, exact in case.'),
+  name: text('Name for people.'),
+  description: nullable(text('Description.')),
+  status: words(SHOWN_STATUSES, {
+    description: '`pending` while the job that fills it waits or runs, `halted` when the job has failed.',
+  }),
+  content_hash: nullable(
+    text(
+      'SHA-256 of the content, in hexadecimal; equal for equal content in any installation. Null before the pool is filled.',
+    ),
+  ),
+  dt_created: text('Time of creation, UTC.'),
+  dt_updated: text('Time of the last change, UTC.'),
+  revision,
+});
+
+export function poolView(pool: StoredPool, withRevision: boolean): Static<typeof Pool> {
+  return {
+    reference: pool.reference,
+    name: pool.name,
+    description: pool.description,
+    status: pool.status,
+    content_hash: pool.contentHash,
+    dt_created: isoTime(pool.createdAt),
+    dt_updated: isoTime(pool.updatedAt),
+    revision: withRevision ? pool.updatedAt : undefined,
+  };
+}

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#kernel';
+import { Config, LOGGER, type Logger } from '#platform';
+import { JobFiles } from './job-files';
+import { type RunnerIntervals } from './intervals';
+import { JobQueue } from './ports/job-queue';
+import { JobStore } from './ports/job-store';
+
+const BATCH_SIZE = 500;
+const REMOVAL_INTERVAL_MS = 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Sweeps the table: enqueues due jobs, and removes old ended jobs and files that no job shows. */
+@Injectable()
+export class JobSweeper {
+  private readonly stopping = new AbortController();
+  private sweeping: Promise<void> | undefined;
+  private removedAt = -Infinity;
+
+  constructor(
+    private readonly store: JobStore,
+    private readonly queue: JobQueue,
+    private readonly files: JobFiles,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  start(intervals: RunnerIntervals): void {
+    this.sweeping ??= this.sweep(intervals);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.sweeping;
+  }
+
+  private async sweep({ sweepMs, reenqueueMs }: RunnerIntervals): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        await this.enqueueDue(reenqueueMs);
+        await this.removeEnded();
+        await this.files.sweep();
+      } catch (error) {
+        this.log.warn({ err: error }, 'the sweep of the jobs table failed');
+      }
+      // Random, so that processes do not sweep at the same time: what one has pushed, the next need not push.
+      await sleep(sweepMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /**
+   * Enqueues jobs whose message was lost, whose pause is over, or whose worker died. Priorities are counted for each
+   * organisation, so that no organisation waits behind all jobs of another.
+   */
+  private async enqueueDue(reenqueueMs: number): Promise<void> {
+    const now = this.clock.now();
+    const ranks = new Map<string, number>();
+    let enqueued = 0;
+    for (let full = true; full && !this.stopping.signal.aborted;) {
+      const due = await this.store.due(now, BATCH_SIZE);
+      await this.queue.push(
+        due.map((job) => {
+          const key = `${job.organisation} ${job.lane}`;
+          const priority = (ranks.get(key) ?? 0) + 1;
+          ranks.set(key, priority);
+          return { ...job, priority };
+        }),
+      );
+      await this.store.postpone(due, now, now + reenqueueMs);
+      enqueued += due.length;
+      full = due.length === BATCH_SIZE;
+    }
+    if (enqueued > 0) this.log.info({ jobs: enqueued }, 'due jobs were enqueued again');
+  }
+
+  private async removeEnded(): Promise<void> {
+    const now = this.clock.now();
+    if (now - this.removedAt < REMOVAL_INTERVAL_MS) return;
+    let removed = 0;
+    for (let full = true; full && !this.stopping.signal.aborted;) {
+      const gone = await this.store.removeEnded(now - this.config.jobRetentionDays * DAY_MS, BATCH_SIZE);
+      removed += gone;
+      full = gone === BATCH_SIZE;
+    }
+    this.removedAt = now;
+    if (removed > 0) this.log.info({ jobs: removed }, 'old jobs were removed');
+  }
+}

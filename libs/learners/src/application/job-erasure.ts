@@ -1,0 +1,190 @@
+import { Injectable } from '@nestjs/common';
+import { type JobChange, type JobTexts, type ErasableJob, JobsErasure } from '#jobs';
+import { Fault, type Json } from '#kernel';
+import { type DatasetType } from '#reporting';
+import { RescoringErasure } from '#rescoring';
+import { SessionsErasure, type SessionsWith } from '#sessions';
+import { handedInBy, Redaction, sessionsIn, type Traces } from '../domain/redaction';
+import { LearnerSessions } from './learner-sessions';
+import { type Erasing } from './session-erasure';
+
+/** Types of jobs whose texts name sessions. */
+export const SESSION_JOBS = [
+  'save-sessions',
+  'update-session-statuses',
+  'set-session-metadata',
+  'update-response-scores',
+  'collect-marking-round',
+  'rescore-sessions',
+  'calculate-subscores',
+  'rescore-item',
+  'apply-rescoring',
+  'revert-rescoring',
+];
+const RESCORINGS: readonly string[] = ['rescore-item', 'apply-rescoring', 'revert-rescoring'];
+const DATASETS: readonly string[] = ['dataset'];
+const ERASED = 'erased';
+
+/** Removes a learner from the input and results of jobs. */
+@Injectable()
+export class JobErasure {
+  constructor(
+    private readonly jobs: JobsErasure,
+    private readonly sessions: SessionsErasure,
+    private readonly rescorings: RescoringErasure,
+    private readonly names: LearnerSessions,
+  ) {}
+
+  /**
+   * Removes the files of datasets that include sessions of the learner, and restarts those in progress. Call it before
+   * the sessions are removed.
+   * @param since also removes the files of all dataset jobs that were active at this time or later, because their
+   * sessions are unknown.
+   */
+  async datasets({ organisation, user, run, report, damaged }: Erasing, since?: number): Promise<void> {
+    for await (const stored of this.jobs.slices(organisation, DATASETS, since)) {
+      const slice = readable(stored, damaged);
+      const withFiles = await this.jobs.withFiles(organisation, idsOf(slice));
+      const counted: ErasableJob[] = [];
+      for (const job of slice) {
+        if (job.status !== 'running' && !withFiles.has(job.id)) continue;
+        const dataset = JSON.parse(job.input) as { type: DatasetType; id: string };
+        const isCounted =
+          since !== undefined ||
+          // The tags and activity may have been different then.
+          (job.completedAt !== null && (await this.sessions.hasChangedSince(organisation, user, job.completedAt))) ||
+          (await this.sessions.has(organisation, user, sessionsOf(dataset)));
+        if (isCounted) counted.push(job);
+      }
+      if (counted.length === 0) continue;
+      const changed = await run(() =>
+        this.jobs.change(organisation, idsOf(counted), (job) =>
+          job.status === 'running' ? {} : job.status === 'completed' ? withoutDataset(job) : undefined,
+        ),
+      );
+      report.jobs.changed += changed.filter(({ files }) => files.length > 0).length;
+      report.jobs.putBack += changed.filter(({ isPutBack }) => isPutBack).length;
+      report.files.push(...changed.flatMap(({ files }) => files));
+    }
+  }
+
+  /**
+   * Removes the learner's sessions from jobs. Ended jobs lose the text. Waiting and running jobs restart without the
+   * sessions, so that no worker stores what it has in memory.
+   * @param since restricts this to jobs that had not ended by then.
+   */
+  async erase(erasing: Erasing, since?: number): Promise<void> {
+    const { organisation, user, run, report, rescorings, damaged } = erasing;
+    const putBack = new Set<string>();
+    for await (const stored of this.jobs.slices(organisation, SESSION_JOBS, since)) {
+      const slice = readable(stored, damaged);
+      const named = await this.tracesIn(organisation, user, slice);
+      const cleared = erasing.isResumed
+        ? await this.rescorings.cleared(organisation, slice.flatMap(rescoringsOf))
+        : new Set<string>();
+      const withFiles = await this.jobs.withFiles(organisation, idsOf(slice));
+      /** Whether the job belongs to a rescoring that included the learner. Its files and results name sessions. */
+      const isPartOf = (job: ErasableJob) => {
+        const isOurs = rescoringsOf(job).some((each) => cleared.has(each) || rescorings.has(each));
+        return isOurs && (withFiles.has(job.id) || (job.status === 'running' && !putBack.has(job.id)));
+      };
+      const wanted = slice.filter((job) => isPartOf(job) || this.changed(job, named) !== undefined);
+      if (wanted.length === 0) continue;
+      const changed = await run(async () => {
+        const jobs = await this.jobs.change(organisation, idsOf(wanted), (job) => {
+          const other = this.changed(job, named);
+          return other ?? (isPartOf(job) ? withoutFiles(job) : undefined);
+        });
+        // Also clears what a rescoring stored after the sessions were erased. From now on it stores nothing about them.
+        const more = await this.rescorings.clear(organisation, [...named.sessions]);
+        for (const id of more.rescorings) rescorings.add(id);
+        return jobs;
+      });
+      for (const { id, isPutBack } of changed) if (isPutBack) putBack.add(id);
+      report.jobs.changed += changed.length;
+      report.jobs.putBack += changed.filter(({ isPutBack }) => isPutBack).length;
+      report.files.push(...changed.flatMap(({ files }) => files));
+    }
+  }
+
+  /** The learner's data in these jobs: sessions, and submissions that were not saved. */
+  async tracesIn(organisation: number, user: string, jobs: readonly ErasableJob[]): Promise<Traces> {
+    const candidates = new Set<string>();
+    for (const job of jobs) for (const value of valuesOf(job)) sessionsIn(value, candidates);
+    return { user, sessions: await this.names.own(organisation, user, [...candidates]) };
+  }
+
+  /** Undefined when the job contains nothing of the learner. */
+  private changed(job: ErasableJob, { user, sessions }: Traces): JobChange | undefined {
+    const handedIn = handedInBy(user, JSON.parse(job.input) as Json);
+    const redaction = new Redaction({
+      user,
+      sessions: handedIn.length > 0 ? new Set([...sessions, ...handedIn]) : sessions,
+    });
+    const texts = {
+      input: redaction.ofText(job.input),
+      state: redaction.ofText(job.state),
+      results: redaction.ofText(job.results),
+      message: job.message === null ? null : redaction.ofMessage(job.message),
+    };
+    const isSame = (['input', 'state', 'results', 'message'] as const).every((name) => texts[name] === job[name]);
+    return isSame ? undefined : { texts: noted(job, texts), withoutFiles: true };
+  }
+}
+
+function sessionsOf({ type, id }: { type: DatasetType; id: string }): SessionsWith {
+  if (type === 'ibk-analysis-by-question') return { item: id };
+  return type === 'sessions-summary-by-group' ? { tag: id } : { activity: id };
+}
+
+const idsOf = (jobs: readonly ErasableJob[]) => jobs.map(({ id }) => id);
+
+export const valuesOf = ({ input, state, results }: ErasableJob): Json[] =>
+  [input, state, results].flatMap((text) => (text === null ? [] : [JSON.parse(text) as Json]));
+
+/** The jobs whose texts are valid JSON; adds the ids of the others to `damaged`. */
+export function readable(jobs: readonly ErasableJob[], damaged: Set<string>): ErasableJob[] {
+  return jobs.filter((job) => {
+    try {
+      valuesOf(job);
+      return true;
+    } catch {
+      damaged.add(job.id);
+      return false;
+    }
+  });
+}
+
+/** @throws Fault when there are any. */
+export function refuseDamaged(damaged: ReadonlySet<string>, done: string): void {
+  if (damaged.size === 0) return;
+  const which = `the ${damaged.size === 1 ? 'job' : 'jobs'} ${[...damaged].join(', ')}`;
+  const message = `What is stored of ${which} is damaged, and may be about the learner. ${done}; repair or remove it, and run this again.`;
+  throw new Fault('conflict', message);
+}
+
+/** The rescorings that a job belongs to. A rescoring has the id of the job that planned it. */
+function rescoringsOf({ id, type, input }: ErasableJob): string[] {
+  if (!RESCORINGS.includes(type)) return [];
+  const { rescoring } = JSON.parse(input) as { rescoring?: string };
+  return [id, ...(rescoring === undefined ? [] : [rescoring])];
+}
+
+const withoutFiles = (job: ErasableJob): JobChange => ({ texts: noted(job, job), withoutFiles: true });
+
+/** The name of a dataset is removed too: it may be a tag that only the learner had. */
+function withoutDataset(job: ErasableJob): JobChange {
+  const { type } = JSON.parse(job.input) as { type: DatasetType };
+  const input = JSON.stringify({ type, id: ERASED });
+  const results = JSON.stringify({ ...(JSON.parse(job.results ?? '{}') as object), dataset_id: ERASED });
+  return { texts: noted(job, { ...job, input, results }), withoutFiles: true };
+}
+
+/** Adds a note to results whose files were removed. */
+function noted({ status }: ErasableJob, { input, state, results, message }: JobTexts) {
+  if (status !== 'completed') return { input, state, results, message };
+  const members = JSON.parse(results ?? '{}') as Json;
+  const isObject = typeof members === 'object' && members !== null && !Array.isArray(members);
+  const text = isObject ? JSON.stringify({ ...members, learner_erased: true }) : results;
+  return { input, state, results: text, message };
+}

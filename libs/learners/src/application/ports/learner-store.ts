@@ -1,0 +1,17 @@
+/** The ids of sessions that an erasure removed, until it has removed them from everything else too. */
+export abstract class LearnerStore {
+  /** Records the learner's sessions that are being erased. Call it in the unit of work that removes them. */
+  abstract note(organisation: number, user: string, sessionIds: readonly string[], now: number): Promise<void>;
+
+  /** The number of recorded sessions of the learner, and the time of the first record; null for none. */
+  abstract noted(organisation: number, user: string): Promise<{ sessions: number; since: number } | null>;
+
+  /** Those of the ids that are recorded for the learner. */
+  abstract own(organisation: number, user: string, sessionIds: readonly string[]): Promise<Set<string>>;
+
+  /** The recorded sessions of the learner whose ids occur in a text. */
+  abstract namedIn(organisation: number, user: string, text: string): Promise<Set<string>>;
+
+  /** Deletes the learner's records. */
+  abstract settle(organisation: number, user: string): Promise<void>;
+}

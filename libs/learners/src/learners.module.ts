@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '#access';
+import { DeliveryModule } from '#delivery';
+import { EventsModule } from '#events';
+import { JobsModule } from '#jobs';
+import { ReportingModule } from '#reporting';
+import { RescoringModule } from '#rescoring';
+import { SessionsModule } from '#sessions';
+import { JobErasure } from './application/job-erasure';
+import { LearnerErasure } from './application/learner-erasure';
+import { LearnerExport } from './application/learner-export';
+import { LearnerSessions } from './application/learner-sessions';
+import { LearnerStore } from './application/ports/learner-store';
+import { SessionErasure } from './application/session-erasure';
+import { SqlLearnerStore } from './infrastructure/sql-learner-store';
+
+@Module({
+  imports: [AccessModule, DeliveryModule, EventsModule, JobsModule, ReportingModule, RescoringModule, SessionsModule],
+  providers: [
+    JobErasure,
+    LearnerErasure,
+    LearnerExport,
+    LearnerSessions,
+    SessionErasure,
+    { provide: LearnerStore, useClass: SqlLearnerStore },
+  ],
+  exports: [LearnerErasure, LearnerExport],
+})
+export class LearnersModule {}

@@ -1,0 +1,64 @@
+import { type PinnedContent } from '#content';
+import { type Choices, choicesOf } from '#scoring';
+import { type AnsweredSession, definitionOf, type FormItem, type FormQuestion, type Forms } from '#sessions';
+import { type Answered } from '../domain/analysis/question-tally';
+import { type TargetItem } from './targets';
+
+/** Prepares sessions for the analysis: combines each answer with the choices that the learner had. */
+export class AnsweredQuestions {
+  /** By the id of the question's document. Null: answers are free. */
+  private readonly choices = new Map<string, Choices | null>();
+
+  /** @param target the analysed item. Its questions are marked, and get its current reference. */
+  constructor(
+    private readonly organisation: number,
+    private readonly forms: Forms,
+    private readonly content: PinnedContent,
+    private readonly target?: TargetItem,
+  ) {}
+
+  async of(sessions: readonly AnsweredSession[]): Promise<Answered[][]> {
+    const forms = await this.forms.of(
+      this.organisation,
+      sessions.map(({ formId }) => formId),
+    );
+    const questions = new Map<string, { item: FormItem; question: FormQuestion }[]>();
+    for (const [id, { items }] of forms)
+      questions.set(
+        id,
+        items.flatMap((item) => item.questions.map((question) => ({ item, question }))),
+      );
+    await this.learn([...questions.values()].flat().map(({ question }) => question));
+    return sessions.map(({ formId, responses }) =>
+      responses.map((response, place): Answered => {
+        const asked = questions.get(formId)?.[place];
+        const choices = asked && this.choices.get(asked.question.document);
+        return {
+          ...response,
+          organisation: asked?.item.organisation ?? this.organisation,
+          ...(choices ? { choices } : {}),
+          ...(asked && this.target?.is(asked.item) ? { item: this.target.reference, ofTarget: true } : {}),
+        };
+      }),
+    );
+  }
+
+  /** Reads the choices of new questions. */
+  private async learn(questions: readonly FormQuestion[]): Promise<void> {
+    const unknown = new Map<number, Set<string>>();
+    for (const { document, organisation } of questions) {
+      if (this.choices.has(document)) continue;
+      const documents = unknown.get(organisation);
+      if (documents) documents.add(document);
+      else unknown.set(organisation, new Set([document]));
+    }
+    for (const [organisation, documents] of unknown) {
+      const found = await this.content.documents(organisation, [...documents]);
+      for (const id of documents) {
+        const body = found.get(id)?.body;
+        const definition = body === undefined ? undefined : definitionOf(body);
+        this.choices.set(id, (definition && choicesOf(definition.type, definition)) ?? null);
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { type EChartsOption } from 'echarts';
+import { type Bin, type ChoiceFigures, type QuestionFigures } from '../../domain/analysis/figures';
+import { type Html } from './markup';
+
+/* Plots as SVG. They contain only numbers and labels of this service, no text of authors or learners. */
+
+const WIDTH = 560;
+const HEIGHT = 320;
+const GRID = { left: 60, right: 20, top: 36, bottom: 50 };
+
+const axis = (name: string, more: object = {}) => ({
+  name,
+  nameLocation: 'middle' as const,
+  nameGap: 32,
+  ...more,
+});
+
+const decimal = (value: number): string => String(Math.round(value * 10) / 10);
+
+const percent = { formatter: (value: number) => `${Math.round(value * 100)} %` };
+
+/** The distribution of totals. */
+export function histogramPlot(bins: readonly Bin[]): Promise<Html> {
+  return drawn({
+    xAxis: axis('Total in percent of the highest possible', {
+      type: 'category',
+      data: bins.map(({ from, to }) => (from === 100 ? '100' : `${decimal(from)}–${decimal(to)}`)),
+      axisLabel: { rotate: 45 },
+      nameGap: 42,
+    }),
+    yAxis: axis('Sessions', { type: 'value', minInterval: 1, nameGap: 42 }),
+    grid: { ...GRID, bottom: 62 },
+    series: [still({ type: 'bar', data: bins.map(({ count }) => count), barCategoryGap: '8%' })],
+  });
+}
+
+/** All questions with both figures, by their number in the table. */
+export function difficultyPlot(questions: readonly QuestionFigures[]): Promise<Html> {
+  const points = questions.flatMap(({ difficulty, discrimination }, index) =>
+    difficulty === null || discrimination === null
+      ? []
+      : [{ name: String(index + 1), value: [difficulty, discrimination] }],
+  );
+  return drawn({
+    xAxis: axis('p-value (share of the points)', { type: 'value', min: lowest(points, 0), max: 1 }),
+    yAxis: axis('Discrimination index', { type: 'value', min: lowest(points, 1), max: 1, nameGap: 42 }),
+    series: [
+      still({
+        type: 'scatter',
+        symbolSize: 9,
+        data: points,
+        label: { show: points.length <= MAX_LABELLED, formatter: '{b}', position: 'right' },
+        labelLayout: { hideOverlap: true },
+      }),
+    ],
+  });
+}
+
+const MAX_LABELLED = 100;
+
+/** The lower end of the axis: 0, or the lowest point if it is negative. */
+function lowest(points: readonly { value: number[] }[], at: number): number {
+  const least = points.reduce((least, { value }) => Math.min(least, value[at]!), 0);
+  return least < 0 ? Math.max(-10, Math.floor(least * 5) / 5) : 0;
+}
+
+const FIFTHS = ['lowest fifth', '2nd', '3rd', '4th', 'highest fifth'];
+
+/** The share of each choice in each fifth of the sessions; the line of the key is thicker. */
+export function tracePlot(choices: readonly ChoiceFigures[]): Promise<Html> {
+  return drawn({
+    legend: { top: 0, icon: 'roundRect' },
+    xAxis: axis('Sessions by total', { type: 'category', data: FIFTHS, boundaryGap: false }),
+    yAxis: axis('Share', { type: 'value', min: 0, max: 1, axisLabel: percent, nameGap: 44 }),
+    grid: { ...GRID, top: 56, right: 40 },
+    series: choices.map((choice, index) =>
+      still({
+        type: 'line',
+        name: nameOf(choice, index),
+        data: choice.trace!.map((share) => share ?? '-'),
+        symbolSize: 6,
+        lineStyle: { width: choice.isRight ? 4 : 1.5, type: choice.kind === 'offered' ? 'solid' : 'dashed' },
+      }),
+    ),
+  });
+}
+
+/** The name of a choice in plots: its number in the table next to the plot. */
+export function nameOf({ kind, isRight }: ChoiceFigures, index: number): string {
+  if (kind === 'none') return 'no answer';
+  return kind === 'other' ? 'not offered' : `${index + 1}${isRight ? ' (key)' : ''}`;
+}
+
+/** Disables interaction, because the page has no scripts. */
+const still = <Series extends object>(series: Series) => ({ ...series, silent: true, emphasis: { disabled: true } });
+
+async function drawn(option: EChartsOption): Promise<Html> {
+  // Loaded on demand: the library is large, and few processes need it.
+  const { init } = await import('echarts');
+  const chart = init(null, null, { renderer: 'svg', ssr: true, width: WIDTH, height: HEIGHT });
+  try {
+    chart.setOption({ animation: false, grid: GRID, textStyle: { fontFamily: 'sans-serif' }, ...option });
+    return chart.renderToSVGString() as Html;
+  } finally {
+    chart.dispose();
+  }
+}

@@ -1,0 +1,4 @@
+export { type AnonymousCopies, AnonymousSessions } from './application/anonymous-sessions';
+export { Datasets } from './application/datasets';
+export { DATASET_TYPES, type DatasetType } from './application/targets';
+export { ReportingModule } from './reporting.module';

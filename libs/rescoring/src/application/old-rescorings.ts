@@ -1,0 +1,48 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '#kernel';
+import { Config, LOGGER, type Logger } from '#platform';
+import { RescoringStore } from './ports/rescoring-store';
+
+const DAY_MS = 24 * 60 * 60_000;
+const SWEEP_INTERVAL_MS = 60 * 60_000;
+/** Number of rows that one unit of work removes. */
+const BATCH_SIZE = 1_000;
+
+/** Removes rescorings that nobody has used for as long as jobs are kept. By then their names are gone too. */
+@Injectable()
+export class OldRescorings implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private sweeping: Promise<void> = Promise.resolve();
+  private closing = false;
+
+  constructor(
+    private readonly store: RescoringStore,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.sweeping = this.sweep();
+    }, SWEEP_INTERVAL_MS).unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.closing = true;
+    clearInterval(this.timer);
+    await this.sweeping;
+  }
+
+  /** Never rejects. */
+  async sweep(): Promise<void> {
+    const before = this.clock.now() - this.config.jobRetentionDays * DAY_MS;
+    try {
+      for (const organisation of await this.store.organisations())
+        for (let gone = 1; gone > 0 && !this.closing;)
+          gone = await this.store.removeOld(organisation, before, BATCH_SIZE);
+    } catch (error) {
+      this.log.warn({ err: error }, 'old rescorings could not be removed');
+    }
+  }
+}

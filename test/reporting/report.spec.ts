@@ -1,0 +1,114 @@
+import { type Analysis } from '../../libs/reporting/src/domain/analysis/figures';
+import { analysisReport } from '../../libs/reporting/src/application/report/analysis-report';
+import { csvOf } from '../../libs/reporting/src/application/texts';
+import { QUESTION } from '../../libs/reporting/src/application/columns';
+import { type Target } from '../../libs/reporting/src/application/targets';
+import { analysed, answered, choices } from './analysed';
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '</svg><svg onload=alert(1)>',
+  '</style><script>x</script>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '${x}{{x}}<%=x%>',
+  '\u0000\u001b<b>bold</b>',
+  `${'long &amp; '.repeat(100)}end`,
+];
+
+/** A session that chose this option. All texts of the question are hostile. */
+const taking = (at: number, score: number) => [
+  answered(0, {
+    item: HOSTILE[0],
+    question: HOSTILE[1],
+    type: HOSTILE[2],
+    value: [String(at)],
+    score,
+    choices: offered,
+  }),
+];
+const offered = choices('mcq', { options: HOSTILE.map((label, index) => ({ label, value: String(index) })) });
+
+async function pageOf(analysis: Analysis, target: Partial<Target> = {}): Promise<string> {
+  const pieces: Buffer[] = [];
+  const whole: Target = { organisation: 1, type: 'activity-analysis-by-question', id: 'x', ...target };
+  for await (const piece of analysisReport(whole, analysis, Date.UTC(2026, 0, 2))) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+/** The names of all elements, and of all their attributes. */
+function markupOf(page: string): { elements: Set<string>; attributes: Set<string> } {
+  const tags = [...page.matchAll(/<([a-z][a-z0-9-]*)((?:\s+[^\s=>"']+(?:="[^"]*")?)*)\s*\/?>/gi)];
+  const attributes = tags.flatMap(([, , list]) =>
+    [...list!.matchAll(/\s([^\s=>"']+)(?:=|$|\s)/g)].map(([, name]) => name!),
+  );
+  return { elements: new Set(tags.map(([, name]) => name!)), attributes: new Set(attributes) };
+}
+
+describe('the report of an analysis', () => {
+  it('contains only its own markup, whatever the texts are', async () => {
+    const sessions = HOSTILE.map((_, at) => taking(at, at === 0 ? 1 : 0));
+    const page = await pageOf(analysed(sessions), { id: HOSTILE.join() });
+    const harmless = await pageOf(
+      analysed(
+        sessions.map(([answer]) => [{ ...answer!, item: 'i', question: 'q', type: 't', choices: plainChoices }]),
+      ),
+    );
+    expect(markupOf(page)).toEqual(markupOf(harmless));
+    expect(page.match(/</g)!.length).toBe(harmless.match(/</g)!.length);
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+
+    expect(/[\u0000\u001b]/.test(page)).toBe(false);
+    expect(page).toMatch(/(long &amp; )+[a-z &;]*…/);
+  });
+  const plainChoices = choices('mcq', {
+    options: HOSTILE.map((_, index) => ({ label: `Label ${index}`, value: String(index) })),
+  });
+
+  it('plots totals, questions and the options of each place', async () => {
+    const matrix = choices('choicematrix', { stems: ['s', 't'], options: ['True', 'False'] });
+    const session = (score: number) => [
+      answered(0, { type: 'choicematrix', score, value: [[0], [1]], choices: matrix }),
+    ];
+    const page = await pageOf(analysed([0, 0.25, 0.5, 0.75, 1].map(session)));
+    expect(page.match(/<svg /g)).toHaveLength(4);
+    expect([page.includes('Place 1'), page.includes('Place 2'), page.includes('Place 3')]).toEqual([true, true, false]);
+  });
+
+  it('plots no traces with fewer than five sessions, and nothing without sessions', async () => {
+    const four = await pageOf(analysed([taking(0, 1), taking(1, 0), taking(1, 0), taking(1, 0)]));
+    expect(four.match(/<svg /g)).toHaveLength(2);
+    const none = await pageOf(analysed([]));
+    expect(none).not.toContain('<svg ');
+    expect(none).toMatch(/<\/html>\n$/);
+    for (const page of [four, none]) expect(page.match(/NaN|Infinity|undefined|null/)).toBeNull();
+  });
+
+  it('limits the number of plots; the tables in other files are complete', async () => {
+    const many = Array.from({ length: 210 }, (_, place) => answered(place, { value: ['0'], choices: plainChoices }));
+    const session = (score: number) => many.map((each, place) => (place === 0 ? { ...each, score } : each));
+    const page = await pageOf(analysed([0, 0.2, 0.4, 0.6, 0.8].map(session)));
+    expect(page.match(/<svg /g)).toHaveLength(202);
+    expect(page).toContain('are in options.csv');
+  }, 120_000);
+});
+
+describe('CSV', () => {
+  const textOf = (values: Analysis['questions']) => Buffer.concat([...csvOf(QUESTION, values)]).toString();
+
+  it('has only a header when there is no data', () => {
+    expect(textOf([])).toBe(`${Object.keys(QUESTION).join()}\r\n`);
+  });
+
+  it('keeps negative numbers unchanged, and prevents texts from running as formulas', () => {
+    const session = (one: number, other: number) => [
+      answered(0, { item: '-1', question: '=1', type: '\t=1', score: one }),
+      answered(1, { score: other, maxScore: 5 }),
+    ];
+    const [, line] = textOf(analysed([session(1, 0), session(0, 5)]).questions).split('\r\n');
+    const cells = line!.split(',');
+    expect(cells.slice(0, 5)).toEqual(['1', "'-1", "'=1", '1', "'\t=1"]);
+    // Each session has only one of the two questions right.
+    expect(cells[Object.keys(QUESTION).indexOf('point_biserial')]).toBe('-1');
+  });
+});
