@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { type Author, type JsonObject, type Scope } from '#kernel';
+import { type Author, type Scope } from '#kernel';
 import { type AnswerToMark as ToMark, isoTime, markerOf, type ShownAnswer, STAGES, type Taken } from '#sessions';
 import { integer, jsonObject, nullable, number, text, words } from '../../../declaration/fields';
 import { resource } from '../../../declaration/outputs';
@@ -67,7 +67,7 @@ export function answerToMarkView(answer: ToMark, scope: Scope): Static<typeof An
     item_reference: question.item,
     max_score: response.maxScore,
     response: response.response,
-    question: question.definition as JsonObject | null,
+    question: question.definition,
     session_id: round.isBlind ? null : session.sessionId,
     user_id: round.isBlind ? null : session.userId,
     activity_id: round.isBlind ? null : session.activityId,

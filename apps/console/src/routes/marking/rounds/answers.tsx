@@ -30,7 +30,7 @@ export function Answers({ round, stages, none }: { round: string; stages?: Stage
         </Anchor>
       ),
     },
-    { key: 'stage', title: t('stage'), width: 220, render: ({ stage }) => t(stage as Stage) },
+    { key: 'stage', title: t('stage'), width: 220, render: ({ stage }) => t(stage) },
     {
       key: 'marks',
       title: t('marks'),

@@ -66,7 +66,7 @@ export function CreateRound() {
         scored: field('scored') === 'yes',
       });
       toast(t('created'));
-      await navigate({ to: `/marking/${data.reference}` as string });
+      await navigate({ to: `/marking/${data.reference}` });
     });
   }
 

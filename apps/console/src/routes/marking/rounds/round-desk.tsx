@@ -200,7 +200,7 @@ function Given({ answer, pressed }: { answer: Answer; pressed: (key: string) => 
       </Title>
       <Group gap="md" mb="xs">
         <Text size="sm" fw={600}>
-          {t(`turn_${stage as 'first' | 'second' | 'third' | 'settled'}`)}
+          {t(`turn_${stage}`)}
         </Text>
         <Text size="sm" className="wrap">
           {marking('learner')}: {answer.user_id ?? marking('hidden')}

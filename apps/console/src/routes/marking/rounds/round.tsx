@@ -88,7 +88,7 @@ function View({ round }: { round: Round }) {
   return (
     <Stack>
       <Group gap="xs">
-        <Badge variant="default">{t(round.status as 'open')}</Badge>
+        <Badge variant="default">{t(round.status)}</Badge>
         {round.blind && <Badge variant="default">{t('is_blind')}</Badge>}
         <Text size="sm" className="wrap">
           {t('question')}: {round.question}.{' '}

@@ -43,7 +43,7 @@ export function Rounds() {
       ),
     },
     { key: 'question', title: t('question'), render: ({ question }) => question },
-    { key: 'state', title: t('state'), width: 140, render: ({ status }) => t(status as 'open') },
+    { key: 'state', title: t('state'), width: 140, render: ({ status }) => t(status) },
     {
       key: 'progress',
       title: t('progress'),
