@@ -364,4 +364,32 @@ export const damages: readonly Damage[] = [
     does: sql(`DELETE FROM person WHERE email = 'removed@example.org'`),
     expected: [['role of a person', new RegExp(ID), /^it is of nobody$/]],
   },
+  {
+    name: 'an answer of a marking round is at another stage than its marks say',
+    does: sql(`UPDATE marking_answer SET stage = 'third' WHERE organisation_id = 1 AND session_id = 's-1'`),
+    expected: [['marking round', new RegExp(ID), /^the answer \w{26} is at the stage third with the score null$/]],
+  },
+  {
+    name: 'a person marked an answer twice',
+    does: sql(`UPDATE marking_mark SET author_id = 'ann' WHERE organisation_id = 1 AND author_id = 'ben'`),
+    expected: [['marking round', new RegExp(ID), /^the answer \w{26} has two marks of ann$/]],
+  },
+  {
+    name: 'an answer that was marked is gone',
+    does: sql(`DELETE FROM marking_answer WHERE organisation_id = 1 AND session_id = 's-8'`),
+    expected: [['marking round', new RegExp(ID), /^a mark is of the answer \w{26}, which is not there$/]],
+  },
+  {
+    name: 'an answer of a marking round has no session',
+    does: sql(`UPDATE marking_answer SET session_id = 'nowhere' WHERE organisation_id = 1 AND session_id = 'alone'`),
+    expected: [['marking round', new RegExp(ID), /^the answer \w{26} is of a session that is not there$/]],
+  },
+  {
+    name: 'a marking round has a status that there is not',
+    does: sql(
+      `UPDATE marking_round SET status = 'lost' WHERE organisation_id = 1
+       AND id NOT IN (SELECT round_id FROM marking_answer WHERE organisation_id = 1)`,
+    ),
+    expected: [['marking round', new RegExp(ID), /^its status is lost$/]],
+  },
 ];

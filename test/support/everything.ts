@@ -75,6 +75,7 @@ export async function storeEverything(service: TestService): Promise<void> {
   await fillPool(service, 'pool', ['it-1', 'it-2b'], ['ac-1']);
   await takeSessions(service);
   await takeInPages(service);
+  await markInRounds(service);
   await eventsNumbered(service);
 }
 
@@ -106,6 +107,32 @@ async function fillPool(service: TestService, reference: string, itemReferences:
     const { data } = await service.client.get('jobs', { references: [job] });
     return (data as [{ status: string }])[0].status === 'completed' || undefined;
   });
+}
+
+/** A round with the essays of four sessions, marked by one or two, and a round with nothing in it. */
+async function markInRounds(service: TestService): Promise<void> {
+  const { client } = service;
+  const round = async (session_id: string[]) => {
+    const wanted = { name: 'Essays', question: 'essay', markers: 2, scored: true, sessions: { session_id } };
+    const started = await client.set('sessions/marking/rounds', wanted);
+    expectSuccess(started);
+    const { reference } = started.data as { reference: string };
+    await resultsOf(service, reference);
+    return reference;
+  };
+  await round(['none']);
+  const id = await round(['s-1', 's-2', 's-8', 'alone']);
+  const { data } = await client.get('sessions/marking/marks', { round: id });
+  for (const { reference: answer, session_id } of data as { reference: string; session_id: string }[])
+    for (const marker of session_id === 's-2' ? ['ann', 'ben'] : ['ann'])
+      expectSuccess(
+        await client.set('sessions/marking/marks', {
+          round: id,
+          answer,
+          score: marker === 'ann' ? 1 : 3,
+          meta: { user: { id: marker } },
+        }),
+      );
 }
 
 /** `page-1` is not submitted yet, `page-2` is. */

@@ -1,6 +1,13 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Request, type Schema, typesOf } from './declared-members';
-import { seededImports, seededRevision, seededStill, seededTemplate, sessionDocument } from './good-requests';
+import {
+  seededImports,
+  seededMarking,
+  seededRevision,
+  seededStill,
+  seededTemplate,
+  sessionDocument,
+} from './good-requests';
 
 /* Requests generated from the declaration of an operation: some valid, most with a mistake. */
 
@@ -62,6 +69,7 @@ const activityItems = fc
 function likely(name: string, path: string): Arbitrary<unknown> | undefined {
   if (path === 'sessions' || path === 'sessions/templates') return likelyInSession(name);
   if (path.startsWith('itembank/imports')) return likelyInImport(name, path);
+  if (path.startsWith('sessions/marking')) return likelyInMarking(name);
   const kind = ['question', 'feature', 'workflow', 'hierarchies'].find((each) => path.includes(each)) ?? 'item';
   switch (name) {
     case 'reference':
@@ -129,6 +137,23 @@ function likelyInImport(name: string, path: string): Arbitrary<unknown> | undefi
         : fc.constantFrom(planned.reference, planned.reference, applied.reference);
     case 'plan':
       return fc.constantFrom(planned.plan, planned.plan, applied.plan);
+    default:
+      return undefined;
+  }
+}
+
+function likelyInMarking(name: string): Arbitrary<unknown> | undefined {
+  const { round, answer } = seededMarking;
+  switch (name) {
+    case 'reference':
+    case 'references':
+    case 'round':
+      return fc.constantFrom(round, round, round, 'nowhere');
+    case 'answer':
+    case 'after':
+      return fc.constantFrom(answer, answer, 'nowhere');
+    case 'question':
+      return fc.constant('q-good0');
     default:
       return undefined;
   }

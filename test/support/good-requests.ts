@@ -7,6 +7,7 @@ import { type Request } from './declared-members';
 import { Importer, type ReadImport } from './imports';
 import { type TestService } from './service';
 import { store, storedResponse, storedSessions } from './sessions';
+import { answer, resultsOf, submission, submit } from './submissions';
 import { until } from './until';
 
 /* A successful request for each operation. Operations with only optional parameters need no entry. */
@@ -79,6 +80,7 @@ export async function provisionGoodRequests(service: TestService): Promise<void>
   });
   await seedSessions(service, SESSIONS);
   await seedImports(service);
+  await seedMarking(service);
   await get(SearchFilling).fillAll();
   // From now on only requests change the state: new jobs wait.
   await get(JobRunner).stop({ graceMs: 10_000 });
@@ -104,6 +106,26 @@ async function seedImports(service: TestService): Promise<void> {
   await importer.apply(applied);
   const planned = await plan();
   seededImports = { key, planned, applied };
+}
+
+/** An open marking round, and one of its answers. */
+export let seededMarking: { round: string; answer: string };
+
+async function seedMarking(service: TestService): Promise<void> {
+  const items = [{ reference: 'good0', organisation: 1, time: 1, flagged: false }];
+  const responses = [answer('good0', 'q-good0', ['0'])];
+  await submit(
+    service,
+    ['marked0', 'marked1'].map((id) => submission(id, { items, responses })),
+  );
+  const started = await service.client.set('sessions/marking/rounds', goodRequest('set', 'sessions/marking/rounds', 1));
+  if (!started.meta.status) throw new Error(started.meta.message);
+  const { reference: round } = started.data as { reference: string };
+  await resultsOf(service, round);
+  const { data } = await service.client.get('sessions/marking/marks', { round });
+  seededMarking = { round, answer: (data as { reference: string }[])[0]!.reference };
+  // Whose mark it is stays the same: only the last marker can mark again.
+  await service.client.set('sessions/marking/marks', goodRequest('set', 'sessions/marking/marks', 1));
 }
 
 /** Creates sessions up to this number: `good0`, `good1` … */
@@ -251,6 +273,18 @@ const withEntries: Record<string, (count: number) => Request> = {
       responses: [{ response_id: 'good', score: 0, attempted: true }],
     })),
   }),
+  'set sessions/marking/rounds': () => ({
+    name: 'Good',
+    question: 'q-good0',
+    sessions: { status: ['Completed'] },
+    scored: true,
+  }),
+  'update sessions/marking/rounds': () => ({ reference: seededMarking.round, status: 'open' }),
+  'set sessions/marking/queue': () => ({ round: seededMarking.round }),
+  'get sessions/marking/queue': () => ({ ...seededMarking }),
+  'set sessions/marking/marks': () => ({ ...seededMarking, score: 0 }),
+  'update sessions/marking/marks': () => ({ ...seededMarking }),
+  'get sessions/marking/marks': () => ({ round: seededMarking.round }),
   'update sessions/item': (count) => ({
     session_ids: Array.from({ length: count }, (_, index) => `good${index}`),
     target_item: { reference: seededStill[0] },

@@ -41,6 +41,7 @@ const routes = [
   screen('/sessions', () => import('./routes/sessions/index')),
   screen('/sessions/$session', () => import('./routes/sessions/session')),
   screen('/marking', () => import('./routes/marking/index')),
+  screen('/marking/$round', () => import('./routes/marking/rounds/round')),
   screen('/rescoring', () => import('./routes/rescoring/index')),
   screen('/reports', () => import('./routes/reports/index')),
   screen('/jobs', () => import('./routes/jobs/index')),

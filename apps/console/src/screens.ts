@@ -60,7 +60,7 @@ export const SCREENS: readonly Screen[] = [
   { path: '/workflows', name: 'workflows', icon: IconRoute, needs: ['get itembank/workflows'] },
   { path: '/imports', name: 'imports', icon: IconDatabaseImport, needs: ['operator'] },
   { path: '/sessions', name: 'sessions', icon: IconListCheck, needs: ['get sessions/responses'] },
-  { path: '/marking', name: 'marking', icon: IconPencilCheck, needs: ['update sessions/responses/scores'] },
+  { path: '/marking', name: 'marking', icon: IconPencilCheck, needs: ['get sessions/marking/rounds'] },
   { path: '/rescoring', name: 'rescoring', icon: IconChecklist, needs: ['update sessions/item'] },
   { path: '/reports', name: 'reports', icon: IconReportAnalytics, needs: ['set jobs/reports/datasets'] },
   { path: '/jobs', name: 'jobs', icon: IconBuildingFactory2, needs: ['get jobs'] },

@@ -17,6 +17,10 @@ import { GetHistoryDiff } from './itembank/history/diff/get-history-diff';
 import { GetImportAddress } from './itembank/upload/imports/get-import-address';
 import { GetImports } from './itembank/imports/get-imports';
 import { GetItems } from './itembank/items/get-items';
+import { GetMarkingMarks } from './sessions/marking/marks/get-marking-marks';
+import { GetMarkingQuestions } from './sessions/marking/questions/get-marking-questions';
+import { GetMarkingQueue } from './sessions/marking/queue/get-marking-queue';
+import { GetMarkingRounds } from './sessions/marking/rounds/get-marking-rounds';
 import { GetOfflinePackage } from './itembank/offlinepackage/get-offline-package';
 import { GetPools } from './itembank/pools/get-pools';
 import { GetPlayerTemplates } from './itembank/playertemplates/get-player-templates';
@@ -50,6 +54,9 @@ import { SetFeatures } from './itembank/features/set-features';
 import { SetImports } from './itembank/imports/set-imports';
 import { SetItems } from './itembank/items/set-items';
 import { SetItemsTags } from './itembank/items/tags/set-items-tags';
+import { SetMarkingMarks } from './sessions/marking/marks/set-marking-marks';
+import { SetMarkingQueue } from './sessions/marking/queue/set-marking-queue';
+import { SetMarkingRounds } from './sessions/marking/rounds/set-marking-rounds';
 import { SetPools } from './itembank/pools/set-pools';
 import { SetQuestions } from './itembank/questions/set-questions';
 import { SetSessionMetadata } from './jobs/sessions/metadata/set-session-metadata';
@@ -59,6 +66,8 @@ import { SetTagsByType } from './itembank/tags/set-tags-by-type';
 import { SetWorkflows } from './itembank/workflows/set-workflows';
 import { UpdateItem } from './sessions/item/update-item';
 import { UpdateJobs } from './jobs/update-jobs';
+import { UpdateMarkingMarks } from './sessions/marking/marks/update-marking-marks';
+import { UpdateMarkingRounds } from './sessions/marking/rounds/update-marking-rounds';
 import { UpdatePools } from './itembank/pools/update-pools';
 import { UpdateResponseScores } from './sessions/responses/scores/update-response-scores';
 import { UpdateSessionStatuses } from './jobs/sessions/statuses/update-session-statuses';
@@ -84,6 +93,10 @@ export const operations = [
   GetImportAddress,
   GetImports,
   GetItems,
+  GetMarkingMarks,
+  GetMarkingQuestions,
+  GetMarkingQueue,
+  GetMarkingRounds,
   GetOfflinePackage,
   GetPlayerTemplates,
   GetPools,
@@ -117,6 +130,9 @@ export const operations = [
   SetImports,
   SetItems,
   SetItemsTags,
+  SetMarkingMarks,
+  SetMarkingQueue,
+  SetMarkingRounds,
   SetPools,
   SetQuestions,
   SetSessionMetadata,
@@ -126,6 +142,8 @@ export const operations = [
   SetWorkflows,
   UpdateItem,
   UpdateJobs,
+  UpdateMarkingMarks,
+  UpdateMarkingRounds,
   UpdatePools,
   UpdateResponseScores,
   UpdateSessionStatuses,

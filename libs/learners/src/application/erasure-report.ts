@@ -13,6 +13,8 @@ export interface ErasureReport {
   /** Rows that were removed with the sessions. */
   scoreChanges: number;
   tags: number;
+  /** Marks of marking rounds. */
+  marks: number;
   rescoredSessions: number;
   auditEntries: number;
   events: { removed: number; emptied: number; deliveries: number };
@@ -36,6 +38,7 @@ export const emptyReport = (learner: string, organisation: number, dryRun: boole
   attempts: 0,
   scoreChanges: 0,
   tags: 0,
+  marks: 0,
   rescoredSessions: 0,
   auditEntries: 0,
   events: { removed: 0, emptied: 0, deliveries: 0 },

@@ -14,6 +14,7 @@ export const SESSION_JOBS = [
   'update-session-statuses',
   'set-session-metadata',
   'update-response-scores',
+  'collect-marking-round',
   'rescore-sessions',
   'calculate-subscores',
   'rescore-item',

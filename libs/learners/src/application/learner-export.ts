@@ -7,6 +7,7 @@ import { type Json, type JsonObject } from '#kernel';
 import { RescoringErasure, type RescoringLine } from '#rescoring';
 import {
   isoTime,
+  MarkingErasure,
   type ScoreChange,
   scoresRecord,
   SESSION_TEXTS,
@@ -32,6 +33,7 @@ export class LearnerExport {
     private readonly reader: SessionReader,
     private readonly store: SessionStore,
     private readonly rescorings: RescoringErasure,
+    private readonly marking: MarkingErasure,
     private readonly events: EventsErasure,
     private readonly jobs: JobsErasure,
     private readonly named: JobErasure,
@@ -70,6 +72,20 @@ export class LearnerExport {
     }
     const ids = [...names.values()];
     for (const line of await this.rescorings.lines(organisation, ids)) yield rescoringLine(line);
+    for (const { sessionId, responseId, round, marker, score, comment, markedAt } of await this.marking.ofSessions(
+      organisation,
+      ids,
+    ))
+      yield {
+        record: 'mark',
+        session_id: sessionId,
+        response_id: responseId,
+        marking_round: round,
+        author: marker,
+        score,
+        comment,
+        time: isoTime(markedAt),
+      };
     yield* listed(
       (after) => this.events.ofKeys(organisation, ids, LINE_BATCH_SIZE, after),
       ({ id, kind, key, payload, recordedAt }) => ({

@@ -4,7 +4,7 @@ import { EventsErasure } from '#events';
 import { Clock } from '#kernel';
 import { type AnonymousCopies, AnonymousSessions } from '#reporting';
 import { RescoringErasure } from '#rescoring';
-import { type SessionName, SessionsErasure, SessionStore } from '#sessions';
+import { MarkingErasure, type SessionName, SessionsErasure, SessionStore } from '#sessions';
 import { type ErasureReport } from './erasure-report';
 import { LearnerStore } from './ports/learner-store';
 
@@ -40,6 +40,7 @@ export class SessionErasure {
     private readonly learners: LearnerStore,
     private readonly anonymous: AnonymousSessions,
     private readonly events: EventsErasure,
+    private readonly marking: MarkingErasure,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
@@ -55,6 +56,7 @@ export class SessionErasure {
       report.sessions.removed += done.erased - done.kept;
       report.scoreChanges += done.removed.scoreChanges;
       report.tags += done.removed.tags;
+      report.marks += done.marks;
       report.rescoredSessions += done.cleared.sessions;
       report.auditEntries += done.audited;
       for (const name of ['removed', 'emptied', 'deliveries'] as const) report.events[name] += done.events[name];
@@ -86,6 +88,7 @@ export class SessionErasure {
       erased: gone.length,
       kept: completed.length,
       removed: await this.sessions.remove(organisation, gone),
+      marks: await this.marking.forget(organisation, ids),
       cleared: await this.rescorings.clear(organisation, ids),
       audited: await this.audit.forget(organisation, 'session', ids),
       events: await this.events.forget(organisation, ids, eventKey),

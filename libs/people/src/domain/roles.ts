@@ -75,7 +75,24 @@ const MANAGE: Operations = [
   'update sessions/item',
 ];
 
-const MARK: Operations = ['update sessions/responses/scores'];
+const READ_ROUNDS: Operations = ['get sessions/marking/rounds'];
+
+const MARK: Operations = [
+  'update sessions/responses/scores',
+  'get sessions/marking/queue',
+  'set sessions/marking/queue',
+  'set sessions/marking/marks',
+  'update sessions/marking/marks',
+];
+
+/** Marking rounds as a whole: also who gave which mark in a blind one. */
+const MANAGE_ROUNDS: Operations = [
+  'get sessions/marking/marks',
+  'get sessions/marking/questions',
+  'set sessions/marking/rounds',
+  'update sessions/marking/rounds',
+];
+
 const ANALYSE: Operations = ['set jobs/reports/datasets', 'get sessions/reports/adaptive'];
 const JOBS: Operations = ['get jobs'];
 
@@ -84,13 +101,15 @@ const OPERATIONS = {
   viewer: READ_CONTENT,
   author: [...READ_CONTENT, ...READ_KEYS, ...WRITE_CONTENT, ...JOBS],
   reviewer: [...READ_CONTENT, ...READ_KEYS, ...SET_ITEMS, 'set itembank/history/restore', ...JOBS],
-  marker: [...READ_CONTENT, ...READ_SESSIONS, ...MARK, ...JOBS, 'get scoring'],
-  analyst: [...READ_CONTENT, ...READ_KEYS, ...READ_SESSIONS, ...ANALYSE, ...JOBS],
+  marker: [...READ_CONTENT, ...READ_SESSIONS, ...READ_ROUNDS, ...MARK, ...JOBS, 'get scoring'],
+  analyst: [...READ_CONTENT, ...READ_KEYS, ...READ_SESSIONS, ...READ_ROUNDS, ...MANAGE_ROUNDS, ...ANALYSE, ...JOBS],
   operator: [
     ...READ_CONTENT,
     ...READ_KEYS,
     ...WRITE_CONTENT,
     ...READ_SESSIONS,
+    ...READ_ROUNDS,
+    ...MANAGE_ROUNDS,
     ...MARK,
     ...ANALYSE,
     ...MANAGE,

@@ -17,7 +17,7 @@ export interface ScoredSession extends NamedSession {
 }
 
 /** The input of the job. */
-type Task = Omit<ScoredSession, 'userId'>[];
+type Task = (Omit<ScoredSession, 'userId'> & { round?: string })[];
 
 interface State {
   /** How many of the sessions are done. */
@@ -69,6 +69,19 @@ export class ManualScores extends JobHandler<State> {
     });
   }
 
+  /**
+   * Starts the job that gives a response the score on which a marking round settled. Call it in the unit of work that settles.
+   * The jobs of an answer run one after another. A session that is gone by then is left alone.
+   */
+  async startSettled(
+    { sessionId, score, round, answer }: { sessionId: string; score: GivenScore; round: string; answer: string },
+    scope: Scope,
+  ): Promise<string> {
+    const input: Task = [{ sessionId, responses: [score], round }];
+    const serialKey = `marking-${answer}`;
+    return this.jobs.start({ type: this.type, lane: 'short', serialKey, input: JSON.stringify(input) }, scope);
+  }
+
   override async run(job: RunningJob<State>): Promise<JsonText> {
     const task = job.input as Task;
     const state = () => job.state ?? { done: 0, updated: 0, unchanged: 0, refused: [] };
@@ -84,10 +97,10 @@ export class ManualScores extends JobHandler<State> {
     const outcomes = new Map<string, 'updated' | 'unchanged' | { refused: string }>();
     const change = async (session: Session | undefined, sessionId: string): Promise<Session | undefined> => {
       const at = places.get(sessionId)!;
-      const { responses } = task[at]!;
+      const { responses, round } = task[at]!;
       // The session may have changed since the job was started.
       const [fault] = session ? wrongScores(session, responses, `/sessions/${at}`) : [];
-      const after = session && !fault ? await this.scored(session, responses, job) : undefined;
+      const after = session && !fault ? await this.scored(session, responses, round, job) : undefined;
       outcomes.set(sessionId, fault ? { refused: fault.message } : after ? 'updated' : 'unchanged');
       return after;
     };
@@ -112,10 +125,11 @@ export class ManualScores extends JobHandler<State> {
   private async scored(
     session: Session,
     given: readonly GivenScore[],
+    round: string | undefined,
     { organisation, scope: { author, now }, id: job }: RunningJob<State>,
   ): Promise<Session | undefined> {
     const form = (await this.forms.of(organisation, [session.formId])).get(session.formId)!;
-    const { responses, takenBack } = withScores(session, given, { now, author: author?.id ?? null, job });
+    const { responses, takenBack } = withScores(session, given, { now, author: author?.id ?? null, job, round });
     const after = await this.marking.marked({ ...session, responses }, form, takenBack, {
       now,
       job,

@@ -20,6 +20,8 @@ export interface Giver {
   /** Id of the author; null when the call names none. */
   author: string | null;
   job: string;
+  /** The marking round that settled on the scores; absent outside of rounds. */
+  round?: string;
 }
 
 /**
@@ -122,12 +124,13 @@ export function withScores(
   return { responses: after, takenBack };
 }
 
-function scoredBy(response: SessionResponse, given: GivenScore, { now, author, job }: Giver): SessionResponse {
+function scoredBy(response: SessionResponse, given: GivenScore, { now, author, job, round }: Giver): SessionResponse {
   const facts = factsAfter(response, given);
   const { mark } = response;
   const same = (Object.keys(facts) as (keyof Facts)[]).every((name) => facts[name] === response[name]);
   // The same points from another person count as a new score by that person.
-  const isTheirs = given.score === undefined || (mark.by === 'person' && mark.author === author);
+  const isTheirs =
+    given.score === undefined || (mark.by === 'person' && mark.author === author && mark.round === round);
   if (same && isTheirs) return response;
   const moved = facts.score !== response.score;
   return {
@@ -141,6 +144,7 @@ function scoredBy(response: SessionResponse, given: GivenScore, { now, author, j
       definition: mark.definition,
       author,
       job,
+      ...(round === undefined ? {} : { round }),
       changedAt: now,
       ...(moved && response.scoredAt !== null
         ? { before: response.score }

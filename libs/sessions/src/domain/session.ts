@@ -28,6 +28,8 @@ export interface Mark {
   /** A manual score has an author and a job; a rescored one has a job. */
   author?: string | null;
   job?: string;
+  /** The marking round that settled on the score of a person; absent when it was given outside of rounds. */
+  round?: string;
   /** The previous score; absent for the first score. */
   before?: number | null;
   /** Time of the latest change of the response or its score, in milliseconds. */

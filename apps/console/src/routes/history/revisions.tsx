@@ -2,6 +2,7 @@ import { Badge, Button, Code, Group, Radio, Text } from '@mantine/core';
 import { useWorkplace } from '../../session/session';
 import type { Revision } from '../../operations/operations';
 import { type Column, DataTable } from '../../ui/data-table';
+import { authorName } from '../../texts/author-name';
 import { useHistoryTexts } from './texts';
 import { timeOf } from './times';
 
@@ -85,8 +86,8 @@ export function RevisionTable({ revisions, present, from, to, choose, restore, .
       key: 'who',
       title: t('who'),
       width: 130,
-      render: ({ created_by: author }) =>
-        author === session.person.id ? t('you') : author === 'manual-user' ? t('nobody') : author,
+      render: ({ author }) =>
+        author.id === session.person.id ? t('you') : author.id === 'manual-user' ? t('nobody') : authorName(author),
     },
     { key: 'what', title: t('what'), width: 200, render: (revision) => <Done revision={revision} /> },
     { key: 'status', title: t('status'), width: 120, render: ({ status }) => (status ? t(status) : '–') },

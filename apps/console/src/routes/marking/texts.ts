@@ -3,6 +3,8 @@ import { texts } from '../../texts/texts';
 export const useMarkingTexts = texts({
   en: {
     title: 'Marking',
+    rounds: 'Rounds',
+    free_queue: 'Free queue',
     selection: 'Selection and options',
     choose: 'Choose what to mark',
     choose_help: 'Name a question, an item or an activity. Its answers that await a mark become a queue.',
@@ -66,6 +68,8 @@ export const useMarkingTexts = texts({
   },
   de: {
     title: 'Bewerten',
+    rounds: 'Runden',
+    free_queue: 'Freie Reihe',
     selection: 'Auswahl und Optionen',
     choose: 'Wählen Sie, was Sie bewerten',
     choose_help:

@@ -11,6 +11,9 @@ type Question = NonNullable<Session['questions']>[number];
 type Item = Output<'get itembank/items'>[number];
 type Feature = Extract<Output<'get itembank/features'>, unknown[]>[number];
 
+/** What of a session is needed to show its questions. Without a start, items are laid out as now. */
+export type Shown = Pick<Session, 'items' | 'responses' | 'questions'> & { dt_started?: string };
+
 /** The layout of items and their features, by reference. */
 export interface Layout {
   items: Map<string, Item>;
@@ -20,7 +23,7 @@ export interface Layout {
 const PAGE = 50;
 
 /** How items were laid out when the session began: the scores do not depend on it, and what is gone is left out. */
-export function useLayout(session: Session | undefined) {
+export function useLayout(session: Shown | undefined) {
   const references = session?.items.flatMap(({ reference }) => reference ?? []) ?? [];
   return useQuery({
     queryKey: [...keyOf('get itembank/items'), 'layout', session?.dt_started, references],
@@ -63,7 +66,7 @@ interface Wanted {
 
 /** The questions of a session with what was answered, for the frame that shows content. */
 export function shownItems(
-  session: Session,
+  session: Shown,
   { layout, reasons, withKey = false, isBare = false, only, heading }: Wanted,
 ): ShownItem[] {
   const places = new Map<string, number[]>();

@@ -18,6 +18,7 @@ import { people } from './0017-people';
 import { search } from './0018-search';
 import { imports } from './0019-imports';
 import { savedViews } from './0020-saved-views';
+import { marking } from './0023-marking';
 
 /** All migrations, oldest first. They are never changed once released; a new one is added at the end. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   search,
   imports,
   savedViews,
+  marking,
 ];

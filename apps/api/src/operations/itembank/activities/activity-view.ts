@@ -13,14 +13,8 @@ import {
   tagsByType as tags,
   type Texts,
 } from '../../../declaration/outputs';
+import { User } from '../../author-view';
 import { members, membersOf, objectOf, recordExtras, storedExtras, tagsByType } from '../../record-view';
-
-const User = resource('User', 'The author of a change, from `meta.user` of the write.', {
-  id: text({ max: 50, description: 'Id that the caller assigns; an unknown id creates a new user.' }),
-  firstname: nullable(text({ max: 50, description: 'First name.' })),
-  lastname: nullable(text({ max: 50, description: 'Last name.' })),
-  email: nullable(text({ max: 255, description: 'Address.' })),
-});
 
 const ActivityItem = resource(
   'ActivityItem',

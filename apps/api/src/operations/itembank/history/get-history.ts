@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 
+import { Authors } from '#access';
 import { type Position, type Scope } from '#kernel';
 import { History } from '#content';
 import { Workflows } from '#workflows';
@@ -32,6 +33,7 @@ export class GetHistory implements Operation<typeof GetHistoryInput> {
   constructor(
     private readonly history: History,
     private readonly workflows: Workflows,
+    private readonly authors: Authors,
   ) {}
 
   async execute(input: Static<typeof GetHistoryInput>, { shelf: { organisation } }: Scope, after?: Position) {
@@ -46,8 +48,10 @@ export class GetHistory implements Operation<typeof GetHistoryInput> {
     });
     const ids = entries.flatMap(({ workflowId }) => workflowId ?? []);
     const workflows = await this.workflows.byIds(organisation, [...new Set(ids)]);
+    const writers = new Set(entries.flatMap(({ author }) => author ?? []));
+    const authors = await this.authors.find(organisation, [...writers]);
     return page(
-      entries.map((revision) => revisionView(revision, workflows)),
+      entries.map((revision) => revisionView(revision, workflows, authors)),
       next,
     );
   }

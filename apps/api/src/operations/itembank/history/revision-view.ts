@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { type RevisionFacts, STATUSES } from '#content';
-import { type JsonText, MANUAL_USER } from '#kernel';
+import { type Author, type JsonText, MANUAL_USER } from '#kernel';
 import { integer, nullable, text, words } from '../../../declaration/fields';
 import { resource, tagsByType as tags, type Texts } from '../../../declaration/outputs';
+import { authorView, User } from '../../author-view';
 import { dateTime, members, objectOf, tagsByType } from '../../record-view';
 
 export const Revision = resource('Revision', 'The state of a record from a moment until its next revision.', {
@@ -11,6 +12,7 @@ export const Revision = resource('Revision', 'The state of a record from a momen
   revision: integer('Number of the revision; it rises with every change of the record.'),
   dt_created: text('Time of the change, UTC.'),
   created_by: text('Id of the user who made it.'),
+  author: User,
   operation: text('The operation, such as `set itembank/items`.'),
   status: nullable(words(STATUSES, { description: 'Null for questions and features.' })),
   tags,
@@ -34,7 +36,12 @@ export const Revision = resource('Revision', 'The state of a record from a momen
   ),
 });
 
-export function revisionView(revision: RevisionFacts, workflows: ReadonlyMap<string, string>): JsonText {
+export function revisionView(
+  revision: RevisionFacts,
+  workflows: ReadonlyMap<string, string>,
+  authors: ReadonlyMap<string, Author>,
+): JsonText {
+  const author = revision.author ?? MANUAL_USER;
   const { workflowId, workflowState, origin } = revision;
   const workflow = workflowId && { reference: workflows.get(workflowId), state: workflowState };
   const view: Texts<typeof Revision> = {
@@ -42,7 +49,8 @@ export function revisionView(revision: RevisionFacts, workflows: ReadonlyMap<str
     reference_then: JSON.stringify(revision.reference),
     revision: JSON.stringify(revision.beganAt),
     dt_created: JSON.stringify(dateTime(revision.beganAt)),
-    created_by: JSON.stringify(revision.author ?? MANUAL_USER),
+    created_by: JSON.stringify(author),
+    author: JSON.stringify(authorView(author, authors.get(author))),
     operation: JSON.stringify(revision.operation),
     status: JSON.stringify(revision.status),
     tags: tagsByType(revision.tags),

@@ -32,6 +32,7 @@ export const Reasons = Type.Object(
     outcome: nullable(words(OUTCOMES, { description: 'Outcome of the rules; null when they were not applied.' })),
     author: nullable(text('Id of the author of a manual score.')),
     job_reference: nullable(text('Reference of the job that set the score.')),
+    marking_round: nullable(text('The marking round that settled on the score of a person; null without one.')),
     score_before: nullable(number('The previous score; null without one.')),
     rule: nullable(Rule),
     no_rule: nullable(text('Why there is no `rule`; null when there is.')),
@@ -58,6 +59,7 @@ export function reasonView({ mark, rule, changes, changesLeftOff }: ScoreReason)
     outcome: mark.outcome,
     author: mark.author ?? null,
     job_reference: mark.job ?? null,
+    marking_round: mark.round ?? null,
     score_before: mark.before ?? null,
     rule:
       typeof rule === 'string'

@@ -1,0 +1,102 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { type Author, type Scope } from '#kernel';
+import { type AnswerToMark as ToMark, isoTime, markerOf, type ShownAnswer, STAGES, type Taken } from '#sessions';
+import { integer, jsonObject, nullable, number, text, words } from '../../../declaration/fields';
+import { resource } from '../../../declaration/outputs';
+import { authorView, User } from '../../author-view';
+import { Progress, progressView } from './round-view';
+
+export const stage = () =>
+  words(STAGES, { description: 'Which mark the answer waits for; `settled`: its marks give a score.' });
+
+const Mark = Type.Object({
+  author: User,
+  score: number('Points.'),
+  comment: nullable(text('What the marker remarked.')),
+  dt_marked: text('Time of the mark, UTC.'),
+});
+
+export const TakenAnswer = resource('TakenAnswer', 'The answer that a marker has in hand.', {
+  answer: nullable(text('Reference of the answer; null when nothing waits for this marker.')),
+  dt_until: nullable(text('Until when nobody else gets it, UTC.')),
+  marked_by_me: integer('Answers that this marker has marked.'),
+  progress: Progress,
+});
+
+export const AnswerToMark = resource('AnswerToMark', 'An answer with its question.', {
+  reference: text('Reference of the answer.'),
+  stage: stage(),
+  question_reference: text('Reference of the question.'),
+  item_reference: text('Reference of its item.'),
+  max_score: number('Most points.'),
+  response: nullable(jsonObject('The response as the player stored it.')),
+  question: nullable(jsonObject('The question as the session was taken with it; null when its bank may not be read.')),
+  session_id: nullable(text('Id of the session; null in a blind round.')),
+  user_id: nullable(text('Id of the learner; null in a blind round.')),
+  activity_id: nullable(text('Id of the activity; null in a blind round.')),
+  marks: Type.Array(Mark, { description: 'Its marks so far; in a blind round, those of the reader.' }),
+});
+
+export const MarkedAnswer = resource('MarkedAnswer', 'An answer of a marking round with its marks.', {
+  reference: text('Reference of the answer.'),
+  session_id: text('Id of the session.'),
+  response_id: text('Id of the response.'),
+  stage: stage(),
+  score: nullable(number('The score that the marks give; null until they are settled.')),
+  claimed_by: nullable(text('Id of the marker who took it last and has not marked it; null for none.')),
+  job_reference: nullable(text('Job that last wrote the score of the response.')),
+  marks: Type.Array(Mark, {
+    description: 'Its marks in their order: of the first marker, of the second, and of the third look.',
+  }),
+});
+
+export const takenView = ({ answer, progress, marked }: Taken): Static<typeof TakenAnswer> => ({
+  answer: answer?.id ?? null,
+  dt_until: answer ? isoTime(answer.until) : null,
+  marked_by_me: marked,
+  progress: progressView(progress),
+});
+
+export function answerToMarkView(answer: ToMark, scope: Scope): Static<typeof AnswerToMark> {
+  const { id, session, response, question, marks, round } = answer;
+  const shown = round.isBlind ? marks.filter(({ marker }) => marker === markerOf(scope)) : marks;
+  return {
+    reference: id,
+    stage: answer.stage,
+    question_reference: question.reference,
+    item_reference: question.item,
+    max_score: response.maxScore,
+    response: response.response,
+    question: question.definition,
+    session_id: round.isBlind ? null : session.sessionId,
+    user_id: round.isBlind ? null : session.userId,
+    activity_id: round.isBlind ? null : session.activityId,
+    marks: shown.map(markView),
+  };
+}
+
+export const markedAnswerView = (answer: ShownAnswer): Static<typeof MarkedAnswer> => ({
+  reference: answer.id,
+  session_id: answer.sessionId,
+  response_id: answer.responseId,
+  stage: answer.stage,
+  score: answer.score,
+  claimed_by: answer.claim?.marker ?? null,
+  job_reference: answer.job,
+  marks: answer.marks.map(markView),
+});
+
+interface ShownMark {
+  marker: string;
+  author: Author | undefined;
+  score: number;
+  comment: string | null;
+  markedAt: number;
+}
+
+const markView = ({ marker, author, score, comment, markedAt }: ShownMark): Static<typeof Mark> => ({
+  author: authorView(marker, author),
+  score,
+  comment,
+  dt_marked: isoTime(markedAt),
+});

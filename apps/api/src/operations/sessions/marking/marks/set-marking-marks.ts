@@ -1,0 +1,46 @@
+import { Type, type Static } from '@sinclair/typebox';
+
+import { type Scope } from '#kernel';
+import { RoundMarking } from '#sessions';
+import { nullable, optional, text } from '../../../../declaration/fields';
+import { bank, meta } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { GivenMark, givenMarkView } from './given-mark-view';
+
+const MAX_COMMENT_LENGTH = 10_000;
+
+const SetMarkingMarksInput = Type.Object({
+  ...bank,
+  ...meta,
+  round: text({ description: 'Reference of the round.' }),
+  answer: text({ description: 'Reference of the answer.' }),
+  score: Type.Number({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    description: 'Points, at most the maximum of the response.',
+  }),
+  comment: optional(nullable(text({ max: MAX_COMMENT_LENGTH, description: 'What the marker remarks.' }))),
+});
+
+@operation({
+  path: 'sessions/marking/marks',
+  action: 'set',
+  summary:
+    'Marks an answer of a round for the marker of `meta.user`. Once its marks are settled, a job gives the response its score.',
+  example: {
+    round: '01KE0XN8Y4V2M6ZB3T9QWJ7C5R',
+    answer: '01KE0XQ4G8N1S5DPA2R7VHM3FY',
+    score: 3,
+    meta: { user: { id: 'marker-1' } },
+  },
+  input: SetMarkingMarksInput,
+  output: GivenMark,
+})
+export class SetMarkingMarks implements Operation<typeof SetMarkingMarksInput> {
+  constructor(private readonly marking: RoundMarking) {}
+
+  async execute({ round, answer, score, comment }: Static<typeof SetMarkingMarksInput>, scope: Scope) {
+    const text = comment === undefined || comment === '' ? null : comment;
+    return givenMarkView(answer, await this.marking.mark(round, answer, { score, comment: text }, scope));
+  }
+}

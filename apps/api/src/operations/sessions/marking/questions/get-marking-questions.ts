@@ -1,0 +1,47 @@
+import { Type, type Static } from '@sinclair/typebox';
+
+import { type Scope } from '#kernel';
+import { type MarkedQuestion as Question, MarkingRounds } from '#sessions';
+import { integer, text } from '../../../../declaration/fields';
+import { bank } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { resource } from '../../../../declaration/outputs';
+import { pageOf } from '../../../../declaration/results';
+
+const GetMarkingQuestionsInput = Type.Object({ ...bank });
+
+const MarkedQuestion = resource('MarkedQuestion', 'A question whose answers people mark.', {
+  reference: text('Reference of the question.'),
+  type: text('Type of the question.'),
+  items: Type.Array(Type.String(), { description: 'References of the items that show it.' }),
+  sessions: integer('Completed sessions that have it.'),
+  in_rounds: integer('Its answers in marking rounds.'),
+  settled: integer('Those of them whose marks give a score.'),
+});
+
+const questionView = (question: Question): Static<typeof MarkedQuestion> => ({
+  reference: question.reference,
+  type: question.type,
+  items: question.items,
+  sessions: question.sessions,
+  in_rounds: question.inRounds,
+  settled: question.settled,
+});
+
+@operation({
+  path: 'sessions/marking/questions',
+  action: 'get',
+  summary:
+    'Reads the questions of completed sessions whose answers people mark, with counts. Most sessions come first.',
+  example: {},
+  input: GetMarkingQuestionsInput,
+  output: Type.Array(MarkedQuestion),
+})
+export class GetMarkingQuestions implements Operation<typeof GetMarkingQuestionsInput> {
+  constructor(private readonly rounds: MarkingRounds) {}
+
+  async execute(_: Static<typeof GetMarkingQuestionsInput>, { shelf }: Scope) {
+    const questions = await this.rounds.questions(shelf.organisation);
+    return pageOf(questions.map(questionView));
+  }
+}

@@ -1,0 +1,43 @@
+import { Type, type Static } from '@sinclair/typebox';
+
+import { type Scope } from '#kernel';
+import { RoundMarking } from '#sessions';
+import { optional, text } from '../../../../declaration/fields';
+import { bank, meta } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { TakenAnswer, takenView } from '../answer-view';
+
+const SetMarkingQueueInput = Type.Object({
+  ...bank,
+  ...meta,
+  round: text({ description: 'Reference of the round.' }),
+  answer: optional(
+    text({
+      description: 'This answer, to mark it again: one that the marker marked last, or that still waits.',
+    }),
+  ),
+  after: optional(
+    text({
+      description: 'Goes on to the answer after this one. What the marker has in hand goes back.',
+    }),
+  ),
+});
+
+@operation({
+  path: 'sessions/marking/queue',
+  action: 'set',
+  summary:
+    'Gives the marker of `meta.user` the next answer of a round, for 15 minutes. Nobody else gets it meanwhile. Repeated, it gives the same one.',
+  example: { round: '01KE0XN8Y4V2M6ZB3T9QWJ7C5R', meta: { user: { id: 'marker-1' } } },
+  input: SetMarkingQueueInput,
+  output: TakenAnswer,
+})
+export class SetMarkingQueue implements Operation<typeof SetMarkingQueueInput> {
+  constructor(private readonly marking: RoundMarking) {}
+
+  async execute({ round, answer, after }: Static<typeof SetMarkingQueueInput>, scope: Scope) {
+    return {
+      data: JSON.stringify(takenView(await this.marking.take(round, { answer, after }, scope))),
+    };
+  }
+}

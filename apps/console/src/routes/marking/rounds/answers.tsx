@@ -1,0 +1,72 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type Output, readPages } from '../../../operations/call';
+import { authorName } from '../../../texts/author-name';
+import { numberOf } from '../../../texts/texts';
+import { type Column, DataTable } from '../../../ui/data-table';
+import { Empty } from '../../../ui/empty';
+import { FaultAlert } from '../../../ui/fault-alert';
+import { useRoundTexts } from './texts';
+
+type Answer = Output<'get sessions/marking/marks'>[number];
+type Stage = 'first' | 'second' | 'third' | 'settled';
+
+/** The answers of a round: who gave which mark, and what they came to. */
+export function Answers({ round, stages, none }: { round: string; stages?: Stage[]; none: string }) {
+  const t = useRoundTexts();
+  const answers = useInfiniteQuery({
+    ...readPages('get sessions/marking/marks', { round, ...(stages ? { stages } : {}) }),
+    staleTime: 0,
+  });
+  const rows = answers.data?.pages.flatMap(({ data }) => data) ?? [];
+  const columns: Column<Answer>[] = [
+    {
+      key: 'session',
+      title: t('session'),
+      render: ({ session_id: session }) => (
+        <Anchor data-row-focus renderRoot={(props) => <Link to="/sessions/$session" params={{ session }} {...props} />}>
+          {session}
+        </Anchor>
+      ),
+    },
+    { key: 'stage', title: t('stage'), width: 220, render: ({ stage }) => t(stage) },
+    {
+      key: 'marks',
+      title: t('marks'),
+      render: ({ marks }) => {
+        const text = marks.map((mark) => `${t('mark_by', numberOf(mark.score), authorName(mark.author))}${said(mark)}`);
+        return <span title={text.join('\n')}>{text.join('; ')}</span>;
+      },
+    },
+    {
+      key: 'score',
+      title: t('score'),
+      width: 100,
+      render: ({ score }) => (typeof score === 'number' ? numberOf(score) : '–'),
+    },
+  ];
+  return (
+    <Stack>
+      <FaultAlert fault={answers.error} />
+      <DataTable
+        label={t('results')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ reference }) => reference}
+        hasMore={answers.hasNextPage}
+        loadMore={() => void answers.fetchNextPage()}
+        isLoading={answers.isFetching}
+        empty={
+          answers.error === null && (
+            <Empty title={none}>
+              <Text />
+            </Empty>
+          )
+        }
+      />
+    </Stack>
+  );
+}
+
+const said = ({ comment }: Answer['marks'][number]): string => (comment ? ` (${comment})` : '');

@@ -1,0 +1,242 @@
+import { Alert, Button, Grid, Group, List, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { ContentFrame } from '../../../frame/content-frame';
+import { call, keyOf, type Output } from '../../../operations/call';
+import { useWorkplace } from '../../../session/session';
+import { numberOf } from '../../../texts/texts';
+import { Empty } from '../../../ui/empty';
+import { FaultAlert } from '../../../ui/fault-alert';
+import { besides, messageAt } from '../../../ui/fault-places';
+import { Loaded } from '../../../ui/loaded';
+import { toast } from '../../../ui/toast';
+import { useTask } from '../../../ui/use-task';
+import { type Shown, shownItems, useLayout } from '../../sessions/shown-session';
+import { authorName } from '../../../texts/author-name';
+import { Guide } from '../guide';
+import { ScoreForm } from '../score-form';
+import { useMarkingTexts } from '../texts';
+import { useKeys } from '../use-keys';
+import type { Round } from './rounds';
+import { useRoundTexts } from './texts';
+
+type Taken = Output<'set sessions/marking/queue'>;
+type Answer = Output<'get sessions/marking/queue'>;
+
+/** Gives the person one answer of a round after another. The service holds each for them meanwhile. */
+export function RoundDesk({ round: { reference: round } }: { round: Round }) {
+  const t = useRoundTexts();
+  const marking = useMarkingTexts();
+  const queries = useQueryClient();
+  const { person } = useWorkplace().session;
+  const { run, fault, isBusy } = useTask();
+  const [taken, setTaken] = useState<Taken>();
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [comment, setComment] = useState('');
+  const commentField = useRef<HTMLTextAreaElement>(null);
+  /** What was marked in this visit, latest last. */
+  const [given, setGiven] = useState<string[]>([]);
+  const id = taken?.answer ?? null;
+  const answer = useQuery({
+    queryKey: [...keyOf('get sessions/marking/queue'), round, id, taken?.dt_until],
+    enabled: id !== null,
+    queryFn: async ({ signal }) => (await call('get sessions/marking/queue', { round, answer: id! }, signal)).data,
+  });
+  const own = answer.data?.marks.find(({ author }) => author.id === person.id);
+
+  async function take(wish: { answer?: string; after?: string } = {}) {
+    const { data } = await call('set sessions/marking/queue', { round, ...wish });
+    setTaken(data);
+    setComment('');
+    void queries.invalidateQueries({ queryKey: keyOf('get sessions/marking/rounds') });
+  }
+  const look = (wish?: { answer?: string; after?: string }) => {
+    setWrong(null);
+    void run(() => take(wish));
+  };
+  const began = useRef(false);
+  useEffect(() => {
+    if (began.current) return;
+    began.current = true;
+    look();
+  });
+
+  function give(score: number) {
+    const max = answer.data?.max_score;
+    if (id === null || max === undefined) return;
+    if (score > max) return setWrong(marking('above', numberOf(max), numberOf(score)));
+    if (score < 0) return setWrong(marking('below'));
+    setWrong(null);
+    void run(async () => {
+      await call('set sessions/marking/marks', { round, answer: id, score, comment: comment.trim() || null });
+      setGiven((before) => [...before.filter((each) => each !== id), id]);
+      await take();
+    });
+  }
+
+  function undo() {
+    const last = given.at(-1);
+    if (last === undefined) return;
+    setWrong(null);
+    void run(async () => {
+      await call('update sessions/marking/marks', { round, answer: last });
+      setGiven((before) => before.slice(0, -1));
+      await take({ answer: last });
+      toast(t('undone'));
+    });
+  }
+
+  function press(key: string): boolean {
+    if (/^\d$/.test(key)) give(Number(key));
+    else if (key === 'n' && id !== null) look({ after: id });
+    else if (key === 'u') undo();
+    else if (key === 'c') commentField.current?.focus();
+    else return false;
+    return true;
+  }
+  useKeys(press);
+
+  const buttons = (
+    <Group gap="xs">
+      <Button variant="default" onClick={() => press('u')} disabled={isBusy || given.length === 0}>
+        {t('undo')}
+      </Button>
+      {id !== null && (
+        <Button variant="default" onClick={() => press('n')} disabled={isBusy}>
+          {t('skip')}
+        </Button>
+      )}
+    </Group>
+  );
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" role="status">
+          {t('mine', taken?.marked_by_me ?? 0)}
+        </Text>
+        {buttons}
+      </Group>
+      <FaultAlert fault={besides(fault, ['/score', '/comment'])} />
+      {taken && id === null ? (
+        <Empty title={t('nothing_left')}>
+          <Text>{t('nothing_left_help')}</Text>
+          <Button variant="default" onClick={() => look()}>
+            {t('look_again')}
+          </Button>
+        </Empty>
+      ) : (
+        <Loaded query={answer}>
+          {(shown) => (
+            <Grid gap="md">
+              <Grid.Col span={{ base: 12, md: 8 }}>
+                <Given answer={shown} pressed={press} />
+              </Grid.Col>
+              <Grid.Col span={{ base: 12, md: 4 }}>
+                <Stack>
+                  <Paper withBorder p="sm">
+                    <ScoreForm
+                      key={shown.reference}
+                      max={shown.max_score}
+                      score={own?.score ?? null}
+                      isHidden={false}
+                      mark={undefined}
+                      fault={wrong ?? messageAt(fault, '/score') ?? null}
+                      give={give}
+                      refuse={setWrong}
+                      dismiss={() => undefined}
+                    />
+                    <Textarea
+                      ref={commentField}
+                      mt="sm"
+                      label={t('comment')}
+                      description={t('comment_help')}
+                      autosize
+                      minRows={2}
+                      maxRows={8}
+                      maxLength={10_000}
+                      value={comment}
+                      onChange={({ currentTarget }) => setComment(currentTarget.value)}
+                      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+                      error={messageAt(fault, '/comment')}
+                    />
+                  </Paper>
+                  <Paper withBorder p="sm">
+                    <Guide data={shown.question ?? {}} max={shown.max_score} />
+                  </Paper>
+                  <Others marks={shown.marks.filter(({ author }) => author.id !== person.id)} />
+                </Stack>
+              </Grid.Col>
+            </Grid>
+          )}
+        </Loaded>
+      )}
+      <Text size="sm" c="dimmed">
+        {t('keys')}
+      </Text>
+    </Stack>
+  );
+}
+
+/** What the learner answered. */
+function Given({ answer, pressed }: { answer: Answer; pressed: (key: string) => void }) {
+  const t = useRoundTexts();
+  const marking = useMarkingTexts();
+  const { question, response, question_reference: reference, item_reference: item, stage } = answer;
+  const shown = useMemo(
+    () =>
+      ({
+        items: [{ reference: item }],
+        responses: [{ item_reference: item, question_reference: reference, response }],
+        questions: [{ reference, item_reference: item, data: question }],
+      }) as unknown as Shown,
+    [item, reference, response, question],
+  );
+  const { data: layout } = useLayout(shown);
+  const items = useMemo(() => shownItems(shown, { layout, isBare: true, heading: () => undefined }), [shown, layout]);
+  return (
+    <Paper withBorder p="sm">
+      <Title order={2} size="h4" className="wrap">
+        {marking('question', reference)}
+      </Title>
+      <Group gap="md" mb="xs">
+        <Text size="sm" fw={600}>
+          {t(`turn_${stage}`)}
+        </Text>
+        <Text size="sm" className="wrap">
+          {marking('learner')}: {answer.user_id ?? marking('hidden')}
+        </Text>
+        {answer.activity_id !== null && (
+          <Text size="sm" c="dimmed" className="wrap">
+            {marking('activity')}: {answer.activity_id}
+          </Text>
+        )}
+      </Group>
+      {response === null && <Alert color="yellow">{t('no_answer')}</Alert>}
+      {question ? (
+        <ContentFrame items={items} mode="review" title={t('answer')} pressed={pressed} />
+      ) : (
+        <Alert color="yellow">{t('gone')}</Alert>
+      )}
+    </Paper>
+  );
+}
+
+function Others({ marks }: { marks: Answer['marks'] }) {
+  const t = useRoundTexts();
+  if (marks.length === 0) return null;
+  return (
+    <Paper withBorder p="sm">
+      <Title order={3} size="h5">
+        {t('other_marks')}
+      </Title>
+      <List size="sm" className="wrap">
+        {marks.map(({ author, score, comment }) => (
+          <List.Item key={author.id}>
+            {t('mark_by', numberOf(score), authorName(author))}
+            {comment ? `: ${comment}` : ''}
+          </List.Item>
+        ))}
+      </List>
+    </Paper>
+  );
+}

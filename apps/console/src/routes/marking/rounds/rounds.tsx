@@ -1,0 +1,90 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type Output, readPages } from '../../../operations/call';
+import { useMay } from '../../../session/session';
+import { dateOf } from '../../../texts/texts';
+import { type Column, DataTable } from '../../../ui/data-table';
+import { Dialog } from '../../../ui/dialog';
+import { Empty } from '../../../ui/empty';
+import { FaultAlert } from '../../../ui/fault-alert';
+import { useAddress } from '../../../ui/use-address';
+import { CreateRound } from './create-round';
+import { useRoundTexts } from './texts';
+
+export type Round = Output<'get sessions/marking/rounds'>[number];
+
+/** How often rounds are read again while answers are collected. */
+const INTERVAL_MS = 1_000;
+
+/** The marking rounds, newest first. */
+export function Rounds() {
+  const t = useRoundTexts();
+  const mayCreate = useMay()('set sessions/marking/rounds');
+  const { get, set } = useAddress();
+  const rounds = useInfiniteQuery({
+    ...readPages('get sessions/marking/rounds', {}),
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.data.some(({ status }) => status === 'collecting')) ? INTERVAL_MS : false,
+  });
+  const rows = rounds.data?.pages.flatMap(({ data }) => data) ?? [];
+  const columns: Column<Round>[] = [
+    {
+      key: 'name',
+      title: t('name'),
+      render: ({ reference, name }) => (
+        <Anchor
+          data-row-focus
+          renderRoot={(props) => <Link to="/marking/$round" params={{ round: reference }} {...props} />}
+        >
+          {name}
+        </Anchor>
+      ),
+    },
+    { key: 'question', title: t('question'), render: ({ question }) => question },
+    { key: 'state', title: t('state'), width: 140, render: ({ status }) => t(status) },
+    {
+      key: 'progress',
+      title: t('progress'),
+      width: 170,
+      render: ({ progress: { settled, answers } }) => t('settled_of', settled ?? 0, answers ?? 0),
+    },
+    { key: 'created', title: t('created_at'), width: 180, render: ({ dt_created: at }) => dateOf(at) },
+  ];
+  return (
+    <Stack>
+      {mayCreate && (
+        <Group>
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => set({ create: 'yes' })}>
+            {t('new_round')}
+          </Button>
+        </Group>
+      )}
+      <FaultAlert fault={rounds.error} />
+      <DataTable
+        label={t('rounds')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ reference }) => reference}
+        hasMore={rounds.hasNextPage}
+        loadMore={() => void rounds.fetchNextPage()}
+        isLoading={rounds.isFetching && !rounds.data}
+        empty={
+          rounds.error === null && (
+            <Empty title={t('none')}>
+              <Text>{t('none_help')}</Text>
+            </Empty>
+          )
+        }
+      />
+      <Dialog
+        title={t('new_round')}
+        isOpen={mayCreate && get('create') === 'yes'}
+        close={() => set({ create: undefined })}
+      >
+        <CreateRound />
+      </Dialog>
+    </Stack>
+  );
+}

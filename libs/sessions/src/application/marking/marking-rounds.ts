@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { Authors } from '#access';
+import { Jobs } from '#jobs';
+import { type Author, Fault, type Position, type Scope, type Slice, UnitOfWork } from '#kernel';
+import { type MarkingRound, type RoundMark, type RoundStatus, type Stage } from '../../domain/marking';
+import { Forms } from '../forms';
+import { MarkingStore, type RoundAnswer, type RoundProgress } from '../ports/marking-store';
+import { type SessionFilter } from '../ports/session-reader';
+import { COLLECT_ANSWERS, type CollectionTask } from './round-collection';
+
+/** A round to create. */
+export interface WantedRound extends Pick<
+  MarkingRound,
+  'name' | 'question' | 'markers' | 'isBlind' | 'allowedDifference'
+> {
+  filter: SessionFilter;
+  /** Also answers that have a score. */
+  withScored: boolean;
+}
+
+/** A question whose answers people mark. */
+export interface MarkedQuestion {
+  reference: string;
+  type: string;
+  items: string[];
+  /** Completed sessions that have it. */
+  sessions: number;
+  /** Answers in rounds, and how many of them have a settled score. */
+  inRounds: number;
+  settled: number;
+}
+
+/** An answer of a round, with the names of its markers. */
+export interface ShownAnswer extends Omit<RoundAnswer, 'marks'> {
+  marks: (RoundMark & { author: Author | undefined })[];
+}
+
+/** The forms that `questions` looks at: those of the latest sessions. */
+const MAX_FORMS = 2_000;
+const FORMS_BATCH_SIZE = 200;
+
+/** Creates, opens and closes marking rounds, and shows how they stand (docs/decisions/0073). */
+@Injectable()
+export class MarkingRounds {
+  constructor(
+    private readonly store: MarkingStore,
+    private readonly forms: Forms,
+    private readonly jobs: Jobs,
+    private readonly authors: Authors,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  /** Creates a round, and starts the job that collects its answers. Returns its reference, which is also that of the job. */
+  async create({ filter, withScored, ...round }: WantedRound, scope: Scope): Promise<string> {
+    const input: CollectionTask = { question: round.question, filter, withScored };
+    return this.work.run(async () => {
+      await this.authors.ensure(scope);
+      const id = await this.jobs.start({ type: COLLECT_ANSWERS, lane: 'bulk', input: JSON.stringify(input) }, scope);
+      const author = scope.author?.id ?? null;
+      const added = { ...round, id, status: 'collecting' as const, author, job: id, changedAt: scope.now };
+      await this.store.add(scope.shelf.organisation, added);
+      return id;
+    });
+  }
+
+  /**
+   * Opens or closes a round. In a closed round nobody marks; scores stay as they are.
+   * @throws Fault 30001 for an unknown round, 20011 while its answers are collected.
+   */
+  async move(id: string, status: Exclude<RoundStatus, 'collecting'>, scope: Scope): Promise<void> {
+    const { organisation } = scope.shelf;
+    await this.work.run(async () => {
+      if (await this.store.move(organisation, id, ['open', 'closed'], status, scope.now)) return;
+      const round = found(await this.store.shared(organisation, id), '/reference');
+      if (round.status === 'collecting')
+        throw new Fault(
+          'conflict',
+          `The answers of the round are still collected by the job ${round.job}.`,
+          '/reference',
+        );
+    });
+  }
+
+  /** Newest first. */
+  async find(
+    organisation: number,
+    query: { references?: readonly string[]; limit: number; after?: Position },
+  ): Promise<Slice<MarkingRound & { progress: RoundProgress }>> {
+    const { entries, after } = await this.store.rounds(organisation, query);
+    const progress = await this.store.progress(
+      organisation,
+      entries.map(({ id }) => id),
+    );
+    return { entries: entries.map((round) => ({ ...round, progress: progress.get(round.id)! })), after };
+  }
+
+  /**
+   * The answers of a round with all their marks.
+   * @throws Fault 30001 for an unknown round.
+   */
+  async marks(
+    organisation: number,
+    round: string,
+    query: { stages?: readonly Stage[]; limit: number; after?: Position },
+  ): Promise<Slice<ShownAnswer>> {
+    found((await this.store.rounds(organisation, { references: [round], limit: 1 })).entries[0], '/round');
+    const { entries, after } = await this.store.answers(organisation, round, query);
+    const markers = [...new Set(entries.flatMap(({ marks }) => marks.map(({ marker }) => marker)))];
+    const authors = await this.authors.find(organisation, markers);
+    return {
+      entries: entries.map((answer) => ({
+        ...answer,
+        marks: answer.marks.map((mark) => ({ ...mark, author: authors.get(mark.marker) })),
+      })),
+      after,
+    };
+  }
+
+  /** The questions that no rule scores, in the completed sessions, those of most sessions first. */
+  async questions(organisation: number): Promise<MarkedQuestion[]> {
+    const sessions = await this.store.completedByForm(organisation, MAX_FORMS);
+    const inRounds = await this.store.byQuestion(organisation);
+    const questions = new Map<string, MarkedQuestion>();
+    const ids = [...sessions.keys()];
+    for (let from = 0; from < ids.length; from += FORMS_BATCH_SIZE)
+      for (const [id, { items }] of await this.forms.of(organisation, ids.slice(from, from + FORMS_BATCH_SIZE))) {
+        const counted = new Set<string>();
+        for (const { reference: item, questions: its } of items)
+          for (const { reference, type, automarkable } of its) {
+            if (automarkable) continue;
+            const { answers = 0, settled = 0 } = inRounds.get(reference) ?? {};
+            const known = questions.get(reference);
+            const question = known ?? { reference, type, items: [], sessions: 0, inRounds: answers, settled };
+            questions.set(reference, question);
+            if (!question.items.includes(item)) question.items.push(item);
+            // A form may show a question in several items.
+            if (!counted.has(reference)) question.sessions += sessions.get(id)!;
+            counted.add(reference);
+          }
+      }
+    return [...questions.values()].sort((a, b) => b.sessions - a.sessions || (a.reference < b.reference ? -1 : 1));
+  }
+}
+
+/** @throws Fault 30001 */
+export function found<T>(round: T | undefined, at: string): T {
+  if (!round) throw new Fault('reference-unknown', 'There is no such marking round.', at);
+  return round;
+}

@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { JobHandler, type RunningJob } from '#jobs';
+import { type JsonText, newId } from '#kernel';
+import { type MarkingRound } from '../../domain/marking';
+import { MarkingStore, type RoundAnswer } from '../ports/marking-store';
+import { type SessionFilter, SessionReader, type SessionRecord } from '../ports/session-reader';
+import { SessionStore } from '../ports/session-store';
+
+/** The input of the job. The round has its reference. */
+export interface CollectionTask extends Pick<MarkingRound, 'question'> {
+  filter: SessionFilter;
+  /** Also answers that have a score. */
+  withScored: boolean;
+}
+
+interface State {
+  after: string | null;
+  sessions: number;
+  answers: number;
+}
+
+export const COLLECT_ANSWERS = 'collect-marking-round';
+
+/** Sessions in one batch. */
+const BATCH_SIZE = 50;
+
+/** Collects the answers of a marking round, from any number of sessions, and opens the round. */
+@Injectable()
+export class RoundCollection extends JobHandler<State> {
+  override readonly type = COLLECT_ANSWERS;
+
+  constructor(
+    private readonly store: MarkingStore,
+    private readonly reader: SessionReader,
+    private readonly sessions: SessionStore,
+  ) {
+    super();
+  }
+
+  override async run(job: RunningJob<State>): Promise<JsonText> {
+    const task = job.input as CollectionTask;
+    while (await this.collect(job, task)) {
+      // The next batch.
+    }
+    const { sessions, answers } = job.state!;
+    return JSON.stringify({ marking_round: job.id, sessions, answers });
+  }
+
+  /** Returns whether there may be more. */
+  private async collect(job: RunningJob<State>, task: CollectionTask): Promise<boolean> {
+    const { organisation } = job;
+    const { after, sessions, answers } = job.state ?? { after: null, sessions: 0, answers: 0 };
+    const found = await this.reader.inOrder(
+      organisation,
+      task.filter,
+      { direction: 'asc', after: after ?? undefined },
+      BATCH_SIZE,
+      { responses: true },
+    );
+    const isLast = found.length < BATCH_SIZE;
+    await job.batch(async () => {
+      const ids = found.map(({ sessionId }) => sessionId);
+      // A session that is erased meanwhile leaves nothing in the round.
+      const locked = await this.sessions.lock(organisation, ids);
+      const { now } = job.scope;
+      const here = found.filter(({ sessionId }) => locked.has(sessionId));
+      const added = here.flatMap((session) => answersOf(session, task, now));
+      await this.store.addAnswers(organisation, job.id, added);
+      if (isLast) await this.store.move(organisation, job.id, ['collecting'], 'open', now);
+      const done = sessions + found.length;
+      const state = { after: found.at(-1)?.id ?? after, sessions: done, answers: answers + added.length };
+      return { state, progress: { done, total: isLast ? done : done + BATCH_SIZE } };
+    });
+    return !isLast;
+  }
+}
+
+function answersOf(
+  { sessionId, responses = [] }: SessionRecord,
+  { question, withScored }: CollectionTask,
+  now: number,
+): Pick<RoundAnswer, 'id' | 'sessionId' | 'responseId'>[] {
+  return responses
+    .filter(
+      ({ questionReference, response, score }) =>
+        questionReference === question && response !== null && (withScored || score === null),
+    )
+    .map(({ responseId }) => ({ id: newId(now), sessionId, responseId }));
+}

@@ -1,0 +1,238 @@
+import { Injectable } from '@nestjs/common';
+import { Authors } from '#access';
+import { type Author, Clock, Fault, MANUAL_USER, type Scope, UnitOfWork } from '#kernel';
+import {
+  checkPoints,
+  type MarkingRound,
+  mayMark,
+  type RoundMark,
+  type SentMark,
+  type Stage,
+  standing,
+  withMark,
+} from '../../domain/marking';
+import { type Session, type SessionResponse } from '../../domain/session';
+import { ManualScores } from '../manual-scores';
+import { MarkingStore, type RoundAnswer, type RoundProgress } from '../ports/marking-store';
+import { SessionStore } from '../ports/session-store';
+import { type SessionQuestion, SessionQuestions } from '../session-questions';
+import { found } from './marking-rounds';
+
+/** How long a person has an answer in hand. Afterwards others get it. */
+const CLAIM_MS = 15 * 60_000;
+/** The order in which waiting answers are given out. */
+const ORDER: readonly Stage[] = ['third', 'first', 'second'];
+/** Candidates that are tried at once: others may take the first of them meanwhile. */
+const CANDIDATES = 20;
+
+/** What a person has in hand, and how far the round is. */
+export interface Taken {
+  /** Null when nothing waits for the person. */
+  answer: { id: string; until: number } | null;
+  progress: RoundProgress;
+  /** Answers that the person has marked. */
+  marked: number;
+}
+
+/** An answer as its marker sees it. */
+export interface AnswerToMark {
+  id: string;
+  stage: Stage;
+  session: Session;
+  response: SessionResponse;
+  question: SessionQuestion;
+  marks: (RoundMark & { author: Author | undefined })[];
+  round: MarkingRound;
+}
+
+/** Gives answers of a round to markers, and takes their marks. */
+@Injectable()
+export class RoundMarking {
+  constructor(
+    private readonly store: MarkingStore,
+    private readonly sessions: SessionStore,
+    private readonly questions: SessionQuestions,
+    private readonly scores: ManualScores,
+    private readonly authors: Authors,
+    private readonly work: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Gives the person the next answer to mark: the one in hand, else one that nobody else has. No two people have an answer at
+   * the same time.
+   * @param wish.answer this answer, to look at the own mark again. @param wish.after the one after it; what is in hand goes back.
+   * @throws Fault 30001 for an unknown round or answer, 20011 when the round is not open or the person cannot have the answer.
+   */
+  async take(roundId: string, wish: { answer?: string; after?: string }, scope: Scope): Promise<Taken> {
+    const { organisation } = scope.shelf;
+    const marker = markerOf(scope);
+    return this.work.run(async () => {
+      const round = open(found(await this.store.shared(organisation, roundId), '/round'));
+      const until = this.clock.now() + CLAIM_MS;
+      const id =
+        wish.answer === undefined
+          ? await this.next(organisation, round, marker, wish.after, until)
+          : await this.again(organisation, round, marker, wish.answer, until);
+      const progress = (await this.store.progress(organisation, [round.id])).get(round.id)!;
+      const marked = await this.store.markedBy(organisation, round.id, marker);
+      return { answer: id === undefined ? null : { id, until }, progress, marked };
+    });
+  }
+
+  private async next(
+    organisation: number,
+    { id: round }: MarkingRound,
+    marker: string,
+    after: string | undefined,
+    until: number,
+  ): Promise<string | undefined> {
+    const now = this.clock.now();
+    const held = after === undefined ? await this.store.claimed(organisation, round, marker, now) : undefined;
+    if (
+      held !== undefined &&
+      (await this.store.claim(organisation, round, held, { marker, until, now, stages: STAGES_IN_HAND }))
+    )
+      return held;
+    await this.store.release(organisation, round, marker);
+    const taken = async (from: string | undefined): Promise<string | undefined> => {
+      for (const stage of ORDER) {
+        const of = { stage, marker, now, after: from };
+        for (const id of await this.store.waiting(organisation, round, of, CANDIDATES))
+          if (await this.store.claim(organisation, round, id, { marker, until, now, stages: [stage] })) return id;
+      }
+      return undefined;
+    };
+    return (await taken(after)) ?? (after === undefined ? undefined : taken(undefined));
+  }
+
+  private async again(
+    organisation: number,
+    round: MarkingRound,
+    marker: string,
+    id: string,
+    until: number,
+  ): Promise<string> {
+    const answer = known(await this.store.lock(organisation, round.id, id));
+    const now = this.clock.now();
+    refuseHeld(answer, marker, now);
+    if (!mayMark(round, answer.marks, marker))
+      throw new Fault('conflict', 'You cannot mark this answer: others have marked it meanwhile.', '/answer');
+    await this.store.release(organisation, round.id, marker);
+    await this.store.claim(organisation, round.id, id, { marker, until, now, stages: STAGES_IN_HAND });
+    return id;
+  }
+
+  /**
+   * An answer with its question.
+   * @throws Fault 30001 for an unknown round or answer.
+   */
+  async answer(roundId: string, id: string, scope: Scope): Promise<AnswerToMark> {
+    const { organisation } = scope.shelf;
+    const round = found(
+      (await this.store.rounds(organisation, { references: [roundId], limit: 1 })).entries[0],
+      '/round',
+    );
+    const { marks, stage, sessionId, responseId } = known(await this.store.answer(organisation, roundId, id));
+    const session = known((await this.sessions.read(organisation, [sessionId])).get(sessionId));
+    const at = session.responses.findIndex((response) => response.responseId === responseId);
+    const response = known(session.responses[at]);
+    const questions = await this.questions.of(organisation, [{ ...session, texts: {} }], scope.readable);
+    const authors = await this.authors.find(
+      organisation,
+      marks.map(({ marker }) => marker),
+    );
+    return {
+      id,
+      stage,
+      session,
+      response,
+      question: known(questions.get(session.id)?.[at]),
+      marks: marks.map((mark) => ({ ...mark, author: authors.get(mark.marker) })),
+      round,
+    };
+  }
+
+  /**
+   * Takes a mark. When the marks of the answer are settled, a job gives the response its score, as manual scores are given;
+   * when they are so no more, it takes the score back. The same mark again changes nothing.
+   * @returns the job; null when no score changes.
+   * @throws Fault 30001 for an unknown round or answer, 20004 for points that it cannot have, 20011 when the person may not
+   * mark it: see `withMark`; and while another has it in hand.
+   */
+  async mark(
+    roundId: string,
+    id: string,
+    { score, comment }: Pick<SentMark, 'score' | 'comment'>,
+    scope: Scope,
+  ): Promise<{ stage: Stage; score: number | null; job: string | null }> {
+    const { organisation } = scope.shelf;
+    const marker = markerOf(scope);
+    const { response } = await this.answer(roundId, id, scope);
+    checkPoints(score, response.maxScore);
+    return this.work.run(async () => {
+      const round = open(found(await this.store.shared(organisation, roundId), '/round'));
+      const before = known(await this.store.lock(organisation, roundId, id));
+      const now = this.clock.now();
+      const marks = withMark(round, before.marks, { marker, score, comment, now });
+      if (marks === before.marks) return { stage: before.stage, score: before.score, job: null };
+      refuseHeld(before, marker, now);
+      await this.authors.ensure(scope);
+      const after = standing(round, marks);
+      const job = after.score === before.score ? null : await this.write(before, after.score, response, roundId, scope);
+      // What was taken back stays in hand.
+      const claim = score === null ? { marker, until: now + CLAIM_MS } : null;
+      await this.store.save(organisation, roundId, {
+        ...before,
+        ...after,
+        marks: [...marks],
+        claim,
+        job: job ?? before.job,
+      });
+      return { ...after, job };
+    });
+  }
+
+  private write(
+    { sessionId, responseId, id: answer }: RoundAnswer,
+    score: number | null,
+    { maxScore }: SessionResponse,
+    round: string,
+    scope: Scope,
+  ): Promise<string> {
+    const given =
+      score === null
+        ? { responseId, score }
+        : {
+            responseId,
+            score,
+            manualScore: score,
+            maxManualScore: maxScore,
+            ...(score === 0 ? {} : { attempted: true }),
+          };
+    return this.scores.startSettled({ sessionId, score: given, round, answer }, scope);
+  }
+}
+
+const STAGES_IN_HAND: readonly Stage[] = [...ORDER, 'settled'];
+
+/** Calls that name nobody mark as the manual user. */
+export const markerOf = ({ author }: Pick<Scope, 'author'>): string => author?.id ?? MANUAL_USER;
+
+function open(round: MarkingRound): MarkingRound {
+  if (round.status === 'collecting')
+    throw new Fault('conflict', `The answers of the round are still collected by the job ${round.job}.`, '/round');
+  if (round.status === 'closed') throw new Fault('conflict', 'The round is closed.', '/round');
+  return round;
+}
+
+function refuseHeld({ claim }: RoundAnswer, marker: string, now: number): void {
+  if (claim && claim.marker !== marker && claim.until > now)
+    throw new Fault('conflict', 'Another person has this answer in hand.', '/answer');
+}
+
+function known<T>(answer: T | undefined): T {
+  if (!answer)
+    throw new Fault('reference-unknown', 'The round has no such answer; its session may have been erased.', '/answer');
+  return answer;
+}

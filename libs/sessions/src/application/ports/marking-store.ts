@@ -1,0 +1,120 @@
+import { type Position, type Slice } from '#kernel';
+import { type MarkingRound, type RoundMark, type RoundStatus, type Stage } from '../../domain/marking';
+
+/** An answer of a round, with its marks. */
+export interface RoundAnswer {
+  id: string;
+  sessionId: string;
+  responseId: string;
+  stage: Stage;
+  /** What the marks settled on. */
+  score: number | null;
+  claim: { marker: string; until: number } | null;
+  /** The job that last wrote its score. */
+  job: string | null;
+  marks: RoundMark[];
+}
+
+/** Numbers of the answers of a round by what they wait for. */
+export type RoundProgress = Record<Stage, number>;
+
+/** A mark of a learner's answer, for exports. */
+export interface LearnerMark extends RoundMark {
+  sessionId: string;
+  responseId: string;
+  round: string;
+}
+
+/** What marking rounds hold of learners. */
+export abstract class MarkingErasure {
+  /** Removes the answers of these sessions with their marks; returns the number of marks. */
+  abstract forget(organisation: number, sessionIds: readonly string[]): Promise<number>;
+
+  /** The marks of these sessions. */
+  abstract ofSessions(organisation: number, sessionIds: readonly string[]): Promise<LearnerMark[]>;
+}
+
+/** Marking rounds with their answers and marks. */
+export abstract class MarkingStore extends MarkingErasure {
+  abstract add(organisation: number, round: MarkingRound): Promise<void>;
+
+  /** Newest first. */
+  abstract rounds(
+    organisation: number,
+    query: { references?: readonly string[]; limit: number; after?: Position },
+  ): Promise<Slice<MarkingRound>>;
+
+  /** The round, which nobody changes until the unit of work ends. */
+  abstract shared(organisation: number, round: string): Promise<MarkingRound | undefined>;
+
+  /** Changes the status if it is one of `from`; returns whether it was. */
+  abstract move(
+    organisation: number,
+    round: string,
+    from: readonly RoundStatus[],
+    to: RoundStatus,
+    now: number,
+  ): Promise<boolean>;
+
+  /** Adds answers that wait for their first mark. Known ones stay as they are. */
+  abstract addAnswers(
+    organisation: number,
+    round: string,
+    answers: readonly Pick<RoundAnswer, 'id' | 'sessionId' | 'responseId'>[],
+  ): Promise<void>;
+
+  /** The progress of rounds, in one statement. */
+  abstract progress(organisation: number, rounds: readonly string[]): Promise<Map<string, RoundProgress>>;
+
+  /** How many answers of the round have a mark of this person. */
+  abstract markedBy(organisation: number, round: string, marker: string): Promise<number>;
+
+  abstract answer(organisation: number, round: string, id: string): Promise<RoundAnswer | undefined>;
+
+  /** Like `answer`, locked until the unit of work ends. */
+  abstract lock(organisation: number, round: string, id: string): Promise<RoundAnswer | undefined>;
+
+  /** The answer that the person has in hand; undefined for none. */
+  abstract claimed(organisation: number, round: string, marker: string, now: number): Promise<string | undefined>;
+
+  /**
+   * At most `limit` answers in this stage, in their order, that nobody has in hand and that the person has not marked.
+   * @param after the id before the first.
+   */
+  abstract waiting(
+    organisation: number,
+    round: string,
+    of: { stage: Stage; marker: string; now: number; after?: string },
+    limit: number,
+  ): Promise<string[]>;
+
+  /**
+   * Gives the answer into the person's hands until a time, unless another has it or it is in another stage by now. Returns
+   * whether the person has it.
+   */
+  abstract claim(
+    organisation: number,
+    round: string,
+    id: string,
+    by: { marker: string; until: number; now: number; stages: readonly Stage[] },
+  ): Promise<boolean>;
+
+  /** Gives back what the person has in hand. */
+  abstract release(organisation: number, round: string, marker: string): Promise<void>;
+
+  /** Stores an answer that `lock` returned, with its marks. */
+  abstract save(organisation: number, round: string, answer: RoundAnswer): Promise<void>;
+
+  /** The answers of a round in these stages, with their marks, in their order. */
+  abstract answers(
+    organisation: number,
+    round: string,
+    query: { stages?: readonly Stage[]; limit: number; after?: Position },
+  ): Promise<Slice<RoundAnswer>>;
+
+  /** The number of completed sessions of each form, for the forms that were used last. */
+  abstract completedByForm(organisation: number, limit: number): Promise<Map<string, number>>;
+
+  /** How many answers to each question are in rounds, and how many of them are settled. */
+  abstract byQuestion(organisation: number): Promise<Map<string, { answers: number; settled: number }>>;
+}

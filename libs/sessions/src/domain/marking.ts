@@ -1,0 +1,116 @@
+import { Fault } from '#kernel';
+
+/**
+ * `collecting`: a job looks for its answers; `open`: people mark; `closed`: nobody marks. A closed round can be opened again.
+ */
+export const ROUND_STATUSES = ['collecting', 'open', 'closed'] as const;
+export type RoundStatus = (typeof ROUND_STATUSES)[number];
+
+/** How the marks of a round become a score. */
+export interface RoundRules {
+  /** How many people mark each answer: 1 or 2. */
+  markers: number;
+  /** Points by which two marks may differ; beyond, a third person looks. */
+  allowedDifference: number;
+}
+
+export interface MarkingRound extends RoundRules {
+  id: string;
+  name: string;
+  /** Reference of the question. */
+  question: string;
+  /** Markers see neither the learner nor the marks of others. */
+  isBlind: boolean;
+  status: RoundStatus;
+  author: string | null;
+  /** The job that collects its answers. */
+  job: string;
+  /** Milliseconds since 1970. */
+  changedAt: number;
+}
+
+/** Which mark an answer waits for; `settled`: none, since its marks give a score. */
+export const STAGES = ['first', 'second', 'third', 'settled'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** A mark that a person gave to an answer. The marks of an answer stand in the order in which they were given. */
+export interface RoundMark {
+  marker: string;
+  score: number;
+  comment: string | null;
+  markedAt: number;
+}
+
+/** What a marker says about an answer. */
+export interface SentMark {
+  marker: string;
+  /** Null takes back the latest mark. */
+  score: number | null;
+  comment: string | null;
+  now: number;
+}
+
+/** Decimals such as 0.1 have no exact binary number, so that differences of them are slightly off. */
+const TOLERANCE = 1e-9;
+
+/**
+ * What marks come to. One marker: the mark. Two that differ by no more than is allowed: the mean of the marks. Else the mark of
+ * the third person counts alone.
+ */
+export function standing(
+  { markers, allowedDifference }: RoundRules,
+  marks: readonly Pick<RoundMark, 'score'>[],
+): { stage: Stage; score: number | null } {
+  const [first, second, third] = marks;
+  const settled = (score: number) => ({ stage: 'settled' as const, score });
+  if (!first) return { stage: 'first', score: null };
+  if (markers === 1) return settled(first.score);
+  if (!second) return { stage: 'second', score: null };
+  if (third) return settled(third.score);
+  const isNear = Math.abs(first.score - second.score) <= allowedDifference + TOLERANCE;
+  return isNear ? settled((first.score + second.score) / 2) : { stage: 'third', score: null };
+}
+
+/**
+ * The marks of an answer after a person marks it. Each mark is by another person. The person who marked last can change the
+ * mark or take it back. Nothing changes with an equal mark, or when there is none to take back.
+ * @throws Fault 20011 when the person marked before another did, or the marks are settled.
+ */
+export function withMark(
+  rules: RoundRules,
+  marks: readonly RoundMark[],
+  { marker, score, comment, now }: SentMark,
+): readonly RoundMark[] {
+  const last = marks.at(-1);
+  if (last?.marker === marker) {
+    if (score === null) return marks.slice(0, -1);
+    if (last.score === score && last.comment === comment) return marks;
+    return [...marks.slice(0, -1), { marker, score, comment, markedAt: now }];
+  }
+  if (marks.some((mark) => mark.marker === marker))
+    throw new Fault(
+      'conflict',
+      'Another person has marked this answer after you; your mark can no longer change.',
+      '/answer',
+    );
+  if (score === null) return marks;
+  if (standing(rules, marks).stage === 'settled')
+    throw new Fault(
+      'conflict',
+      'The marks of this answer are settled; only the person who marked last can change them.',
+      '/answer',
+    );
+  return [...marks, { marker, score, comment, markedAt: now }];
+}
+
+/** Whether the person may mark the answer: for the first time, or again. */
+export function mayMark(rules: RoundRules, marks: readonly RoundMark[], marker: string): boolean {
+  if (marks.at(-1)?.marker === marker) return true;
+  return marks.every((mark) => mark.marker !== marker) && standing(rules, marks).stage !== 'settled';
+}
+
+/** @throws Fault 20004 for points that the response cannot have. */
+export function checkPoints(score: number | null, maxScore: number): void {
+  if (score !== null && (score < 0 || score > maxScore))
+    throw new Fault('value', `score is ${score}; this answer can have 0 to ${maxScore} points.`, '/score');
+}

@@ -1,0 +1,408 @@
+import { Injectable } from '@nestjs/common';
+import { inParts, type Position, type Slice } from '#kernel';
+import { Conditions, Database, type Parameter, questionMarks } from '#platform';
+import {
+  type LearnerMark,
+  MarkingStore,
+  type RoundAnswer,
+  type RoundProgress,
+} from '../application/ports/marking-store';
+import { type MarkingRound, type RoundMark, type RoundStatus, type Stage, STAGES } from '../domain/marking';
+
+interface RoundRow {
+  id: string;
+  name: string;
+  question: string;
+  markers: number;
+  is_blind: number;
+  allowed_difference: number;
+  status: RoundStatus;
+  author_id: string | null;
+  job_id: string;
+  changed_at: number;
+}
+
+interface AnswerRow {
+  id: string;
+  session_id: string;
+  response_id: string;
+  stage: Stage;
+  score: number | null;
+  claimed_by: string | null;
+  claimed_until: number | null;
+  job_id: string | null;
+}
+
+interface MarkRow {
+  answer_id: string;
+  author_id: string;
+  score: number;
+  comment: string | null;
+  marked_at: number;
+}
+
+const ROUND =
+  'r.id, r.name, r.question, r.markers, r.is_blind, r.allowed_difference, r.status, r.author_id, r.job_id, r.changed_at';
+const ANSWER = 'a.id, a.session_id, a.response_id, a.stage, a.score, a.claimed_by, a.claimed_until, a.job_id';
+const BATCH_SIZE = 500;
+/** Servers cannot compare the columns of ids with texts beyond ASCII. */
+const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+
+@Injectable()
+export class SqlMarkingStore extends MarkingStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async add(organisation: number, round: MarkingRound): Promise<void> {
+    await this.database.insert(
+      'marking_round',
+      [
+        'organisation_id',
+        'id',
+        'name',
+        'question',
+        'markers',
+        'is_blind',
+        'allowed_difference',
+        'status',
+        'author_id',
+        'job_id',
+        'changed_at',
+      ],
+      [
+        [
+          organisation,
+          round.id,
+          round.name,
+          round.question,
+          round.markers,
+          Number(round.isBlind),
+          round.allowedDifference,
+          round.status,
+          round.author,
+          round.job,
+          round.changedAt,
+        ],
+      ],
+    );
+  }
+
+  override async rounds(
+    organisation: number,
+    { references, limit, after }: { references?: readonly string[]; limit: number; after?: Position },
+  ): Promise<Slice<MarkingRound>> {
+    const conditions = new Conditions();
+    conditions.add('r.organisation_id = ?', organisation);
+    if (references)
+      conditions.in(
+        'r.id',
+        references.filter((reference) => ID.test(reference)),
+      );
+    if (after) conditions.add('r.id < ?', after[0]!);
+    const rows = await this.database.rows<RoundRow>(
+      `SELECT ${ROUND} FROM marking_round r WHERE ${conditions.text} ORDER BY r.id DESC LIMIT ${limit + 1}`,
+      conditions.parameters,
+    );
+    const entries = rows.slice(0, limit).map(roundOf);
+    return { entries, after: rows.length > limit ? [entries.at(-1)!.id] : undefined };
+  }
+
+  override async shared(organisation: number, round: string): Promise<MarkingRound | undefined> {
+    if (!ID.test(round)) return undefined;
+    const row = await this.database.row<RoundRow>(
+      `SELECT ${ROUND} FROM marking_round r WHERE r.organisation_id = ? AND r.id = ? ${this.database.dialect.forShare}`,
+      [organisation, round],
+    );
+    return row && roundOf(row);
+  }
+
+  override async move(
+    organisation: number,
+    round: string,
+    from: readonly RoundStatus[],
+    to: RoundStatus,
+    now: number,
+  ): Promise<boolean> {
+    const moved = await this.database.write(
+      `UPDATE marking_round SET status = ?, changed_at = ?
+       WHERE organisation_id = ? AND id = ? AND status IN (${questionMarks(from.length)})`,
+      [to, now, organisation, round, ...from],
+    );
+    return moved === 1;
+  }
+
+  override async addAnswers(
+    organisation: number,
+    round: string,
+    answers: readonly Pick<RoundAnswer, 'id' | 'sessionId' | 'responseId'>[],
+  ): Promise<void> {
+    await this.database.insert(
+      'marking_answer',
+      ['organisation_id', 'round_id', 'id', 'session_id', 'response_id', 'stage'],
+      answers.map(({ id, sessionId, responseId }) => [organisation, round, id, sessionId, responseId, 'first']),
+      this.database.dialect.onDuplicate(['organisation_id', 'round_id', 'session_id', 'response_id'], []),
+    );
+  }
+
+  override async progress(organisation: number, rounds: readonly string[]): Promise<Map<string, RoundProgress>> {
+    const found = new Map(rounds.map((round): [string, RoundProgress] => [round, none()]));
+    if (rounds.length === 0) return found;
+    const rows = await this.database.rows<{ round_id: string; stage: Stage; answers: number | string }>(
+      `SELECT round_id, stage, COUNT(*) AS answers FROM marking_answer
+       WHERE organisation_id = ? AND round_id IN (${questionMarks(rounds.length)}) GROUP BY round_id, stage`,
+      [organisation, ...rounds],
+    );
+    for (const { round_id: round, stage, answers } of rows) found.get(round)![stage] = Number(answers);
+    return found;
+  }
+
+  override async markedBy(organisation: number, round: string, marker: string): Promise<number> {
+    const row = await this.database.row<{ answers: number | string }>(
+      'SELECT COUNT(*) AS answers FROM marking_mark WHERE organisation_id = ? AND round_id = ? AND author_id = ?',
+      [organisation, round, marker],
+    );
+    return Number(row?.answers ?? 0);
+  }
+
+  override async answer(organisation: number, round: string, id: string): Promise<RoundAnswer | undefined> {
+    return this.one(organisation, round, id, '');
+  }
+
+  override async lock(organisation: number, round: string, id: string): Promise<RoundAnswer | undefined> {
+    return this.one(organisation, round, id, this.database.dialect.forUpdate);
+  }
+
+  private async one(organisation: number, round: string, id: string, tail: string): Promise<RoundAnswer | undefined> {
+    if (!ID.test(id)) return undefined;
+    const row = await this.database.row<AnswerRow>(
+      `SELECT ${ANSWER} FROM marking_answer a WHERE a.organisation_id = ? AND a.round_id = ? AND a.id = ? ${tail}`,
+      [organisation, round, id],
+    );
+    return row && (await this.withMarks(organisation, round, [row], tail))[0];
+  }
+
+  private async withMarks(
+    organisation: number,
+    round: string,
+    rows: readonly AnswerRow[],
+    tail = '',
+  ): Promise<RoundAnswer[]> {
+    if (rows.length === 0) return [];
+    const marks = await this.database.rows<MarkRow>(
+      `SELECT answer_id, author_id, score, comment, marked_at FROM marking_mark
+       WHERE organisation_id = ? AND round_id = ? AND answer_id IN (${questionMarks(rows.length)})
+       ORDER BY answer_id, turn ${tail}`,
+      [organisation, round, ...rows.map(({ id }) => id)],
+    );
+    const byAnswer = new Map<string, RoundMark[]>();
+    for (const row of marks) {
+      const list = byAnswer.get(row.answer_id);
+      if (list) list.push(markOf(row));
+      else byAnswer.set(row.answer_id, [markOf(row)]);
+    }
+    return rows.map((row) => answerOf(row, byAnswer.get(row.id) ?? []));
+  }
+
+  override async claimed(
+    organisation: number,
+    round: string,
+    marker: string,
+    now: number,
+  ): Promise<string | undefined> {
+    const row = await this.database.row<{ id: string }>(
+      `SELECT id FROM marking_answer
+       WHERE organisation_id = ? AND round_id = ? AND claimed_by = ? AND claimed_until > ? ORDER BY id LIMIT 1`,
+      [organisation, round, marker, now],
+    );
+    return row?.id;
+  }
+
+  override async waiting(
+    organisation: number,
+    round: string,
+    { stage, marker, now, after }: { stage: Stage; marker: string; now: number; after?: string },
+    limit: number,
+  ): Promise<string[]> {
+    const rows = await this.database.rows<{ id: string }>(
+      `SELECT a.id FROM marking_answer a
+       WHERE a.organisation_id = ? AND a.round_id = ? AND a.stage = ? AND a.id > ?
+         AND (a.claimed_by IS NULL OR a.claimed_until <= ?)
+         AND NOT EXISTS (SELECT 1 FROM marking_mark m WHERE m.organisation_id = a.organisation_id
+           AND m.round_id = a.round_id AND m.answer_id = a.id AND m.author_id = ?)
+       ORDER BY a.id LIMIT ${limit}`,
+      [organisation, round, stage, after ?? '', now, marker],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  override async claim(
+    organisation: number,
+    round: string,
+    id: string,
+    { marker, until, now, stages }: { marker: string; until: number; now: number; stages: readonly Stage[] },
+  ): Promise<boolean> {
+    await this.database.write(
+      `UPDATE marking_answer SET claimed_by = ?, claimed_until = ?
+       WHERE organisation_id = ? AND round_id = ? AND id = ? AND stage IN (${questionMarks(stages.length)})
+         AND (claimed_by IS NULL OR claimed_until <= ? OR claimed_by = ?)`,
+      [marker, until, organisation, round, id, ...stages, now, marker],
+    );
+    // A server counts a row that stays the same as not changed. So the row says who has it.
+    const row = await this.database.row<Pick<AnswerRow, 'claimed_by' | 'stage'>>(
+      `SELECT claimed_by, stage FROM marking_answer WHERE organisation_id = ? AND round_id = ? AND id = ?
+       ${this.database.dialect.forUpdate}`,
+      [organisation, round, id],
+    );
+    return row?.claimed_by === marker && stages.includes(row.stage);
+  }
+
+  override async release(organisation: number, round: string, marker: string): Promise<void> {
+    await this.database.write(
+      `UPDATE marking_answer SET claimed_by = NULL, claimed_until = NULL
+       WHERE organisation_id = ? AND round_id = ? AND claimed_by = ?`,
+      [organisation, round, marker],
+    );
+  }
+
+  override async save(organisation: number, round: string, answer: RoundAnswer): Promise<void> {
+    const { id, stage, score, claim, job, marks } = answer;
+    const key: Parameter[] = [organisation, round, id];
+    await this.database.write(
+      `UPDATE marking_answer SET stage = ?, score = ?, claimed_by = ?, claimed_until = ?, job_id = ?
+       WHERE organisation_id = ? AND round_id = ? AND id = ?`,
+      [stage, score, claim?.marker ?? null, claim?.until ?? null, job, ...key],
+    );
+    await this.database.write(
+      'DELETE FROM marking_mark WHERE organisation_id = ? AND round_id = ? AND answer_id = ? AND turn > ?',
+      [...key, marks.length],
+    );
+    const columns = ['author_id', 'score', 'comment', 'marked_at'];
+    const names = ['organisation_id', 'round_id', 'answer_id', 'turn'];
+    await this.database.insert(
+      'marking_mark',
+      [...names, ...columns],
+      marks.map((mark, at) => [...key, at + 1, mark.marker, mark.score, mark.comment, mark.markedAt]),
+      this.database.dialect.onDuplicate(names, columns),
+    );
+  }
+
+  override async answers(
+    organisation: number,
+    round: string,
+    { stages, limit, after }: { stages?: readonly Stage[]; limit: number; after?: Position },
+  ): Promise<Slice<RoundAnswer>> {
+    const conditions = new Conditions();
+    conditions.add('a.organisation_id = ? AND a.round_id = ?', organisation, round);
+    if (stages) conditions.in('a.stage', stages);
+    if (after) conditions.add('a.id > ?', after[0]!);
+    const rows = await this.database.rows<AnswerRow>(
+      `SELECT ${ANSWER} FROM marking_answer a WHERE ${conditions.text} ORDER BY a.id LIMIT ${limit + 1}`,
+      conditions.parameters,
+    );
+    const entries = await this.withMarks(organisation, round, rows.slice(0, limit));
+    return { entries, after: rows.length > limit ? [entries.at(-1)!.id] : undefined };
+  }
+
+  override async forget(organisation: number, sessionIds: readonly string[]): Promise<number> {
+    let marks = 0;
+    for (const part of inParts(sessionIds, BATCH_SIZE)) {
+      const rows = await this.database.rows<{ round_id: string; id: string }>(
+        `SELECT round_id, id FROM marking_answer WHERE organisation_id = ? AND session_id IN (${questionMarks(part.length)})`,
+        [organisation, ...part],
+      );
+      for (const [round, ids] of byRound(rows)) {
+        const answers = `organisation_id = ? AND round_id = ?`;
+        marks += await this.database.write(
+          `DELETE FROM marking_mark WHERE ${answers} AND answer_id IN (${questionMarks(ids.length)})`,
+          [organisation, round, ...ids],
+        );
+        await this.database.write(
+          `DELETE FROM marking_answer WHERE ${answers} AND id IN (${questionMarks(ids.length)})`,
+          [organisation, round, ...ids],
+        );
+      }
+    }
+    return marks;
+  }
+
+  override async ofSessions(organisation: number, sessionIds: readonly string[]): Promise<LearnerMark[]> {
+    if (sessionIds.length === 0) return [];
+    const rows = await this.database.rows<
+      MarkRow & Pick<AnswerRow, 'session_id' | 'response_id'> & { round_id: string }
+    >(
+      `SELECT a.session_id, a.response_id, a.round_id, m.answer_id, m.author_id, m.score, m.comment, m.marked_at
+       FROM marking_answer a JOIN marking_mark m
+         ON m.organisation_id = a.organisation_id AND m.round_id = a.round_id AND m.answer_id = a.id
+       WHERE a.organisation_id = ? AND a.session_id IN (${questionMarks(sessionIds.length)})
+       ORDER BY a.session_id, a.round_id, m.answer_id, m.turn`,
+      [organisation, ...sessionIds],
+    );
+    return rows.map((row) => ({
+      sessionId: row.session_id,
+      responseId: row.response_id,
+      round: row.round_id,
+      ...markOf(row),
+    }));
+  }
+
+  override async completedByForm(organisation: number, limit: number): Promise<Map<string, number>> {
+    const rows = await this.database.rows<{ form_id: string; sessions: number | string }>(
+      `SELECT form_id, COUNT(*) AS sessions, MAX(id) AS latest FROM session
+       WHERE organisation_id = ? AND status = 'Completed' GROUP BY form_id ORDER BY latest DESC LIMIT ${limit}`,
+      [organisation],
+    );
+    return new Map(rows.map(({ form_id, sessions }) => [form_id, Number(sessions)]));
+  }
+
+  override async byQuestion(organisation: number): Promise<Map<string, { answers: number; settled: number }>> {
+    const rows = await this.database.rows<{ question: string; answers: number | string; settled: number | string }>(
+      `SELECT r.question, COUNT(*) AS answers, SUM(CASE WHEN a.stage = 'settled' THEN 1 ELSE 0 END) AS settled
+       FROM marking_round r JOIN marking_answer a ON a.organisation_id = r.organisation_id AND a.round_id = r.id
+       WHERE r.organisation_id = ? GROUP BY r.question`,
+      [organisation],
+    );
+    return new Map(
+      rows.map(({ question, answers, settled }) => [question, { answers: Number(answers), settled: Number(settled) }]),
+    );
+  }
+}
+
+const none = (): RoundProgress => Object.fromEntries(STAGES.map((stage) => [stage, 0])) as RoundProgress;
+
+function byRound(rows: readonly { round_id: string; id: string }[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { round_id: round, id } of rows) found.set(round, [...(found.get(round) ?? []), id]);
+  return found;
+}
+
+const roundOf = (row: RoundRow): MarkingRound => ({
+  id: row.id,
+  name: row.name,
+  question: row.question,
+  markers: row.markers,
+  isBlind: row.is_blind === 1,
+  allowedDifference: row.allowed_difference,
+  status: row.status,
+  author: row.author_id,
+  job: row.job_id,
+  changedAt: row.changed_at,
+});
+
+const markOf = ({ author_id, score, comment, marked_at }: MarkRow): RoundMark => ({
+  marker: author_id,
+  score,
+  comment,
+  markedAt: marked_at,
+});
+
+const answerOf = (row: AnswerRow, marks: RoundMark[]): RoundAnswer => ({
+  id: row.id,
+  sessionId: row.session_id,
+  responseId: row.response_id,
+  stage: row.stage,
+  score: row.score,
+  claim: row.claimed_by === null ? null : { marker: row.claimed_by, until: row.claimed_until! },
+  job: row.job_id,
+  marks,
+});

@@ -1,0 +1,336 @@
+import { LearnerErasure, LearnerExport } from '#learners';
+import { SessionStore } from '#sessions';
+import { type Answer } from '../support/client';
+import { anEngine } from '../support/engines';
+import { expectFailure, expectSuccess } from '../support/failure';
+import { startServiceInTurn, type TestService } from '../support/service';
+import { IDS, wholeSession, writeSessionBank } from '../support/session-bank';
+import { store, storedResponse, storedSessions } from '../support/sessions';
+import { resultsOf, submit } from '../support/submissions';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+interface Taken {
+  answer: string | null;
+  marked_by_me: number;
+  progress: Record<string, number>;
+}
+interface Marked {
+  reference: string;
+  session_id: string;
+  stage: string;
+  score: number | null;
+  marks: {
+    author: { id: string; firstname: string | null };
+    score: number;
+    comment: string | null;
+  }[];
+}
+
+function refused(answer: Answer, status: number, code: number, pointer: string): void {
+  expectFailure(answer, status, code);
+  expect(answer.meta.errors?.map((error) => error.pointer)).toEqual([pointer]);
+}
+
+describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
+  let service: TestService;
+  let made = 0;
+  beforeAll(async () => {
+    service = await startServiceInTurn(engine);
+    await writeSessionBank(service.client);
+  });
+  afterAll(() => service?.close());
+  beforeEach(() => service.clock.advance(10 * SECOND));
+
+  const by = (id: string) => ({ meta: { user: { id, firstname: id.toUpperCase() } } });
+  /** A round over new sessions of the activity of the test; returns its reference. */
+  async function round(sessions: number, rules: object = {}): Promise<{ id: string; sessions: string[] }> {
+    const activityId = `activity-${++made}`;
+    const ids = Array.from({ length: sessions }, (_, index) => `${activityId}-s${index}`);
+    await submit(
+      service,
+      ids.map((id) => wholeSession(id, { activityId, userId: `learner-${id}` })),
+    );
+    service.clock.advance(SECOND);
+    return {
+      id: await created({ sessions: { activity_id: [activityId] }, ...rules }),
+      sessions: ids,
+    };
+  }
+  async function created(rules: object): Promise<string> {
+    const started = await service.client.set('sessions/marking/rounds', {
+      name: 'Round',
+      question: 'essay',
+      ...rules,
+    });
+    expectSuccess(started);
+    await resultsOf(service, started.data.job_reference);
+    return started.data.reference as string;
+  }
+  const take = (id: string, marker: string, more: object = {}) =>
+    service.client.set('sessions/marking/queue', { round: id, ...by(marker), ...more });
+  const taken = async (id: string, marker: string, more: object = {}): Promise<Taken> => {
+    const given = await take(id, marker, more);
+    expectSuccess(given);
+    return given.data as Taken;
+  };
+  const mark = (
+    id: string,
+    answer: string | null,
+    marker: string,
+    score: number | null,
+    more: object = {},
+  ): Promise<Answer> =>
+    score === null
+      ? service.client.update('sessions/marking/marks', { round: id, answer, ...by(marker) })
+      : service.client.set('sessions/marking/marks', {
+          round: id,
+          answer,
+          score,
+          ...by(marker),
+          ...more,
+        });
+  /** Marks, and waits for the job that writes the score, if there is one. */
+  const marked = async (...all: Parameters<typeof mark>) => {
+    const given = await mark(...all);
+    expectSuccess(given);
+    if (given.data.job_reference !== null) await resultsOf(service, given.data.job_reference);
+    return given.data as { stage: string; score: number | null; job_reference: string | null };
+  };
+  const marks = async (id: string, more: object = {}): Promise<Marked[]> =>
+    service.client.all('sessions/marking/marks', { round: id, ...more });
+  const read = async (id: string) =>
+    (await service.client.get('sessions/marking/rounds', { references: [id] })).data[0] as {
+      status: string;
+      progress: Record<string, number>;
+    };
+  const essayOf = async (sessionId: string) => {
+    const { data } = await service.client.get('sessions/scores', {
+      session_id: [sessionId],
+      include: { reasons: true },
+    });
+    return data[0].responses.find((each: { response_id: string }) => each.response_id === IDS.essay);
+  };
+
+  it('collect the answers that await a mark, and give one after another until all have their score', async () => {
+    const { id, sessions } = await round(2);
+    expect(await read(id)).toMatchObject({
+      status: 'open',
+      progress: { answers: 2, first: 2, settled: 0 },
+    });
+    const first = await taken(id, 'ann');
+    expect(first).toMatchObject({ marked_by_me: 0, progress: { answers: 2 } });
+    const { data: shown } = await service.client.get('sessions/marking/queue', {
+      round: id,
+      answer: first.answer,
+    });
+    expect(shown).toMatchObject({
+      question_reference: 'essay',
+      max_score: 4,
+      response: { value: 'Words' },
+      question: { type: 'longtextV2', stimulus: 'Write' },
+      marks: [],
+    });
+    expect(sessions).toContain(shown.session_id);
+    expect(await marked(id, first.answer, 'ann', 3, { comment: 'Well argued' })).toMatchObject({
+      stage: 'settled',
+      score: 3,
+    });
+    const second = await taken(id, 'ann');
+    expect(second.answer).not.toBe(first.answer);
+    await marked(id, second.answer, 'ann', 0);
+    expect(await taken(id, 'ann')).toMatchObject({
+      answer: null,
+      marked_by_me: 2,
+      progress: { settled: 2 },
+    });
+    const essay = await essayOf(shown.session_id);
+    const { responses } = (await service.get(SessionStore).read(1, [shown.session_id])).get(shown.session_id)!;
+    expect(responses[2]).toMatchObject({
+      score: 3,
+      attempted: true,
+      manualScore: 3,
+      maxManualScore: 4,
+    });
+    expect(essay.reasons).toMatchObject({ scored_by: 'person', author: 'ann', marking_round: id });
+    const [one] = (await marks(id)).filter(({ reference }) => reference === first.answer);
+    expect(one).toMatchObject({
+      session_id: shown.session_id,
+      score: 3,
+      marks: [{ author: { id: 'ann', firstname: 'ANN' }, score: 3, comment: 'Well argued' }],
+    });
+  });
+
+  it('count a mark that is sent twice once, let its marker change it, and take it back with the score', async () => {
+    const { id, sessions } = await round(1);
+    const { answer } = await taken(id, 'ann');
+    await marked(id, answer, 'ann', 3);
+    expect(await marked(id, answer, 'ann', 3)).toMatchObject({ job_reference: null, score: 3 });
+    expect((await marks(id))[0]!.marks).toHaveLength(1);
+    await marked(id, answer, 'ann', 1);
+    expect((await essayOf(sessions[0]!)).score).toBe(1);
+    expect(await marked(id, answer, 'ann', null)).toMatchObject({ stage: 'first', score: null });
+    expect((await essayOf(sessions[0]!)).score).toBeNull();
+    // It stays in hand.
+    expect((await taken(id, 'ben')).answer).toBeNull();
+    expect((await taken(id, 'ann')).answer).toBe(answer);
+    expect(await marked(id, answer, 'ann', null)).toMatchObject({
+      stage: 'first',
+      job_reference: null,
+    });
+  });
+
+  it('with two markers need two people, take the mean of near marks, and the third look where they differ', async () => {
+    const { id, sessions } = await round(2, { markers: 2, blind: true, allowed_difference: 1 });
+    const near = (await taken(id, 'ann')).answer;
+    expect(await marked(id, near, 'ann', 3)).toMatchObject({ stage: 'second', score: null });
+    const far = (await taken(id, 'ann')).answer;
+    await marked(id, far, 'ann', 4);
+    expect((await taken(id, 'ann')).answer).toBeNull();
+    // The first marker is not the second; the mark of the first can change until then.
+    expect(await marked(id, near, 'ann', 2)).toMatchObject({ stage: 'second' });
+    const { answer } = await taken(id, 'ben');
+    expect(answer).toBe(near);
+    const { data: shown } = await service.client.get('sessions/marking/queue', {
+      round: id,
+      answer,
+    });
+    expect(shown).toMatchObject({ session_id: null, user_id: null, activity_id: null, marks: [] });
+    expect(JSON.stringify(shown)).not.toContain('learner');
+    expect(await marked(id, near, 'ben', 3)).toMatchObject({ stage: 'settled', score: 2.5 });
+    refused(await mark(id, near, 'ann', 3), 409, 20011, '/answer');
+    refused(await mark(id, near, 'ann', null), 409, 20011, '/answer');
+    refused(await mark(id, near, 'cal', 3), 409, 20011, '/answer');
+    expect(await marked(id, far, 'ben', 1)).toMatchObject({ stage: 'third', score: null });
+    expect((await taken(id, 'ben')).answer).toBeNull();
+    expect((await taken(id, 'ann')).answer).toBeNull();
+    const differing = await marks(id, { stages: ['third'] });
+    expect(differing.map(({ marks: its }) => its.map(({ author, score }) => [author.id, score]))).toEqual([
+      [
+        ['ann', 4],
+        ['ben', 1],
+      ],
+    ]);
+    expect((await essayOf(differing[0]!.session_id)).score).toBeNull();
+    expect((await taken(id, 'cal')).answer).toBe(far);
+    expect(await marked(id, far, 'cal', 2, { comment: 'Between' })).toMatchObject({
+      stage: 'settled',
+      score: 2,
+    });
+    expect((await essayOf(differing[0]!.session_id)).score).toBe(2);
+    expect((await read(id)).progress).toEqual({
+      answers: 2,
+      first: 0,
+      second: 0,
+      third: 0,
+      settled: 2,
+    });
+    const scores = await Promise.all(sessions.map(async (session) => (await essayOf(session)).score as number));
+    expect(scores.sort()).toEqual([2, 2.5]);
+  });
+
+  it('never give the same answer to two people at once, and give it to another after its time', async () => {
+    const { id } = await round(6);
+    const markers = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const all = await Promise.all(markers.map(async (marker) => (await taken(id, marker)).answer));
+    const given = all.filter((answer) => answer !== null);
+    expect(given).toHaveLength(6);
+    expect(new Set(given).size).toBe(6);
+    refused(await mark(id, all[0]!, all[1] === null ? 'c' : 'b', 1), 409, 20011, '/answer');
+    // Going on gives back what is in hand, and takes another.
+    service.clock.advance(16 * MINUTE);
+    const late = await taken(id, 'late');
+    expect(late.answer).not.toBeNull();
+    const next = await taken(id, 'late', { after: late.answer });
+    expect(next.answer).not.toBe(late.answer);
+    expect((await taken(id, 'later')).answer).toBe(late.answer);
+    expect((await taken(id, 'late')).answer).toBe(next.answer);
+  });
+
+  it('refuse wrong points, unknown rounds and answers, and marks in a closed round, at their place', async () => {
+    const { id } = await round(1);
+    const { answer } = await taken(id, 'ann');
+    refused(await mark(id, answer, 'ann', 5), 400, 20004, '/score');
+    refused(await mark(id, answer, 'ann', -1), 400, 20004, '/score');
+    refused(await mark(id, 'nothing', 'ann', 1), 400, 30001, '/answer');
+    refused(await mark('nothing', answer, 'ann', 1), 400, 30001, '/round');
+    refused(await take('nothing', 'ann'), 400, 30001, '/round');
+    refused(await service.client.get('sessions/marking/marks', { round: 'nothing' }), 400, 30001, '/round');
+    const closed = { reference: id, status: 'closed' };
+    expectSuccess(await service.client.update('sessions/marking/rounds', closed));
+    refused(await mark(id, answer, 'ann', 1), 409, 20011, '/round');
+    refused(await take(id, 'ann'), 409, 20011, '/round');
+    expectSuccess(await service.client.update('sessions/marking/rounds', { ...closed, status: 'open' }));
+    await marked(id, answer, 'ann', 1);
+    const unknown = { reference: 'nothing', status: 'open' };
+    refused(await service.client.update('sessions/marking/rounds', unknown), 400, 30001, '/reference');
+  });
+
+  it('leave out answers that have a score, unless they are wanted', async () => {
+    const { id, sessions } = await round(2);
+    const { answer } = await taken(id, 'ann');
+    await marked(id, answer, 'ann', 2);
+    const wanted = { sessions: { session_id: sessions } };
+    expect((await read(await created(wanted))).progress.answers).toBe(1);
+    const again = await created({ ...wanted, scored: true });
+    expect((await read(again)).progress.answers).toBe(2);
+    // The second round replaces the score of the first, and the reasons say of both.
+    const [scored] = (await marks(id)).filter(({ stage }) => stage === 'settled');
+    const [same] = (await marks(again)).filter(({ session_id }) => session_id === scored!.session_id);
+    await marked(again, same!.reference, 'ben', 4);
+    const { reasons, score } = await essayOf(scored!.session_id);
+    expect(score).toBe(4);
+    expect(reasons).toMatchObject({ author: 'ben', marking_round: again, score_before: 2 });
+    expect(
+      reasons.changes.map((each: { author: string; score_after: number }) => [each.author, each.score_after]),
+    ).toEqual([
+      ['ann', 2],
+      ['ben', 4],
+    ]);
+  });
+
+  it('are free of a learner who is erased, whose marks are in the export', async () => {
+    const { id, sessions } = await round(2);
+    const { answer } = await taken(id, 'ann');
+    await marked(id, answer, 'ann', 2, { comment: 'A secret remark' });
+    const [settled] = (await marks(id)).filter(({ stage }) => stage === 'settled');
+    const user = `learner-${settled!.session_id}`;
+    const lines = [];
+    for await (const line of service.get(LearnerExport).lines(user, 1)) lines.push(line);
+    expect(lines.filter(({ record }) => record === 'mark')).toMatchObject([
+      {
+        session_id: settled!.session_id,
+        marking_round: id,
+        author: 'ann',
+        score: 2,
+        comment: 'A secret remark',
+      },
+    ]);
+    const report = await service.get(LearnerErasure).erase(user, 1, { dryRun: false });
+    expect(report.marks).toBe(1);
+    expect((await read(id)).progress).toMatchObject({ answers: 1, settled: 0 });
+    refused(await mark(id, answer, 'ann', 1), 400, 30001, '/answer');
+    const left = await marks(id);
+    expect(left.map(({ session_id }) => session_id)).toEqual(sessions.filter((each) => each !== settled!.session_id));
+  });
+
+  it('hold more than a thousand sessions, and say which questions await marks', async () => {
+    const response = () => storedResponse({ questionReference: 'bulk', automarkable: false, score: null });
+    await store(
+      service.get(SessionStore),
+      1,
+      storedSessions(1_120, service.clock.now(), () => ({
+        activityId: 'many',
+        responses: [response()],
+      })),
+    );
+    const id = await created({ question: 'bulk', sessions: { activity_id: ['many'] } });
+    expect((await read(id)).progress).toMatchObject({ answers: 1_120, first: 1_120 });
+    expect(await marks(id)).toHaveLength(1_120);
+    const { data } = await service.client.get('sessions/marking/questions', {});
+    const [essay] = (data as { reference: string }[]).filter(({ reference }) => reference === 'essay');
+    expect(essay).toMatchObject({ type: 'longtextV2', items: ['i-2'] });
+    expect(data).toHaveLength(1);
+  });
+});

@@ -1,0 +1,212 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expectSuccess } from '../support/failure';
+import { IDS, wholeSession, writeSessionBank } from '../support/session-bank';
+import { answer, resultsOf, submit } from '../support/submissions';
+import { until } from '../support/until';
+import { barriers, ConsoleBrowser } from './support/console-browser';
+
+const ESSAYS = 20;
+const console = new ConsoleBrowser();
+beforeAll(async () => {
+  await console.open();
+  const { service } = console;
+  await writeSessionBank(service.client);
+  const sessions = Array.from({ length: ESSAYS }, (_, index) => {
+    const own = wholeSession(`s-${index}`, { userId: `secret-learner-${index}`, activityId: 'essays' });
+    return { ...own, responses: [answer('i-2', 'essay', `Essay number ${index}`)] };
+  });
+  await submit(service, [...sessions, wholeSession('other', { activityId: 'elsewhere' })]);
+}, 180_000);
+afterAll(() => console.close());
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const marked = (page: Page, count: number) => page.getByText(`${count} marked by you`, { exact: true }).waitFor();
+
+/** Keeps a picture, where `TEST_PICTURES` names a folder. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.TEST_PICTURES;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+async function essayScores(): Promise<(number | null)[]> {
+  const { client } = console.service;
+  const sessions = (await client.get('sessions/responses', { activity_id: ['essays'], limit: 50 })).data as {
+    responses: { response_id: string; score: number | null }[];
+  }[];
+  return sessions.map(({ responses }) => responses.find(({ response_id: id }) => id === IDS.essay)!.score);
+}
+
+/** A round made by a program, with as many answers as `sessions` names. */
+async function roundOf(name: string, more: object): Promise<string> {
+  const { service } = console;
+  const started = await service.client.set('sessions/marking/rounds', { name, question: 'essay', ...more });
+  expectSuccess(started);
+  const { reference } = started.data as { reference: string };
+  await resultsOf(service, reference);
+  return reference;
+}
+
+describe('marking rounds in the console', () => {
+  it('are created with a question that is chosen, and say at its field what is missing', async () => {
+    const { context, page, errors } = await console.signIn(['analyst']);
+    await console.visit(page, '/marking');
+    await page.getByText('There are no marking rounds').waitFor();
+    await button(page, 'New round').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Create the round' }).click();
+    await dialog.getByText('Give the round a name.').waitFor();
+    await dialog.getByText('Choose a question.').waitFor();
+    await dialog.getByLabel('Name').fill('Blind essays');
+    await dialog.getByLabel('Question').first().click();
+    await page.getByRole('option', { name: `essay – in ${ESSAYS + 1} sessions, 0 answers in rounds` }).click();
+    await dialog.getByLabel('Activities').fill('essays');
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Markers of each answer').selectOption({ label: 'Two' });
+    await dialog.getByLabel('Points by which two marks may differ').fill('1');
+    await dialog.getByLabel(/^Blind/).check();
+    await picture(page, 'create');
+    await dialog.getByRole('button', { name: 'Create the round' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Blind essays' }).waitFor();
+    await page.getByText(`0 of ${ESSAYS} settled`).waitFor();
+    // An analyst watches, and does not mark.
+    expect(await page.getByRole('tab', { name: 'Mark' }).count()).toBe(0);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('are marked blind by a first person with keys alone, who comments and takes a mark back', async () => {
+    const { context, page, errors } = await console.signIn(['marker']);
+    await console.visit(page, '/marking');
+    const round = page.getByRole('link', { name: 'Blind essays' });
+    await round.waitFor();
+    await round.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('First mark').waitFor();
+    const shown = page.frameLocator('iframe').first().getByRole('textbox');
+    await shown.waitFor();
+    expect(await shown.inputValue()).toMatch(/^Essay number \d+$/);
+    await page.keyboard.press('9');
+    await page.getByText('The most is 4; 9 is more.').waitFor();
+    await page.keyboard.press('c');
+    await page.keyboard.type('Worth 3 points');
+    await page.keyboard.press('Escape');
+    for (let count = 1; count <= ESSAYS; count++) {
+      await page.keyboard.press('3');
+      await marked(page, count);
+      if (count === 5) {
+        await page.keyboard.press('u');
+        await page.getByText('Your mark is taken back.').waitFor();
+        await marked(page, 4);
+        await page.keyboard.press('3');
+        await marked(page, 5);
+      }
+    }
+    await page.getByText('Nothing waits for you in this round').waitFor();
+    expect(await page.content()).not.toContain('secret-learner');
+    // Nothing is settled before a second person has marked.
+    expect(new Set(await essayScores())).toEqual(new Set([null]));
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('are marked by a second person with the mouse, who sees neither learners nor the first marks', async () => {
+    const { context, page, errors } = await console.signIn(['marker']);
+    await console.visit(page, '/marking');
+    await page.getByRole('link', { name: 'Blind essays' }).click();
+    for (let count = 1; count <= ESSAYS; count++) {
+      await page.getByText('Second mark').waitFor();
+      if (count === 1) {
+        await page.getByText('Learner: hidden').waitFor();
+        expect(await page.content()).not.toMatch(/secret-learner|Worth 3 points|Marks of others/);
+      }
+      await button(page, count === 7 ? 'Give 0' : 'Give 4').click();
+      await marked(page, count);
+    }
+    await page.getByText('Nothing waits for you in this round').waitFor();
+    await page.getByText(`${ESSAYS - 1} of ${ESSAYS} settled – 1 to look at a third time`).waitFor();
+    await until(async () => (await essayScores()).filter((score) => score === 3.5).length === ESSAYS - 1 || undefined);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('end with a third look at marks that differ, and show who gave which mark', async () => {
+    const { context, page, errors } = await console.signIn(['operator']);
+    await console.visit(page, '/marking');
+    await page.getByRole('link', { name: 'Blind essays' }).click();
+    await page.getByRole('tab', { name: 'Differences (1)' }).click();
+    await page.getByText('3 by Ada marker; 0 by Ada marker').waitFor();
+    await picture(page, 'differences');
+    await page.getByRole('tab', { name: 'Mark' }).click();
+    await page.getByText('Third look: two marks differ too much').waitFor();
+    await page.keyboard.press('2');
+    await page.getByText(`${ESSAYS} of ${ESSAYS} settled`).waitFor();
+    await until(async () => (await essayScores()).includes(2) || undefined);
+    await page.getByRole('tab', { name: 'All answers' }).click();
+    await page.getByText('3 by Ada marker; 0 by Ada marker; 2 by Ada operator').waitFor();
+    await page.getByText('3 by Ada marker (Worth 3 points); 4 by Ada marker').waitFor();
+    await button(page, 'Close the round').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close the round' }).click();
+    await button(page, 'Open the round again').waitFor();
+    await page.getByRole('tab', { name: 'Mark' }).click();
+    await page.getByText('The round is closed.').waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('say at the score what the service refuses, and go on after the network was away', async () => {
+    const { context, page } = await console.signIn(['marker']);
+    const round = await roundOf('Refused', { scored: true, sessions: { session_id: ['other', 's-1'] } });
+    await console.visit(page, `/marking/${round}`);
+    await page.getByText('First mark').waitFor();
+    await page.getByLabel('Another score').fill('2.x');
+    await page.keyboard.press('Enter');
+    await page.getByText('Enter a number.').waitFor();
+    await page.route('**/console/api/v1/sessions/marking/marks', (route) => route.abort());
+    await button(page, 'Give 1').click();
+    await page.getByRole('alert').waitFor();
+    await page.unroute('**/console/api/v1/sessions/marking/marks');
+    await button(page, 'Give 1').click();
+    await marked(page, 1);
+    await context.close();
+  });
+});
+
+describe.each([
+  ['light', 1280, 'en'],
+  ['dark', 1280, 'en'],
+  ['light', 320, 'de'],
+] as const)('the screens of marking rounds in %s at %i pixels', (scheme, width, language) => {
+  it('have no barriers and need no scrolling to the side', async () => {
+    const { context, page } = await console.signIn(['operator'], { scheme, width, language });
+    const round = await roundOf(`Essays ${scheme} ${width}`, {
+      scored: true,
+      sessions: { session_id: ['s-1', 's-2'] },
+    });
+    const name = `${scheme}-${width}`;
+    const look = async (what: string) => {
+      await page.waitForTimeout(500);
+      await picture(page, `${what}-${name}`);
+      expect(await barriers(page)).toEqual([]);
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    };
+    await console.visit(page, '/marking');
+    await page.getByRole('link', { name: `Essays ${scheme} ${width}` }).waitFor();
+    await look('rounds');
+    await console.visit(page, '/marking?create=yes');
+    await page.getByRole('dialog').waitFor();
+    await look('create');
+    await console.visit(page, `/marking/${round}`);
+    await page.locator('iframe').waitFor();
+    await page.keyboard.press('9');
+    await look('desk');
+    await page.keyboard.press('1');
+    await console.visit(page, `/marking/${round}?tab=results`);
+    await page.getByRole('link', { name: 's-1' }).waitFor();
+    await look('results');
+    await context.close();
+  });
+});
