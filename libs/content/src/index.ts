@@ -23,6 +23,7 @@ export { Restoration, type Restored } from './application/restoration';
 export { type Retag } from './application/retagging';
 export { type RecordQuery } from './application/ports/shelf-reader';
 export { SearchFilling } from './application/search-filling';
+export { TagRenaming } from './application/tag-renaming';
 export { Templates } from './application/templates';
 export { type WidgetInput, type WidgetKind, Widgets } from './application/widgets';
 export { ContentModule } from './content.module';

@@ -1,4 +1,5 @@
 export { type TagDefinition, type TagListing } from './application/ports/tag-store';
+export { type TagRename, TagRenames, type TagReplacement } from './application/tag-renames';
 export { TagHierarchies } from './application/tag-hierarchies';
 export { Tags } from './application/tags';
 export { type Tag, type TagName, type TagPattern, type TagQuery } from './domain/tag';
@@ -7,5 +8,5 @@ export { tagKey } from './domain/tag-key';
 export { SqlTagSetIds } from './infrastructure/sql-tag-set-ids';
 export { SqlTagSets, tagVersionColumn } from './infrastructure/sql-tag-sets';
 export { fromTagSet, joinedTagSet, readTagList, tagListColumn, tagOfType } from './infrastructure/tag-sql';
-export { TagUses } from './infrastructure/tag-uses';
+export { type TagUse, TagUses } from './infrastructure/tag-uses';
 export { TaggingModule } from './tagging.module';

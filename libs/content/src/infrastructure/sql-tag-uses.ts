@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type PoolShelf } from '#kernel';
-import { Database, type SqlPart } from '#platform';
-import { TagUses } from '#tagging';
+import { Database, questionMarks, type SqlPart } from '#platform';
+import { type TagUse, TagUses } from '#tagging';
+import { OPEN } from './pool-chunks';
 
 /** Kinds of content that carry tags. Statements have one condition per kind, because the indexes begin with the kind. */
 const KINDS = ['item', 'activity'];
@@ -22,6 +23,36 @@ export class SqlTagUses extends TagUses {
       tagIds.flatMap((id) => [organisation, id]),
     );
     return tagIds.map((_, index) => Number(row![`n${index}`]));
+  }
+
+  override async of(organisation: number, tagIds: readonly string[]): Promise<Map<string, TagUse>> {
+    const found = new Map<string, TagUse>();
+    if (tagIds.length === 0) return found;
+    const use = (id: string): TagUse => {
+      const known = found.get(id) ?? { items: 0, activities: 0, pools: 0 };
+      found.set(id, known);
+      return known;
+    };
+    const ids = questionMarks(tagIds.length);
+    const carried = await this.database.rows<{ id: string; kind: string; n: number | string }>(
+      `SELECT tag_id AS id, kind, COUNT(*) AS n FROM bank_tag
+       WHERE organisation_id = ? AND kind IN ('item', 'activity') AND tag_id IN (${ids}) GROUP BY tag_id, kind`,
+      [organisation, ...tagIds],
+    );
+    for (const { id, kind, n } of carried) use(id)[kind === 'item' ? 'items' : 'activities'] = Number(n);
+    // The index of tags begins with the pool, so the statement looks in one pool after another.
+    const pooled = await this.database.rows<{ id: string; n: number | string }>(
+      `SELECT c.tag_id AS id, COUNT(DISTINCT c.pool_id) AS n
+       FROM (SELECT DISTINCT pool_id FROM pool_record WHERE organisation_id = ?) p
+       CROSS JOIN pool_tag c ON c.organisation_id = ? AND c.pool_id = p.pool_id AND c.kind IN ('item', 'activity')
+         AND c.tag_id IN (${ids})
+       JOIN pool_record r ON r.organisation_id = c.organisation_id AND r.pool_id = c.pool_id AND r.kind = c.kind
+         AND r.id = c.record_id AND r.from_generation = c.from_generation AND r.to_generation = ${OPEN}
+       GROUP BY c.tag_id`,
+      [organisation, organisation, ...tagIds],
+    );
+    for (const { id, n } of pooled) use(id).pools = Number(n);
+    return found;
   }
 
   override inBank(organisation: number, tagIds: readonly string[], outer?: string): SqlPart {

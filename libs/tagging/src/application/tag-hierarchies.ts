@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Fault, foldCase, place } from '#kernel';
+import { Audit, Authors } from '#access';
+import { Fault, type FaultDetail, foldCase, place, type Scope, UnitOfWork } from '#kernel';
 import { type Tag, type TagName } from '../domain/tag';
 import { checkHierarchies, type TagHierarchy } from '../domain/tag-hierarchy';
 import { tagKey } from '../domain/tag-key';
@@ -12,6 +13,9 @@ export class TagHierarchies {
   constructor(
     private readonly store: HierarchyStore,
     private readonly tags: Tags,
+    private readonly work: UnitOfWork,
+    private readonly authors: Authors,
+    private readonly audit: Audit,
   ) {}
 
   /** Sorted by reference. Without `references`: all. */
@@ -23,6 +27,32 @@ export class TagHierarchies {
   async put(organisation: number, hierarchies: readonly TagHierarchy[]): Promise<void> {
     checkHierarchies(hierarchies);
     await this.store.put(organisation, hierarchies);
+  }
+
+  /**
+   * Creates or replaces the hierarchies, and removes others, all or none.
+   * @throws Fault with the place of what is wrong, and of each hierarchy to remove that does not exist.
+   */
+  async set(hierarchies: readonly TagHierarchy[], removed: readonly string[], scope: Scope): Promise<void> {
+    const { organisation } = scope.shelf;
+    checkHierarchies(hierarchies);
+    const wanted = new Map(hierarchies.map((hierarchy) => [hierarchy.reference, hierarchy]));
+    await this.work.run(async () => {
+      await this.authors.ensure(scope);
+      const existing = await this.store.find(organisation, [...new Set([...wanted.keys(), ...removed])]);
+      const before = new Map(existing.map((hierarchy) => [hierarchy.reference, hierarchy]));
+      refuseRemovals(removed, before, wanted);
+      await this.store.put(organisation, hierarchies);
+      await this.store.remove(organisation, removed);
+      await this.audit.record(
+        [...wanted.keys(), ...removed].map((key) => ({
+          subject: 'tag_hierarchy',
+          key,
+          detail: { before: shown(before.get(key)), after: shown(wanted.get(key)) },
+        })),
+        scope,
+      );
+    });
   }
 
   /** Does not change content and tags. Call it inside a unit of work. */
@@ -73,6 +103,25 @@ export class TagHierarchies {
     return from;
   }
 }
+
+function refuseRemovals(
+  removed: readonly string[],
+  existing: ReadonlyMap<string, TagHierarchy>,
+  wanted: ReadonlyMap<string, TagHierarchy>,
+): void {
+  const faults = removed.flatMap((reference, index): FaultDetail[] => {
+    const at = `/remove/${index}`;
+    const name = JSON.stringify(reference);
+    if (wanted.has(reference) || removed.indexOf(reference) < index)
+      return [{ kind: 'duplicate', message: `${place(at)}: ${name} is given twice.`, at }];
+    if (existing.has(reference)) return [];
+    return [{ kind: 'reference-unknown', message: `${place(at)}: there is no tag hierarchy ${name}.`, at }];
+  });
+  if (faults.length > 0) throw Fault.of(faults);
+}
+
+const shown = (hierarchy: TagHierarchy | undefined) =>
+  hierarchy ? { reference: hierarchy.reference, tag_types: hierarchy.tagTypes } : null;
 
 function checkSteps(path: readonly TagName[], { reference, tagTypes }: TagHierarchy): void {
   if (path.length > tagTypes.length)

@@ -3,6 +3,7 @@ import { checkRevisions, Fault, Faults, foldCase, idOfList, type Scope, type Sli
 import { Audit, Authors } from '#access';
 import { type Tag, type TagName } from '../domain/tag';
 import { tagKey } from '../domain/tag-key';
+import { type TagUse, TagUses } from '../infrastructure/tag-uses';
 import { type TagDefinition, type TagListing, TagStore } from './ports/tag-store';
 
 /** The largest number of cached ids. A bank has thousands of tags. */
@@ -23,10 +24,17 @@ export class Tags {
     private readonly work: UnitOfWork,
     private readonly authors: Authors,
     private readonly audit: Audit,
+    private readonly uses: TagUses,
   ) {}
 
   async find(listing: TagListing): Promise<Slice<Tag>> {
     return this.store.find(listing);
+  }
+
+  /** How much content of the bank carries each of the tags. */
+  async usesOf(organisation: number, tags: readonly Tag[]): Promise<TagUse[]> {
+    const found = await this.uses.of(organisation, tags.map(({ id }) => id)); // prettier-ignore
+    return tags.map(({ id }) => found.get(id) ?? { items: 0, activities: 0, pools: 0 });
   }
 
   /** Creates or changes tags. An absent sort key or description stays as it is. Stores the given case. */

@@ -103,7 +103,17 @@ export class SqlTagStore extends TagStore {
     );
     await this.database.insert(
       'tag',
-      ['organisation_id', 'id', 'tag_type_id', 'name', 'name_key', 'description', 'sort_key', 'updated_at'],
+      [
+        'organisation_id',
+        'id',
+        'tag_type_id',
+        'name',
+        'name_key',
+        'description',
+        'sort_key',
+        'updated_at',
+        'successor_id',
+      ],
       tags.map(({ id, type, name, description, sortKey, updatedAt }) => [
         organisation,
         id,
@@ -113,8 +123,27 @@ export class SqlTagStore extends TagStore {
         description,
         sortKey,
         updatedAt,
+        null,
       ]),
-      this.database.dialect.onDuplicate(['organisation_id', 'id'], ['name', 'description', 'sort_key', 'updated_at']),
+      this.database.dialect.onDuplicate(
+        ['organisation_id', 'id'],
+        ['name', 'description', 'sort_key', 'updated_at', 'successor_id'],
+      ),
+    );
+  }
+
+  override async succeed(organisation: number, tag: Tag, successorId: string, now: number): Promise<void> {
+    const condition = { sql: 't.organisation_id = ? AND t.id = ?', parameters: [organisation, tag.id] };
+    await keepPlaces(this.database, 'tag', 't.sort_key', condition);
+    await this.database.write('UPDATE tag SET successor_id = ?, updated_at = ? WHERE organisation_id = ? AND id = ?', [
+      successorId,
+      Math.max(now, tag.updatedAt + 1),
+      organisation,
+      tag.id,
+    ]);
+    await this.database.write(
+      'UPDATE tag SET successor_id = NULL WHERE organisation_id = ? AND id = ? AND successor_id IS NOT NULL',
+      [organisation, successorId],
     );
   }
 
@@ -123,6 +152,10 @@ export class SqlTagStore extends TagStore {
     if (types) conditions.in('y.name_key', types.map(foldCase));
     if (names) conditions.in('t.name_key', names.map(foldCase));
     if (pool) conditions.addAll([this.uses.inPool(pool)]);
+    else {
+      const { sql, parameters } = this.uses.inBank(organisation, [], 't.id');
+      conditions.add(`(t.successor_id IS NULL OR ${sql})`, ...parameters);
+    }
     // A tag without a sort key comes last in either direction.
     const unsorted = sort.ascending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;
     const keys = {

@@ -1,9 +1,9 @@
-import { Button, Group, Menu, Modal, Paper, Progress, Stack, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button, Group, Menu, Modal, Paper, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, keyOf } from '../../operations/call';
+import { call, keyOf, read } from '../../operations/call';
 import type { Item } from '../../operations/operations';
-import { useMay } from '../../session/session';
+import { useMay, useWorkplace } from '../../session/session';
 import { FaultAlert } from '../../ui/fault-alert';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
@@ -13,7 +13,7 @@ import { useItemTexts } from './texts';
 /** The largest number of entries of one call. A call changes all of its entries or none. */
 const BATCH = 50;
 
-type Action = { kind: 'status'; status: Status } | { kind: 'tag' } | { kind: 'duplicate' };
+type Action = { kind: 'status'; status: Status } | { kind: 'tag' } | { kind: 'move' } | { kind: 'duplicate' };
 
 interface BulkActionsProps {
   selected: ReadonlySet<string>;
@@ -29,6 +29,12 @@ export function BulkActions({ selected, items, clear }: BulkActionsProps) {
   const queries = useQueryClient();
   const [action, setAction] = useState<Action>();
   const [tag, setTag] = useState('');
+  const [place, setPlace] = useState<string | null>(null);
+  const { organisation } = useWorkplace();
+  const workflows = useQuery({
+    ...read('get itembank/workflows', { limit: 50 }),
+    enabled: action?.kind === 'move',
+  });
   const [done, setDone] = useState(0);
   const { run, isBusy, fault, clear: clearFault } = useTask();
   const chosen = items.filter(({ reference }) => selected.has(reference));
@@ -36,6 +42,7 @@ export function BulkActions({ selected, items, clear }: BulkActionsProps) {
   function begin(wanted: Action) {
     setDone(0);
     setTag('');
+    setPlace(null);
     clearFault();
     setAction(wanted);
   }
@@ -48,7 +55,10 @@ export function BulkActions({ selected, items, clear }: BulkActionsProps) {
         setDone(from + batch.length);
       }
     });
-    await queries.invalidateQueries({ queryKey: keyOf('get itembank/items') });
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: keyOf('get itembank/items') }),
+      queries.invalidateQueries({ queryKey: keyOf('get itembank/workflows') }),
+    ]);
     if (!isComplete) return;
     toast(t('bulk_done', chosen.length));
     setAction(undefined);
@@ -58,7 +68,12 @@ export function BulkActions({ selected, items, clear }: BulkActionsProps) {
   async function applyTo(batch: readonly Item[]) {
     if (action?.kind === 'status')
       await call('set itembank/items', { items: batch.map((item) => withStatus(item, action.status)) });
-    else if (action?.kind === 'tag') {
+    else if (action?.kind === 'move') {
+      const workflow = JSON.parse(place!) as { reference: string; state: string };
+      await call('set itembank/items', {
+        items: batch.map((item) => ({ ...withStatus(item, item.status), authoring_workflow: workflow })),
+      });
+    } else if (action?.kind === 'tag') {
       const { type, name = '' } = tagOf(tag);
       await call('update itembank/items/tags', {
         items: batch.map(({ reference }) => ({ reference, tags: [{ type, name }] })),
@@ -66,13 +81,16 @@ export function BulkActions({ selected, items, clear }: BulkActionsProps) {
     } else await call('set itembank/items/duplicate', { items: batch.map(({ reference }) => ({ reference })) });
   }
 
-  const isTagReady = action?.kind !== 'tag' || /^[^:]+:.+$/.test(tag);
+  const isReady =
+    action?.kind === 'tag' ? /^[^:]+:.+$/.test(tag) : action?.kind === 'move' ? place !== null : action !== undefined;
   const title =
     action?.kind === 'status'
       ? t('bulk_status_title', chosen.length, t(action.status))
       : action?.kind === 'tag'
         ? t('bulk_tag_title', chosen.length)
-        : t('duplicate');
+        : action?.kind === 'move'
+          ? t('bulk_move_title', chosen.length)
+          : t('duplicate');
 
   return (
     <Paper withBorder p="xs">
@@ -99,6 +117,11 @@ export function BulkActions({ selected, items, clear }: BulkActionsProps) {
             {t('add_tag')}
           </Button>
         )}
+        {organisation.roles.some((role) => role === 'reviewer' || role === 'operator') && (
+          <Button variant="default" size="xs" onClick={() => begin({ kind: 'move' })}>
+            {t('move_in_workflow')}
+          </Button>
+        )}
         {may('set itembank/items/duplicate') && (
           <Button variant="default" size="xs" onClick={() => begin({ kind: 'duplicate' })}>
             {t('duplicate')}
@@ -117,6 +140,25 @@ export function BulkActions({ selected, items, clear }: BulkActionsProps) {
               onChange={(event) => setTag(event.currentTarget.value)}
               data-autofocus
             />
+          )}
+          {action?.kind === 'move' && (
+            <>
+              <Select
+                label={t('workflow_move')}
+                data={(workflows.data?.data ?? []).map(({ reference, workflow_states: states }) => ({
+                  group: reference,
+                  items: states.map((state) => ({
+                    value: JSON.stringify({ reference, state: state.reference }),
+                    label: state.label || state.reference,
+                  })),
+                }))}
+                value={place}
+                onChange={setPlace}
+                searchable
+                data-autofocus
+              />
+              <FaultAlert fault={workflows.error} />
+            </>
           )}
           <Text size="sm" className="wrap">
             {chosen
@@ -139,7 +181,7 @@ export function BulkActions({ selected, items, clear }: BulkActionsProps) {
             <Button variant="default" disabled={isBusy} onClick={() => setAction(undefined)}>
               {t('cancel')}
             </Button>
-            <Button loading={isBusy} disabled={!isTagReady} onClick={() => void apply()}>
+            <Button loading={isBusy} disabled={!isReady} onClick={() => void apply()}>
               {t('bulk_do', chosen.length)}
             </Button>
           </Group>

@@ -1,9 +1,17 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { numberOf } from '../../texts/texts';
 import { useTagTexts } from './texts';
 
+interface ItemsLinkProps {
+  type: string;
+  name: string;
+  /** How many there are, if that is known. */
+  count?: number;
+}
+
 /** Leads to the items that carry a tag. */
-export function ItemsLink({ type, name }: { type: string; name: string }) {
+export function ItemsLink({ type, name, count }: ItemsLinkProps) {
   const t = useTagTexts();
   return (
     <Anchor
@@ -13,7 +21,7 @@ export function ItemsLink({ type, name }: { type: string; name: string }) {
       size="sm"
       aria-label={t('items_with', `${type}: ${name}`)}
     >
-      {t('items')}
+      {count === undefined ? t('items') : t('items_n', numberOf(count))}
     </Anchor>
   );
 }

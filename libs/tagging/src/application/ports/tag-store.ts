@@ -31,11 +31,18 @@ export abstract class TagStore {
 
   /**
    * Stores name, case, sort key and description of existing tags, and the case of their types.
+   * A tag that was renamed or merged is one of its own again.
    * @param renamed whether the case of a name changed. Caches of names are then read again.
    */
   abstract update(organisation: number, tags: readonly Tag[], renamed: boolean): Promise<void>;
 
-  /** Sorted. `after` is set only when another slice exists. */
+  /**
+   * Notes that the successor took the place of a tag. From then on `find` shows the tag only while content of the bank carries
+   * it. The successor is shown again if it had a successor itself.
+   */
+  abstract succeed(organisation: number, tag: Tag, successorId: string, now: number): Promise<void>;
+
+  /** Sorted. `after` is set only when another slice exists. Without `pool`: no tags that were replaced and that nothing carries. */
   abstract find(listing: TagListing): Promise<Slice<Tag>>;
 
   /** Stores immutable lists of tag ids under their ids. Existing lists stay. */

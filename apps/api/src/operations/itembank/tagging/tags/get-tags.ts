@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { Fault, type Position, type Scope } from '#kernel';
-import { type Tag as StoredTag, Tags } from '#tagging';
+import { type Tag as StoredTag, Tags, type TagUse } from '#tagging';
 import { integer, nullable, optional, text } from '../../../../declaration/fields';
 import { tagText } from '../../../../declaration/tag-fields';
 import { include, paging, shelf, sorting } from '../../../../declaration/inputs';
@@ -13,7 +13,7 @@ const GetTagsInput = Type.Object({
   ...shelf,
   ...paging,
   ...sorting(['sort_key', 'created', 'updated'], 'updated'),
-  ...include('tags', ['revision']),
+  ...include('tags', ['revision', 'uses']),
   types: optional(Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag types.' })),
   names: optional(Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag names.' })),
 });
@@ -24,6 +24,16 @@ const Tag = resource('Tag', 'A name of a tag type, for sorting and finding recor
   description: nullable(text('Description, for authors.')),
   sort_key: integer('Position among the tags of its type; 0 when none was set.'),
   revision,
+  uses: optional(
+    Type.Object(
+      {
+        items: integer('Items of the bank.'),
+        activities: integer('Activities of the bank.'),
+        pools: integer('Item pools with such content.'),
+      },
+      { description: 'How much content carries the tag.' },
+    ),
+  ),
 });
 
 @operation({
@@ -50,19 +60,21 @@ export class GetTags implements Operation<typeof GetTagsInput> {
       limit: input.limit ?? 50,
       after,
     });
+    const uses = input.include?.tags?.includes('uses') ? await this.tags.usesOf(shelf.organisation, entries) : [];
     return pageOf(
-      entries.map((tag) => tagView(tag, withRevision)),
+      entries.map((tag, index) => tagView(tag, withRevision, uses[index])),
       next,
     );
   }
 }
 
-function tagView(tag: StoredTag, withRevision: boolean): Static<typeof Tag> {
+function tagView(tag: StoredTag, withRevision: boolean, uses?: TagUse): Static<typeof Tag> {
   return {
     type: tag.type,
     name: tag.name,
     description: tag.description,
     sort_key: tag.sortKey ?? 0,
     revision: withRevision ? tag.updatedAt : undefined,
+    uses,
   };
 }
