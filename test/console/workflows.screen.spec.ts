@@ -44,7 +44,7 @@ describe('the screen of a workflow', () => {
       .waitFor();
     expect(await barriers(page)).toEqual([]);
     if (process.env.TEST_PICTURES) await page.screenshot({ path: `${process.env.TEST_PICTURES}/workflow.png` });
-    await page.getByRole('link', { name: 'Queue of items in the state Draft, longest waiting first' }).click();
+    await page.getByRole('link', { name: 'Items: 6 in the state Draft, longest waiting first' }).click();
     for (const reference of FIVE) {
       await page.getByRole('checkbox', { name: new RegExp(`${reference}$`) }).focus();
       await page.keyboard.press('Space');

@@ -6,7 +6,7 @@ import { call, keyOf, type Output, read } from '../../operations/call';
 import { numberOf } from '../../texts/texts';
 import { useDialogTexts } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
-import { messageAt } from '../../ui/fault-places';
+import { besides, messageAt } from '../../ui/fault-places';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { useTagTexts } from './texts';
@@ -123,7 +123,7 @@ export function HierarchyForm({ hierarchy, close }: HierarchyFormProps) {
                 <Stack gap="xs" style={{ flex: '1 1 200px', minWidth: 0 }}>
                   <Autocomplete
                     label={t('level', index + 1)}
-                    description={t('count', numberOf(counts.get(each.name.trim().toLowerCase()) ?? 0))}
+                    description={t('type_count', numberOf(counts.get(each.name.trim().toLowerCase()) ?? 0))}
                     data={Object.keys(types.data?.data ?? {})}
                     value={each.name}
                     onChange={(name) => change(each.key, { name })}
@@ -179,7 +179,7 @@ export function HierarchyForm({ hierarchy, close }: HierarchyFormProps) {
             {t('add_level')}
           </Button>
         </Group>
-        <FaultAlert fault={fault} />
+        <FaultAlert fault={besides(fault, [`${AT}/reference`, `${AT}/tag_types`])} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             {common('cancel')}

@@ -19,7 +19,11 @@ export function ItemsLink({ type, name, count }: ItemsLinkProps) {
       to="/items"
       search={{ tags: `${type}:${name}` } as never}
       size="sm"
-      aria-label={t('items_with', `${type}: ${name}`)}
+      aria-label={
+        count === undefined
+          ? t('items_with', `${type}: ${name}`)
+          : t('items_n_with', numberOf(count), `${type}: ${name}`)
+      }
     >
       {count === undefined ? t('items') : t('items_n', numberOf(count))}
     </Anchor>

@@ -31,6 +31,7 @@ export const useTagTexts = texts({
     nothing_below: 'Nothing carries a tag of the next level here.',
     expand: 'Show what is below {0}',
     items_n: 'Items: {0}',
+    items_n_with: 'Items: {0} with the tag {1}',
     uses: 'Activities: {0}, pools: {1}',
     rename_title: 'Name',
     rename_or_merge: 'Rename or merge',
@@ -67,6 +68,7 @@ export const useTagTexts = texts({
     level_remove: 'Remove level {0}',
     level_moved: '{0} is now level {1}.',
     add_level: 'Add a level',
+    type_count: 'Tags of this type: {0}',
     drag: 'Drag to another place',
   },
   de: {
@@ -99,6 +101,7 @@ export const useTagTexts = texts({
     nothing_below: 'Hier trägt nichts ein Schlagwort der nächsten Ebene.',
     expand: 'Zeigen, was unter {0} ist',
     items_n: 'Aufgaben: {0}',
+    items_n_with: 'Aufgaben: {0} mit dem Schlagwort {1}',
     uses: 'Aktivitäten: {0}, Pools: {1}',
     rename_title: 'Name',
     rename_or_merge: 'Umbenennen',
@@ -136,6 +139,7 @@ export const useTagTexts = texts({
     level_remove: 'Ebene {0} entfernen',
     level_moved: '{0} ist jetzt Ebene {1}.',
     add_level: 'Ebene hinzufügen',
+    type_count: 'Schlagwörter dieser Art: {0}',
     drag: 'An eine andere Stelle ziehen',
   },
 });

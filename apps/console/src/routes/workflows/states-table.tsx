@@ -47,9 +47,9 @@ export function StatesTable({ workflow }: { workflow: Workflow }) {
                       { workflow: workflow.reference, state: reference, sort: 'updated', ascending: true } as never
                     }
                     size="sm"
-                    aria-label={t('items_in', label || reference)}
+                    aria-label={t('items_in', label || reference, numberOf(count ?? 0))}
                   >
-                    {count === undefined ? t('items') : t('items_n', numberOf(count))}
+                    {t('items_n', numberOf(count ?? 0))}
                   </Anchor>
                 </Table.Td>
               </Table.Tr>

@@ -30,7 +30,7 @@ const SetHierarchiesInput = Type.Object({
 @operation({
   path: 'itembank/tagging/hierarchies',
   action: 'set',
-  summary: 'Beyond the specification: creates, replaces or removes tag hierarchies, all or none.',
+  summary: 'Creates, replaces or removes tag hierarchies, all or none.',
   example: { tag_hierarchies: [{ reference: 'curriculum', tag_types: [{ name: 'Subject' }, { name: 'Topic' }] }] },
   input: SetHierarchiesInput,
   output: Type.Array(Type.Never()),

@@ -35,8 +35,7 @@ const RenamedTag = resource('RenamedTag', 'What a rename of a tag changes.', {
 @operation({
   path: 'itembank/tagging/tags',
   action: 'update',
-  summary:
-    'Beyond the specification: renames a tag, or merges it into another one, and starts the job that changes the content.',
+  summary: 'Renames a tag, or merges it into another one, and starts the job that changes the content.',
   example: { type: 'Subject', name: 'Geografy', new_name: 'Geography', dry_run: true },
   input: RenameTagInput,
   output: RenamedTag,
