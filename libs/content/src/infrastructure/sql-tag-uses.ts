@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { type PoolShelf } from '#kernel';
 import { Database, questionMarks, type SqlPart } from '#platform';
 import { type TagUse, TagUses } from '#tagging';
-import { OPEN } from './pool-chunks';
 
 /** Kinds of content that carry tags. Statements have one condition per kind, because the indexes begin with the kind. */
 const KINDS = ['item', 'activity'];
@@ -29,7 +28,7 @@ export class SqlTagUses extends TagUses {
     const found = new Map<string, TagUse>();
     if (tagIds.length === 0) return found;
     const use = (id: string): TagUse => {
-      const known = found.get(id) ?? { items: 0, activities: 0, pools: 0 };
+      const known = found.get(id) ?? { items: 0, activities: 0 };
       found.set(id, known);
       return known;
     };
@@ -40,18 +39,6 @@ export class SqlTagUses extends TagUses {
       [organisation, ...tagIds],
     );
     for (const { id, kind, n } of carried) use(id)[kind === 'item' ? 'items' : 'activities'] = Number(n);
-    // The index of tags begins with the pool, so the statement looks in one pool after another.
-    const pooled = await this.database.rows<{ id: string; n: number | string }>(
-      `SELECT c.tag_id AS id, COUNT(DISTINCT c.pool_id) AS n
-       FROM (SELECT DISTINCT pool_id FROM pool_record WHERE organisation_id = ?) p
-       CROSS JOIN pool_tag c ON c.organisation_id = ? AND c.pool_id = p.pool_id AND c.kind IN ('item', 'activity')
-         AND c.tag_id IN (${ids})
-       JOIN pool_record r ON r.organisation_id = c.organisation_id AND r.pool_id = c.pool_id AND r.kind = c.kind
-         AND r.id = c.record_id AND r.from_generation = c.from_generation AND r.to_generation = ${OPEN}
-       GROUP BY c.tag_id`,
-      [organisation, organisation, ...tagIds],
-    );
-    for (const { id, n } of pooled) use(id).pools = Number(n);
     return found;
   }
 

@@ -17,13 +17,14 @@ export interface TagRename extends TagName {
 
 /** What a rename replaces, and how much content carries it. */
 export interface TagReplacement {
+  /** Id of the tag that is replaced. */
+  id: string;
   tag: TagName;
   successor: TagName;
   /** Whether the bank already shows a tag of the new name. */
   merges: boolean;
   items: number;
   activities: number;
-  pools: number;
   /** References of the hierarchies with a level of the type. */
   hierarchies: string[];
 }
@@ -47,14 +48,14 @@ export class TagRenames {
       this.uses.of(organisation, [tag.id]),
       this.hierarchies.find(organisation),
     ]);
-    const { items, activities, pools } = uses.get(tag.id) ?? { items: 0, activities: 0, pools: 0 };
+    const { items, activities } = uses.get(tag.id) ?? { items: 0, activities: 0 };
     return {
+      id: tag.id,
       tag: { type: tag.type, name: tag.name },
       successor: { type: tag.type, name: target?.name ?? rename.newName },
       merges: target !== undefined,
       items,
       activities,
-      pools,
       hierarchies: hierarchies
         .filter(({ tagTypes }) => tagTypes.some(({ name }) => foldCase(name) === type))
         .map(({ reference }) => reference),

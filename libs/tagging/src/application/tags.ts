@@ -34,7 +34,7 @@ export class Tags {
   /** How much content of the bank carries each of the tags. */
   async usesOf(organisation: number, tags: readonly Tag[]): Promise<TagUse[]> {
     const found = await this.uses.of(organisation, tags.map(({ id }) => id)); // prettier-ignore
-    return tags.map(({ id }) => found.get(id) ?? { items: 0, activities: 0, pools: 0 });
+    return tags.map(({ id }) => found.get(id) ?? { items: 0, activities: 0 });
   }
 
   /** Creates or changes tags. An absent sort key or description stays as it is. Stores the given case. */

@@ -5,8 +5,6 @@ import { type SqlPart } from '#platform';
 export interface TagUse {
   items: number;
   activities: number;
-  /** Item pools that hold such content, as it was when they were filled. */
-  pools: number;
 }
 
 /**

@@ -1,9 +1,10 @@
-import { Button, Group, Menu, Modal, Paper, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Menu, Paper, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, keyOf, read } from '../../operations/call';
 import type { Item } from '../../operations/operations';
 import { useMay, useWorkplace } from '../../session/session';
+import { Dialog } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
@@ -131,7 +132,7 @@ export function BulkActions({ selected, items, clear }: BulkActionsProps) {
           {t('clear_choice')}
         </Button>
       </Group>
-      <Modal opened={action !== undefined} onClose={() => !isBusy && setAction(undefined)} title={title}>
+      <Dialog title={title} isOpen={action !== undefined} close={() => !isBusy && setAction(undefined)} size="md">
         <Stack>
           {action?.kind === 'tag' && (
             <TextInput
@@ -186,7 +187,7 @@ export function BulkActions({ selected, items, clear }: BulkActionsProps) {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </Paper>
   );
 }

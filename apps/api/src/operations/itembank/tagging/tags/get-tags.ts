@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { Fault, type Position, type Scope } from '#kernel';
+import { Pools } from '#pools';
 import { type Tag as StoredTag, Tags, type TagUse } from '#tagging';
 import { integer, nullable, optional, text } from '../../../../declaration/fields';
 import { tagText } from '../../../../declaration/tag-fields';
@@ -45,7 +46,10 @@ const Tag = resource('Tag', 'A name of a tag type, for sorting and finding recor
   output: Type.Array(Tag),
 })
 export class GetTags implements Operation<typeof GetTagsInput> {
-  constructor(private readonly tags: Tags) {}
+  constructor(
+    private readonly tags: Tags,
+    private readonly pools: Pools,
+  ) {}
 
   async execute({ types, names, ...input }: Static<typeof GetTagsInput>, { shelf }: Scope, after?: Position) {
     if (input.sort_field === 'sort_key' && !types)
@@ -60,15 +64,24 @@ export class GetTags implements Operation<typeof GetTagsInput> {
       limit: input.limit ?? 50,
       after,
     });
-    const uses = input.include?.tags?.includes('uses') ? await this.tags.usesOf(shelf.organisation, entries) : [];
+    const uses = input.include?.tags?.includes('uses') ? await this.usesOf(shelf.organisation, entries) : [];
     return pageOf(
       entries.map((tag, index) => tagView(tag, withRevision, uses[index])),
       next,
     );
   }
+
+  private async usesOf(organisation: number, tags: readonly StoredTag[]) {
+    const inPools = await this.pools.tagged(
+      organisation,
+      tags.map(({ id }) => id),
+    );
+    const inBank = await this.tags.usesOf(organisation, tags);
+    return tags.map(({ id }, index) => ({ ...inBank[index]!, pools: inPools.get(id) ?? 0 }));
+  }
 }
 
-function tagView(tag: StoredTag, withRevision: boolean, uses?: TagUse): Static<typeof Tag> {
+function tagView(tag: StoredTag, withRevision: boolean, uses?: TagUse & { pools: number }): Static<typeof Tag> {
   return {
     type: tag.type,
     name: tag.name,

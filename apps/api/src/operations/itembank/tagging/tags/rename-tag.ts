@@ -2,6 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 
 import { TagRenaming } from '#content';
 import { type Scope } from '#kernel';
+import { Pools } from '#pools';
 import { TagRenames, type TagReplacement } from '#tagging';
 import { flag, integer, optional, text } from '../../../../declaration/fields';
 import { bank, ifRevision, meta } from '../../../../declaration/inputs';
@@ -44,18 +45,21 @@ export class RenameTag implements Operation<typeof RenameTagInput> {
   constructor(
     private readonly renames: TagRenames,
     private readonly renaming: TagRenaming,
+    private readonly pools: Pools,
   ) {}
 
   async execute(input: Static<typeof RenameTagInput>, scope: Scope) {
     const { type, name, new_name: newName, if_revision: ifRevision } = input;
     const rename = { type, name, newName, ifRevision };
-    const replacement = await this.renames.preview(rename, scope.shelf.organisation);
+    const { organisation } = scope.shelf;
+    const { id, ...replacement } = await this.renames.preview(rename, organisation);
+    const pools = (await this.pools.tagged(organisation, [id])).get(id) ?? 0;
     const job = input.dry_run ? undefined : await this.renaming.start(rename, scope);
-    return { data: JSON.stringify(renamedView(replacement, job)) };
+    return { data: JSON.stringify(renamedView({ ...replacement, pools }, job)) };
   }
 }
 
-const renamedView = (replacement: TagReplacement, job: string | undefined): Static<typeof RenamedTag> => ({
-  ...replacement,
-  job_reference: job,
-});
+const renamedView = (
+  replacement: Omit<TagReplacement, 'id'> & { pools: number },
+  job: string | undefined,
+): Static<typeof RenamedTag> => ({ ...replacement, job_reference: job });
