@@ -38,7 +38,7 @@ describe('pools in the console', () => {
     await page.getByRole('heading', { name: 'Progress of the fill' }).waitFor();
     console.service.clock.advance(10_000);
     await page.getByText('The fill is done.').waitFor();
-    await page.getByText('0 activities, 1 items, 1 questions, 0 features').waitFor();
+    await page.getByText('Stored: 0 activities, 1 items, 1 questions, 0 features').waitFor();
     await page.getByText('there is no item of this reference').waitFor();
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Items' }).click();
@@ -57,7 +57,7 @@ describe('pools in the console', () => {
     });
     const { context, page, errors } = await console.signIn(['operator'], { width: 320 });
     await console.visit(page, '/pools/autumn?tab=fill');
-    await page.getByLabel('What the fill does').click();
+    await page.getByRole('combobox', { name: 'What the fill does' }).click();
     await page.getByRole('option', { name: /^Replace/ }).click();
     await page.getByRole('textbox', { name: 'Items', exact: true }).fill('a, b');
     await page.getByRole('button', { name: 'Show what would change' }).focus();

@@ -152,6 +152,7 @@ const columnsOf = (t: ReturnType<typeof useTagTexts>, mayChange: boolean, mayRen
   {
     key: 'name',
     title: t('name'),
+    width: 200,
     render: ({ name }) =>
       mayChange ? (
         <Anchor
@@ -168,7 +169,7 @@ const columnsOf = (t: ReturnType<typeof useTagTexts>, mayChange: boolean, mayRen
         name
       ),
   },
-  { key: 'description', title: t('description'), render: ({ description }) => description ?? '' },
+  { key: 'description', title: t('description'), width: 240, render: ({ description }) => description ?? '' },
   { key: 'sort_key', title: t('sort_key'), width: 130, render: ({ sort_key: key }) => numberOf(key) },
   {
     key: 'used_by',
