@@ -69,7 +69,7 @@ describe('pools in the console', () => {
     await counts.getByRole('row', { name: 'added 0 activities, 1 items, 0 questions, 0 features' }).waitFor();
     await counts.getByRole('row', { name: 'changed 0 activities, 1 items, 0 questions, 0 features' }).waitFor();
     expect(await barriers(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     if (process.env.TEST_PICTURES)
       await page.screenshot({ path: `${process.env.TEST_PICTURES}/pool-320.png`, fullPage: true });
     const { data } = await client.get('itembank/items', { item_pool_id: 'autumn' });

@@ -110,7 +110,7 @@ describe('the screen of tags', () => {
     for (const address of ['/tags?type=Subject', '/tags?type=Subject&rename=Maths', '/tags?make=yes']) {
       await browser.visit(page, address);
       await page.getByText('Aufgaben: 2').or(page.getByRole('dialog')).first().waitFor();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
       expect(await barriers(page)).toEqual([]);
       if (process.env.TEST_PICTURES)
         await page.screenshot({

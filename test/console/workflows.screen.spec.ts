@@ -75,7 +75,7 @@ describe('the screen of a workflow', () => {
     const { context, page } = await browser.signIn(['author'], { width: 320, language: 'de', scheme: 'dark' });
     await browser.visit(page, '/workflows/review');
     await page.getByRole('table', { name: 'Zustände' }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     expect(await barriers(page)).toEqual([]);
     if (process.env.TEST_PICTURES)
       await page.screenshot({ path: `${process.env.TEST_PICTURES}/workflow-320.png`, fullPage: true });

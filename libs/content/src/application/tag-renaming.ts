@@ -11,14 +11,12 @@ interface Task {
   to: string;
 }
 
-const KINDS = ['item', 'activity'] as const;
-
-type Counts = Record<(typeof KINDS)[number], number>;
+type Tagged = 'item' | 'activity';
 
 /** The progress of the job: what it has changed, and how far the present pass is. */
 interface State {
-  changed: Counts;
-  kind: (typeof KINDS)[number] | null;
+  changed: Record<Tagged, number>;
+  kind: Tagged | null;
   after?: string;
 }
 
@@ -76,7 +74,7 @@ export class TagRenaming extends JobHandler<State> {
   /** `after`: set when there may be more behind it. */
   private async replace(
     { from, to }: Task,
-    kind: (typeof KINDS)[number],
+    kind: Tagged,
     after: string | undefined,
     scope: Scope,
   ): Promise<{ count: number; after?: string }> {

@@ -359,8 +359,16 @@ function differencesOf({ organisation, pool, generation }: Stage): SqlPart {
       FROM pool_record o LEFT JOIN pool_record n ON ${same} AND n.from_generation = ? AND n.to_generation = ${OPEN}
       WHERE o.organisation_id = ? AND o.pool_id = ? AND o.to_generation = ? AND o.from_generation < ? AND n.id IS NULL`,
     parameters: [
-      ...[generation, generation, organisation, pool, generation],
-      ...[generation, organisation, pool, generation, generation],
+      generation,
+      generation,
+      organisation,
+      pool,
+      generation,
+      generation,
+      organisation,
+      pool,
+      generation,
+      generation,
     ],
   };
 }

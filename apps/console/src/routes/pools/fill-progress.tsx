@@ -169,7 +169,7 @@ function ChangesView({ changes }: { changes: Changes }) {
         </Table.Tbody>
       </Table>
       {records.length > 0 && (
-        <Table.ScrollContainer minWidth={420} mah={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table.ScrollContainer minWidth={260} mah={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
           <Table aria-label={t('changed_records')} withTableBorder>
             <Table.Thead>
               <Table.Tr>
