@@ -15,7 +15,6 @@ import { NEIGHBOURS, type Neighbour } from './neighbour-loads';
 import { output, start } from './processes';
 import { type Caller, editionOf, prepare, type Prepared, references } from './requests';
 
-const GOAL = 1.5;
 /** Requests per second of the quiet consumer. */
 const READS = 25;
 const SETS = 5;
@@ -72,7 +71,7 @@ export async function neighbours({ engines, quick, only }: NeighboursOptions): P
       `${size.rounds} rounds of ${size.seconds} s each without and with its neighbour; ${versions.join(', ')}; Node ${process.version}\n`,
   );
   const head = ['neighbour', 'engine', 'request', 'alone: p50, p99, ms', 'beside it: p50, p99, ms', 'ratio of p99'];
-  console.log(markdownTable([...head, 'lowest', 'highest', 'goal', 'of the neighbour: answered, refused'], rows));
+  console.log(markdownTable([...head, 'lowest', 'highest', 'of the neighbour: answered, refused'], rows));
 }
 
 async function measured({ engine, url, pool }: BenchDatabase, queue: string, size: Size): Promise<string[][]> {
@@ -138,7 +137,7 @@ function row(
   const ratios = rounds.map(({ alone, beside }) => p99(beside[kind]) / p99(alone[kind]));
   const both = (side: 'alone' | 'beside') =>
     [p50, p99].map((of) => milliseconds(median(rounds.map((round) => of(round[side][kind]))))).join(', ');
-  const figures = [median(ratios), Math.min(...ratios), Math.max(...ratios), GOAL].map((value) => value.toFixed(2));
+  const figures = [median(ratios), Math.min(...ratios), Math.max(...ratios)].map((value) => value.toFixed(2));
   return [name, engine, kind, both('alone'), both('beside'), ...figures, `${answered}, ${refused}`];
 }
 

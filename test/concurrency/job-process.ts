@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { type Clock, type Scope } from '#kernel';
 import { type Job, type JobHandler, JobRunner, Jobs } from '#jobs';
-import { Database, LocalFiles, NoMetrics, NoTracing } from '#platform';
+import { Config, Database, LocalFiles, NoMetrics, NoTracing } from '#platform';
 import { JobEnqueuer } from '../../libs/jobs/src/application/job-enqueuer';
 import { JobFiles } from '../../libs/jobs/src/application/job-files';
 import { JobMetrics } from '../../libs/jobs/src/application/job-metrics';
-import { type Pace } from '../../libs/jobs/src/application/pace';
-import { Sweep } from '../../libs/jobs/src/application/sweep';
+import { type RunnerIntervals } from '../../libs/jobs/src/application/intervals';
+import { JobSweeper } from '../../libs/jobs/src/application/job-sweeper';
 import { BullmqQueue } from '../../libs/jobs/src/infrastructure/bullmq-queue';
 import { InProcessQueue } from '../../libs/jobs/src/infrastructure/in-process-queue';
 import { SqlJobFileStore } from '../../libs/jobs/src/infrastructure/sql-job-file-store';
 import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
 
 /** Intervals of the service, with short sweeps: these tests advance their own clock. */
-export const PACE: Pace = { leaseMs: 30_000, heartbeatMs: 20, sweepMs: 20, reenqueueMs: 60_000 };
+export const RUNNER_INTERVALS: RunnerIntervals = { leaseMs: 30_000, heartbeatMs: 20, sweepMs: 20, reenqueueMs: 60_000 };
 
 export interface LogLine {
   msg: string;
@@ -44,7 +44,8 @@ export class JobProcess {
     const folder = join(tmpdir(), `itembank-files-of-jobs-${process.pid}`);
     const place = new LocalFiles(folder, () => 'http://files', Buffer.alloc(32), clock);
     const files = new JobFiles(place, new SqlJobFileStore(database), clock, log);
-    const sweep = new Sweep(this.store, this.queue, files, clock, { jobRetentionDays: 30 }, log);
+    const config = Config.read({ JOB_RETENTION_DAYS: '30', SECRETS_KEY: '0'.repeat(64) });
+    const sweep = new JobSweeper(this.store, this.queue, files, clock, config, log);
     const tracing = new NoTracing();
     const metrics = new JobMetrics(new NoMetrics(), this.store, clock);
     this.jobs = new Jobs(this.store, this.enqueuer, files, database, clock, tracing);
@@ -66,9 +67,9 @@ export class JobProcess {
     return new JobProcess(await Database.open(databaseUrl), clock, queueUrl);
   }
 
-  takeJobs(handlers: readonly JobHandler<never>[], pace: Partial<Pace> = {}, concurrency = 4): void {
+  takeJobs(handlers: readonly JobHandler<never>[], intervals: Partial<RunnerIntervals> = {}, concurrency = 4): void {
     for (const handler of handlers) this.runner.register(handler);
-    this.runner.start({ concurrency, pace: { ...PACE, ...pace } });
+    this.runner.start({ concurrency, intervals: { ...RUNNER_INTERVALS, ...intervals } });
   }
 
   async job(scope: Scope, id: string): Promise<Job> {

@@ -13,7 +13,7 @@ import { TestClock } from '../support/service';
 import { until } from '../support/until';
 import { scopeOf, signal } from '../contracts/ports';
 import { JobEnqueuer } from '../../libs/jobs/src/application/job-enqueuer';
-import { type Pace } from '../../libs/jobs/src/application/pace';
+import { type RunnerIntervals } from '../../libs/jobs/src/application/intervals';
 import { type JobQueue } from '../../libs/jobs/src/application/ports/job-queue';
 import { type JobStore } from '../../libs/jobs/src/application/ports/job-store';
 import { counting, makeEffects } from './counting';
@@ -66,11 +66,11 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   /** A worker process. */
   async function worker(
     handlers: (process: JobProcess) => readonly JobHandler<number>[],
-    pace: Partial<Pace> = {},
+    intervals: Partial<RunnerIntervals> = {},
     concurrency = 4,
   ): Promise<JobProcess> {
     const process = await open();
-    process.takeJobs(handlers(process), pace, concurrency);
+    process.takeJobs(handlers(process), intervals, concurrency);
     return process;
   }
   const scope = () => scopeOf(organisation, clock.now());
@@ -176,7 +176,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     // Removes the worker's message too: only the job is paused here, not the process that holds the message.
     await queue.lose();
     const other = await worker(({ database }) => [counting(database)]);
-    // Until the lease expires nobody else takes the job, however often it is announced.
+    // Until the lease expires nobody else takes the job, however often it is enqueued.
     clock.advance(LEASE - 1);
     await other.jobs.start({ type: 'count', lane: 'short', input: '{"steps":0}' }, scope());
     expect(await jobOf(id)).toMatchObject({ status: 'running', progress: { done: 2 } });
@@ -222,7 +222,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     let running = 0;
     let most = 0;
     const handler: JobHandler<number> = {
-      type: 'in line',
+      type: 'serial',
       run: async (job) => {
         most = Math.max(most, ++running);
         if (order.at(-1) !== job.id) order.push(job.id);
@@ -239,7 +239,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const ids: string[] = [];
     for (let index = 0; index < 12; index++) {
       const wanted = {
-        type: 'in line',
+        type: 'serial',
         lane: 'short',
         serialKey: 'pool p',
         input: JSON.stringify({ fails: index === 4 ? 2 : 0 }),
@@ -254,11 +254,11 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(most).toBe(1);
   });
 
-  it('with the same serial key are announced as soon as they are the next', async () => {
+  it('with the same serial key are enqueued as soon as they are the next', async () => {
     const begun = signal();
     const mayEnd = signal();
     // The table is swept once, and the clock stands still.
-    const pace = { sweepMs: 10_000_000 };
+    const intervals = { sweepMs: 10_000_000 };
     const process = await worker(
       () => [
         {
@@ -274,13 +274,13 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
           },
         },
       ],
-      pace,
+      intervals,
     );
     const ids: string[] = [];
     for (const input of ['halted', 'at once', 'cancelled', 'at once', 'at once'])
       ids.push(
         await process.jobs.start(
-          { type: 'long', lane: 'short', serialKey: 'l', input: JSON.stringify(input) },
+          { type: 'long', lane: 'short', serialKey: 'k', input: JSON.stringify(input) },
           scope(),
         ),
       );
@@ -294,7 +294,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
 
   it('with the same serial key run in the order of creation, whatever the clocks of the processes say', async () => {
     const process = await open();
-    const wanted = { type: 'x', lane: 'short', line: 'l', input: 'null' } as const;
+    const wanted = { type: 'x', lane: 'short', serialKey: 'k', input: 'null' } as const;
     const ids: string[] = [];
     for (const behind of [0, 60_000, 3_600_000])
       ids.push(await process.jobs.start(wanted, scopeOf(organisation, clock.now() - behind)));
@@ -303,10 +303,10 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
 
   it('have serial keys of 1 to 64 characters', async () => {
     const [process] = processes as [JobProcess];
-    for (const line of ['', 'x'.repeat(65)])
-      await expect(
-        process.jobs.start({ type: 'x', lane: 'short', serialKey: line, input: 'null' }, scope()),
-      ).rejects.toThrow('64');
+    for (const serialKey of ['', 'x'.repeat(65)])
+      await expect(process.jobs.start({ type: 'x', lane: 'short', serialKey, input: 'null' }, scope())).rejects.toThrow(
+        '64',
+      );
     await process.jobs.start({ type: 'x', lane: 'short', serialKey: 'x'.repeat(64), input: 'null' }, scope());
   });
 
@@ -530,7 +530,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const other = await worker(({ database }) => [counting(database)]);
     for (const id of ids) await inTime(id, 'completed', 1_000);
     expect(await effects()).toHaveLength(30);
-    expect(said(other)).toContain('due jobs were announced to the queue again');
+    expect(said(other)).toContain('due jobs were enqueued again');
   });
 
   it('that wait are not pushed repeatedly', async () => {
@@ -553,9 +553,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const never = signal();
     process.takeJobs([{ type: 'count', run: () => never.promise.then(() => null) }], { leaseMs: 1_000_000_000 }, 1);
     const told = () =>
-      process.log
-        .filter(({ msg }) => msg === 'due jobs were announced to the queue again')
-        .map(({ jobs }) => Number(jobs));
+      process.log.filter(({ msg }) => msg === 'due jobs were enqueued again').map(({ jobs }) => Number(jobs));
     clock.advance(10_000);
     await until(async () => (told().length > 0 ? true : undefined));
     expect(told()).toEqual([count]);
@@ -583,7 +581,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   });
 });
 
-it('announcements reach the queue in whichever microtask they are made', async () => {
+it('a job enqueued while another one is being sent reaches the queue, in whichever microtask that happens', async () => {
   let isSent = signal();
   const told: string[] = [];
   const queue: Pick<JobQueue, 'push'> = {
@@ -642,7 +640,7 @@ describe.each(pairs)('kill -9 of workers on %s with the queue %s', (engine, queu
         const row = await database.row<{ n: number | string }>('SELECT SUM(done) AS n FROM job');
         return Number(row!.n);
       };
-      // With the in-process queue, only the table announces the jobs to the next process.
+      // With the in-process queue, only the table enqueues the jobs to the next process.
       if (queueEngine === 'in process') await database.write('UPDATE job SET due_at = 0');
       for (const progress of [20, 90]) {
         await until(async () => ((await done()) >= progress ? true : undefined));

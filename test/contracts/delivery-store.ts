@@ -1,5 +1,5 @@
 import { firstIdAt, newId } from '#kernel';
-import { type DeliveryStore, type Settlement } from '../../libs/events/src/application/ports/delivery-store';
+import { type DeliveryStore, type BatchOutcome } from '../../libs/events/src/application/ports/delivery-store';
 import { type RecordedEvent } from '../../libs/events/src/application/ports/event-store';
 import { type Attempt, type OpenDelivery } from '../../libs/events/src/domain/delivery';
 import { type SinkReference } from '../../libs/events/src/domain/sink';
@@ -23,7 +23,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
   const claim = (organisation: number, now = NOW, worker = 'worker') =>
     store.claim(organisation, worker, now, now + LEASE);
   const isWanting = async (organisation: number, now = NOW, worker = 'worker') =>
-    (await store.wanting(worker, now)).includes(organisation);
+    (await store.organisationsWithWork(worker, now)).includes(organisation);
 
   /** A sink that has reached all events, which have these keys. */
   async function reached(keys: readonly string[]) {
@@ -35,8 +35,8 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       keys.map((key) => ({ recordedAt: NOW, key })),
     );
     const lease = (await claim(organisation))!;
-    const settle = (settlement: Partial<Settlement>, now = NOW) =>
-      store.settle(
+    const storeOutcome = (outcome: Partial<BatchOutcome>, now = NOW) =>
+      store.storeOutcome(
         lease,
         {
           sink,
@@ -45,7 +45,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
           done: [],
           recovered: false,
           attempts: [],
-          ...settlement,
+          ...outcome,
         },
         now,
       );
@@ -59,7 +59,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       dueAt: NOW,
       ...values,
     });
-    return { organisation, sink, events, lease, settle, row };
+    return { organisation, sink, events, lease, storeOutcome, row };
   }
   const dueNumbers = async (sink: SinkReference, now = NOW, most = 100) =>
     (await store.due(sink, now, most, LARGE)).map(({ number }) => number);
@@ -79,24 +79,24 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     });
 
     it('needs a relay while an active sink lags behind or has a due delivery', async () => {
-      const { organisation, lease, settle, row } = await reached(['a', 'b']);
+      const { organisation, lease, storeOutcome, row } = await reached(['a', 'b']);
       await store.release(lease);
       expect(await isWanting(organisation)).toBe(true);
       const leased = (await claim(organisation))!;
       await store.release(leased);
-      expect(await settle({})).toBe(false);
+      expect(await storeOutcome({})).toBe(false);
       const again = await reached(['a']);
-      await again.settle({});
+      await again.storeOutcome({});
       await store.release(again.lease);
       expect(await isWanting(again.organisation)).toBe(false);
       const third = await reached(['a']);
-      await third.settle({ open: [third.row(1, { dueAt: NOW + 10 })] });
+      await third.storeOutcome({ open: [third.row(1, { dueAt: NOW + 10 })] });
       expect(await isWanting(third.organisation, NOW + 9)).toBe(false);
       expect(await isWanting(third.organisation, NOW + 10)).toBe(true);
-      await third.settle({ progress: { ...HEALTHY, pausedUntil: NOW + 20, reached: 0 } });
+      await third.storeOutcome({ progress: { ...HEALTHY, pausedUntil: NOW + 20, reached: 0 } });
       expect(await isWanting(third.organisation, NOW + 19)).toBe(false);
       expect(await isWanting(third.organisation, NOW + 20)).toBe(true);
-      await third.settle({ open: [third.row(1, { status: 'dead', dueAt: null })] });
+      await third.storeOutcome({ open: [third.row(1, { status: 'dead', dueAt: null })] });
       expect(await isWanting(third.organisation, NOW + 99)).toBe(false);
       void row;
     });
@@ -172,9 +172,9 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     });
   });
 
-  describe('settling a batch', () => {
+  describe('storing the outcome of a batch', () => {
     it('stores the progress of the sink, the open deliveries and the log', async () => {
-      const { sink, settle, row, events } = await reached(['a', 'b', 'a']);
+      const { sink, storeOutcome, row, events } = await reached(['a', 'b', 'a']);
       const progress = { reached: 2, failures: 2, failingSince: NOW - 5, pausedUntil: NOW + 5 };
       const answer = { outcome: 'refused', httpStatus: 500, error: 'é😀'.repeat(85) } as const;
       const attempt: Attempt = {
@@ -190,7 +190,9 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
         answer: { outcome: 'delivered', httpStatus: null, error: null },
         attemptedAt: NOW + 1,
       };
-      expect(await settle({ progress, open: [row(1, { dueAt: NOW + 7 })], attempts: [attempt, later] })).toBe(true);
+      expect(await storeOutcome({ progress, open: [row(1, { dueAt: NOW + 7 })], attempts: [attempt, later] })).toBe(
+        true,
+      );
       expect(await ports.sinks.find(sink)).toMatchObject(progress);
       expect(await openRows(sink, 'waiting')).toEqual([
         { ...row(1, { dueAt: NOW + 7 }), ...sink, kind: 'session-status', changedAt: NOW },
@@ -209,55 +211,55 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     });
 
     it('has no effect after the lease is lost', async () => {
-      const { sink, settle, row, organisation } = await reached(['a']);
+      const { sink, storeOutcome, row, organisation } = await reached(['a']);
       await claim(organisation, NOW + LEASE + 1, 'other');
-      expect(await settle({ open: [row(1)] })).toBe(false);
+      expect(await storeOutcome({ open: [row(1)] })).toBe(false);
       expect((await ports.sinks.find(sink))!.reached).toBe(0);
       expect(await store.waiting(sink, 10)).toBe(0);
     });
 
     it('has no effect for a removed sink', async () => {
-      const { sink, settle, row, organisation, events } = await reached(['a']);
+      const { sink, storeOutcome, row, organisation, events } = await reached(['a']);
       await ports.sinks.remove(organisation, 'webhook', ['hook']);
       const answer = { outcome: 'refused', httpStatus: 500, error: 'no' } as const;
       const attempt = { number: 1, event: events[0]!.id, attempt: 1, answer, durationMs: 1, attemptedAt: NOW };
-      expect(await settle({ open: [row(1)], attempts: [attempt] })).toBe(true);
+      expect(await storeOutcome({ open: [row(1)], attempts: [attempt] })).toBe(true);
       expect(await openRows(sink, 'waiting')).toEqual([]);
       expect(await store.attempts({ sinks: [sink], limit: 1 })).toEqual([]);
     });
 
     it('makes the next delivery of a key due when its predecessor is done or dead', async () => {
-      const { sink, settle, row } = await reached(['a', 'b', 'a', 'b', 'a', 'c']);
+      const { sink, storeOutcome, row } = await reached(['a', 'b', 'a', 'b', 'a', 'c']);
       const behind = { attempts: 0, failedSince: null, dueAt: null };
-      await settle({ open: [row(1), row(2), row(3, behind), row(4, behind), row(5, behind), row(6)] });
+      await storeOutcome({ open: [row(1), row(2), row(3, behind), row(4, behind), row(5, behind), row(6)] });
       expect(await dueNumbers(sink)).toEqual([1, 2, 6]);
       expect([...(await store.blocked(sink, ['a', 'c', 'd']))].sort()).toEqual(['a', 'c']);
       expect((await store.blocked(sink, [])).size).toBe(0);
-      await settle({ done: [{ number: 1, key: 'a' }], open: [row(2, { status: 'dead', dueAt: null })] }, NOW + 5);
+      await storeOutcome({ done: [{ number: 1, key: 'a' }], open: [row(2, { status: 'dead', dueAt: null })] }, NOW + 5);
       expect(await dueNumbers(sink, NOW + 4)).toEqual([6]);
       expect(await dueNumbers(sink, NOW + 5)).toEqual([6, 3, 4]);
-      await settle({ done: [3, 4].map((number) => ({ number, key: number === 3 ? 'a' : 'b' })) }, NOW + 6);
+      await storeOutcome({ done: [3, 4].map((number) => ({ number, key: number === 3 ? 'a' : 'b' })) }, NOW + 6);
       expect(await dueNumbers(sink, NOW + 6)).toEqual([6, 5]);
       expect((await store.blocked(sink, ['b'])).size).toBe(0);
       expect((await openRows(sink, 'dead')).map(({ number }) => number)).toEqual([2]);
     });
 
     it('makes all delayed deliveries due when the sink is reachable again, except those that just failed', async () => {
-      const { sink, settle, row } = await reached(['a', 'b', 'b', 'c']);
+      const { sink, storeOutcome, row } = await reached(['a', 'b', 'b', 'c']);
       const later = { dueAt: NOW + 1000 };
-      await settle({
+      await storeOutcome({
         open: [row(1, later), row(2, later), row(3, { dueAt: null }), row(4, { status: 'dead', dueAt: null })],
       });
       expect(await dueNumbers(sink)).toEqual([]);
-      await settle({ recovered: true, open: [row(1, later)] });
+      await storeOutcome({ recovered: true, open: [row(1, later)] });
       expect(await dueNumbers(sink)).toEqual([2]);
     });
   });
 
   describe('due deliveries', () => {
     it('contain their events, the longest waiting first, limited in number and size', async () => {
-      const { sink, settle, row, events } = await reached(['a', 'b', 'c']);
-      await settle({ open: [row(1, { dueAt: NOW + 2 }), row(2), row(3, { dueAt: NOW + 1 })] });
+      const { sink, storeOutcome, row, events } = await reached(['a', 'b', 'c']);
+      await storeOutcome({ open: [row(1, { dueAt: NOW + 2 }), row(2), row(3, { dueAt: NOW + 1 })] });
       expect(await store.due(sink, NOW, 10, LARGE)).toEqual([{ ...row(2), content: { ...events[1], number: 2 } }]);
       expect(await dueNumbers(sink, NOW + 9)).toEqual([2, 3, 1]);
       expect(await dueNumbers(sink, NOW + 9, 2)).toEqual([2, 3]);
@@ -267,8 +269,8 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     });
 
     it('contain no event when it was removed', async () => {
-      const { sink, settle, row, organisation, events } = await reached(['a']);
-      await settle({ open: [row(1)] });
+      const { sink, storeOutcome, row, organisation, events } = await reached(['a']);
+      await storeOutcome({ open: [row(1)] });
       await ports.database.write('DELETE FROM event WHERE organisation_id = ? AND id = ?', [
         organisation,
         events[0]!.id,
@@ -281,19 +283,19 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     const numbersOf = (rows: OpenDelivery[]) => rows.map(({ number }) => number);
 
     it('makes dead deliveries due, with all attempts left', async () => {
-      const { sink, settle, row } = await reached(['a', 'b', 'c']);
-      await settle({ open: [row(1, { status: 'dead', attempts: 9, dueAt: null }), row(2)] });
-      expect(await store.revive(sink, [1, 2, 3], NOW + 5)).toBe(1);
-      expect(await store.revive(sink, [], NOW + 5)).toBe(0);
+      const { sink, storeOutcome, row } = await reached(['a', 'b', 'c']);
+      await storeOutcome({ open: [row(1, { status: 'dead', attempts: 9, dueAt: null }), row(2)] });
+      expect(await store.retryDead(sink, [1, 2, 3], NOW + 5)).toBe(1);
+      expect(await store.retryDead(sink, [], NOW + 5)).toBe(0);
       const again = { attempts: 0, failedSince: null, dueAt: NOW + 5 };
       expect((await openRows(sink, 'waiting'))[0]).toMatchObject(row(1, again));
       expect(await dueNumbers(sink, NOW + 5)).toEqual([2, 1]);
     });
 
     it('makes delivered events and dead deliveries due, with all attempts left', async () => {
-      const { sink, settle, row, events, organisation } = await reached(['a', 'b', 'c', 'a']);
+      const { sink, storeOutcome, row, events, organisation } = await reached(['a', 'b', 'c', 'a']);
       const progress = { ...HEALTHY, reached: 3 };
-      await settle({ progress, open: [row(1, { status: 'dead', attempts: 9, dueAt: null }), row(2)] });
+      await storeOutcome({ progress, open: [row(1, { status: 'dead', attempts: 9, dueAt: null }), row(2)] });
       const ids = (list: readonly RecordedEvent[]) => list.map(({ id }) => id);
       // The second delivery is open already. The sink has not reached the fourth event yet.
       expect(await store.repeat(sink, [...ids(events), newId(NOW)], NOW + 5)).toBe(2);
@@ -306,10 +308,10 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     });
 
     it('puts a repeated event before waiting events of its key with higher numbers', async () => {
-      const { sink, settle, row } = await reached(['a', 'a']);
-      await settle({ open: [row(1, { status: 'dead', dueAt: null }), row(2)] });
+      const { sink, storeOutcome, row } = await reached(['a', 'a']);
+      await storeOutcome({ open: [row(1, { status: 'dead', dueAt: null }), row(2)] });
       expect(await dueNumbers(sink)).toEqual([2]);
-      await store.revive(sink, [1], NOW);
+      await store.retryDead(sink, [1], NOW);
       expect(await dueNumbers(sink)).toEqual([1]);
     });
   });
@@ -323,10 +325,10 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     it('contains the lag of sinks, failed deliveries, and unnumbered events', async () => {
       await reached(['a']);
       const before = await backlogOf();
-      const { settle, row } = await reached(['a', 'b', 'c', 'd']);
+      const { storeOutcome, row } = await reached(['a', 'b', 'c', 'd']);
       expect((await backlogOf()).behind - before.behind).toBe(4);
       const open = [row(1), row(2, { status: 'dead', dueAt: null }), row(3, { dueAt: NOW + 10 })];
-      await settle({ progress: { failures: 2, failingSince: NOW, pausedUntil: NOW + 1, reached: 3 }, open });
+      await storeOutcome({ progress: { failures: 2, failingSince: NOW, pausedUntil: NOW + 1, reached: 3 }, open });
       const after = await backlogOf();
       const grown = (name: 'sinks' | 'failing' | 'behind' | 'waiting' | 'dead') => after[name] - before[name];
       expect([grown('sinks'), grown('failing'), grown('behind')]).toEqual([1, 1, 1]);
@@ -346,13 +348,13 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       expect((await backlogOf()).oldest).toBe(longAgo);
       const lease = (await claim(organisation))!;
       const nothing = { open: [], done: [], recovered: false, attempts: [] };
-      await store.settle(lease, { sink, progress: { ...HEALTHY, reached: 1 }, ...nothing }, NOW);
+      await store.storeOutcome(lease, { sink, progress: { ...HEALTHY, reached: 1 }, ...nothing }, NOW);
       expect((await backlogOf()).oldest).not.toBe(longAgo);
     });
   });
 
   it('removes old dead deliveries and attempts in batches, and nothing else', async () => {
-    const { sink, settle, row, organisation } = await reached(['a', 'b', 'c', 'd']);
+    const { sink, storeOutcome, row, organisation } = await reached(['a', 'b', 'c', 'd']);
     const dead = { status: 'dead', dueAt: null } as const;
     const answer = { outcome: 'delivered', httpStatus: 200, error: null } as const;
     const attempts = [1, 2, 3].map((number) => ({
@@ -363,8 +365,8 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       durationMs: 1,
       attemptedAt: NOW + number,
     }));
-    await settle({ open: [row(1, dead), row(2, dead), row(3)], attempts });
-    await settle({ open: [row(4, dead)] }, NOW + 10);
+    await storeOutcome({ open: [row(1, dead), row(2, dead), row(3)], attempts });
+    await storeOutcome({ open: [row(4, dead)] }, NOW + 10);
     expect(await store.removeOld(organisation, NOW + 3, 1)).toBe(1);
     expect(await store.removeOld(organisation, NOW + 3, 1)).toBe(1);
     expect(await store.removeOld(organisation, NOW + 3, 1)).toBe(0);

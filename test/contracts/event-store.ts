@@ -218,7 +218,7 @@ export function eventStoreContract(open: () => Promise<EventPorts>): void {
       const progress = { failures: 0, failingSince: null, pausedUntil: null };
       const dead = { status: 'dead', attempts: 1, failedSince: 0, dueAt: null } as const;
       for (const each of await ports.sinks.list([organisation]))
-        await ports.deliveries.settle(
+        await ports.deliveries.storeOutcome(
           lease,
           {
             sink: each,

@@ -6,7 +6,7 @@ const LARGE = 10_000_000;
 const HEALTHY = { failures: 0, failingSince: null, pausedUntil: null };
 
 /** The contents of events, for export and erasure. */
-export function keptEventsContract(open: () => Promise<EventPorts>): void {
+export function eventsErasureContract(open: () => Promise<EventPorts>): void {
   let ports: EventPorts;
   let store: EventsErasure;
   beforeAll(async () => {
@@ -50,7 +50,7 @@ export function keptEventsContract(open: () => Promise<EventPorts>): void {
       key: keys[number - 1]!,
       ...({ status: 'waiting', attempts: 1, failedSince: NOW, dueAt: NOW } as const),
     });
-    const settlement = (...numbers: number[]) => ({
+    const outcome = (...numbers: number[]) => ({
       sink,
       progress: { ...HEALTHY, reached: 2 },
       open: numbers.map(open),
@@ -58,14 +58,14 @@ export function keptEventsContract(open: () => Promise<EventPorts>): void {
       recovered: false,
       attempts: [],
     });
-    expect(await deliveries.settle(lease, settlement(1, 2), NOW)).toBe(true);
+    expect(await deliveries.storeOutcome(lease, outcome(1, 2), NOW)).toBe(true);
     const late = newEvent({ recordedAt: NOW, key: 'mine' });
     await database.run(() => ports.events.add(organisation, [late]));
 
     const forgotten = await database.run(() => store.forget(organisation, ['mine'], 'instead'));
     expect(forgotten).toEqual({ removed: 1, emptied: 2, deliveries: 1 });
     // A batch in progress, with the events in memory, cannot be stored.
-    expect(await deliveries.settle(lease, settlement(1), NOW)).toBe(false);
+    expect(await deliveries.storeOutcome(lease, outcome(1), NOW)).toBe(false);
     expect(await deliveries.extend(lease, NOW + 60_000)).toBe(false);
     expect((await claim())?.token).toBeGreaterThan(lease.token);
     expect((await deliveries.due(sink, NOW, 9, LARGE)).map(({ number }) => number)).toEqual([2]);

@@ -36,91 +36,86 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
   const note = async (job: JobReference) => void ran.push(job);
   const countOf = (count: number) => until(async () => (ran.length >= count ? true : undefined));
 
-  describe.each([false, true])('with grouped messages: %s', (together) => {
-    it('passes each reference to one consumer, once', async () => {
-      const messages = several(200, (index) => message({ organisation: index % 7 < 5 ? 1 : 2 }));
-      for (const consumer of queues.consumers) consumer.consume('short', 3, note);
-      await producer.push(messages.slice(0, 100), { together });
-      for (const each of messages.slice(100)) await producer.push([each], { together });
-      await countOf(messages.length);
-      await sleep(50);
-      expect(ran[0]).toEqual(reference(ran[0]!));
-      expect(sorted(ran)).toEqual(sorted(messages));
-    });
+  it('passes each reference to one consumer, once', async () => {
+    const messages = several(200, (index) => message({ organisation: index % 7 < 5 ? 1 : 2 }));
+    for (const consumer of queues.consumers) consumer.consume('short', 3, note);
+    await producer.push(messages.slice(0, 100));
+    for (const each of messages.slice(100)) await producer.push([each]);
+    await countOf(messages.length);
+    await sleep(50);
+    expect(ran[0]).toEqual(reference(ran[0]!));
+    expect(sorted(ran)).toEqual(sorted(messages));
+  });
 
-    it('keeps messages until a consumer starts', async () => {
-      const messages = several(5, () => message());
-      await producer.push(messages, { together });
-      queues.consumers[0]!.consume('short', 1, note);
-      await countOf(messages.length);
-      expect(names(ran)).toEqual(names(messages));
-    });
+  it('keeps messages until a consumer starts', async () => {
+    const messages = several(5, () => message());
+    await producer.push(messages);
+    queues.consumers[0]!.consume('short', 1, note);
+    await countOf(messages.length);
+    expect(names(ran)).toEqual(names(messages));
+  });
 
-    it('does not let one organisation wait for the thousand jobs of another', async () => {
-      const many = several(1_000, (index) => message({ priority: index + 1 }));
-      await producer.push(many, { together });
-      const single = message({ organisation: 2 });
-      let before: number | undefined;
-      queues.consumers[0]!.consume('short', 2, async (job) => {
-        // Pushed while the jobs of the other organisation run.
-        if (ran.push(job) === 20) {
-          await producer.push([single], { together });
-          before = ran.length;
-        }
-        await sleep(1);
+  it('does not let one organisation wait for the thousand jobs of another', async () => {
+    const many = several(1_000, (index) => message({ priority: index + 1 }));
+    await producer.push(many);
+    const single = message({ organisation: 2 });
+    let before: number | undefined;
+    queues.consumers[0]!.consume('short', 2, async (job) => {
+      // Pushed while the jobs of the other organisation run.
+      if (ran.push(job) === 20) {
+        await producer.push([single]);
+        before = ran.length;
+      }
+      await sleep(1);
+    });
+    const behind = await until(async () => {
+      const place = ran.findIndex(({ id }) => id === single.id);
+      return place < 0 || before === undefined ? undefined : place - before;
+    });
+    expect(behind).toBeLessThanOrEqual(6);
+  });
+
+  it('runs as many jobs at a time as configured for each lane', async () => {
+    const most = { short: 0, bulk: 0 };
+    const now = { short: 0, bulk: 0 };
+    let ended = 0;
+    for (const [lane, concurrency] of [
+      ['short', 3],
+      ['bulk', 2],
+    ] as const)
+      // prettier-ignore
+      queues.consumers[0]!.consume(lane, concurrency, async () => {
+        most[lane] = Math.max(most[lane], ++now[lane]);
+        await sleep(5);
+        now[lane]--;
+        ended++;
       });
-      const behind = await until(async () => {
-        const place = ran.findIndex(({ id }) => id === single.id);
-        return place < 0 || before === undefined ? undefined : place - before;
-      });
-      expect(behind).toBeLessThanOrEqual(6);
-    });
+    await producer.push(several(40, (index) => message({ lane: index % 2 ? 'short' : 'bulk' })));
+    await until(async () => (ended === 40 ? true : undefined));
+    expect(most).toEqual({ short: 3, bulk: 2 });
+  });
 
-    it('runs as many jobs at a time as configured for each lane', async () => {
-      const most = { short: 0, bulk: 0 };
-      const now = { short: 0, bulk: 0 };
-      let ended = 0;
-      for (const [lane, concurrency] of [
-        ['short', 3],
-        ['bulk', 2],
-      ] as const)
-        // prettier-ignore
-        queues.consumers[0]!.consume(lane, concurrency, async () => {
-          most[lane] = Math.max(most[lane], ++now[lane]);
-          await sleep(5);
-          now[lane]--;
-          ended++;
-        });
-      await producer.push(
-        several(40, (index) => message({ lane: index % 2 ? 'short' : 'bulk' })),
-        { together },
-      );
-      await until(async () => (ended === 40 ? true : undefined));
-      expect(most).toEqual({ short: 3, bulk: 2 });
+  it('closes after its running jobs have ended, and starts no more', async () => {
+    const mayEnd = signal();
+    const begun = signal();
+    const [consumer] = queues.consumers as [JobQueue];
+    consumer.consume('short', 1, async (job) => {
+      begun.give();
+      await mayEnd.promise;
+      await sleep(20);
+      ran.push(job);
     });
-
-    it('closes after its running jobs have ended, and starts no more', async () => {
-      const mayEnd = signal();
-      const begun = signal();
-      const [consumer] = queues.consumers as [JobQueue];
-      consumer.consume('short', 1, async (job) => {
-        begun.give();
-        await mayEnd.promise;
-        await sleep(20);
-        ran.push(job);
-      });
-      await producer.push([message(), message(), message()], { together });
-      await begun.promise;
-      let closed = false;
-      const closing = [consumer.close(), consumer.close()].map((each) => each.then(() => (closed = true)));
-      await sleep(50);
-      expect(closed).toBe(false);
-      mayEnd.give();
-      await Promise.all(closing);
-      expect(ran).toHaveLength(1);
-      await sleep(50);
-      expect(ran).toHaveLength(1);
-    });
+    await producer.push([message(), message(), message()]);
+    await begun.promise;
+    let closed = false;
+    const closing = [consumer.close(), consumer.close()].map((each) => each.then(() => (closed = true)));
+    await sleep(50);
+    expect(closed).toBe(false);
+    mayEnd.give();
+    await Promise.all(closing);
+    expect(ran).toHaveLength(1);
+    await sleep(50);
+    expect(ran).toHaveLength(1);
   });
 
   it('accepts an empty list of messages', async () => {
@@ -210,22 +205,6 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     expect(names(ran)).toEqual(names([job, job]));
   });
 
-  it('delivers a job again that becomes due while a consumer checks whether it is due', async () => {
-    const job = message();
-    const turn = { ...job, turn: true } as const;
-    const mayEnd = signal();
-    const begun = signal();
-    queues.consumers[0]!.consume('short', 2, async (each) => {
-      begun.give();
-      if (ran.push(each) === 1) await mayEnd.promise;
-    });
-    await producer.push([job]);
-    await begun.promise;
-    await producer.push([job, turn, turn]);
-    await countOf(2).finally(() => mayEnd.give());
-    expect(names(ran)).toEqual(names([job, job]));
-  });
-
   it('does not let jobs wait behind a long one of the same push', async () => {
     const [long, ...others] = several(3, () => message()) as [Message, Message, Message];
     const mayEnd = signal();
@@ -233,7 +212,7 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
       if (job.id === long.id) await mayEnd.promise;
       ran.push(job);
     });
-    await producer.push([long, ...others], { together: true });
+    await producer.push([long, ...others]);
     await countOf(2).finally(() => mayEnd.give());
     expect(sorted(ran.slice(0, 2))).toEqual(sorted(others));
     await countOf(3);

@@ -4,7 +4,6 @@ import { Redis } from 'ioredis';
 import { newId } from '#kernel';
 import { BullmqQueue } from '../../libs/jobs/src/infrastructure/bullmq-queue';
 import { InProcessQueue } from '../../libs/jobs/src/infrastructure/in-process-queue';
-import { several } from '../support/builders';
 import { emptyQueue, queueEngines } from '../support/engines';
 import { freePort } from '../support/servers/free-port';
 import { recipes, startByRecipe } from '../support/servers/servers';
@@ -43,52 +42,6 @@ if (queueEngines.includes('redis')) {
       const keys = await redis.keys(`*${new URL(url).searchParams.get('prefix')}*`);
       redis.disconnect();
       expect(keys.filter((key) => messages.some(({ id }) => key.includes(id)))).toEqual([]);
-    });
-
-    it('groups messages into few entries, each with short jobs of one organisation', async () => {
-      const url = emptyQueue('redis').url!;
-      const queue = new BullmqQueue(url, none);
-      const messages = several(9, (index) => ({ ...message(), organisation: index < 5 ? 1 : 2 }));
-      await queue.push(messages, { together: true });
-      await queue.push(
-        several(3, () => ({ ...message(), lane: 'bulk' })),
-        { together: true },
-      );
-      const redis = new Redis(process.env.TEST_REDIS_URL!);
-      const prefix = `{${new URL(url).searchParams.get('prefix')}}`;
-      const waiting = await Promise.all(['short', 'bulk'].map((lane) => redis.zcard(`${prefix}:${lane}:prioritized`)));
-      redis.disconnect();
-      expect(waiting).toEqual([4, 3]);
-      const ran: string[] = [];
-      queue.consume('short', 1, async ({ id }) => void ran.push(id));
-      await until(async () => (ran.length === 9 ? true : undefined));
-      expect(ran).toEqual(messages.map(({ id }) => id));
-      await queue.close();
-    });
-
-    it('returns the jobs that it has not started when it closes', async () => {
-      const url = emptyQueue('redis').url!;
-      const [leaving, staying] = [new BullmqQueue(url, none), new BullmqQueue(url, none)];
-      const messages = several(3, message);
-      const ids = messages.map(({ id }) => id);
-      const begun = signal();
-      const mayEnd = signal();
-      const ran: Record<'leaving' | 'staying', string[]> = { leaving: [], staying: [] };
-      leaving.consume('short', 1, async ({ id }) => {
-        ran.leaving.push(id);
-        begun.give();
-        await mayEnd.promise;
-      });
-      await staying.push(messages, { together: true });
-      await begun.promise;
-      const closed = leaving.close();
-      // Immediately, not because of a timeout.
-      mayEnd.give();
-      await closed;
-      staying.consume('short', 1, async ({ id }) => void ran.staying.push(id));
-      await until(async () => (ran.staying.length === 2 ? true : undefined));
-      expect(ran).toEqual({ leaving: ids.slice(0, 1), staying: ids.slice(1) });
-      await staying.close();
     });
 
     it('separates installations that share a server', async () => {

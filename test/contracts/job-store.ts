@@ -1,6 +1,6 @@
 import { firstIdAt, newId } from '#kernel';
 import { Database, questionMarks } from '#platform';
-import { type Claim, type Due, type JobStore, type NewJob } from '../../libs/jobs/src/application/ports/job-store';
+import { type Claim, type DueJob, type JobStore, type NewJob } from '../../libs/jobs/src/application/ports/job-store';
 import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
 import { type JobError, type JobReference } from '../../libs/jobs/src/domain/job';
 import { several } from '../support/builders';
@@ -350,7 +350,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       const job = await claimed({ lane: 'bulk' });
       await store.checkpoint(job, '{"at":1}', { done: 1, total: 3 });
       await store.end(job, { status: 'halted', error: FAULT }, job.now);
-      expect(await store.retry(job, job.now + 10)).toEqual<Due>({
+      expect(await store.retry(job, job.now + 10)).toEqual<DueJob>({
         organisation: job.organisation,
         id: job.id,
         lane: 'bulk',
@@ -389,7 +389,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       await store.add([job], now + 500);
       expect(await dueOf(job, now + 499)).toEqual([]);
       const [due] = (await store.due(now + 500, 10_000)).filter((each) => each.organisation === job.organisation);
-      expect(due).toEqual<Due>({ organisation: job.organisation, id: job.id, lane: 'bulk', token: 0 });
+      expect(due).toEqual<DueJob>({ organisation: job.organisation, id: job.id, lane: 'bulk', token: 0 });
       await claim(job, now);
       expect(await dueOf(job, now + 500)).toEqual([]);
     });
@@ -523,22 +523,22 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
   });
 
   it('returns the last job of each serial key with waiting or running jobs', async () => {
-    const line = await organisation();
+    const here = await organisation();
     const [one, two] = [
-      await added({ organisation: line, serialKey: 'a' }),
-      await added({ organisation: line, serialKey: 'a' }),
+      await added({ organisation: here, serialKey: 'a' }),
+      await added({ organisation: here, serialKey: 'a' }),
     ];
-    const other = await added({ organisation: line, serialKey: 'b' });
-    await added({ organisation: line });
+    const other = await added({ organisation: here, serialKey: 'b' });
+    await added({ organisation: here });
     expect(one.id < two.id).toBe(true);
-    expect(await store.lastOfSerialKeys(line, ['a', 'b', 'c'])).toEqual(
+    expect(await store.lastOfSerialKeys(here, ['a', 'b', 'c'])).toEqual(
       new Map([
         ['a', two.id],
         ['b', other.id],
       ]),
     );
     expect(await store.lastOfSerialKeys(await organisation(), ['a'])).toEqual(new Map());
-    expect(await store.lastOfSerialKeys(line, [])).toEqual(new Map());
+    expect(await store.lastOfSerialKeys(here, [])).toEqual(new Map());
   });
 
   describe('finding jobs', () => {

@@ -39,16 +39,16 @@ export function jobTextStoreContract(
     await added(newOrganisation(), ['a']);
     await ports.jobs.end((await claim(0))!, { status: 'completed', results: '{"x":1}' }, now + 5);
     const inputs = async (query: Partial<JobTextQuery>) => {
-      const whole = { types: ['a', 'b'], limit: 9, mostBytes: LARGE, ...query };
+      const whole = { types: ['a', 'b'], limit: 9, maxBytes: LARGE, ...query };
       return (await store.slice(organisation, whole)).map(({ input }) => input);
     };
     expect(await inputs({})).toEqual(['"0"', '"1"', '"3"', '"4"']);
     expect(await inputs({ after: jobs[1]!.id, limit: 1 })).toEqual(['"3"']);
-    expect(await inputs({ mostBytes: 1 })).toEqual(['"0"']);
-    expect(await inputs({ after: jobs[0]!.id, mostBytes: 6 })).toEqual(['"1"', '"3"']);
+    expect(await inputs({ maxBytes: 1 })).toEqual(['"0"']);
+    expect(await inputs({ after: jobs[0]!.id, maxBytes: 6 })).toEqual(['"1"', '"3"']);
     expect(await inputs({ since: now + 5 })).toEqual(['"0"', '"1"', '"3"', '"4"']);
     expect(await inputs({ since: now + 6 })).toEqual(['"1"', '"3"', '"4"']);
-    const [first] = await store.slice(organisation, { types: ['a'], limit: 1, mostBytes: LARGE });
+    const [first] = await store.slice(organisation, { types: ['a'], limit: 1, maxBytes: LARGE });
     expect(first).toEqual({
       organisation,
       id: jobs[0]!.id,
@@ -64,14 +64,14 @@ export function jobTextStoreContract(
 
   it("change with a write, which ends the former holder's claim", async () => {
     const organisation = newOrganisation();
-    const { now, jobs, claim } = await added(organisation, ['a'], 'line');
+    const { now, jobs, claim } = await added(organisation, ['a'], 'key');
     const [job] = jobs;
     const held = (await claim(0))!;
     await ports.database.run(async () => {
       const [locked] = await store.lock(organisation, [job!.id]);
       expect(locked).toMatchObject({ status: 'running', input: '"0"' });
       await store.write(locked!, { input: '"new"', state: '{"done":1}', results: null, message: null });
-      expect(await store.putBack(locked!, now)).toEqual({
+      expect(await store.requeue(locked!, now)).toEqual({
         organisation,
         id: job!.id,
         lane: 'short',
@@ -87,7 +87,7 @@ export function jobTextStoreContract(
     const organisation = newOrganisation();
     const { now, jobs } = await added(organisation, ['a']);
     const before = await ports.database.row<{ token: number }>('SELECT token FROM job WHERE id = ?', [jobs[0]!.id]);
-    const { token } = await ports.database.run(() => store.putBack(jobs[0]!, now));
+    const { token } = await ports.database.run(() => store.requeue(jobs[0]!, now));
     // A claim requires the token that the worker has read.
     expect(token).toBe(before!.token + 1);
   });

@@ -62,7 +62,7 @@ export function sinkStoreContract(open: () => Promise<EventPorts>): void {
     const lease = (await ports.deliveries.claim(organisation, 'w', 0, 1))!;
     const progress = { reached: 1, failures: 3, failingSince: 5, pausedUntil: 10 };
     const none = { open: [], done: [], recovered: false, attempts: [] };
-    await ports.deliveries.settle(lease, { sink, progress, ...none }, NOW);
+    await ports.deliveries.storeOutcome(lease, { sink, progress, ...none }, NOW);
     const changed = webhook('hook', { url: 'https://elsewhere.example.org/', kinds: [] });
     const same = { ...stream('hook') };
     await store.put(organisation, [
@@ -83,7 +83,7 @@ export function sinkStoreContract(open: () => Promise<EventPorts>): void {
     const answer = { outcome: 'refused', httpStatus: 500, error: 'no' } as const;
     const of = { number: 1, event: event!.id };
     for (const sink of [gone, stays])
-      await ports.deliveries.settle(
+      await ports.deliveries.storeOutcome(
         lease,
         {
           sink,

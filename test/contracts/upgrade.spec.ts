@@ -165,12 +165,12 @@ describe.each(engines)('a database of the first version, on %s', (engine) => {
 });
 
 describe.each(engines)('a job table that still has the serial keys of completed jobs, on %s', (engine) => {
-  const LINE = 'pool p';
+  const KEY = 'pool p';
   const jobs = [
-    ['DONE', 'completed', LINE, T],
-    ['HALTED', 'halted', LINE, T],
-    ['FIRST', 'queued', LINE, null],
-    ['SECOND', 'queued', LINE, null],
+    ['DONE', 'completed', KEY, T],
+    ['HALTED', 'halted', KEY, T],
+    ['FIRST', 'queued', KEY, null],
+    ['SECOND', 'queued', KEY, null],
     ['ALONE', 'completed', null, T],
   ] as const;
 
@@ -197,12 +197,12 @@ describe.each(engines)('a job table that still has the serial keys of completed 
         'due_at',
         'completed_at',
       ],
-      jobs.map(([name, status, line, ended]) => [
+      jobs.map(([name, status, serialKey, ended]) => [
         1,
         id(name),
         'fill-pool',
         'short',
-        line,
+        serialKey,
         status,
         '{}',
         'set itembank/pools',
@@ -218,9 +218,11 @@ describe.each(engines)('a job table that still has the serial keys of completed 
 
     const database = await Database.open(empty.url);
     await migrate(database);
-    const rows = await database.rows<{ id: string; line: string | null }>('SELECT id, line FROM job ORDER BY id');
-    expect(new Map(rows.map((row) => [row.id, row.line]))).toEqual(
-      new Map(jobs.map(([name, , line]) => [id(name), name === 'DONE' ? null : line])),
+    const rows = await database.rows<{ id: string; serial_key: string | null }>(
+      'SELECT id, line AS serial_key FROM job ORDER BY id',
+    );
+    expect(new Map(rows.map((row) => [row.id, row.serial_key]))).toEqual(
+      new Map(jobs.map(([name, , serialKey]) => [id(name), name === 'DONE' ? null : serialKey])),
     );
     const store = new SqlJobStore(database);
     const claim = (name: string) => store.claim({ organisation: 1, id: id(name) }, 'worker', T, T + 30_000);
@@ -228,7 +230,7 @@ describe.each(engines)('a job table that still has the serial keys of completed 
     const first = (await claim('FIRST'))!;
     await store.end(first, { status: 'completed', results: null }, T);
     expect(await store.nextOfSerialKey(first, T, T)).toMatchObject({ id: id('SECOND') });
-    expect(await claim('SECOND')).toMatchObject({ serialKey: LINE });
+    expect(await claim('SECOND')).toMatchObject({ serialKey: KEY });
     await database.close();
     await empty.drop();
   });

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { SecretBox } from '#access';
 import { type Clock } from '#kernel';
-import { Database, NoMetrics } from '#platform';
-import { Deliveries, EventRelay, Events, EventSinks, type Pace } from '#events';
+import { Config, Database, NoMetrics } from '#platform';
+import { Deliveries, EventRelay, Events, EventSinks, type RelayIntervals } from '#events';
 import { EventMetrics } from '../../libs/events/src/application/event-metrics';
 import { OldEvents } from '../../libs/events/src/application/old-events';
-import { Sending } from '../../libs/events/src/application/sending';
+import { EventSender } from '../../libs/events/src/application/event-sender';
 import { Network } from '../../libs/events/src/domain/network';
 import { AddressRules } from '../../libs/events/src/domain/webhook-address';
 import { HttpWebhookSender } from '../../libs/events/src/infrastructure/http-webhook-sender';
@@ -16,9 +16,9 @@ import { SqlEventStore } from '../../libs/events/src/infrastructure/sql-event-st
 import { SqlSinkStore } from '../../libs/events/src/infrastructure/sql-sink-store';
 
 /** Intervals of the service, with short polls: these tests advance their own clock. */
-const PACE: Pace = { leaseMs: 30_000, heartbeatMs: 20, pollMs: 10 };
+const RELAY_INTERVALS: RelayIntervals = { leaseMs: 30_000, heartbeatMs: 20, pollMs: 10 };
 
-const CONFIG = { eventRetryHours: 72, eventRetentionDays: 30 };
+const CONFIG = Config.read({ EVENT_RETRY_HOURS: '72', EVENT_RETENTION_DAYS: '30', SECRETS_KEY: '0'.repeat(64) });
 
 export const RULES = new AddressRules(new Network(['127.0.0.0/8']), true);
 
@@ -54,7 +54,7 @@ export class EventProcess {
     this.sinks = new EventSinks(sinks, streams, RULES, box, clock);
     this.deliveries = new Deliveries(events, sinks, deliveries, database, clock);
     this.old = new OldEvents(events, deliveries, clock, CONFIG, log);
-    const sending = new Sending(webhooks, streams, box, clock);
+    const sending = new EventSender(webhooks, streams, box, clock);
     const metrics = new EventMetrics(new NoMetrics(), deliveries, clock);
     this.relay = new EventRelay(this.events, sending, events, sinks, deliveries, this.old, clock, CONFIG, log, metrics);
   }
@@ -67,8 +67,8 @@ export class EventProcess {
     return new EventProcess(await Database.open(databaseUrl), clock, streamsUrl, longestMs);
   }
 
-  start(pace: Partial<Pace> = {}): this {
-    this.relay.start({ ...PACE, ...pace });
+  start(intervals: Partial<RelayIntervals> = {}): this {
+    this.relay.start({ ...RELAY_INTERVALS, ...intervals });
     return this;
   }
 

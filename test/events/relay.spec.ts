@@ -7,7 +7,7 @@ import { Receiver } from '../support/receiver';
 import { TestClock } from '../support/service';
 import { statementsDuring } from '../support/statements';
 import { until } from '../support/until';
-import { usualRetries } from '../../libs/events/src/domain/retries';
+import { defaultRetries } from '../../libs/events/src/domain/retries';
 import { EventProcess, SECRET } from './event-process';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
@@ -284,7 +284,7 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     const [one, receiver] = [await newProcess(), await newReceiver(() => 500)];
     await addWebhook(one, receiver);
     // One more failure would make the delivery dead.
-    one.start({ retries: { ...usualRetries(1), giveUpMs: 30 * SECOND } });
+    one.start({ retries: { ...defaultRetries(1), giveUpMs: 30 * SECOND } });
     await record(one, 'failed');
     await settled(one, 1, 1);
     receiver.behaviour = () => undefined;

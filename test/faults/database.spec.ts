@@ -44,7 +44,7 @@ faultsOn('all', `cutting off the database for ${CUT_MS / 1000} s under load`, (e
     for (let job = 0; job < JOBS; job++)
       await installation.ask(
         { steps: 25, pauseMs: 40 },
-        { lane: job % 3 ? 'short' : 'bulk', line: job % 5 ? undefined : 'line' },
+        { lane: job % 3 ? 'short' : 'bulk', serialKey: job % 5 ? undefined : 'key' },
       );
 
     let over = false;

@@ -89,10 +89,13 @@ export class Installation {
     await worker.end('SIGKILL');
   }
 
-  async ask(input: Steps, { lane = 'short', line }: { lane?: 'short' | 'bulk'; line?: string } = {}): Promise<string> {
+  async ask(
+    input: Steps,
+    { lane = 'short', serialKey }: { lane?: 'short' | 'bulk'; serialKey?: string } = {},
+  ): Promise<string> {
     const id = await this.api
       .get(Jobs)
-      .start({ type: 'steps', lane, serialKey: line, input: JSON.stringify(input) }, this.scope());
+      .start({ type: 'steps', lane, serialKey, input: JSON.stringify(input) }, this.scope());
     this.asked.set(id, input);
     return id;
   }

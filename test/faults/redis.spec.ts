@@ -38,7 +38,7 @@ faultsOn('last', `emptying and restarting Redis while ${JOBS} jobs wait`, (engin
     for (let job = 0; job < JOBS; job++)
       await installation.ask(
         { steps: 4, pauseMs: 60 },
-        { lane: job % 3 ? 'short' : 'bulk', line: job % 10 ? undefined : 'line' },
+        { lane: job % 3 ? 'short' : 'bulk', serialKey: job % 10 ? undefined : 'key' },
       );
     const redis = new Redis(server.url);
     await redis.flushall();

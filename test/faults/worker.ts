@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { JobRunner, type Pace } from '#jobs';
+import { JobRunner, type RunnerIntervals } from '#jobs';
 import { Config, Database, LOGGER, type Logger } from '#platform';
 import { stopOnSignal } from '#runtime';
 import { createWorker, work } from '../../apps/worker/src/worker';
@@ -10,8 +10,8 @@ async function main(leaseMs: number): Promise<void> {
   const config = Config.read();
   const app = await createWorker(config);
   app.get(JobRunner, { strict: false }).register(new StepsHandler(app.get(Database)));
-  const pace: Pace = { leaseMs, heartbeatMs: leaseMs / 4, sweepMs: 250, reenqueueMs: leaseMs };
-  const worker = await work(app, config, pace);
+  const intervals: RunnerIntervals = { leaseMs, heartbeatMs: leaseMs / 4, sweepMs: 250, reenqueueMs: leaseMs };
+  const worker = await work(app, config, intervals);
   stopOnSignal(app.get<Logger>(LOGGER), () => worker.close());
 }
 

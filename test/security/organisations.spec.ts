@@ -62,7 +62,7 @@ describe.each(anEngine(__filename))('organisations on %s', (engine) => {
     const worker = await createService(Config.read(settings), service.clock);
     await worker.init();
     const runner = worker.get(JobRunner, { strict: false });
-    runner.start({ concurrency: 2, pace: { leaseMs: DAY, heartbeatMs: DAY, sweepMs: 50, reenqueueMs: 1 } });
+    runner.start({ concurrency: 2, intervals: { leaseMs: DAY, heartbeatMs: DAY, sweepMs: 50, reenqueueMs: 1 } });
     await until(async () => {
       const open = await service.database.rows<{ status: string }>(
         `SELECT status FROM job WHERE status IN ('queued', 'running')`,

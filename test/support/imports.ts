@@ -145,8 +145,8 @@ export class Importer {
     await app.init();
     // Jobs that were handed back are looked for after a while.
     clock.advance(60_000);
-    const pace = { leaseMs: 30_000, heartbeatMs: 10_000, sweepMs: 50, reenqueueMs: 60_000 };
-    app.get(JobRunner, { strict: false }).start({ concurrency: 2, pace });
+    const intervals = { leaseMs: 30_000, heartbeatMs: 10_000, sweepMs: 50, reenqueueMs: 60_000 };
+    app.get(JobRunner, { strict: false }).start({ concurrency: 2, intervals });
     return async () => {
       await app.get(JobRunner, { strict: false }).stop({ graceMs: 0 });
       await app.close();

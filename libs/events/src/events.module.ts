@@ -12,7 +12,7 @@ import { EventStore } from './application/ports/event-store';
 import { EventsErasure } from './application/ports/events-erasure';
 import { StreamWriter, WebhookSender } from './application/ports/senders';
 import { SinkStore } from './application/ports/sink-store';
-import { Sending } from './application/sending';
+import { EventSender } from './application/event-sender';
 import { Network } from './domain/network';
 import { AddressRules } from './domain/webhook-address';
 import { EventChecks } from './infrastructure/event-checks';
@@ -49,7 +49,7 @@ function rulesOf({ webhookAllowedHosts, webhookPlainHttp }: Config): AddressRule
     EventSinks,
     Events,
     OldEvents,
-    Sending,
+    EventSender,
     { provide: AddressRules, useFactory: rulesOf, inject: [Config] },
     { provide: DeliveryStore, useClass: SqlDeliveryStore },
     { provide: EventStore, useClass: SqlEventStore },

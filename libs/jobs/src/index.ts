@@ -2,9 +2,9 @@ export { JobHandler, type RunningJob, Superseded } from './application/job-handl
 export { JobRunner } from './application/job-runner';
 export { type JobFilter, Jobs } from './application/jobs';
 export { type JobChange, JobsErasure } from './application/jobs-erasure';
-export { type Pace } from './application/pace';
+export { type RunnerIntervals } from './application/intervals';
 export { type JobTexts, type ErasableJob } from './application/ports/job-text-store';
-export { untilSettled } from './application/settled';
+export { untilCommitted } from './application/until-committed';
 export {
   type Job,
   type JobError,

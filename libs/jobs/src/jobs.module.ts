@@ -10,7 +10,7 @@ import { JobFileStore } from './application/ports/job-file-store';
 import { JobQueue } from './application/ports/job-queue';
 import { JobStore } from './application/ports/job-store';
 import { JobTextStore } from './application/ports/job-text-store';
-import { Sweep } from './application/sweep';
+import { JobSweeper } from './application/job-sweeper';
 import { type BullmqQueue } from './infrastructure/bullmq-queue';
 import { InProcessQueue } from './infrastructure/in-process-queue';
 import { JobChecks } from './infrastructure/job-checks';
@@ -34,7 +34,7 @@ function openQueue(config: Config, log: Logger): JobQueue {
     JobRunner,
     Jobs,
     JobsErasure,
-    Sweep,
+    JobSweeper,
     { provide: JobQueue, useFactory: openQueue, inject: [Config, LOGGER] },
     { provide: JobFileStore, useClass: SqlJobFileStore },
     { provide: JobStore, useClass: SqlJobStore },
@@ -48,7 +48,7 @@ export class JobsModule implements OnModuleDestroy {
     private readonly queue: JobQueue,
   ) {}
 
-  /** Sends pending announcements to the queue, if it can be reached. */
+  /** Sends pending messages, if it can be reached. */
   async onModuleDestroy(): Promise<void> {
     await this.enqueuer.idle();
     await this.queue.close();

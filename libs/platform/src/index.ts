@@ -18,7 +18,6 @@ export { PlatformModule } from './platform.module';
 export { readRedisUrl } from './redis-url';
 export { Exceeded, Threads } from './threads/threads';
 export { NoTracing, type Span, Tracing } from './tracing/tracing';
-export { Together } from './together';
 export {
   type Check,
   type Finding,

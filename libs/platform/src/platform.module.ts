@@ -1,7 +1,16 @@
-import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  Global,
+  Module,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { Clock, SystemClock, UnitOfWork } from '#kernel';
 import { Config } from './config/config';
 import { Database } from './database/database';
+import { connectSource, optionsOf } from './database/engines';
 import { Files } from './files/files';
 import { LocalFiles } from './files/local-files';
 import { openFiles } from './files/open-files';
@@ -17,10 +26,13 @@ import { Verifications } from './verification/verifications';
 
 const DROPPED = 'Lines of the log that were dropped since the process began, as their reader did not keep up.';
 
+/** The name of the second connection of an embedded database. */
+const READER = 'reader';
+
 /** What every context uses: settings, database, files, clock, log, metrics, traces, threads. */
 @Global()
 @Module({})
-export class PlatformModule implements OnApplicationShutdown {
+export class PlatformModule implements BeforeApplicationShutdown, OnApplicationShutdown {
   constructor(
     private readonly database: Database,
     private readonly tracing: Tracing,
@@ -39,6 +51,7 @@ export class PlatformModule implements OnApplicationShutdown {
   static with(config: Config, clock: Clock = new SystemClock(), operations?: MonitoringServer): DynamicModule {
     return {
       module: PlatformModule,
+      imports: config.embedded ? [dataSource(config), dataSource(config, READER)] : [dataSource(config)],
       providers: [
         { provide: Config, useValue: config },
         { provide: Clock, useValue: clock },
@@ -48,8 +61,9 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: MonitoringServer, useFactory: () => operations ?? new MonitoringServer(config) },
         {
           provide: Database,
-          useFactory: (tracing: Tracing) => Database.open(config.databaseUrl, config.databaseConnections, tracing),
-          inject: [Tracing],
+          useFactory: (tracing: Tracing, source: DataSource, reader?: DataSource) =>
+            Database.over(source, reader, tracing),
+          inject: [Tracing, getDataSourceToken(), { token: getDataSourceToken(READER), optional: true }],
         },
         { provide: UnitOfWork, useExisting: Database },
         Threads,
@@ -78,8 +92,24 @@ export class PlatformModule implements OnApplicationShutdown {
     };
   }
 
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.database.idle();
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await this.database.close();
     await this.tracing.close();
   }
+}
+
+/** A connection that the framework opens and closes. Programs wait for a server before they start it, see `untilDatabase`. */
+function dataSource(config: Config, name?: string): DynamicModule {
+  return TypeOrmModule.forRootAsync({
+    ...(name === undefined ? {} : { name }),
+    useFactory: () => ({
+      ...optionsOf(config.databaseUrl, config.databaseConnections),
+      toRetry: () => false,
+    }),
+    dataSourceFactory: (options) => connectSource(options!),
+  });
 }

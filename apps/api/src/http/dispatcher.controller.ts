@@ -15,7 +15,7 @@ import { shelfOf } from '../declaration/shelf';
 import { unknownMembers } from '../declaration/unknown-members';
 import { emptyLists, withWarnings } from '../declaration/warnings';
 import { type Caller, ConsumerCaller, EVERY_ORGANISATION } from './caller';
-import { CallScheduler, isLarge, type RunningCall } from './call-scheduler';
+import { CallSemaphore, isLarge, type RunningCall } from './call-semaphore';
 import { failure, send, success } from './envelope';
 import { endpointAt, isOfConsole, operationPath, pathnameOf } from './operation-address';
 import { readFields } from './request-fields';
@@ -61,7 +61,7 @@ interface Reply {
 /** Answers every operation. All requests follow one path, which reads from top to bottom. */
 @Controller()
 export class Dispatcher {
-  private readonly scheduler = new CallScheduler();
+  private readonly semaphore = new CallSemaphore();
 
   constructor(
     private readonly registry: Registry,
@@ -133,7 +133,7 @@ export class Dispatcher {
     const endpoint = endpointAt(this.registry, path, action);
     await this.countAgainstLimit(caller, action, path, headers);
     caller.checkFeature(endpoint.declaration);
-    return this.scheduler.run(caller.key, characters, (running) =>
+    return this.semaphore.run(caller.key, characters, (running) =>
       this.execute(endpoint, call, caller, known, running),
     );
   }

@@ -37,8 +37,8 @@ describe('A cached consumer', () => {
   let consumers: KnownConsumers;
 
   beforeEach(() => {
-    now = Date.UTC(2026, 0, 31);
-    jest.spyOn(Date, 'now').mockImplementation(() => now);
+    now = 1_000;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
     store = new HeldStore();
     consumers = new KnownConsumers(store as unknown as ConsumerStore, box);
   });
@@ -115,5 +115,52 @@ describe('A cached consumer', () => {
     const gone = expect(found()).rejects.toThrow(Fault);
     await store.waiting.pop()!.answer(undefined);
     await gone;
+  });
+});
+
+describe('The domains of all consumers', () => {
+  const withDomains = (status: string, ...domains: string[]) => ({ status, domains }) as unknown as Consumer;
+  let now = 1_000;
+  let fails = false;
+  let reads = 0;
+  let all: Consumer[];
+  let consumers: KnownConsumers;
+
+  beforeEach(() => {
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    [fails, reads, all] = [
+      false,
+      0,
+      [withDomains('active', 'a', 'b'), withDomains('active', 'b'), withDomains('x', 'c')],
+    ];
+    const list = async () => {
+      reads++;
+      if (fails) throw new Error('The database cannot be reached.');
+      return all;
+    };
+    consumers = new KnownConsumers({ list } as unknown as ConsumerStore, box);
+  });
+
+  afterEach(() => jest.restoreAllMocks());
+
+  it('are those of active consumers, read once for concurrent calls and again after two seconds', async () => {
+    const both = await Promise.all([consumers.domains(), consumers.domains()]);
+    expect(both).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+    expect(reads).toBe(1);
+    all = [withDomains('active', 'd')];
+    now += 1_999;
+    expect(await consumers.domains()).toEqual(['a', 'b']);
+    now += 2;
+    expect(await consumers.domains()).toEqual(['d']);
+  });
+
+  it('are read again after a failure', async () => {
+    fails = true;
+    await expect(consumers.domains()).rejects.toThrow('The database cannot be reached.');
+    fails = false;
+    expect(await consumers.domains()).toEqual(['a', 'b']);
   });
 });

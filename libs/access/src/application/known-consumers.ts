@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Fault } from '#kernel';
 import { type Consumer } from '../domain/consumer';
 import { SecretBox } from '../domain/secret-box';
@@ -7,25 +8,55 @@ import { ConsumerStore } from './ports/consumer-store';
 /** The length of the key column. A caller may send a key that is too long for a statement. */
 const MAX_KEY_LENGTH = 64;
 
-/** How long a consumer is cached. A change by an operator acts everywhere after this time. */
-const REMEMBERED_MS = 2_000;
+const MAX_CONSUMERS = 10_000;
 
-/** After this time a call reads the consumer again in the background, so that frequent callers never wait. */
+/** How long a consumer is cached. A change by an operator acts everywhere after this time. */
+const TTL_MS = 2_000;
+
+/** When less than this is left, a call reads the consumer again in the background, so that frequent callers never wait. */
 const READ_AHEAD_MS = 1_000;
 
 export interface KnownConsumer {
   consumer: Consumer;
   secrets: { secret: string; validUntil: number | null }[];
-  /** When its read began, by the clock of the process. The service's clock may stand still in tests. */
-  readAt: number;
 }
 
-/** Consumers with their secrets, cached for two seconds. */
+/** Consumers with their secrets, cached for two seconds. Concurrent calls share one read, and errors are not cached. */
 @Injectable()
 export class KnownConsumers {
-  private readonly known = new Map<string, KnownConsumer>();
-  private readonly readings = new Map<string, Promise<KnownConsumer>>();
-  private allDomains: { domains: Promise<readonly string[]>; readAt: number } | undefined;
+  private readonly consumers = new LRUCache<string, KnownConsumer>({
+    max: MAX_CONSUMERS,
+    ttl: TTL_MS,
+    ttlResolution: 0,
+    ignoreFetchAbort: true,
+    fetchMethod: async (key, _, { options }) => {
+      // A failed read keeps the cached consumer until its time is over.
+      options.noDeleteOnFetchRejection = true;
+      const began = performance.now();
+      const found = await this.store.find(key);
+      if (!found) {
+        options.noDeleteOnFetchRejection = false;
+        throw unknownKey(key);
+      }
+      // The time counts from the beginning of the read.
+      options.ttl = Math.max(1, TTL_MS - (performance.now() - began));
+      const secrets = found.secrets.map(({ sealed, validUntil }) => ({
+        secret: this.box.open(sealed, key),
+        validUntil,
+      }));
+      return { consumer: found.consumer, secrets };
+    },
+  });
+
+  private readonly allDomains = new LRUCache<'all', readonly string[]>({
+    max: 1,
+    ttl: TTL_MS,
+    ttlResolution: 0,
+    fetchMethod: async () => {
+      const all = await this.store.list();
+      return [...new Set(all.filter(({ status }) => status === 'active').flatMap(({ domains }) => domains))];
+    },
+  });
 
   constructor(
     private readonly store: ConsumerStore,
@@ -34,50 +65,18 @@ export class KnownConsumers {
 
   /** @throws Fault 41002 for an unknown key. */
   async find(key: string): Promise<KnownConsumer> {
-    const remembered = this.known.get(key);
-    const age = remembered ? Date.now() - remembered.readAt : Infinity;
-    if (!remembered || age >= REMEMBERED_MS) return this.read(key);
-    // Ignore an error here. The next call that needs the result gets it.
-    if (age >= READ_AHEAD_MS) this.read(key).catch(() => undefined);
-    return remembered;
+    if (key.length > MAX_KEY_LENGTH) throw unknownKey(key);
+    const left = this.consumers.getRemainingTTL(key);
+    return this.consumers.forceFetch(key, { allowStale: left > 0, forceRefresh: left <= READ_AHEAD_MS });
   }
 
   /** The domains of all active consumers. */
-  async domains(): Promise<readonly string[]> {
-    const { allDomains: known } = this;
-    if (known && Date.now() - known.readAt < REMEMBERED_MS) return known.domains;
-    const readAt = Date.now();
-    const domains = this.store
-      .list()
-      .then((all) => [...new Set(all.filter(({ status }) => status === 'active').flatMap((each) => each.domains))]);
-    // Concurrent calls share this read. A failed read is not cached.
-    this.allDomains = { domains, readAt };
-    domains.catch(() => (this.allDomains = undefined));
-    return domains;
+  domains(): Promise<readonly string[]> {
+    return this.allDomains.forceFetch('all');
   }
+}
 
-  /** Concurrent calls share one read. */
-  private read(key: string): Promise<KnownConsumer> {
-    const begun = this.readings.get(key);
-    if (begun) return begun;
-    const reading = this.readNow(key).finally(() => this.readings.delete(key));
-    this.readings.set(key, reading);
-    return reading;
-  }
-
-  private async readNow(key: string): Promise<KnownConsumer> {
-    const readAt = Date.now();
-    const found = key.length > MAX_KEY_LENGTH ? undefined : await this.store.find(key);
-    if (!found) {
-      this.known.delete(key);
-      throw new Fault(
-        'consumer-unknown',
-        `There is no consumer with the key ${JSON.stringify(key.slice(0, MAX_KEY_LENGTH))}.`,
-      );
-    }
-    const secrets = found.secrets.map(({ sealed, validUntil }) => ({ secret: this.box.open(sealed, key), validUntil }));
-    const known = { consumer: found.consumer, secrets, readAt };
-    this.known.set(key, known);
-    return known;
-  }
+function unknownKey(key: string): Fault {
+  const shown = JSON.stringify(key.slice(0, MAX_KEY_LENGTH));
+  return new Fault('consumer-unknown', `There is no consumer with the key ${shown}.`);
 }

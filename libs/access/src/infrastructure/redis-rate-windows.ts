@@ -1,5 +1,5 @@
 import { Redis, type Result } from 'ioredis';
-import { type Logger, readRedisUrl, Together } from '#platform';
+import { type Logger, readRedisUrl } from '#platform';
 import { RateWindows } from '../application/ports/rate-windows';
 import { RATE_WINDOW_MS, SlidingWindow, type Taken } from '../domain/rate-limits';
 
@@ -13,60 +13,40 @@ const LOST: ReadonlySet<string> = new Set(['close', 'reconnecting', 'end']);
 /** Expiry of a key in Redis. Longer than a window, because Redis has its own clock. */
 const KEPT_MS = 60_000;
 
-/** The largest number of calls that one command counts. */
-const BATCH_SIZE = 100;
-
-/** The largest number of commands at a time. Several let a new call start before earlier answers arrive. */
-const COMMANDS = 4;
-
 /**
- * `SlidingWindow.take` for a batch of calls, atomically. Redis stores the times of allowed calls in a list, oldest
- * first.
- * Times are passed on as the texts that came in.
+ * `SlidingWindow.take` in one step. Redis stores the times of allowed calls in a list, oldest first. The time is passed on as the
+ * text that came in.
  */
 const TAKE = `
-local key, limit, window, kept = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
-local function take(at)
-  local now = tonumber(at)
-  local newest = redis.call('LINDEX', key, -1)
-  if newest and (tonumber(newest) <= now - window or tonumber(newest) > now + window) then
-    redis.call('DEL', key)
-  elseif newest and tonumber(newest) > now then
-    at = newest
-  end
-  local length = redis.call('LLEN', key)
-  if length > limit then
-    redis.call('LTRIM', key, -limit, -1)
-    length = limit
-  end
-  local oldest = redis.call('LINDEX', key, 0)
-  while oldest and tonumber(oldest) <= tonumber(at) - window do
-    redis.call('LPOP', key)
-    length = length - 1
-    oldest = redis.call('LINDEX', key, 0)
-  end
-  local allowed = 0
-  if length < limit then
-    allowed = 1
-    length = redis.call('RPUSH', key, at)
-    redis.call('PEXPIRE', key, kept)
-  end
-  return { allowed, limit - length, oldest or at, at }
+local key, limit, window, kept, at = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
+local now = tonumber(at)
+local newest = redis.call('LINDEX', key, -1)
+if newest and (tonumber(newest) <= now - window or tonumber(newest) > now + window) then
+  redis.call('DEL', key)
+elseif newest and tonumber(newest) > now then
+  at = newest
 end
-local taken = {}
-for call = 4, #ARGV do
-  taken[call - 3] = take(ARGV[call])
+local length = redis.call('LLEN', key)
+if length > limit then
+  redis.call('LTRIM', key, -limit, -1)
+  length = limit
 end
-return taken
+local oldest = redis.call('LINDEX', key, 0)
+while oldest and tonumber(oldest) <= tonumber(at) - window do
+  redis.call('LPOP', key)
+  length = length - 1
+  oldest = redis.call('LINDEX', key, 0)
+end
+local allowed = 0
+if length < limit then
+  allowed = 1
+  length = redis.call('RPUSH', key, at)
+  redis.call('PEXPIRE', key, kept)
+end
+return { allowed, limit - length, oldest or at, at }
 `;
 
 type TakenThere = [allowed: number, remaining: number, oldest: string, at: string];
-
-interface Call {
-  key: string;
-  limit: number;
-  now: number;
-}
 
 interface Refusal {
   limit: number;
@@ -77,13 +57,7 @@ interface Refusal {
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    takeCalls(
-      key: string,
-      limit: number,
-      window: number,
-      kept: number,
-      ...now: number[]
-    ): Result<TakenThere[], Context>;
+    takeCall(key: string, limit: number, window: number, kept: number, now: number): Result<TakenThere, Context>;
   }
 }
 
@@ -99,7 +73,6 @@ export class RedisRateWindows extends RateWindows {
    * Keys without a free slot and the time until which that holds, oldest first. Redis is not asked before that time.
    */
   private readonly refusals = new Map<string, Refusal>();
-  private readonly calls = new Together<Call, Taken | undefined>((calls) => this.count(calls), BATCH_SIZE, COMMANDS);
   private failedAt = -Infinity;
   private apart = false;
   private closed = false;
@@ -117,17 +90,19 @@ export class RedisRateWindows extends RateWindows {
       maxRetriesPerRequest: 1,
       commandTimeout: REDIS_TIMEOUT_MS,
       connectTimeout: 5_000,
+      // Commands of one turn of the event loop share a write to the socket.
+      enableAutoPipelining: true,
       retryStrategy: (times) => (this.closed ? null : Math.min(times * 50, MAX_RETRY_MS)),
     });
     // Failures are reported where a call is counted.
     this.redis.on('error', () => undefined);
-    this.redis.defineCommand('takeCalls', { numberOfKeys: 1, lua: TAKE });
+    this.redis.defineCommand('takeCall', { numberOfKeys: 1, lua: TAKE });
   }
 
   override async take(key: string, limit: number, now: number): Promise<Taken> {
     const refused = this.refused(key, limit, now);
     if (refused) return refused;
-    const shared = limit < 1 ? undefined : await this.calls.ask({ key, limit, now });
+    const shared = limit < 1 ? undefined : await this.shared(key, limit, now);
     if (!shared) return this.own.take(key, limit, now);
     // Also count in this process, so that an outage does not reset the counts.
     if (shared.allowed) this.own.take(key, limit, now);
@@ -146,43 +121,25 @@ export class RedisRateWindows extends RateWindows {
     return { allowed: false, remaining: 0, resetMs: refusal.until - now };
   }
 
-  /** The answers of Redis; undefined for all calls when it cannot be asked. */
-  private async count(calls: readonly Call[]): Promise<(Taken | undefined)[]> {
-    const nothing = () => calls.map(() => undefined);
-    if (performance.now() - this.failedAt < REST_MS) return nothing();
+  /** The answer of Redis; undefined when it cannot be asked. */
+  private async shared(key: string, limit: number, now: number): Promise<Taken | undefined> {
+    if (performance.now() - this.failedAt < REST_MS) return undefined;
     try {
       if (LOST.has(this.redis.status)) throw new Error(`The connection is lost (${this.redis.status}).`);
-      const taken = await this.takenOf(calls);
+      const [allowed, remaining, oldest, at] = await this.redis.takeCall(
+        this.prefix + key,
+        limit,
+        RATE_WINDOW_MS,
+        KEPT_MS,
+        now,
+      );
       if (this.apart) this.log.info('rate limits are shared through Redis again');
       this.apart = false;
-      return taken;
+      return { allowed: allowed === 1, remaining, resetMs: Number(oldest) + RATE_WINDOW_MS - Number(at) };
     } catch (error) {
       this.fail(error);
-      return nothing();
+      return undefined;
     }
-  }
-
-  private async takenOf(calls: readonly Call[]): Promise<Taken[]> {
-    const alike = new Map<string, Call[]>();
-    for (const call of calls) {
-      const name = `${call.limit} ${call.key}`;
-      const others = alike.get(name);
-      if (others) others.push(call);
-      else alike.set(name, [call]);
-    }
-    const taken = new Map<Call, Taken>();
-    await Promise.all(
-      [...alike.values()].map(async (same) => {
-        const { key, limit } = same[0]!;
-        const times = same.map(({ now }) => now);
-        const answers = await this.redis.takeCalls(this.prefix + key, limit, RATE_WINDOW_MS, KEPT_MS, ...times);
-        for (const [index, [allowed, remaining, oldest, at]] of answers.entries()) {
-          const resetMs = Number(oldest) + RATE_WINDOW_MS - Number(at);
-          taken.set(same[index]!, { allowed: allowed === 1, remaining, resetMs });
-        }
-      }),
-    );
-    return calls.map((call) => taken.get(call)!);
   }
 
   private fail(error: unknown): void {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type FiledResults, JobHandler, Jobs, type RunningJob, untilSettled } from '#jobs';
+import { type FiledResults, JobHandler, Jobs, type RunningJob, untilCommitted } from '#jobs';
 import { Clock, Fault, type FaultDetail, inParts, place, type Scope } from '#kernel';
 import { Files, zipOf } from '#platform';
 import { itemsIn, type NamedItem } from '../domain/activity';
@@ -85,7 +85,7 @@ export class OfflinePackages extends JobHandler {
 
   override async run(job: RunningJob): Promise<FiledResults> {
     const { asOf, baseDirectory, ...wanted } = job.input as Task;
-    await untilSettled(this.clock, asOf, job.signal);
+    await untilCommitted(this.clock, asOf, job.signal);
     const contents = await PackageContents.choose(this.reader, { ...wanted, organisation: job.organisation, asOf });
     const publicBase = (await this.files.publicAddress({ area: 'public', owner: 1, key: 'x' })).slice(
       0,

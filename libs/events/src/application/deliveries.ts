@@ -104,7 +104,7 @@ export class Deliveries {
     for (const { organisation, id } of await this.named(organisations, sink))
       for (let more = BATCH_SIZE; more === BATCH_SIZE; begun += more) {
         const dead = await this.store.open({ sinks: [{ organisation, id }], status: 'dead', limit: BATCH_SIZE });
-        more = await this.store.revive(
+        more = await this.store.retryDead(
           { organisation, id },
           dead.map(({ number }) => number),
           this.clock.now(),

@@ -2,7 +2,7 @@ import { type Clock } from '#kernel';
 import { type Logger } from '#platform';
 import { type Answer, type Attempt, type DueDelivery, type OpenDelivery } from '../domain/delivery';
 import { type Event } from '../domain/event';
-import { pauseAfter, restAfter, type Retries } from '../domain/retries';
+import { pauseAfter, sinkPauseAfter, type Retries } from '../domain/retries';
 import { type SinkProgress } from '../domain/sink';
 import { type DeliveryStore, type Lease, type NextEvents } from './ports/delivery-store';
 import { type StoredSink } from './ports/sink-store';
@@ -65,14 +65,14 @@ export class DeliveryBatch {
     const { sink, organisation, reached, pausedUntil } = this.sink;
     const began = clock.now();
     if (pausedUntil !== null && pausedUntil > began) return false;
-    const most = this.sink.failures > 0 ? 1 : MAX_DELIVERIES;
-    const due = await deliveries.due(this.sink, began, most, MAX_BYTES);
-    const room = Math.min(most, MAX_PENDING - (await deliveries.waiting(this.sink, MAX_PENDING)));
+    const limit = this.sink.failures > 0 ? 1 : MAX_DELIVERIES;
+    const due = await deliveries.due(this.sink, began, limit, MAX_BYTES);
+    const room = Math.min(limit, MAX_PENDING - (await deliveries.waiting(this.sink, MAX_PENDING)));
     const next =
       room > 0 ? await deliveries.next(organisation, sink.kinds, reached, room, MAX_BYTES) : { events: [], reached };
     if (due.length === 0 && next.reached === reached) return false;
     await this.attempt(alternating(await this.forTheFirstTime(next), this.again(due)));
-    const kept = await this.settle(next);
+    const kept = await this.storeOutcome(next);
     return kept || 'lost';
   }
 
@@ -121,7 +121,7 @@ export class DeliveryBatch {
     for (const [place, candidate] of chain.entries()) {
       if (this.tools.over.aborted || (this.answered === 0 && this.unanswered >= MAX_UNREACHABLE)) return false;
       const delivery = await this.try(candidate);
-      if (delivery === 'broken off') return false;
+      if (delivery === 'aborted') return false;
       if (delivery?.status !== 'waiting') continue;
       this.putBehind(chain.slice(place + 1).map(({ event }) => event));
       return true;
@@ -130,13 +130,13 @@ export class DeliveryBatch {
   }
 
   /** The open delivery after an attempt; undefined for none. An aborted attempt is not counted and is repeated. */
-  private async try({ event, before, isNew }: Candidate): Promise<OpenDelivery | 'broken off' | undefined> {
+  private async try({ event, before, isNew }: Candidate): Promise<OpenDelivery | 'aborted' | undefined> {
     const { clock, send } = this.tools;
     const { number, id, key } = event;
     const attemptedAt = clock.now();
     const began = performance.now();
     const answer = await send(event);
-    if (!answer) return 'broken off';
+    if (!answer) return 'aborted';
     const durationMs = Math.round(performance.now() - began);
     const attempt = before.attempts + 1;
     this.handled.add(number);
@@ -168,11 +168,11 @@ export class DeliveryBatch {
     return dueAt > failedSince + retries.giveUpMs ? { status: 'dead', dueAt: null } : { status: 'waiting', dueAt };
   }
 
-  private async settle({ events, reached }: NextEvents): Promise<boolean> {
+  private async storeOutcome({ events, reached }: NextEvents): Promise<boolean> {
     const now = this.tools.clock.now();
     const left = events.find(({ number }) => !this.handled.has(number));
     const upTo = left ? left.number - 1 : reached;
-    const settlement = {
+    const outcome = {
       sink: { organisation: this.sink.organisation, id: this.sink.id },
       progress: { ...this.health(now), reached: upTo },
       // Later events are read again by the next batch.
@@ -181,7 +181,7 @@ export class DeliveryBatch {
       recovered: this.sink.failures > 0 && this.answered > 0,
       attempts: this.attempts,
     };
-    return this.tools.deliveries.settle(this.lease, settlement, now);
+    return this.tools.deliveries.storeOutcome(this.lease, outcome, now);
   }
 
   /** Retries have their own pauses: a repeated failure does not count against the sink. */
@@ -190,7 +190,11 @@ export class DeliveryBatch {
     if (this.answered > 0) return { failures: 0, failingSince: null, pausedUntil: null };
     if (this.newUnanswered === 0) return { failures, failingSince, pausedUntil };
     const more = failures + 1;
-    return { failures: more, failingSince: failingSince ?? now, pausedUntil: now + restAfter(more, Math.random()) };
+    return {
+      failures: more,
+      failingSince: failingSince ?? now,
+      pausedUntil: now + sinkPauseAfter(more, Math.random()),
+    };
   }
 }
 

@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { Config, LOGGER, type Logger } from '#platform';
-import { usualRetries } from '../domain/retries';
+import { defaultRetries } from '../domain/retries';
 import { EventMetrics } from './event-metrics';
 import { Events } from './events';
 import { OldEvents } from './old-events';
-import { PACE, type Pace } from './pace';
+import { RELAY_INTERVALS, type RelayIntervals } from './intervals';
 import { DeliveryStore } from './ports/delivery-store';
 import { EventStore } from './ports/event-store';
 import { SinkStore } from './ports/sink-store';
-import { Sending } from './sending';
+import { EventSender } from './event-sender';
 import { OrganisationLease, type OrganisationLeaseTools } from './organisation-lease';
 
 /** Maximum number of organisations that a process leases at a time. */
@@ -34,22 +34,22 @@ export class EventRelay {
 
   constructor(
     private readonly recording: Events,
-    private readonly sending: Sending,
+    private readonly sending: EventSender,
     private readonly events: EventStore,
     private readonly sinks: SinkStore,
     private readonly deliveries: DeliveryStore,
     private readonly old: OldEvents,
     private readonly clock: Clock,
-    @Inject(Config) private readonly config: Pick<Config, 'eventRetryHours'>,
+    private readonly config: Config,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly metrics: EventMetrics,
   ) {}
 
   /** Starts leasing organisations with events to deliver. Call once. */
-  start(pace: Pace = PACE): void {
+  start(intervals: RelayIntervals = RELAY_INTERVALS): void {
     if (this.polling || this.stopped) return;
     this.recording.listen(() => this.wake());
-    this.polling = this.poll(pace);
+    this.polling = this.poll(intervals);
     this.log.info({ worker: this.worker }, 'events are delivered');
   }
 
@@ -69,20 +69,20 @@ export class EventRelay {
     await Promise.all([...this.leases.values()].map(({ ended }) => ended));
   }
 
-  private async poll(pace: Pace): Promise<void> {
+  private async poll(intervals: RelayIntervals): Promise<void> {
     const { signal } = this.stopping;
-    const tools = this.tools(pace);
+    const tools = this.tools(intervals);
     while (!signal.aborted) {
       this.hasNewEvents = false;
       try {
-        await this.takeWanting(tools);
+        await this.leaseOrganisations(tools);
         this.sweeping ??= this.old.sweep(signal).finally(() => (this.sweeping = undefined));
       } catch (error) {
         this.log.warn({ err: error }, 'polling for events failed');
       }
-      await sleep(Math.min(MIN_POLL_INTERVAL_MS, pace.pollMs), undefined, { signal }).catch(() => undefined);
+      await sleep(Math.min(MIN_POLL_INTERVAL_MS, intervals.pollMs), undefined, { signal }).catch(() => undefined);
       // Random, so that processes do not poll at the same time.
-      await this.rest(pace.pollMs * (0.75 + Math.random() / 2));
+      await this.rest(intervals.pollMs * (0.75 + Math.random() / 2));
     }
   }
 
@@ -103,9 +103,9 @@ export class EventRelay {
     });
   }
 
-  private async takeWanting(tools: OrganisationLeaseTools): Promise<void> {
+  private async leaseOrganisations(tools: OrganisationLeaseTools): Promise<void> {
     const now = this.clock.now();
-    for (const organisation of anywhere(await this.deliveries.wanting(this.worker, now))) {
+    for (const organisation of rotatedAtRandom(await this.deliveries.organisationsWithWork(this.worker, now))) {
       const known = this.leases.get(organisation);
       if (known) known.held.notify();
       else if (this.leases.size < MAX_LEASES && !this.stopping.signal.aborted) await this.take(organisation, tools);
@@ -114,14 +114,14 @@ export class EventRelay {
 
   private async take(organisation: number, tools: OrganisationLeaseTools): Promise<void> {
     const now = this.clock.now();
-    const lease = await this.deliveries.claim(organisation, this.worker, now, now + tools.pace.leaseMs);
+    const lease = await this.deliveries.claim(organisation, this.worker, now, now + tools.intervals.leaseMs);
     if (!lease) return;
     const held = new OrganisationLease(lease, tools);
     const ended = held.run().finally(() => this.leases.delete(organisation));
     this.leases.set(organisation, { held, ended });
   }
 
-  private tools(pace: Pace): OrganisationLeaseTools {
+  private tools(intervals: RelayIntervals): OrganisationLeaseTools {
     const { events, sinks, deliveries, clock, log, sending } = this;
     return {
       events,
@@ -129,8 +129,8 @@ export class EventRelay {
       deliveries,
       clock,
       log,
-      pace,
-      retries: pace.retries ?? usualRetries(this.config.eventRetryHours),
+      intervals,
+      retries: intervals.retries ?? defaultRetries(this.config.eventRetryHours),
       send: async (sink, event, signal) => {
         const began = performance.now();
         const answer = await sending.send(sink, event, signal);
@@ -142,7 +142,7 @@ export class EventRelay {
 }
 
 /** Rotates the list by a random offset, so that no organisation is always the last. */
-function anywhere<T>(list: readonly T[]): T[] {
+function rotatedAtRandom<T>(list: readonly T[]): T[] {
   const place = Math.floor(Math.random() * list.length);
   return [...list.slice(place), ...list.slice(0, place)];
 }

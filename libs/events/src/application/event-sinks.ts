@@ -53,7 +53,7 @@ export class EventSinks {
 
   /** Why streams are not available; undefined when they are. */
   get faultOfStreams(): string | undefined {
-    return this.streams.isThere
+    return this.streams.isConfigured
       ? undefined
       : 'streams need a Redis: set STREAMS_URL, or QUEUE_URL, whose server then has them';
   }

@@ -18,7 +18,7 @@ export class OldEvents {
     private readonly events: EventStore,
     private readonly deliveries: DeliveryStore,
     private readonly clock: Clock,
-    @Inject(Config) private readonly config: Pick<Config, 'eventRetentionDays'>,
+    private readonly config: Config,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -33,8 +33,8 @@ export class OldEvents {
       for (const organisation of await this.events.organisations()) {
         // Dead deliveries go first, as their events stay as long as they do.
         for (const store of [
-          (most: number) => this.deliveries.removeOld(organisation, before, most),
-          (most: number) => this.events.removeDelivered(organisation, before, most),
+          (limit: number) => this.deliveries.removeOld(organisation, before, limit),
+          (limit: number) => this.events.removeDelivered(organisation, before, limit),
         ])
           for (let gone = BATCH_SIZE; gone >= BATCH_SIZE && !signal.aborted; removed += gone)
             gone = await store(BATCH_SIZE);

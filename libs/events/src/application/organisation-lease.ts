@@ -4,7 +4,7 @@ import { type Logger } from '#platform';
 import { type Answer } from '../domain/delivery';
 import { type Event } from '../domain/event';
 import { type Retries } from '../domain/retries';
-import { type Pace } from './pace';
+import { type RelayIntervals } from './intervals';
 import { type DeliveryStore, type Lease } from './ports/delivery-store';
 import { type EventStore } from './ports/event-store';
 import { type SinkStore, type StoredSink } from './ports/sink-store';
@@ -17,7 +17,7 @@ export interface OrganisationLeaseTools {
   deliveries: DeliveryStore;
   clock: Clock;
   log: Logger;
-  pace: Pace;
+  intervals: RelayIntervals;
   retries: Retries;
   /** Undefined when the signal aborted the attempt. */
   send(sink: StoredSink, event: Event, signal: AbortSignal): Promise<Answer | undefined>;
@@ -59,9 +59,9 @@ export class OrganisationLease {
 
   /** Never rejects. */
   async run(): Promise<void> {
-    const { deliveries, log, pace } = this.tools;
+    const { deliveries, log, intervals } = this.tools;
     const { organisation } = this.lease;
-    const heartbeat = setInterval(() => void this.extend(), pace.heartbeatMs);
+    const heartbeat = setInterval(() => void this.extend(), intervals.heartbeatMs);
     try {
       await this.work();
     } catch (error) {
@@ -128,9 +128,9 @@ export class OrganisationLease {
 
   /** Extends the lease (heartbeat). Without the lease there is nothing left to do. */
   private async extend(): Promise<void> {
-    const { deliveries, clock, log, pace } = this.tools;
+    const { deliveries, clock, log, intervals } = this.tools;
     try {
-      if (!(await deliveries.extend(this.lease, clock.now() + pace.leaseMs))) this.over.abort();
+      if (!(await deliveries.extend(this.lease, clock.now() + intervals.leaseMs))) this.over.abort();
     } catch (error) {
       log.warn({ err: error, organisation: this.lease.organisation }, 'the lease of events could not be extended');
     }

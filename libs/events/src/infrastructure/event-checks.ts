@@ -1,5 +1,5 @@
 import { organisationRows } from '#access';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock, timeOf } from '#kernel';
 import { Config, Database, type NewFinding, type RowRange, Verifications } from '#platform';
 
@@ -29,7 +29,7 @@ export class EventChecks {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    @Inject(Config) private readonly config: Pick<Config, 'eventRetentionDays'>,
+    private readonly config: Config,
     verifications: Verifications,
   ) {
     verifications.add(

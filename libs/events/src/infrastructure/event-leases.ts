@@ -6,7 +6,7 @@ import { type Lease } from '../application/ports/delivery-store';
 export class EventLeases {
   constructor(private readonly database: Database) {}
 
-  async wanting(worker: string, now: number): Promise<number[]> {
+  async organisationsWithWork(worker: string, now: number): Promise<number[]> {
     const rows = await this.database.rows<{ id: number }>(
       `SELECT o.id FROM ${organisationRows('o')}
        LEFT JOIN event_stream t ON t.organisation_id = o.id

@@ -3,7 +3,7 @@ import { type Answer } from '../domain/delivery';
 
 /** The stream writer of a service without Redis. */
 export class NoStreamWriter extends StreamWriter {
-  override readonly isThere = false;
+  override readonly isConfigured = false;
 
   override async write(): Promise<Answer> {
     const error = 'There is no Redis for streams: neither STREAMS_URL nor QUEUE_URL is set.';

@@ -11,7 +11,7 @@ const MAX_RETRY_MS = 1_000;
 
 /** Adds events to streams of one Redis server. Connects with the first event. */
 export class RedisStreamWriter extends StreamWriter {
-  override readonly isThere = true;
+  override readonly isConfigured = true;
   private readonly redis: Redis;
   private closed = false;
 

@@ -8,7 +8,7 @@ import {
   type ListedAttempt,
   type ListedDelivery,
   type NextEvents,
-  type Settlement,
+  type BatchOutcome,
 } from '../application/ports/delivery-store';
 import { type DeliveryStatus, type DueDelivery } from '../domain/delivery';
 import { type EventKind } from '../domain/event';
@@ -18,7 +18,7 @@ import { countDeliveries, listAttempts, listOpen } from './delivery-lists';
 import { EventLeases } from './event-leases';
 import { eventOf, type EventRow, EVENT_COLUMNS, within } from './event-rows';
 import { deliveryOf, type DeliveryRow, writeOpen } from './delivery-rows';
-import { settle } from './settling';
+import { storeOutcome } from './batch-outcome';
 
 /** The number of events to scan at a time for the kinds of a sink. */
 const SCAN_BATCH_SIZE = 2_000;
@@ -39,8 +39,8 @@ export class SqlDeliveryStore extends DeliveryStore {
     this.leases = new EventLeases(database);
   }
 
-  override async wanting(worker: string, now: number): Promise<number[]> {
-    return this.leases.wanting(worker, now);
+  override async organisationsWithWork(worker: string, now: number): Promise<number[]> {
+    return this.leases.organisationsWithWork(worker, now);
   }
 
   override async claim(organisation: number, worker: string, now: number, until: number): Promise<Lease | undefined> {
@@ -63,8 +63,8 @@ export class SqlDeliveryStore extends DeliveryStore {
     organisation: number,
     kinds: readonly EventKind[] | null,
     after: number,
-    most: number,
-    mostBytes: number,
+    limit: number,
+    maxBytes: number,
   ): Promise<NextEvents> {
     const stream = await this.database.row<{ last_number: number }>(
       'SELECT last_number FROM event_stream WHERE organisation_id = ?',
@@ -74,19 +74,19 @@ export class SqlDeliveryStore extends DeliveryStore {
     if (upTo <= after || kinds?.length === 0) return { events: [], reached: Math.max(upTo, after) };
     const rows = await this.database.rows<{ id: string; number: number; size: number }>(
       `SELECT id, number, size FROM event WHERE organisation_id = ? AND number > ? AND number <= ?
-       ${kinds ? `AND kind IN (${questionMarks(kinds.length)})` : ''} ORDER BY number LIMIT ${most}`,
+       ${kinds ? `AND kind IN (${questionMarks(kinds.length)})` : ''} ORDER BY number LIMIT ${limit}`,
       [organisation, after, upTo, ...(kinds ?? [])],
     );
-    const fitting = within(rows, mostBytes);
-    const isAll = fitting.length === rows.length && rows.length < most;
+    const fitting = within(rows, maxBytes);
+    const isAll = fitting.length === rows.length && rows.length < limit;
     const events = await this.bodies(organisation, fitting);
     return { events: [...events.values()], reached: isAll ? upTo : fitting.at(-1)!.number };
   }
 
-  override async waiting(sink: SinkReference, most: number): Promise<number> {
+  override async waiting(sink: SinkReference, limit: number): Promise<number> {
     const row = await this.database.row<{ waiting: number }>(
       `SELECT COUNT(*) AS waiting FROM (
-         SELECT 1 FROM event_delivery WHERE ${OF_SINK} AND status = 'waiting' LIMIT ${most}) counted`,
+         SELECT 1 FROM event_delivery WHERE ${OF_SINK} AND status = 'waiting' LIMIT ${limit}) counted`,
       [sink.organisation, sink.id],
     );
     return Number(row!.waiting);
@@ -105,17 +105,17 @@ export class SqlDeliveryStore extends DeliveryStore {
   override async due(
     { organisation, id }: SinkReference,
     now: number,
-    most: number,
-    mostBytes: number,
+    limit: number,
+    maxBytes: number,
   ): Promise<DueDelivery[]> {
     const rows = await this.database.rows<DeliveryRow & { size: number | null }>(
       `SELECT d.*, e.size FROM event_delivery d
        LEFT JOIN event e ON e.organisation_id = d.organisation_id AND e.id = d.event_id
        WHERE d.organisation_id = ? AND d.status = 'waiting' AND d.sink_id = ? AND d.due_at <= ? AND ${IS_FIRST}
-       ORDER BY d.due_at, d.number LIMIT ${most}`,
+       ORDER BY d.due_at, d.number LIMIT ${limit}`,
       [organisation, id, now],
     );
-    const fitting = within(rows, mostBytes);
+    const fitting = within(rows, maxBytes);
     const present = fitting.filter(({ size }) => size !== null);
     const contents = await this.bodies(
       organisation,
@@ -135,10 +135,10 @@ export class SqlDeliveryStore extends DeliveryStore {
     return new Map(rows.map((row) => [row.id, eventOf(row)]));
   }
 
-  override async settle(lease: Lease, settlement: Settlement, now: number): Promise<boolean> {
+  override async storeOutcome(lease: Lease, outcome: BatchOutcome, now: number): Promise<boolean> {
     return this.database.run(async () => {
       if (!(await this.leases.isHeld(lease))) return false;
-      await settle(this.database, settlement, now);
+      await storeOutcome(this.database, outcome, now);
       return true;
     });
   }
@@ -155,7 +155,11 @@ export class SqlDeliveryStore extends DeliveryStore {
     return countDeliveries(this.database, organisations);
   }
 
-  override async revive({ organisation, id }: SinkReference, numbers: readonly number[], now: number): Promise<number> {
+  override async retryDead(
+    { organisation, id }: SinkReference,
+    numbers: readonly number[],
+    now: number,
+  ): Promise<number> {
     if (numbers.length === 0) return 0;
     return this.database.write(
       `UPDATE event_delivery SET status = 'waiting', attempts = 0, failed_since = NULL, due_at = ?, changed_at = ?
@@ -187,10 +191,10 @@ export class SqlDeliveryStore extends DeliveryStore {
     });
   }
 
-  override async removeOld(organisation: number, before: number, most: number): Promise<number> {
+  override async removeOld(organisation: number, before: number, limit: number): Promise<number> {
     const dead = await this.database.rows<{ sink_id: string; number: number }>(
       `SELECT sink_id, number FROM event_delivery WHERE organisation_id = ? AND status = 'dead' AND changed_at < ?
-       LIMIT ${most}`,
+       LIMIT ${limit}`,
       [organisation, before],
     );
     if (dead.length > 0)
@@ -200,7 +204,7 @@ export class SqlDeliveryStore extends DeliveryStore {
         [organisation, ...dead.flatMap(({ sink_id, number }) => [sink_id, number])],
       );
     const attempts = await this.database.rows<{ id: string }>(
-      `SELECT id FROM event_attempt WHERE organisation_id = ? AND attempted_at < ? ORDER BY id LIMIT ${most}`,
+      `SELECT id FROM event_attempt WHERE organisation_id = ? AND attempted_at < ? ORDER BY id LIMIT ${limit}`,
       [organisation, before],
     );
     if (attempts.length > 0)

@@ -41,11 +41,11 @@ export class SqlEventStore extends EventStore {
     );
   }
 
-  override async number(organisation: number, most: number): Promise<number> {
+  override async number(organisation: number, limit: number): Promise<number> {
     return this.database.run(async () => {
       const last = await this.lockLast(organisation);
       const rows = await this.database.rows<{ id: string }>(
-        `SELECT id FROM event WHERE organisation_id = ? AND number IS NULL ORDER BY id LIMIT ${most}`,
+        `SELECT id FROM event WHERE organisation_id = ? AND number IS NULL ORDER BY id LIMIT ${limit}`,
         [organisation],
       );
       if (rows.length === 0) return 0;
@@ -110,13 +110,13 @@ export class SqlEventStore extends EventStore {
     }));
   }
 
-  override async removeDelivered(organisation: number, before: number, most: number): Promise<number> {
+  override async removeDelivered(organisation: number, before: number, limit: number): Promise<number> {
     const rows = await this.database.rows<{ id: string }>(
       `SELECT e.id FROM event e WHERE e.organisation_id = ? AND e.id < ? AND e.number IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM event_sink s WHERE s.organisation_id = e.organisation_id AND s.reached < e.number)
        AND NOT EXISTS (
          SELECT 1 FROM event_delivery d WHERE d.organisation_id = e.organisation_id AND d.event_id = e.id)
-       ORDER BY e.id LIMIT ${most}`,
+       ORDER BY e.id LIMIT ${limit}`,
       [organisation, firstIdAt(before)],
     );
     if (rows.length === 0) return 0;

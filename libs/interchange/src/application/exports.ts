@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type FiledResults, type Job, JobHandler, Jobs, type RunningJob, untilSettled } from '#jobs';
+import { type FiledResults, type Job, JobHandler, Jobs, type RunningJob, untilCommitted } from '#jobs';
 import { Clock, Fault, type Scope, type Shelf } from '#kernel';
 import { Pools } from '#pools';
 import { type ExportNote } from '../formats/format';
@@ -78,7 +78,7 @@ export class Exports extends JobHandler {
     const { pool, asOf } = job.input as Task;
     const { organisation } = job;
     if (pool !== undefined) return { organisation, pool: await this.pools.shelf(organisation, pool) };
-    await untilSettled(this.clock, asOf!, job.signal);
+    await untilCommitted(this.clock, asOf!, job.signal);
     return { organisation, asOf };
   }
 }

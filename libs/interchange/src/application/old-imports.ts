@@ -21,7 +21,7 @@ export class OldImports implements OnApplicationBootstrap, OnApplicationShutdown
     private readonly store: ImportStore,
     private readonly uploads: Uploads,
     private readonly clock: Clock,
-    @Inject(Config) private readonly config: Pick<Config, 'jobRetentionDays'>,
+    private readonly config: Config,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 

@@ -7,18 +7,18 @@ import { type FiledResults, type JobFile, LARGE_RESULTS_BYTES } from '../domain/
 import { type JobFiles } from './job-files';
 import { type JobHandler, type RunningJob, Superseded } from './job-handler';
 import { type AttemptOutcome, type JobMetrics } from './job-metrics';
-import { type Pace } from './pace';
+import { type RunnerIntervals } from './intervals';
 import { type Claim, type JobStore, type Outcome } from './ports/job-store';
 
 /** The services that an attempt uses. */
-export interface Tools {
+export interface AttemptServices {
   store: JobStore;
   work: UnitOfWork;
   enqueuer: JobEnqueuer;
   files: JobFiles;
   clock: Clock;
   log: Logger;
-  pace: Pace;
+  intervals: RunnerIntervals;
   metrics: JobMetrics;
   span: Span;
 }
@@ -54,7 +54,7 @@ export class Attempt implements RunningJob {
   constructor(
     private readonly claim: Claim,
     private leaseUntil: number,
-    private readonly tools: Tools,
+    private readonly tools: AttemptServices,
   ) {
     const { organisation, id, type, attempts } = claim;
     const { log, span } = tools;
@@ -90,8 +90,8 @@ export class Attempt implements RunningJob {
 
   /** Rejects only when the outcome cannot be written; the lease then expires. */
   async run(handler: JobHandler | undefined): Promise<void> {
-    const { metrics, pace } = this.tools;
-    const heartbeat = setInterval(() => void this.extend(), pace.heartbeatMs);
+    const { metrics, intervals } = this.tools;
+    const heartbeat = setInterval(() => void this.extend(), intervals.heartbeatMs);
     this.type = handler?.type ?? UNKNOWN;
     metrics.began(this.type);
     this.log.info(this.claimFacts, 'job begins');
@@ -159,9 +159,9 @@ export class Attempt implements RunningJob {
 
   /** How long the job waited, or which worker's expired claim this attempt took over. */
   private get claimFacts(): object {
-    const { token, createdAt, takenFrom } = this.claim;
+    const { attempts, state, createdAt, takenFrom } = this.claim;
     if (takenFrom) return { taken_from: takenFrom.worker, held_since: new Date(takenFrom.since).toISOString() };
-    return token === 1 ? { waited_ms: this.tools.clock.now() - createdAt } : {};
+    return attempts === 1 && state === null ? { waited_ms: this.tools.clock.now() - createdAt } : {};
   }
 
   private count(before: Progress): void {
@@ -210,9 +210,9 @@ export class Attempt implements RunningJob {
   private async extend(): Promise<void> {
     if (this.beating) return;
     this.beating = true;
-    const { store, clock, pace } = this.tools;
+    const { store, clock, intervals } = this.tools;
     try {
-      const leaseUntil = clock.now() + pace.leaseMs;
+      const leaseUntil = clock.now() + intervals.leaseMs;
       if (await store.extend(this.claim, leaseUntil)) this.leaseUntil = leaseUntil;
       else this.over.abort();
     } catch (error) {
@@ -246,7 +246,7 @@ export class Attempt implements RunningJob {
   private async end(outcome: Outcome, word: AttemptOutcome, message: string): Promise<void> {
     const files = outcome.status === 'completed' ? (outcome.files ?? []) : [];
     const alone = this.claim.serialKey === undefined && files.length === 0;
-    const held = alone ? await this.ended(outcome) : await this.endedTogether(outcome, files);
+    const held = alone ? await this.ended(outcome) : await this.endInUnitOfWork(outcome, files);
     if (held) this.outcome = word;
     const ms = Math.round(performance.now() - this.began);
     const facts = { outcome: this.outcome, ms, done: this.progress.done };
@@ -257,8 +257,8 @@ export class Attempt implements RunningJob {
     return this.tools.store.end(this.claim, outcome, this.tools.clock.now());
   }
 
-  /** Ends the job, publishes its files and announces the next job of its serial key in one unit of work. */
-  private async endedTogether(outcome: Outcome, files: readonly JobFile[]): Promise<boolean> {
+  /** Ends the job, publishes its files and enqueues the next job of its serial key in one unit of work. */
+  private async endInUnitOfWork(outcome: Outcome, files: readonly JobFile[]): Promise<boolean> {
     const { work, enqueuer } = this.tools;
     // The commit may succeed and its answer get lost. From here on only the row says whether the files count.
     for (const file of files) this.unpublished.delete(file);

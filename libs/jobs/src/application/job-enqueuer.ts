@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '#kernel';
 import { LOGGER, type Logger } from '#platform';
 import { type Lane } from '../domain/job';
-import { FIRST_ANNOUNCEMENT_MS } from './pace';
+import { ENQUEUE_GRACE_MS } from './intervals';
 import { JobQueue, type Message } from './ports/job-queue';
-import { JobStore, type Place } from './ports/job-store';
+import { JobStore, type SerialGroup } from './ports/job-store';
 
 /** Waiting jobs of an organisation are counted up to this number. Beyond it, all its jobs get the same priority. */
 const MAX_COUNTED_JOBS = 1_000;
 
-/** How long a count is reused, with newly announced jobs added, before the jobs are counted again. */
+/** How long a count is reused, with newly enqueued jobs added, before the jobs are counted again. */
 const COUNT_TTL_MS = 500;
 const MAX_CACHED_COUNTS = 1_000;
 
@@ -17,7 +17,7 @@ const MAX_BATCH_SIZE = 500;
 
 type Enqueued = Omit<Message, 'priority'>;
 
-/** Announces newly written jobs to the queue. */
+/** Enqueues newly written jobs. */
 @Injectable()
 export class JobEnqueuer {
   private waiting: Enqueued[] = [];
@@ -42,24 +42,24 @@ export class JobEnqueuer {
     this.sending ??= this.send();
   }
 
-  /** Announces the next job of a serial key. Call in the unit of work that ends or halts the previous one. */
-  async enqueueNext(place: Place): Promise<void> {
+  /** Enqueues the next job of a serial key. Call in the unit of work that ends or halts the previous one. */
+  async enqueueNext(group: SerialGroup): Promise<void> {
     const now = this.clock.now();
-    const next = await this.store.nextOfSerialKey(place, now, now + FIRST_ANNOUNCEMENT_MS);
-    if (next) this.work.afterCommit(() => this.enqueue({ ...next, turn: true }));
+    const next = await this.store.nextOfSerialKey(group, now, now + ENQUEUE_GRACE_MS);
+    if (next) this.work.afterCommit(() => this.enqueue(next));
   }
 
-  /** Resolves when every announcement has been sent or given up. */
+  /** Resolves when every message has been sent or given up. */
   async idle(): Promise<void> {
     while (this.sending) await this.sending;
   }
 
-  /** Batches announcements made while a send is under way. */
+  /** Sends jobs in batches: those enqueued while a batch is under way go into the next. */
   private async send(): Promise<void> {
     try {
       while (this.waiting.length > 0) await this.push(this.waiting.splice(0, MAX_BATCH_SIZE));
     } finally {
-      // Set right after the last check: a job announced in between would otherwise wait for the next announcement.
+      // Set right after the last check: a job enqueued in between would otherwise wait for the next one.
       this.sending = undefined;
     }
   }
@@ -68,7 +68,7 @@ export class JobEnqueuer {
     try {
       const messages: Message[] = [];
       for (const job of jobs) messages.push({ ...job, priority: await this.rank(job.organisation, job.lane) });
-      await this.queue.push(messages, { together: true });
+      await this.queue.push(messages);
     } catch (error) {
       this.log.warn({ err: error, jobs: jobs.length }, 'jobs wait because the queue is unreachable');
     }

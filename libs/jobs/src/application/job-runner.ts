@@ -8,10 +8,10 @@ import { JobEnqueuer } from './job-enqueuer';
 import { JobFiles } from './job-files';
 import { type JobHandler } from './job-handler';
 import { JobMetrics } from './job-metrics';
-import { PACE, type Pace } from './pace';
+import { RUNNER_INTERVALS, type RunnerIntervals } from './intervals';
 import { JobQueue } from './ports/job-queue';
 import { type Claim, JobStore } from './ports/job-store';
-import { Sweep } from './sweep';
+import { JobSweeper } from './job-sweeper';
 
 /** How long a batch may go on after the grace period. */
 const LAST_BATCH_MS = 2_000;
@@ -19,7 +19,7 @@ const LAST_BATCH_MS = 2_000;
 export interface RunnerOptions {
   /** Maximum number of concurrent jobs in each lane. */
   concurrency: number;
-  pace?: Pace;
+  intervals?: RunnerIntervals;
 }
 
 /** Runs the jobs that the queue delivers, each type by its handler. */
@@ -28,14 +28,14 @@ export class JobRunner {
   private readonly handlers = new Map<string, JobHandler>();
   private readonly worker = randomUUID();
   private readonly attempts = new Set<Attempt>();
-  private pace = PACE;
+  private intervals = RUNNER_INTERVALS;
   private stopped: Promise<void> | undefined;
   private graceIsOver = false;
 
   constructor(
     private readonly store: JobStore,
     private readonly queue: JobQueue,
-    private readonly sweep: Sweep,
+    private readonly sweep: JobSweeper,
     private readonly enqueuer: JobEnqueuer,
     private readonly files: JobFiles,
     private readonly work: UnitOfWork,
@@ -55,11 +55,11 @@ export class JobRunner {
     return [...this.handlers.keys()].sort();
   }
 
-  /** Starts taking jobs, including those that were never announced to the queue. */
-  start({ concurrency, pace = PACE }: RunnerOptions): void {
-    this.pace = pace;
+  /** Starts taking jobs, including those whose message was lost. */
+  start({ concurrency, intervals = RUNNER_INTERVALS }: RunnerOptions): void {
+    this.intervals = intervals;
     for (const lane of LANES) this.queue.consume(lane, concurrency, (job) => this.take(job));
-    this.sweep.start(pace);
+    this.sweep.start(intervals);
     this.log.info({ worker: this.worker, concurrency, types: this.types }, 'jobs are taken');
   }
 
@@ -89,7 +89,7 @@ export class JobRunner {
   private async take(job: JobReference): Promise<void> {
     try {
       const now = this.clock.now();
-      const leaseUntil = now + this.pace.leaseMs;
+      const leaseUntil = now + this.intervals.leaseMs;
       const claim = await this.store.claim(job, this.worker, now, leaseUntil);
       if (!claim) return;
       await this.attempt(claim, leaseUntil);
@@ -102,11 +102,11 @@ export class JobRunner {
   }
 
   private async attempt(claim: Claim, leaseUntil: number): Promise<void> {
-    const { store, work, enqueuer, files, clock, log, pace, metrics } = this;
+    const { store, work, enqueuer, files, clock, log, intervals, metrics } = this;
     const handler = this.handlers.get(claim.type);
     const origin = { kind: 'job', parent: claim.trace } as const;
     await this.tracing.trace(`job ${handler?.type ?? 'of an unknown type'}`, origin, async (span) => {
-      const tools = { store, work, enqueuer, files, clock, log, pace, metrics, span };
+      const tools = { store, work, enqueuer, files, clock, log, intervals, metrics, span };
       const attempt = new Attempt(claim, leaseUntil, tools);
       this.attempts.add(attempt);
       if (this.graceIsOver) attempt.stop(LAST_BATCH_MS);

@@ -46,7 +46,7 @@ export class JobsErasure {
         after,
         since,
         limit: READ_BATCH_SIZE,
-        mostBytes: READ_BYTES,
+        maxBytes: READ_BYTES,
       });
       if (slice.length === 0) return;
       yield slice;
@@ -77,7 +77,7 @@ export class JobsErasure {
       const files = wanted.withoutFiles ? await this.store.withdrawFiles(job) : [];
       const isPutBack = job.status === 'queued' || job.status === 'running';
       if (isPutBack) {
-        const due = await this.store.putBack(job, this.clock.now());
+        const due = await this.store.requeue(job, this.clock.now());
         this.work.afterCommit(() => this.enqueuer.enqueue(due));
       }
       changed.push({ id: job.id, isPutBack, files });

@@ -24,11 +24,11 @@ import {
 } from '../domain/job';
 import { JobEnqueuer } from './job-enqueuer';
 import { JobFiles } from './job-files';
-import { FIRST_ANNOUNCEMENT_MS } from './pace';
+import { ENQUEUE_GRACE_MS } from './intervals';
 import { JobStore } from './ports/job-store';
 
 /** A job to start. */
-export interface Wanted {
+export interface JobRequest {
   /** The operation's name as callers see it: `duplicate-activities`. */
   type: string;
   lane: Lane;
@@ -68,37 +68,37 @@ export class Jobs {
   ) {}
 
   /**
-   * Writes the job in the caller's unit of work, and announces it to the queue after the commit. Returns its reference. The
-   * sweep of the table finds a job whose announcement is lost.
+   * Writes the job in the caller's unit of work, and enqueues it after the commit. Returns its reference. The
+   * sweep of the table finds a job whose message is lost.
    */
-  async start(wanted: Wanted, scope: Scope): Promise<string> {
+  async start(wanted: JobRequest, scope: Scope): Promise<string> {
     const [id] = await this.startAll([wanted], scope);
     return id!;
   }
 
   /** Starts several jobs with one statement; returns their references in the order of the jobs. */
-  async startAll(all: readonly Wanted[], scope: Scope): Promise<string[]> {
+  async startAll(all: readonly JobRequest[], scope: Scope): Promise<string[]> {
     const now = this.clock.now();
     const trace = this.tracing.current;
-    const lines = [...new Set(all.flatMap(({ serialKey }) => serialKey ?? []))];
-    const last = await this.store.lastOfSerialKeys(scope.shelf.organisation, lines);
+    const keys = [...new Set(all.flatMap(({ serialKey }) => serialKey ?? []))];
+    const last = await this.store.lastOfSerialKeys(scope.shelf.organisation, keys);
     // Jobs of a serial key run in the order of their ids. A process whose clock is behind must not create an id before an
     // existing one.
-    const idIn = (line: string | undefined): string => {
-      const before = line === undefined ? undefined : last.get(line);
+    const newIdFor = (serialKey: string | undefined): string => {
+      const before = serialKey === undefined ? undefined : last.get(serialKey);
       const id = newId(before === undefined ? scope.now : Math.max(scope.now, timeOf(before) + 1));
-      if (line !== undefined) last.set(line, id);
+      if (serialKey !== undefined) last.set(serialKey, id);
       return id;
     };
     const added = all.map(({ type, lane, serialKey, input }) => {
       if (serialKey?.length === 0 || (serialKey?.length ?? 0) > MAX_SERIAL_KEY_LENGTH)
         throw new Error(
-          `The line of a job has 1 to ${MAX_SERIAL_KEY_LENGTH} characters; this was ${JSON.stringify(serialKey)}.`,
+          `The serial key of a job has 1 to ${MAX_SERIAL_KEY_LENGTH} characters; this was ${JSON.stringify(serialKey)}.`,
         );
       const { organisation } = scope.shelf;
-      return { organisation, id: idIn(serialKey), lane, type, serialKey, input, scope, trace };
+      return { organisation, id: newIdFor(serialKey), lane, type, serialKey, input, scope, trace };
     });
-    await this.store.add(added, now + FIRST_ANNOUNCEMENT_MS);
+    await this.store.add(added, now + ENQUEUE_GRACE_MS);
     this.work.afterCommit(() => {
       for (const { organisation, id, lane } of added) this.enqueuer.enqueue({ organisation, id, lane, token: 0 });
     });
@@ -120,16 +120,16 @@ export class Jobs {
   /** @throws Fault 30001, 20011 for a job that does not exist or has ended. */
   async cancel(job: JobReference): Promise<void> {
     await this.work.run(async () => {
-      const place = await this.store.cancel(job, CANCELLED, this.clock.now());
-      if (!place) throw await this.refusal(job, 'cancelled');
-      await this.enqueuer.enqueueNext(place);
+      const group = await this.store.cancel(job, CANCELLED, this.clock.now());
+      if (!group) throw await this.refusal(job, 'cancelled');
+      await this.enqueuer.enqueueNext(group);
     });
   }
 
   /** Lets a halted job continue from its last checkpoint. */
   async retry(job: JobReference): Promise<void> {
     await this.work.run(async () => {
-      const due = await this.store.retry(job, this.clock.now() + FIRST_ANNOUNCEMENT_MS);
+      const due = await this.store.retry(job, this.clock.now() + ENQUEUE_GRACE_MS);
       if (!due) throw await this.refusal(job, 'retried');
       this.work.afterCommit(() => this.enqueuer.enqueue(due));
     });

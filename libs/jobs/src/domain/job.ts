@@ -13,8 +13,8 @@ export type Lane = (typeof LANES)[number];
 
 export const MAX_SERIAL_KEY_LENGTH = 64;
 
-/** When a job behind a running one of its serial key is announced again, in case the end of the other is never announced. */
-export const HELD_UP_MS = 1_500;
+/** When a job behind a running one of its serial key is enqueued again, in case the end of the other enqueues nobody. */
+export const SERIAL_KEY_RETRY_MS = 1_500;
 
 /** Identifies a job: all that a queue carries. */
 export interface JobReference {

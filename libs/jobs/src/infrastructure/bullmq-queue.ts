@@ -15,20 +15,10 @@ const REPORT_MS = 10_000;
 const LOCK_MS = 15_000;
 const MAINTENANCE_INTERVAL_MS = 5_000;
 
-/** How many messages may share one queue entry. Each entry costs Redis and BullMQ the same work. */
-const MAX_JOBS_PER_MESSAGE = 3;
-/** After this time, the jobs of an entry that have not started go back to the queue, for workers with room. */
-const HANDED_ON_MS = 100;
-
-/** The first message of an entry, and those that run after it. */
-interface Entry extends JobReference {
-  rest?: Message[];
-}
-
 /** The connection and queues that messages are sent over. */
 interface Producer {
   redis: Redis;
-  queues: Record<Lane, Queue<Entry>>;
+  queues: Record<Lane, Queue<JobReference>>;
 }
 
 /** Carries references on Redis between any number of processes. Connects at the first `push` or `consume`. */
@@ -36,11 +26,9 @@ export class BullmqQueue extends JobQueue {
   private readonly url: string;
   private readonly prefix: string;
   private opened: Producer | undefined;
-  private readonly workers: Worker<Entry>[] = [];
+  private readonly workers: Worker<JobReference>[] = [];
   private readonly connections: Redis[] = [];
   private readonly underWay = new Set<Promise<void>>();
-  /** Each function returns the unstarted jobs of one running entry to the queue. */
-  private readonly handingOn = new Set<() => void>();
   private closing: Promise<void> | undefined;
   private reportedAt = -Infinity;
 
@@ -56,25 +44,20 @@ export class BullmqQueue extends JobQueue {
     this.url = address.url;
   }
 
-  override async push(messages: readonly Message[], { together } = { together: false }): Promise<void> {
+  override async push(messages: readonly Message[]): Promise<void> {
     if (messages.length === 0) return;
     const queues = await this.reached();
     for (const lane of LANES) {
-      // Bulk jobs are long, so none may wait behind another in one entry.
-      const most = together && lane === 'short' ? MAX_JOBS_PER_MESSAGE : 1;
-      const entries = inEntries(
-        messages.filter((message) => message.lane === lane),
-        most,
-      );
-      if (entries.length === 0) continue;
+      const ofLane = messages.filter((message) => message.lane === lane);
+      if (ofLane.length === 0) continue;
       await queues[lane].addBulk(
-        entries.map(([first, ...rest]) => ({
+        ofLane.map((message) => ({
           name: 'job',
-          data: { organisation: first.organisation, id: first.id, ...(rest.length > 0 && { rest }) },
+          data: { organisation: message.organisation, id: message.id },
           opts: {
-            // Deduplicates repeated pushes of a job; BullMQ removes the entry when its run ends.
-            jobId: [first, ...rest].map(nameOf).join('+'),
-            priority: first.priority,
+            // Deduplicates repeated pushes of a job; BullMQ removes the message when its run ends.
+            jobId: nameOf(message),
+            priority: message.priority,
             removeOnComplete: true,
             removeOnFail: true,
           },
@@ -103,7 +86,7 @@ export class BullmqQueue extends JobQueue {
       commandTimeout: REDIS_TIMEOUT_MS,
     });
     const queue = (lane: Lane) => {
-      const made = new Queue<Entry>(lane, { connection: redis, prefix: this.prefix });
+      const made = new Queue<JobReference>(lane, { connection: redis, prefix: this.prefix });
       made.on('error', this.complain);
       return made;
     };
@@ -113,10 +96,10 @@ export class BullmqQueue extends JobQueue {
   override consume(lane: Lane, concurrency: number, run: (job: JobReference) => Promise<void>): void {
     // Jobs that are handed back are pushed.
     this.opened ??= this.open();
-    const worker = new Worker<Entry>(
+    const worker = new Worker<JobReference>(
       lane,
-      async ({ data: { rest, ...first } }) => {
-        const running = rest ? this.runAll(first, rest, run) : run(first);
+      async ({ data: { organisation, id } }) => {
+        const running = run({ organisation, id });
         this.underWay.add(running);
         await running.finally(() => this.underWay.delete(running));
       },
@@ -134,25 +117,6 @@ export class BullmqQueue extends JobQueue {
     this.workers.push(worker);
   }
 
-  /**
-   * Runs the jobs one after another, to keep to the limit of `consume`. Returns those that would wait too long to the queue.
-   */
-  private async runAll(first: JobReference, rest: Message[], run: (job: JobReference) => Promise<void>): Promise<void> {
-    let handedOn: Promise<void> | undefined;
-    // Pushed as separate entries, so that any worker with room takes them.
-    const handOn = () => {
-      handedOn ??= this.push(rest.splice(0)).catch(this.complain);
-    };
-    this.handingOn.add(handOn);
-    // An entry that arrives while the queue closes runs its first job only; other workers get the rest.
-    const late = setTimeout(handOn, this.closing ? 0 : HANDED_ON_MS);
-    for (let job: JobReference | undefined = first; job; job = rest.shift())
-      await run({ organisation: job.organisation, id: job.id });
-    clearTimeout(late);
-    this.handingOn.delete(handOn);
-    await handedOn;
-  }
-
   override close(): Promise<void> {
     this.closing ??= this.closeAll();
     return this.closing;
@@ -160,7 +124,6 @@ export class BullmqQueue extends JobQueue {
 
   private async closeAll(): Promise<void> {
     const workersClosed = Promise.all(this.workers.map((worker) => worker.close()));
-    for (const handOn of this.handingOn) handOn();
     const closed = workersClosed.then(() =>
       Promise.all(Object.values(this.opened?.queues ?? {}).map((queue) => queue.close())),
     );
@@ -199,15 +162,4 @@ export class BullmqQueue extends JobQueue {
     this.reportedAt = Date.now();
     this.report(error);
   };
-}
-
-/** Groups consecutive messages of one organisation, at most `most` in each entry. */
-function inEntries(messages: readonly Message[], most: number): [Message, ...Message[]][] {
-  const entries: [Message, ...Message[]][] = [];
-  for (const message of messages) {
-    const last = entries.at(-1);
-    if (last && last.length < most && last[0].organisation === message.organisation) last.push(message);
-    else entries.push([message]);
-  }
-  return entries;
 }

@@ -1,14 +1,14 @@
 import { organisationIds, organisationRows } from '#access';
 import { timeOf } from '#kernel';
 import { type Database } from '#platform';
-import { type Due } from '../application/ports/job-store';
+import { type DueJob } from '../application/ports/job-store';
 import { type Lane, LANES } from '../domain/job';
 import { dueOf, type DueRow } from './job-rows';
 
 const laneList = LANES.map((lane) => `'${lane}'`).join(', ');
 
-/** Jobs to announce, oldest first. */
-export async function findDue(database: Database, now: number, limit: number): Promise<Due[]> {
+/** Jobs to enqueue, oldest first. */
+export async function findDue(database: Database, now: number, limit: number): Promise<DueJob[]> {
   const rows = await inDue<DueRow>(
     database,
     (due) =>

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database, Files, type NewFinding, type RowRange, Verifications } from '#platform';
 import { fileNameOf } from '../application/job-files';
 import { JOB_STATUSES, type JobStatus } from '../domain/job';
+import { HELD_KEY, SERIAL_KEY } from './job-rows';
 
 interface StateRow {
   id: string;
   status: JobStatus;
-  line: string | null;
-  held_line: string | null;
+  serial_key: string | null;
+  held_key: string | null;
   worker: string | null;
   lease_until: number | null;
   token: number;
@@ -49,7 +50,7 @@ export class JobChecks {
   private async jobs(range: RowRange): Promise<NewFinding[]> {
     const { sql, parameters } = range.in('j', 'id');
     const rows = await this.database.rows<StateRow>(
-      `SELECT j.id, j.status, j.line, j.held_line, j.worker, j.lease_until, j.token, j.error_message, j.completed_at
+      `SELECT j.id, j.status, j.${SERIAL_KEY} AS serial_key, j.${HELD_KEY} AS held_key, j.worker, j.lease_until, j.token, j.error_message, j.completed_at
        FROM job j WHERE ${sql} ORDER BY j.id`,
       parameters,
     );
@@ -87,13 +88,22 @@ export class JobChecks {
 
 /** The values that a row of each status must have. An ended claim may leave its worker and lease behind. */
 function wrongIn(row: StateRow): [found: string, expected: string][] {
-  const { status, line, worker, lease_until: lease, token, error_message: error, completed_at: ended } = row;
+  const {
+    status,
+    serial_key: key,
+    held_key: held,
+    worker,
+    lease_until: lease,
+    token,
+    error_message: error,
+    completed_at: ended,
+  } = row;
   if (!JOB_STATUSES.includes(status)) return [[`its status is ${status}`, `one of ${JOB_STATUSES.join(', ')}`]];
   const isRunning = status === 'running';
   const hasEnded = status === 'completed' || status === 'halted';
   const rules: [holds: boolean, found: string, expected: string][] = [
     [!isRunning || (worker !== null && lease !== null && token > 0), 'it runs without a lease', 'a worker and a lease'],
-    [row.held_line === (isRunning ? line : null), `it holds the line ${row.held_line}`, 'its own while it runs'],
+    [held === (isRunning ? key : null), `it holds the serial key ${held}`, 'its own while it runs'],
     [
       (ended !== null) === hasEnded,
       `it is ${status} and has the end ${ended}`,

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { type JsonText, timeOf } from '#kernel';
-import { type Database, Together } from '#platform';
+import { type Database } from '#platform';
 import { type Claim } from '../application/ports/job-store';
-import { HELD_UP_MS, type JobReference, type JobStatus } from '../domain/job';
-import { among, holderOf, keyOf } from './job-rows';
+import { type JobReference, type JobStatus, SERIAL_KEY_RETRY_MS } from '../domain/job';
+import { HELD_KEY, holderOf, SERIAL_KEY } from './job-rows';
 
-interface Wanted extends JobReference {
+interface ClaimRequest extends JobReference {
   worker: string;
   now: number;
   leaseUntil: number;
@@ -17,7 +16,7 @@ interface ClaimedRow {
   status: JobStatus;
   available_at: number;
   type: string;
-  line: string | null;
+  serial_key: string | null;
   input: JsonText;
   author: JsonText | null;
   operation: string;
@@ -32,87 +31,53 @@ interface ClaimedRow {
   attempts: number;
 }
 
-const COLUMNS =
-  'organisation_id, id, status, available_at, type, line, input, author, operation, request_id, trace, token, lease_until, worker, state, done, total, attempts';
+const COLUMNS = `organisation_id, id, status, available_at, type, ${SERIAL_KEY} AS serial_key, input, author, operation, request_id, trace, token, lease_until, worker, state, done, total, attempts`;
 
-/** Maximum number of jobs claimed by one statement. */
-const BATCH_SIZE = 50;
-
-/** Claims jobs. Waiting jobs without a serial key are claimed in batches; others are locked one at a time. */
+/** Claims jobs. Each claim names the token that it read and raises it, so only one of several concurrent claims succeeds. */
 export class JobClaims {
-  private readonly waiting = new Together<Wanted, Claim | 'not now' | 'by itself'>(
-    (jobs) => this.claimWaiting(jobs),
-    BATCH_SIZE,
-  );
-
   constructor(private readonly database: Database) {}
 
-  async claim(job: Wanted): Promise<Claim | undefined> {
-    const claimed = await this.waiting.ask(job);
-    if (claimed === 'not now') return undefined;
-    return claimed === 'by itself' ? this.claimLocked(job) : claimed;
+  async claim(job: ClaimRequest): Promise<Claim | undefined> {
+    const row = await this.row(job);
+    if (!row || row.status === 'completed' || row.status === 'halted') return undefined;
+    // The conditions of these depend on other rows and may change meanwhile.
+    if (row.status === 'running' || row.serial_key !== null) return this.claimLocked(job);
+    return (await this.isAvailable(row, job.now)) ? this.take(row, job) : undefined;
   }
 
-  private async claimWaiting(jobs: readonly Wanted[]): Promise<(Claim | 'not now' | 'by itself')[]> {
-    const rows = new Map((await this.rows(jobs)).map((row) => [keyOf(row), row]));
-    const takeable: ClaimedRow[] = [];
-    const early: ClaimedRow[] = [];
-    const states = jobs.map((job) => {
-      const key = keyOf({ organisation_id: job.organisation, id: job.id });
-      const row = rows.get(key);
-      // Jobs of a long queue are announced twice, and have often ended by the second time.
-      if (!row || row.status === 'completed') return 'not now';
-      if (row.status !== 'queued' || row.line !== null) return 'by itself';
-      // Only one caller in this process claims it.
-      rows.delete(key);
-      if (row.available_at > job.now) {
-        early.push(row);
-        return 'not now';
-      }
-      takeable.push(row);
-      return row;
-    });
-    await this.leaveDue(early);
-    const taken = await this.take(takeable, jobs[0]!.worker, Math.max(...jobs.map(({ leaseUntil }) => leaseUntil)));
-    return states.map((state) => (typeof state === 'string' ? state : (taken.get(keyOf(state)) ?? 'not now')));
-  }
-
-  /** Claims a running job or one with a serial key. Its row is locked, as the conditions may change meanwhile. */
-  private async claimLocked(job: Wanted): Promise<Claim | undefined> {
+  private async claimLocked(job: ClaimRequest): Promise<Claim | undefined> {
     return this.database.run(async () => {
-      const [row] = await this.rows([job], this.database.dialect.forUpdate);
-      if (!row || !(await this.isFree(row, job.now))) return undefined;
-      return (await this.take([row], job.worker, job.leaseUntil)).get(keyOf(row));
+      const row = await this.row(job, this.database.dialect.forUpdate);
+      return row && (await this.isFree(row, job.now)) ? this.take(row, job) : undefined;
     });
   }
 
-  private async rows(jobs: readonly JobReference[], lock = ''): Promise<ClaimedRow[]> {
-    const { sql, parameters } = among(jobs.map(({ organisation, id }) => ({ organisation, id })));
-    return this.database.rows<ClaimedRow>(`SELECT ${COLUMNS} FROM job WHERE ${sql} ${lock}`, parameters);
+  private async row({ organisation, id }: JobReference, lock = ''): Promise<ClaimedRow | undefined> {
+    return this.database.row<ClaimedRow>(`SELECT ${COLUMNS} FROM job WHERE organisation_id = ? AND id = ? ${lock}`, [
+      organisation,
+      id,
+    ]);
   }
 
   /** @param row is locked. */
   private async isFree(row: ClaimedRow, now: number): Promise<boolean> {
     if (row.status === 'running') return (await this.leaseOf(row)) < now;
-    if (row.status !== 'queued') return false;
-    if (row.available_at > now) {
-      await this.leaveDue([row]);
-      return false;
-    }
-    return row.line === null || this.isFirst(row, row.line, now);
+    if (row.status !== 'queued' || !(await this.isAvailable(row, now))) return false;
+    return row.serial_key === null || this.isFirst(row, row.serial_key, now);
   }
 
   /**
-   * A process whose clock is ahead may have postponed these jobs after announcing them too early. Makes them due when their
-   * pause ends by the clock of this process, instead of a minute later.
+   * Whether the pause of a waiting job is over. A process whose clock is ahead may have postponed the job after enqueuing it
+   * too early. So a job whose pause is not over becomes due when it ends, instead of a minute later.
    */
-  private async leaveDue(rows: readonly ClaimedRow[]): Promise<void> {
-    if (rows.length === 0) return;
-    const { sql, parameters } = among(rows.map(({ organisation_id: organisation, id }) => ({ organisation, id })));
+  private async isAvailable({ organisation_id, id, available_at }: ClaimedRow, now: number): Promise<boolean> {
+    if (available_at <= now) return true;
     await this.database.write(
-      `UPDATE job SET due_at = available_at WHERE ${sql} AND status = 'queued' AND due_at > available_at`,
-      parameters,
+      `UPDATE job SET due_at = available_at
+       WHERE organisation_id = ? AND id = ? AND status = 'queued' AND due_at > available_at`,
+      [organisation_id, id],
     );
+    return false;
   }
 
   private async leaseOf({ organisation_id, id, token, lease_until }: ClaimedRow): Promise<number> {
@@ -124,17 +89,17 @@ export class JobClaims {
     return lease?.until_at ?? lease_until ?? -Infinity;
   }
 
-  /** Whether no other job of the serial key comes first. When only a running one does, the job is soon announced again. */
-  private async isFirst({ organisation_id, id }: ClaimedRow, line: string, now: number): Promise<boolean> {
+  /** Whether no other job of the serial key comes first. When only a running one does, the job is soon enqueued again. */
+  private async isFirst({ organisation_id, id }: ClaimedRow, serialKey: string, now: number): Promise<boolean> {
     const { older, held } = (await this.database.row<{ older: number; held: number }>(
       `SELECT EXISTS (SELECT 1 FROM job ${this.database.dialect.byIndex('job_in_line')}
-         WHERE organisation_id = ? AND line = ? AND id < ? AND status = 'queued') AS older,
-         EXISTS (SELECT 1 FROM job WHERE organisation_id = ? AND held_line = ?) AS held`,
-      [organisation_id, line, id, organisation_id, line],
+         WHERE organisation_id = ? AND ${SERIAL_KEY} = ? AND id < ? AND status = 'queued') AS older,
+         EXISTS (SELECT 1 FROM job WHERE organisation_id = ? AND ${HELD_KEY} = ?) AS held`,
+      [organisation_id, serialKey, id, organisation_id, serialKey],
     ))!;
     if (held && !older)
       await this.database.write('UPDATE job SET due_at = ? WHERE organisation_id = ? AND id = ?', [
-        now + HELD_UP_MS,
+        now + SERIAL_KEY_RETRY_MS,
         organisation_id,
         id,
       ]);
@@ -142,33 +107,17 @@ export class JobClaims {
   }
 
   /**
-   * Claims the rows that nobody has claimed since they were read: each claim raises the token. When two callers claim jobs of
-   * one serial key, the unique index on `held_line` refuses one, which then tries again.
+   * Undefined when the row was claimed or changed since it was read. When two callers claim jobs of one serial key, the unique
+   * index on the key of running jobs refuses one, which then tries again.
    */
-  private async take(rows: readonly ClaimedRow[], worker: string, leaseUntil: number): Promise<Map<string, Claim>> {
-    if (rows.length === 0) return new Map();
-    const name = `${worker} ${randomBytes(9).toString('base64url')}`;
-    const { sql, parameters } = among(
-      rows.map(({ organisation_id: organisation, id, token }) => ({ organisation, id, token })),
-    );
+  private async take(row: ClaimedRow, { worker, leaseUntil }: ClaimRequest): Promise<Claim | undefined> {
     const taken = await this.database.write(
       `UPDATE job SET status = 'running', token = token + 1, attempts = attempts + 1, worker = ?, lease_until = ?,
-         due_at = ?, held_line = line
-       WHERE ${sql}${rows.every(({ status }) => status === 'queued') ? " AND status = 'queued'" : ''}`,
-      [name, leaseUntil, leaseUntil, ...parameters],
+         due_at = ?, ${HELD_KEY} = ${SERIAL_KEY}
+       WHERE organisation_id = ? AND id = ? AND token = ? AND status = ?`,
+      [worker, leaseUntil, leaseUntil, row.organisation_id, row.id, row.token, row.status],
     );
-    const ours = taken === rows.length ? rows : taken === 0 ? [] : await this.takenBy(name, rows);
-    return new Map(ours.map((row) => [keyOf(row), claimOf(row)]));
-  }
-
-  private async takenBy(name: string, rows: readonly ClaimedRow[]): Promise<ClaimedRow[]> {
-    const { sql, parameters } = among(rows.map(({ organisation_id: organisation, id }) => ({ organisation, id })));
-    const taken = await this.database.rows<{ organisation_id: number; id: string }>(
-      `SELECT organisation_id, id FROM job WHERE ${sql} AND worker = ?`,
-      [...parameters, name],
-    );
-    const keys = new Set(taken.map(keyOf));
-    return rows.filter((row) => keys.has(keyOf(row)));
+    return taken === 1 ? claimOf(row) : undefined;
   }
 }
 
@@ -179,7 +128,7 @@ function claimOf(row: ClaimedRow): Claim {
     id: row.id,
     createdAt: timeOf(row.id),
     type: row.type,
-    serialKey: row.line ?? undefined,
+    serialKey: row.serial_key ?? undefined,
     input: row.input,
     author: row.author,
     operation: row.operation,

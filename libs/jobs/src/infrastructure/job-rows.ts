@@ -1,8 +1,14 @@
 import { type FaultKind, type JsonText, timeOf } from '#kernel';
-import { questionMarks, type SqlPart } from '#platform';
-import { PACE } from '../application/pace';
-import { type Due } from '../application/ports/job-store';
-import { type Holder, type Job, type JobError, type JobReference, type JobStatus, type Lane } from '../domain/job';
+import { RUNNER_INTERVALS } from '../application/intervals';
+import { type DueJob } from '../application/ports/job-store';
+import { type Holder, type Job, type JobError, type JobStatus, type Lane } from '../domain/job';
+
+/**
+ * The columns with the serial key of a job, and with that of a running one. They keep their first names: released versions read
+ * and write them while processes are replaced.
+ */
+export const SERIAL_KEY = 'line';
+export const HELD_KEY = 'held_line';
 
 export interface JobRow {
   organisation_id: number;
@@ -39,9 +45,11 @@ export function jobOf(row: JobRow): Job {
   };
 }
 
-/** Reads the holder from the columns of a claim. The column `worker` has the worker's name, then the claim's. */
+/** Reads the holder from the columns of a claim. The previous version wrote a second word after the worker's name. */
 export function holderOf({ worker, lease_until: until }: Pick<JobRow, 'worker' | 'lease_until'>): Holder | null {
-  return worker === null || until === null ? null : { worker: worker.split(' ', 1)[0]!, since: until - PACE.leaseMs };
+  return worker === null || until === null
+    ? null
+    : { worker: worker.split(' ', 1)[0]!, since: until - RUNNER_INTERVALS.leaseMs };
 }
 
 export function errorColumns({ kind, message }: JobError): { error_kind: string | null; error_message: string } {
@@ -58,33 +66,6 @@ export interface DueRow {
   token: number;
 }
 
-export function dueOf({ organisation_id: organisation, id, lane, token }: DueRow): Due {
+export function dueOf({ organisation_id: organisation, id, lane, token }: DueRow): DueJob {
   return { organisation, id, lane, token };
-}
-
-/** Identifies a row within a statement's result. */
-export const keyOf = ({ organisation_id, id }: { organisation_id: number; id: string }): string =>
-  `${organisation_id} ${id}`;
-
-/**
- * A condition: one of these jobs, with its token where given. Lists organisations and tokens, as there are few of either: a
- * list of whole keys costs the servers more to plan than the rows to read.
- */
-export function among(jobs: readonly (JobReference & { token?: number })[]): SqlPart {
-  const groups = new Map<string, SqlPart & { ids: string[] }>();
-  for (const { organisation, id, token } of jobs) {
-    const key = `${organisation} ${token}`;
-    const group = groups.get(key) ?? {
-      sql: token === undefined ? 'organisation_id = ?' : 'organisation_id = ? AND token = ?',
-      parameters: token === undefined ? [organisation] : [organisation, token],
-      ids: [],
-    };
-    groups.set(key, group);
-    group.ids.push(id);
-  }
-  const parts = [...groups.values()];
-  return {
-    sql: `(${parts.map(({ sql, ids }) => `(${sql} AND id IN (${questionMarks(ids.length)}))`).join(' OR ')})`,
-    parameters: parts.flatMap(({ parameters, ids }) => [...parameters, ...ids]),
-  };
 }

@@ -1,28 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { type JsonText, type Slice } from '#kernel';
-import { Database, type Parameter, questionMarks, Together } from '#platform';
+import { Database, type Parameter, questionMarks } from '#platform';
 import {
   type Claim,
-  type Due,
+  type DueJob,
   type JobQuery,
   JobStore,
   type NewJob,
   type Outcome,
-  type Place,
+  type SerialGroup,
 } from '../application/ports/job-store';
 import { type Job, type JobError, type JobReference, type Lane, type Progress } from '../domain/job';
 import { countQueues, findDue, removeEnded } from './due-jobs';
 import { JobClaims } from './job-claims';
-import { JobCompletions } from './job-completions';
 import { listJobs } from './job-list';
-import { dueOf, type DueRow, errorColumns, NO_PAUSE } from './job-rows';
+import { dueOf, type DueRow, errorColumns, HELD_KEY, NO_PAUSE, SERIAL_KEY } from './job-rows';
 
 const ADDED = [
   'organisation_id',
   'id',
   'type',
   'lane',
-  'line',
+  SERIAL_KEY,
   'status',
   'input',
   'author',
@@ -36,42 +35,31 @@ const ADDED = [
   'trace',
 ];
 
-/** How many jobs one statement adds, and how many characters of input make a job large enough for a statement of its own. */
-const INSERT_BATCH_SIZE = 50;
-const LARGE_INPUT = 50_000;
-
 @Injectable()
 export class SqlJobStore extends JobStore {
-  private readonly additions = new Together<readonly Parameter[][], void>(async (lists) => {
-    await this.insert(lists.flat());
-    return lists.map(() => undefined);
-  }, INSERT_BATCH_SIZE);
   private readonly claims: JobClaims;
-  private readonly completions: JobCompletions;
 
   constructor(private readonly database: Database) {
     super();
     this.claims = new JobClaims(database);
-    this.completions = new JobCompletions(database);
   }
 
   override async add(jobs: readonly NewJob[], dueAt: number): Promise<void> {
-    const rows = jobs.map((job) => rowOf(job, dueAt));
-    const alone = this.database.isInUnitOfWork || jobs.some(({ input }) => input.length > LARGE_INPUT);
-    await (alone ? this.insert(rows) : this.additions.ask(rows));
-  }
-
-  private async insert(rows: readonly Parameter[][]): Promise<void> {
-    await this.database.insert('job', ADDED, rows);
-  }
-
-  override async lastOfSerialKeys(organisation: number, lines: readonly string[]): Promise<Map<string, string>> {
-    if (lines.length === 0) return new Map();
-    const rows = await this.database.rows<{ line: string; last: string }>(
-      `SELECT line, MAX(id) AS last FROM job WHERE organisation_id = ? AND line IN (${questionMarks(lines.length)}) GROUP BY line`,
-      [organisation, ...lines],
+    await this.database.insert(
+      'job',
+      ADDED,
+      jobs.map((job) => rowOf(job, dueAt)),
     );
-    return new Map(rows.map(({ line, last }) => [line, last]));
+  }
+
+  override async lastOfSerialKeys(organisation: number, keys: readonly string[]): Promise<Map<string, string>> {
+    if (keys.length === 0) return new Map();
+    const rows = await this.database.rows<{ serial_key: string; last: string }>(
+      `SELECT ${SERIAL_KEY} AS serial_key, MAX(id) AS last FROM job
+       WHERE organisation_id = ? AND ${SERIAL_KEY} IN (${questionMarks(keys.length)}) GROUP BY ${SERIAL_KEY}`,
+      [organisation, ...keys],
+    );
+    return new Map(rows.map(({ serial_key: key, last }) => [key, last]));
   }
 
   override async find(query: JobQuery): Promise<Slice<Job>> {
@@ -79,8 +67,7 @@ export class SqlJobStore extends JobStore {
   }
 
   override async claim(job: JobReference, worker: string, now: number, leaseUntil: number): Promise<Claim | undefined> {
-    const { organisation, id } = job;
-    return this.claims.claim({ organisation, id, worker, now, leaseUntil });
+    return this.claims.claim({ ...job, worker, now, leaseUntil });
   }
 
   override async extend({ organisation, id, token }: Claim, leaseUntil: number): Promise<boolean> {
@@ -116,30 +103,31 @@ export class SqlJobStore extends JobStore {
   }
 
   override async end(claim: Claim, outcome: Outcome, now: number): Promise<boolean> {
-    if (outcome.status === 'completed') return this.completions.complete({ claim, results: outcome.results, now });
     const columns: Record<string, Parameter> = { status: outcome.status };
     if (outcome.status === 'queued') {
       const { availableAt = NO_PAUSE, attempts } = outcome;
       Object.assign(columns, { available_at: availableAt, due_at: availableAt, attempts });
     } else Object.assign(columns, { completed_at: now, due_at: now });
+    // Without the key, the index by keys holds only jobs that may still run.
+    if (outcome.status === 'completed') Object.assign(columns, { results: outcome.results, [SERIAL_KEY]: null });
     if (outcome.status === 'halted') Object.assign(columns, errorColumns(outcome.error));
     return this.change(claim, columns, `status = 'running' AND token = ?`, [claim.token]);
   }
 
-  override async cancel(job: JobReference, error: JobError, now: number): Promise<Place | undefined> {
+  override async cancel(job: JobReference, error: JobError, now: number): Promise<SerialGroup | undefined> {
     const { organisation, id } = job;
     return this.database.run(async () => {
       const columns = { status: 'halted', ...errorColumns(error), completed_at: now, due_at: now };
       if (!(await this.change(job, columns, `status IN ('queued', 'running')`))) return undefined;
-      const row = await this.database.row<{ line: string | null }>(
-        'SELECT line FROM job WHERE organisation_id = ? AND id = ?',
+      const row = await this.database.row<{ serial_key: string | null }>(
+        `SELECT ${SERIAL_KEY} AS serial_key FROM job WHERE organisation_id = ? AND id = ?`,
         [organisation, id],
       );
-      return { organisation, serialKey: row!.line ?? undefined };
+      return { organisation, serialKey: row!.serial_key ?? undefined };
     });
   }
 
-  override async retry(job: JobReference, dueAt: number): Promise<Due | undefined> {
+  override async retry(job: JobReference, dueAt: number): Promise<DueJob | undefined> {
     return this.database.run(async () => {
       const none = { error_kind: null, error_message: null, completed_at: null };
       const columns = { status: 'queued', ...none, attempts: 0, available_at: NO_PAUSE, due_at: dueAt };
@@ -162,33 +150,32 @@ export class SqlJobStore extends JobStore {
   ): Promise<boolean> {
     const assignments = Object.keys(columns).map((column) => `${column} = ?`);
     const changed = await this.database.write(
-      `UPDATE job SET ${assignments.join(', ')}, held_line = NULL WHERE organisation_id = ? AND id = ? AND ${condition}`,
+      `UPDATE job SET ${assignments.join(', ')}, ${HELD_KEY} = NULL WHERE organisation_id = ? AND id = ? AND ${condition}`,
       [...Object.values(columns), organisation, id, ...parameters],
     );
     return changed === 1;
   }
 
   override async nextOfSerialKey(
-    { organisation, serialKey }: Place,
+    { organisation, serialKey }: SerialGroup,
     now: number,
     dueAt: number,
-  ): Promise<Due | undefined> {
+  ): Promise<DueJob | undefined> {
     if (serialKey === undefined) return undefined;
     const next = await this.database.row<DueRow & { available_at: number }>(
       `SELECT organisation_id, id, lane, token, available_at FROM job ${this.database.dialect.byIndex('job_in_line')}
-       WHERE organisation_id = ? AND line = ? AND status = 'queued' ORDER BY id LIMIT 1`,
+       WHERE organisation_id = ? AND ${SERIAL_KEY} = ? AND status = 'queued' ORDER BY id LIMIT 1`,
       [organisation, serialKey],
     );
     if (!next || next.available_at > now) return undefined;
-    await this.database.write(`UPDATE job SET due_at = ? WHERE organisation_id = ? AND id = ? AND status = 'queued'`, [
-      dueAt,
-      next.organisation_id,
-      next.id,
-    ]);
-    return dueOf(next);
+    await this.database.write(
+      `UPDATE job SET due_at = ?, token = token + 1 WHERE organisation_id = ? AND id = ? AND status = 'queued'`,
+      [dueAt, next.organisation_id, next.id],
+    );
+    return dueOf({ ...next, token: next.token + 1 });
   }
 
-  override async due(now: number, limit: number): Promise<Due[]> {
+  override async due(now: number, limit: number): Promise<DueJob[]> {
     return findDue(this.database, now, limit);
   }
 
@@ -201,10 +188,10 @@ export class SqlJobStore extends JobStore {
     );
   }
 
-  override async waiting(organisation: number, lane: Lane, most: number): Promise<number> {
+  override async waiting(organisation: number, lane: Lane, limit: number): Promise<number> {
     const row = await this.database.row<{ jobs: number | string }>(
       `SELECT COUNT(*) AS jobs FROM (
-         SELECT 1 FROM job WHERE organisation_id = ? AND status = 'queued' AND lane = ? LIMIT ${most}) counted`,
+         SELECT 1 FROM job WHERE organisation_id = ? AND status = 'queued' AND lane = ? LIMIT ${limit}) counted`,
       [organisation, lane],
     );
     return Number(row!.jobs);

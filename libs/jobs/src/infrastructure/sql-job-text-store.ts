@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type JsonText } from '#kernel';
 import { Conditions, Database, questionMarks } from '#platform';
-import { type Due } from '../application/ports/job-store';
+import { type DueJob } from '../application/ports/job-store';
 import { type JobTextQuery, type JobTexts, JobTextStore, type ErasableJob } from '../application/ports/job-text-store';
 import { type JobReference, type JobStatus } from '../domain/job';
-import { dueOf, type DueRow, NO_PAUSE } from './job-rows';
+import { dueOf, type DueRow, HELD_KEY, NO_PAUSE } from './job-rows';
 
 interface TextRow {
   id: string;
@@ -31,7 +31,7 @@ export class SqlJobTextStore extends JobTextStore {
 
   override async slice(
     organisation: number,
-    { types, after, since, limit, mostBytes }: JobTextQuery,
+    { types, after, since, limit, maxBytes }: JobTextQuery,
   ): Promise<ErasableJob[]> {
     const conditions = new Conditions();
     conditions.add('organisation_id = ?', organisation);
@@ -44,7 +44,7 @@ export class SqlJobTextStore extends JobTextStore {
       conditions.parameters,
     );
     let bytes = 0;
-    const ids = sizes.filter(({ size }, index) => (bytes += Number(size)) <= mostBytes || index === 0);
+    const ids = sizes.filter(({ size }, index) => (bytes += Number(size)) <= maxBytes || index === 0);
     return this.read(
       organisation,
       ids.map(({ id }) => id),
@@ -79,10 +79,10 @@ export class SqlJobTextStore extends JobTextStore {
     );
   }
 
-  override async putBack({ organisation, id }: JobReference, now: number): Promise<Due> {
+  override async requeue({ organisation, id }: JobReference, now: number): Promise<DueJob> {
     // Also for a waiting job: raises the token, so that a worker that has read the row cannot claim it with the former texts.
     await this.database.write(
-      `UPDATE job SET status = 'queued', token = token + 1, attempts = 0, held_line = NULL, available_at = ?, due_at = ?
+      `UPDATE job SET status = 'queued', token = token + 1, attempts = 0, ${HELD_KEY} = NULL, available_at = ?, due_at = ?
        WHERE organisation_id = ? AND id = ? AND status IN ('queued', 'running')`,
       [NO_PAUSE, now, organisation, id],
     );

@@ -8,9 +8,11 @@ import { tracedDatabase } from '../tracing/traced-database';
 import { NoTracing, type Tracing } from '../tracing/tracing';
 import {
   type Connections,
+  connectSource,
   openMysql,
   openSqlite,
   type Opened,
+  optionsOf,
   type OwnConnection,
   type Parameter,
   untilFree,
@@ -44,17 +46,32 @@ export class Database extends UnitOfWork {
   /** The number of transactions that hold or wait for the write connection. */
   private turns = 0;
 
-  private constructor(private readonly opened: Opened) {
+  private constructor(
+    private readonly opened: Opened,
+    /** The first is for migrations. */
+    private readonly sources: readonly [DataSource, ...DataSource[]],
+  ) {
     super();
   }
 
   /**
+   * A database over connected data sources.
+   * @param reader the second connection of an embedded database.
+   */
+  static async over(source: DataSource, reader?: DataSource, tracing: Tracing = new NoTracing()): Promise<Database> {
+    const opened = reader ? openSqlite(source, reader) : await openMysql(source);
+    return new Database(tracedDatabase(opened, tracing), reader ? [source, reader] : [source]);
+  }
+
+  /**
+   * A database without the framework: for short looks and for tests.
    * @param url `file:PATH` for an embedded SQLite file, `mysql://USER:PASSWORD@HOST:PORT/NAME` for MySQL or MariaDB.
    * @param connections The largest number of connections to a server.
    */
-  static async open(url: string, connections = 10, tracing: Tracing = new NoTracing()): Promise<Database> {
-    const opened = url.startsWith('file:') ? await openSqlite(url) : await openMysql(url, connections);
-    return new Database(tracedDatabase(opened, tracing));
+  static async open(url: string, connections = 10): Promise<Database> {
+    const options = optionsOf(url, connections);
+    const source = await connectSource(options);
+    return Database.over(source, url.startsWith('file:') ? await connectSource(options) : undefined);
   }
 
   get dialect(): Dialect {
@@ -80,12 +97,19 @@ export class Database extends UnitOfWork {
 
   /** Only for migrations. */
   get source(): DataSource {
-    return this.opened.source;
+    return this.sources[0];
   }
 
-  async close(): Promise<void> {
+  /** Resolves when no transaction has or waits for the write connection of an embedded database. */
+  async idle(): Promise<void> {
     await this.turn.catch(() => undefined);
-    await this.opened.close();
+  }
+
+  /** Closes its data sources too, unless their owner has closed them. */
+  async close(): Promise<void> {
+    await this.idle();
+    this.opened.close();
+    for (const source of this.sources) if (source.isInitialized) await source.destroy();
     // Otherwise every promise in the process would keep passing the context on.
     this.current.disable();
   }

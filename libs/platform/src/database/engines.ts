@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pool, type PoolConnection, type QueryError, type ResultSetHeader } from 'mysql2';
-import { DataSource, type QueryRunner } from 'typeorm';
+import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import { connectedDialects } from './connected-dialects';
 import { type Dialect, mysqlDialect, sqliteDialect } from './dialect';
 import { migrations } from './migrations';
@@ -36,14 +36,13 @@ export interface Connections {
 
 export interface Opened {
   dialect: Dialect;
-  /** Only for migrations. */
-  source: DataSource;
   /** Runs each statement by itself. */
   reader: Pick<Connection, 'rows'>;
   connect(): Promise<OwnConnection>;
   /** Resolves when the database answers over a separate connection. */
   check(limit: AbortSignal): Promise<void>;
-  close(): Promise<void>;
+  /** Ends what is beside the data sources. */
+  close(): void;
   /** The largest statement that the server accepts, in bytes. */
   longestStatement?: number;
   /** Only servers have it. */
@@ -68,36 +67,54 @@ export async function untilFree<T>(ask: () => Promise<T>): Promise<T> {
 
 const MIGRATIONS = { migrations, migrationsTableName: 'migration' } as const;
 
-export async function openSqlite(url: string): Promise<Opened> {
-  const path = url.slice('file:'.length);
-  mkdirSync(dirname(path), { recursive: true });
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- libsql ships no types for its driver form
-  const driver: unknown = require('libsql');
-  const connect = () =>
-    new DataSource({
-      type: 'better-sqlite3',
-      driver,
-      database: path,
-      enableWAL: true,
-      // Waiting here blocks the process. So wait briefly here, and retry without blocking in `untilFree`.
-      timeout: 50,
-      statementCacheSize: 200,
+/** @param connections the largest number of connections to a server. */
+export function optionsOf(url: string, connections: number): DataSourceOptions {
+  if (!url.startsWith('file:'))
+    return {
+      type: 'mysql',
+      url,
+      charset: 'utf8mb4',
+      timezone: 'Z',
+      poolSize: connections,
+      connectTimeout: 5_000,
+      supportBigNumbers: true,
+      // All whole numbers here are times in milliseconds and counts, which fit into a JavaScript number.
+      bigNumberStrings: false,
+      // Keep JSON from the server as text. Callers parse it if they need to.
+      extra: { jsonStrings: true, maxPreparedStatements: MAX_PREPARED_STATEMENTS },
       ...MIGRATIONS,
-    }).initialize();
-  const writer = await untilFree(connect);
-  const reader = await untilFree(connect);
-  for (const source of [writer, reader]) await source.query('PRAGMA synchronous = NORMAL');
+    };
+  return {
+    type: 'better-sqlite3',
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- libsql ships no types for its driver form
+    driver: require('libsql') as unknown,
+    database: url.slice('file:'.length),
+    enableWAL: true,
+    // Waiting here blocks the process. So wait briefly here, and retry without blocking in `untilFree`.
+    timeout: 50,
+    statementCacheSize: 200,
+    ...MIGRATIONS,
+  };
+}
+
+/** Connects, and creates the file of an embedded database. */
+export async function connectSource(options: DataSourceOptions): Promise<DataSource> {
+  if (options.type !== 'better-sqlite3') return new DataSource(options).initialize();
+  mkdirSync(dirname(options.database), { recursive: true });
+  const source = await untilFree(() => new DataSource(options).initialize());
+  await source.query('PRAGMA synchronous = NORMAL');
+  return source;
+}
+
+/** @param reader a second connection, so that reads need not wait for a transaction. */
+export function openSqlite(writer: DataSource, reader: DataSource): Opened {
   connectedDialects.set(writer, sqliteDialect);
   return {
     dialect: sqliteDialect,
-    source: writer,
     reader: { rows: (sql, parameters) => reader.query(sql, parameters as Parameter[]) },
     connect: async () => embedded(writer.createQueryRunner()),
     check: async () => void (await reader.query(`SELECT 1 FROM ${MIGRATIONS.migrationsTableName} LIMIT 1`)),
-    close: async () => {
-      await reader.destroy();
-      await writer.destroy();
-    },
+    close: () => undefined,
   };
 }
 
@@ -116,26 +133,11 @@ const SESSION = [
   'SET SESSION innodb_lock_wait_timeout = 5',
 ];
 
-export async function openMysql(url: string, connections: number): Promise<Opened> {
-  const source = new DataSource({
-    type: 'mysql',
-    url,
-    charset: 'utf8mb4',
-    timezone: 'Z',
-    poolSize: connections,
-    connectTimeout: 5_000,
-    supportBigNumbers: true,
-    // All whole numbers here are times in milliseconds and counts, which fit into a JavaScript number.
-    bigNumberStrings: false,
-    // Keep JSON from the server as text. Callers parse it if they need to.
-    extra: { jsonStrings: true, maxPreparedStatements: MAX_PREPARED_STATEMENTS },
-    ...MIGRATIONS,
-  });
+export async function openMysql(source: DataSource): Promise<Opened> {
   const prepare = (connection: { query(sql: string): unknown }) => {
     for (const statement of SESSION) void connection.query(statement);
   };
-  await source.initialize();
-  // `initialize` left this connection in the pool. Later connections are set up when they open.
+  // The pool has this connection from `initialize`. Later connections are set up when they open.
   for (const statement of SESSION) await source.query(statement);
   const { pool } = source.driver as unknown as { pool: Pool };
   pool.on('connection', prepare);
@@ -147,7 +149,6 @@ export async function openMysql(url: string, connections: number): Promise<Opene
   const probe = new ServerProbe(pool, MIGRATIONS.migrationsTableName);
   return {
     dialect,
-    source,
     reader: {
       rows: async (sql, parameters) => {
         const connection = await connectionOf(pool);
@@ -160,12 +161,9 @@ export async function openMysql(url: string, connections: number): Promise<Opene
     },
     connect: async () => pooled(await connectionOf(pool)),
     check: (limit) => probe.check(limit),
-    close: async () => {
-      probe.close();
-      await source.destroy();
-    },
+    close: () => probe.close(),
     longestStatement: Number(longest),
-    connections: () => busy(pool, connections),
+    connections: () => busy(pool, (source.options as { poolSize: number }).poolSize),
   };
 }
 

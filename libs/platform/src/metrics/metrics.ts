@@ -36,7 +36,7 @@ export abstract class Metrics {
   abstract gauges(metrics: readonly Metric[], read: () => (readonly Reading[])[]): void;
 
   /**
-   * Values that all processes share and that take time to read. They are cached; see `SeldomRead`.
+   * Values that all processes share and that take time to read. They are cached; see `seldomRead`.
    * The metrics have no values while reading fails.
    */
   abstract sharedGauges(metrics: readonly Metric[], read: () => Promise<(readonly Reading[])[]>): void;

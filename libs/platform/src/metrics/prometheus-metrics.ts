@@ -1,7 +1,7 @@
 import * as prometheus from 'prom-client';
 import { type Logger } from '../logging';
 import { type Counter, type Histogram, type Metric, Metrics, type Reading } from './metrics';
-import { SeldomRead } from './seldom-read';
+import { seldomRead } from './seldom-read';
 
 /** Metrics for Prometheus, including those of Node.js and the process. */
 export class PrometheusMetrics extends Metrics {
@@ -35,10 +35,10 @@ export class PrometheusMetrics extends Metrics {
   }
 
   override sharedGauges(metrics: readonly Metric[], read: () => Promise<(readonly Reading[])[]>): void {
-    const seldom = new SeldomRead(read);
+    const seldom = seldomRead(read);
     for (const [place, metric] of metrics.entries())
       this.gauge(metric, async (gauge) => {
-        const readings = await seldom.get().catch((error: unknown) => this.complain(metric, place, error));
+        const readings = await seldom().catch((error: unknown) => this.complain(metric, place, error));
         show(gauge, readings?.[place] ?? []);
       });
   }

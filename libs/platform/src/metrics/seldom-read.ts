@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** How long a caller waits for a reading. */
 const READ_TIMEOUT_MS = 2_000;
 
@@ -5,32 +7,23 @@ const READ_TIMEOUT_MS = 2_000;
 const MIN_TTL_MS = 1_000;
 const SHARE = 100;
 
-/** A cached reading. The longer it takes, the longer it is cached. */
-export class SeldomRead<T> {
-  private reading: Promise<T> | undefined;
-  private last: { value: Promise<T>; until: number } | undefined;
-
-  constructor(
-    private readonly read: () => Promise<T>,
-    private readonly now: () => number = () => performance.now(),
-  ) {}
-
-  /** Rejects when reading fails or takes too long. The next caller then reads again. */
-  get(): Promise<T> {
-    if (this.last && this.now() < this.last.until) return this.last.value;
-    // A slow reading goes on. A second one at the same time would not be faster.
-    this.reading ??= this.measured().finally(() => (this.reading = undefined));
-    return inTime(this.reading);
-  }
-
-  private async measured(): Promise<T> {
-    const began = this.now();
-    this.last = undefined;
-    const value = await this.read();
-    const ended = this.now();
-    this.last = { value: Promise.resolve(value), until: ended + Math.max(MIN_TTL_MS, SHARE * (ended - began)) };
-    return value;
-  }
+/**
+ * Caches what `read` returns: the longer the reading takes, the longer. The returned function rejects when reading fails
+ * or takes too long. A slow reading goes on, because a second one at the same time would not be faster.
+ */
+export function seldomRead<T extends object>(read: () => Promise<T>): () => Promise<T> {
+  const cache = new LRUCache<'last', T>({
+    max: 1,
+    ttl: MIN_TTL_MS,
+    ttlResolution: 0,
+    fetchMethod: async (_key, _stale, { options }) => {
+      const began = performance.now();
+      const value = await read();
+      options.ttl = Math.max(MIN_TTL_MS, SHARE * (performance.now() - began));
+      return value;
+    },
+  });
+  return () => inTime(cache.forceFetch('last'));
 }
 
 function inTime<T>(reading: Promise<T>): Promise<T> {

@@ -9,7 +9,7 @@ import {
   type Skipped,
   type Stage,
 } from '#content';
-import { JobHandler, type RunningJob, untilSettled } from '#jobs';
+import { JobHandler, type RunningJob, untilCommitted } from '#jobs';
 import { Clock, Fault, inParts, type JsonText, type Scope } from '#kernel';
 import { type TagQuery } from '#tagging';
 import { contentHash } from '../domain/content-hash';
@@ -88,7 +88,7 @@ export class PoolFilling extends JobHandler<State> {
     const steps = this.steps(fill);
     if (!isOfPlan(job.state, steps) || job.state.step !== SHOWN) {
       await this.begin(job, fill, steps);
-      await untilSettled(this.clock, job.state!.begunAt, job.signal);
+      await untilCommitted(this.clock, job.state!.begunAt, job.signal);
       for (let next = stepOf(job, steps); next < steps.length; next = stepOf(job, steps))
         await this.advance(job, fill, steps[next]!, steps[next + 1]?.name ?? SHOW);
       const hash = fill.dryRun ? '' : await contentHash(this.content.entries(job.state!.stage));

@@ -18,7 +18,7 @@ export class OldRescorings implements OnApplicationBootstrap, OnApplicationShutd
   constructor(
     private readonly store: RescoringStore,
     private readonly clock: Clock,
-    @Inject(Config) private readonly config: Pick<Config, 'jobRetentionDays'>,
+    private readonly config: Config,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 

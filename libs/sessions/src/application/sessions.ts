@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { untilSettled } from '#jobs';
+import { untilCommitted } from '#jobs';
 import { Clock, type Position, SETTLED_MS, type Slice } from '#kernel';
 import { afterChanges, markAt, placeOf, positionOf, type ChangeFeedCursor } from '../domain/change-feed-cursor';
 import { SeenStates } from '../domain/seen-states';
@@ -76,7 +76,7 @@ export class Sessions {
     wanted: Wanted,
   ): Promise<Required<Slice<SessionRecord>>> {
     const { mark, seen } = place;
-    if (seen.size >= MAX_SEEN_STATES) await untilSettled(this.clock, seen.until, new AbortController().signal);
+    if (seen.size >= MAX_SEEN_STATES) await untilCommitted(this.clock, seen.until, new AbortController().signal);
     const settled = this.clock.now() - SETTLED_MS;
     const states = await this.reader.changedAfter(organisation, filter, mark, limit + seen.size + 1);
     const fresh = states.filter((state) => !seen.has(state));

@@ -71,7 +71,14 @@ export default function MarkingScreen() {
             {t('progress', marked, entries.length)}
           </Text>
           <Progress value={(100 * marked) / entries.length} aria-label={t('progress', marked, entries.length)} />
-          <Queue entries={entries} address={address} isDone={!queue.isLoading} {...{ marks, scoreOf, markOf }} />
+          <Queue
+            entries={entries}
+            address={address}
+            isDone={!queue.isLoading}
+            marks={marks}
+            scoreOf={scoreOf}
+            markOf={markOf}
+          />
         </Stack>
       )}
     </Page>

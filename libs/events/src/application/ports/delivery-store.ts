@@ -17,7 +17,7 @@ export interface NextEvents {
 }
 
 /** The outcome of a delivery batch. */
-export interface Settlement {
+export interface BatchOutcome {
   sink: SinkReference;
   progress: SinkProgress;
   /** Deliveries that are now open, or whose state changed. */
@@ -68,7 +68,7 @@ export type ListedAttempt = SinkReference & Attempt;
 /** Stores leases, open deliveries and the log of attempts. */
 export abstract class DeliveryStore {
   /** Organisations with events to number or to deliver now, without those that a process other than `worker` has leased. */
-  abstract wanting(worker: string, now: number): Promise<number[]>;
+  abstract organisationsWithWork(worker: string, now: number): Promise<number[]>;
 
   /** Leases the organisation, unless another process holds it. Only one of several concurrent calls succeeds. */
   abstract claim(organisation: number, worker: string, now: number, until: number): Promise<Lease | undefined>;
@@ -80,31 +80,31 @@ export abstract class DeliveryStore {
   abstract release(lease: Lease): Promise<void>;
 
   /**
-   * Events of these kinds (null: of all) after a number, in order: at most `most`, and at most `mostBytes` together, but at
+   * Events of these kinds (null: of all) after a number, in order: at most `limit`, and at most `maxBytes` together, but at
    * least one if there is any. Each call reads a bounded part of the stream.
    */
   abstract next(
     organisation: number,
     kinds: readonly EventKind[] | null,
     after: number,
-    most: number,
-    mostBytes: number,
+    limit: number,
+    maxBytes: number,
   ): Promise<NextEvents>;
 
-  /** How many deliveries to the sink wait, counted up to `most`. */
-  abstract waiting(sink: SinkReference, most: number): Promise<number>;
+  /** How many deliveries to the sink wait, counted up to `limit`. */
+  abstract waiting(sink: SinkReference, limit: number): Promise<number>;
 
   /** The given keys that have a waiting delivery to the sink. */
   abstract blocked(sink: SinkReference, keys: readonly string[]): Promise<Set<string>>;
 
   /** Due deliveries, for each key the one with the lowest number; limited like `next`. */
-  abstract due(sink: SinkReference, now: number, most: number, mostBytes: number): Promise<DueDelivery[]>;
+  abstract due(sink: SinkReference, now: number, limit: number, maxBytes: number): Promise<DueDelivery[]>;
 
   /**
    * Stores the outcome of a batch atomically. When the first delivery of a key is done or dead, the next one of the key becomes
    * due now. False, without any effect, when the lease is no longer held; no effect for a removed sink.
    */
-  abstract settle(lease: Lease, settlement: Settlement, now: number): Promise<boolean>;
+  abstract storeOutcome(lease: Lease, outcome: BatchOutcome, now: number): Promise<boolean>;
 
   /** The log, newest first. `failed`: only failed attempts. */
   abstract attempts(query: DeliveryQuery & { failed?: boolean }): Promise<ListedAttempt[]>;
@@ -119,11 +119,11 @@ export abstract class DeliveryStore {
   abstract backlog(): Promise<Backlog>;
 
   /** Makes dead deliveries wait again, due now, with no failures counted. Returns how many. */
-  abstract revive(sink: SinkReference, numbers: readonly number[], now: number): Promise<number>;
+  abstract retryDead(sink: SinkReference, numbers: readonly number[], now: number): Promise<number>;
 
   /** Delivers events to a sink again, due now, whether or not they were delivered. Open deliveries stay as they are. */
   abstract repeat(sink: SinkReference, events: readonly string[], now: number): Promise<number>;
 
-  /** Removes dead deliveries and attempts from before a time, at most `most` of each; returns the total. */
-  abstract removeOld(organisation: number, before: number, most: number): Promise<number>;
+  /** Removes dead deliveries and attempts from before a time, at most `limit` of each; returns the total. */
+  abstract removeOld(organisation: number, before: number, limit: number): Promise<number>;
 }

@@ -27,10 +27,10 @@ export abstract class EventStore {
   abstract add(organisation: number, events: readonly RecordedEvent[]): Promise<void>;
 
   /**
-   * Numbers the oldest unnumbered events in the order of their ids, at most `most`; returns how many. Numbers begin at 1 and
+   * Numbers the oldest unnumbered events in the order of their ids, at most `limit`; returns how many. Numbers begin at 1 and
    * have no gaps, even when several processes number at once or one crashes.
    */
-  abstract number(organisation: number, most: number): Promise<number>;
+  abstract number(organisation: number, limit: number): Promise<number>;
 
   /** All organisations, also those without events. */
   abstract organisations(): Promise<number[]>;
@@ -39,8 +39,8 @@ export abstract class EventStore {
   abstract list(query: EventQuery): Promise<ListedEvent[]>;
 
   /**
-   * Removes the oldest events, at most `most`, that were recorded before a time and delivered to every sink. Events with a dead
+   * Removes the oldest events, at most `limit`, that were recorded before a time and delivered to every sink. Events with a dead
    * or open delivery stay. Returns how many.
    */
-  abstract removeDelivered(organisation: number, before: number, most: number): Promise<number>;
+  abstract removeDelivered(organisation: number, before: number, limit: number): Promise<number>;
 }

@@ -14,7 +14,7 @@ export abstract class WebhookSender {
 /** Adds events to streams. Never rejects: errors are part of the result. */
 export abstract class StreamWriter {
   /** Whether a server for streams is configured. */
-  abstract readonly isThere: boolean;
+  abstract readonly isConfigured: boolean;
 
   abstract write(stream: Stream, event: Event): Promise<Answer>;
 

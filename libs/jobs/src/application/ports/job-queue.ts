@@ -3,17 +3,15 @@ import { type JobReference, type Lane } from '../../domain/job';
 /** A job's reference in the queue. */
 export interface Message extends JobReference {
   lane: Lane;
-  /** The token of the job's last claim; 0 before the first. */
+  /** The token of the job. A message with another token is another message. */
   token: number;
-  /** Set when the job became the first of its serial key. An earlier message for it may have been delivered already. */
-  turn?: true;
   /** From 1; smaller numbers come first, equal ones in the order pushed. */
   priority: number;
 }
 
 /** Messages with the same name are the same message, while it waits or its job runs. */
-export function nameOf({ organisation, id, token, turn }: Omit<Message, 'priority'>): string {
-  return `${organisation}-${id}-${token}${turn ? '-turn' : ''}`;
+export function nameOf({ organisation, id, token }: Omit<Message, 'priority'>): string {
+  return `${organisation}-${id}-${token}`;
 }
 
 /**
@@ -23,13 +21,10 @@ export function nameOf({ organisation, id, token, turn }: Omit<Message, 'priorit
 export abstract class JobQueue {
   /**
    * Ignores a message whose name already waits or runs. A job with a new token is pushed again: the holder of the earlier
-   * message has lost the job, and may never answer. A message with `turn` is pushed again too: the holder of the earlier
-   * message may have looked just before. Rejects within a few seconds when the queue cannot be reached; some of the messages
-   * may then have been accepted.
-   * || `together`: a few consecutive messages of one organisation may become one queue entry. Its jobs run one after another as
-   * long as each takes little time. They are not recognised as duplicates when one of them is pushed again alone.
+   * message has lost the job, or was refused it. Rejects within a few seconds when the queue cannot be reached; some of the
+   * messages may then have been accepted.
    */
-  abstract push(messages: readonly Message[], options?: { together: boolean }): Promise<void>;
+  abstract push(messages: readonly Message[]): Promise<void>;
 
   /**
    * Passes each reference of the lane to `run`, which never rejects, at most `concurrency` at a time. Call once for each lane.

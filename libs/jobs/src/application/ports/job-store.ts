@@ -45,7 +45,7 @@ export interface Claim extends JobReference {
   operation: string;
   request?: string;
   trace?: string;
-  /** The fencing token: rises with every claim of the job. */
+  /** The fencing token: rises with every claim of the job, and when the job becomes the next of its serial key. */
   token: number;
   /** The state that the last checkpoint stored; null before the first. */
   state: JsonText | null;
@@ -64,16 +64,16 @@ export type Outcome =
   | { status: 'queued'; availableAt?: number; attempts: number };
 
 /** What decides which job runs next: the organisation and the serial key. */
-export interface Place {
+export interface SerialGroup {
   organisation: number;
   /** Absent: the job is independent. */
   serialKey?: string;
 }
 
 /** A job that should be in the queue. */
-export interface Due extends JobReference {
+export interface DueJob extends JobReference {
   lane: Lane;
-  /** The token of the job's last claim; 0 before the first. */
+  /** See {@link Claim.token}; 0 at first. */
   token: number;
 }
 
@@ -81,12 +81,12 @@ export interface Due extends JobReference {
 export abstract class JobStore {
   /**
    * Writes jobs that wait. Call in the unit of work that they belong to.
-   * @param dueAt when the sweep announces the jobs, if no worker has claimed them.
+   * @param dueAt when the sweep enqueues the jobs, if no worker has claimed them.
    */
   abstract add(jobs: readonly NewJob[], dueAt: number): Promise<void>;
 
   /** The id of the last waiting or running job of each of these serial keys. Call inside a unit of work. */
-  abstract lastOfSerialKeys(organisation: number, lines: readonly string[]): Promise<Map<string, string>>;
+  abstract lastOfSerialKeys(organisation: number, keys: readonly string[]): Promise<Map<string, string>>;
 
   /** Newest first. `after` is set exactly when another slice exists. */
   abstract find(query: JobQuery): Promise<Slice<Job>>;
@@ -113,28 +113,29 @@ export abstract class JobStore {
   /** Ends the claim; false when it was no longer held, and nothing changed. */
   abstract end(claim: Claim, outcome: Outcome, now: number): Promise<boolean>;
 
-  /** Halts a job that waits or runs, and returns its place; undefined for a job that has ended or does not exist. */
-  abstract cancel(job: JobReference, error: JobError, now: number): Promise<Place | undefined>;
+  /** Halts a job that waits or runs, and returns its group; undefined for a job that has ended or does not exist. */
+  abstract cancel(job: JobReference, error: JobError, now: number): Promise<SerialGroup | undefined>;
 
   /** Lets a halted job wait again, with the state of its last checkpoint; undefined for any other job. */
-  abstract retry(job: JobReference, dueAt: number): Promise<Due | undefined>;
+  abstract retry(job: JobReference, dueAt: number): Promise<DueJob | undefined>;
 
   /**
-   * The first waiting job of a serial key, if it is available. The caller announces it now; the sweep does so again at `dueAt`
-   * if no worker has claimed it. Undefined for independent jobs.
+   * The first waiting job of a serial key, if it is available. Raises its token, because the queue may still hold the message
+   * with which it was refused. The caller enqueues it now; the sweep does so again at `dueAt` if no worker has claimed it.
+   * Undefined for independent jobs.
    */
-  abstract nextOfSerialKey(place: Place, now: number, dueAt: number): Promise<Due | undefined>;
+  abstract nextOfSerialKey(group: SerialGroup, now: number, dueAt: number): Promise<DueJob | undefined>;
 
   /**
-   * Jobs of all organisations to announce, oldest first: waiting jobs that are due at `now`, and jobs whose lease has expired.
+   * Jobs of all organisations to enqueue, oldest first: waiting jobs that are due at `now`, and jobs whose lease has expired.
    */
-  abstract due(now: number, limit: number): Promise<Due[]>;
+  abstract due(now: number, limit: number): Promise<DueJob[]>;
 
   /** Makes the jobs due at `until`, except those that a worker has claimed since `now`. */
   abstract postpone(jobs: readonly JobReference[], now: number, until: number): Promise<void>;
 
-  /** How many jobs of the organisation wait in the lane, counted up to `most`. */
-  abstract waiting(organisation: number, lane: Lane, most: number): Promise<number>;
+  /** How many jobs of the organisation wait in the lane, counted up to `limit`. */
+  abstract waiting(organisation: number, lane: Lane, limit: number): Promise<number>;
 
   /** For each lane with waiting jobs of any organisation: how many wait, and when the oldest was created. */
   abstract queues(): Promise<Map<Lane, { jobs: number; oldest: number }>>;

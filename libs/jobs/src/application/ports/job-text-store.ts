@@ -1,6 +1,6 @@
 import { type JsonText } from '#kernel';
 import { type JobReference, type JobStatus } from '../../domain/job';
-import { type Due } from './job-store';
+import { type DueJob } from './job-store';
 
 /** The input, state, results and error message of a job. */
 export interface JobTexts {
@@ -28,7 +28,7 @@ export interface JobTextQuery {
   since?: number;
   limit: number;
   /** The maximum number of bytes of all jobs together. At least one job is returned if there is any. */
-  mostBytes: number;
+  maxBytes: number;
 }
 
 /** Reads and replaces the texts of jobs, for erasure. */
@@ -45,7 +45,7 @@ export abstract class JobTextStore {
    * Makes a waiting or running job wait again, and invalidates its claim, so that the next worker reads the new texts. The
    * current batch of a running job is rolled back.
    */
-  abstract putBack(job: JobReference, now: number): Promise<Due>;
+  abstract requeue(job: JobReference, now: number): Promise<DueJob>;
 
   /** Unpublishes the files of a job and marks them as left over; returns their ids. */
   abstract withdrawFiles(job: JobReference): Promise<string[]>;

@@ -1,5 +1,5 @@
 /** Intervals of the job runner; tests shorten them. */
-export interface Pace {
+export interface RunnerIntervals {
   /** How long a claim lasts without a heartbeat. */
   leaseMs: number;
   heartbeatMs: number;
@@ -9,7 +9,12 @@ export interface Pace {
   reenqueueMs: number;
 }
 
-export const PACE: Pace = { leaseMs: 30_000, heartbeatMs: 10_000, sweepMs: 2_000, reenqueueMs: 60_000 };
+export const RUNNER_INTERVALS: RunnerIntervals = {
+  leaseMs: 30_000,
+  heartbeatMs: 10_000,
+  sweepMs: 2_000,
+  reenqueueMs: 60_000,
+};
 
-/** How long a new job is assumed to be announced: the sweep leaves it alone until then. */
-export const FIRST_ANNOUNCEMENT_MS = 10_000;
+/** How long a new job is assumed to be in the queue: the sweep leaves it alone until then. */
+export const ENQUEUE_GRACE_MS = 10_000;

@@ -9,7 +9,7 @@ import { type StoredSink } from './ports/sink-store';
 
 /** One attempt to deliver an event to its sink. */
 @Injectable()
-export class Sending {
+export class EventSender {
   constructor(
     private readonly webhooks: WebhookSender,
     private readonly streams: StreamWriter,

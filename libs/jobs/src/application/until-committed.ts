@@ -7,7 +7,7 @@ const LOOK_MS = 100;
  * Waits until every write that began before the moment (milliseconds) has committed. Waits two seconds at most, even when
  * clocks differ. Rejects when aborted.
  */
-export async function untilSettled(clock: Clock, moment: number, signal: AbortSignal): Promise<void> {
+export async function untilCommitted(clock: Clock, moment: number, signal: AbortSignal): Promise<void> {
   for (let waited = 0; waited < SETTLED_MS && clock.now() < moment + SETTLED_MS; waited += LOOK_MS)
     await sleep(LOOK_MS, undefined, { signal });
 }

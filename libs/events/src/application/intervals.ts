@@ -1,7 +1,7 @@
 import { type Retries } from '../domain/retries';
 
 /** Intervals of the event relay; tests shorten them. */
-export interface Pace {
+export interface RelayIntervals {
   /** How long a lease lasts without a heartbeat. */
   leaseMs: number;
   heartbeatMs: number;
@@ -11,4 +11,4 @@ export interface Pace {
   retries?: Retries;
 }
 
-export const PACE: Pace = { leaseMs: 30_000, heartbeatMs: 10_000, pollMs: 1_000 };
+export const RELAY_INTERVALS: RelayIntervals = { leaseMs: 30_000, heartbeatMs: 10_000, pollMs: 1_000 };

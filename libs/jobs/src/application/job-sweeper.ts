@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { Config, LOGGER, type Logger } from '#platform';
 import { JobFiles } from './job-files';
-import { type Pace } from './pace';
+import { type RunnerIntervals } from './intervals';
 import { JobQueue } from './ports/job-queue';
 import { JobStore } from './ports/job-store';
 
@@ -11,9 +11,9 @@ const BATCH_SIZE = 500;
 const REMOVAL_INTERVAL_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Sweeps the table: announces due jobs to the queue, and removes old ended jobs and files that no job shows. */
+/** Sweeps the table: enqueues due jobs, and removes old ended jobs and files that no job shows. */
 @Injectable()
-export class Sweep {
+export class JobSweeper {
   private readonly stopping = new AbortController();
   private sweeping: Promise<void> | undefined;
   private removedAt = -Infinity;
@@ -23,12 +23,12 @@ export class Sweep {
     private readonly queue: JobQueue,
     private readonly files: JobFiles,
     private readonly clock: Clock,
-    @Inject(Config) private readonly config: Pick<Config, 'jobRetentionDays'>,
+    private readonly config: Config,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  start(pace: Pace): void {
-    this.sweeping ??= this.sweep(pace);
+  start(intervals: RunnerIntervals): void {
+    this.sweeping ??= this.sweep(intervals);
   }
 
   async stop(): Promise<void> {
@@ -36,11 +36,11 @@ export class Sweep {
     await this.sweeping;
   }
 
-  private async sweep({ sweepMs, reenqueueMs }: Pace): Promise<void> {
+  private async sweep({ sweepMs, reenqueueMs }: RunnerIntervals): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        await this.announceDue(reenqueueMs);
+        await this.enqueueDue(reenqueueMs);
         await this.removeEnded();
         await this.files.sweep();
       } catch (error) {
@@ -52,13 +52,13 @@ export class Sweep {
   }
 
   /**
-   * Announces jobs whose message was lost, whose pause is over, or whose worker died. Priorities are counted for each
+   * Enqueues jobs whose message was lost, whose pause is over, or whose worker died. Priorities are counted for each
    * organisation, so that no organisation waits behind all jobs of another.
    */
-  private async announceDue(reenqueueMs: number): Promise<void> {
+  private async enqueueDue(reenqueueMs: number): Promise<void> {
     const now = this.clock.now();
     const ranks = new Map<string, number>();
-    let announced = 0;
+    let enqueued = 0;
     for (let full = true; full && !this.stopping.signal.aborted;) {
       const due = await this.store.due(now, BATCH_SIZE);
       await this.queue.push(
@@ -70,10 +70,10 @@ export class Sweep {
         }),
       );
       await this.store.postpone(due, now, now + reenqueueMs);
-      announced += due.length;
+      enqueued += due.length;
       full = due.length === BATCH_SIZE;
     }
-    if (announced > 0) this.log.info({ jobs: announced }, 'due jobs were announced to the queue again');
+    if (enqueued > 0) this.log.info({ jobs: enqueued }, 'due jobs were enqueued again');
   }
 
   private async removeEnded(): Promise<void> {

@@ -1,6 +1,6 @@
 import { newId } from '#kernel';
 import { type Database, questionMarks } from '#platform';
-import { type Settlement } from '../application/ports/delivery-store';
+import { type BatchOutcome } from '../application/ports/delivery-store';
 import { type SinkReference } from '../domain/sink';
 import { writeOpen } from './delivery-rows';
 
@@ -22,8 +22,8 @@ const ATTEMPT = [
  * Stores the outcome of a batch. Call it in the unit of work that holds the lease. The number of statements does not
  * depend on the number of events.
  */
-export async function settle(database: Database, settlement: Settlement, now: number): Promise<void> {
-  const { sink, progress, open, done, recovered } = settlement;
+export async function storeOutcome(database: Database, outcome: BatchOutcome, now: number): Promise<void> {
+  const { sink, progress, open, done, recovered } = outcome;
   const { organisation, id } = sink;
   const { reached, failures, failingSince, pausedUntil } = progress;
   const found = await database.write(
@@ -47,7 +47,7 @@ export async function settle(database: Database, settlement: Settlement, now: nu
   await writeOpen(database, sink, open, now);
   const ended = [...done, ...open.filter(({ status }) => status === 'dead')];
   await makeNextDue(database, sink, [...new Set(ended.map(({ key }) => key))], now);
-  await log(database, settlement);
+  await log(database, outcome);
 }
 
 /** Makes the next delivery of each key due, if it only waited for its predecessor. */
@@ -72,7 +72,7 @@ async function makeNextDue(
   );
 }
 
-async function log(database: Database, { sink: { organisation, id }, attempts }: Settlement): Promise<void> {
+async function log(database: Database, { sink: { organisation, id }, attempts }: BatchOutcome): Promise<void> {
   await database.insert(
     'event_attempt',
     ATTEMPT,
