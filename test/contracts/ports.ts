@@ -123,7 +123,7 @@ export async function openPorts(engine: Engine): Promise<Ports> {
   const tagUses = new SqlTagUses(database);
   const tagStore = new SqlTagStore(database, tagSetIds, tagUses);
   const tagSets = new SqlTagSets(database);
-  const tags = new Tags(tagStore, database, new Authors(authors), new Audit(audit), tagUses);
+  const tags = new Tags(tagStore, database, new Authors(authors), new Audit(audit));
   return {
     url: made.url,
     database,

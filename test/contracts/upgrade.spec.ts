@@ -113,13 +113,11 @@ describe.each(engines)('a database of the first version, on %s', (engine) => {
     const database = await Database.open(empty.url);
     expect((await migrate(database)).length).toBeGreaterThan(0);
     const tagSetIds = new SqlTagSetIds(database);
-    const tagUses = new SqlTagUses(database);
     const tags = new Tags(
-      new SqlTagStore(database, tagSetIds, tagUses),
+      new SqlTagStore(database, tagSetIds, new SqlTagUses(database)),
       database,
       new Authors(new SqlAuthorStore(database)),
       new Audit(new SqlAuditStore(database)),
-      tagUses,
     );
     const reader = new SqlShelfReader(database, tags, new SqlTagSets(database));
     const sort = { field: 'reference', ascending: true } as const;

@@ -2,11 +2,11 @@ export { type TagDefinition, type TagListing } from './application/ports/tag-sto
 export { type TagRename, TagRenames, type TagReplacement } from './application/tag-renames';
 export { TagHierarchies } from './application/tag-hierarchies';
 export { Tags } from './application/tags';
-export { type Tag, type TagName, type TagPattern, type TagQuery } from './domain/tag';
+export { type Tag, type TagName, type TagPattern, type TagQuery, type TagUse } from './domain/tag';
 export { type HierarchyLevel, MAX_LEVELS, type TagHierarchy } from './domain/tag-hierarchy';
 export { tagKey } from './domain/tag-key';
 export { SqlTagSetIds } from './infrastructure/sql-tag-set-ids';
 export { SqlTagSets, tagVersionColumn } from './infrastructure/sql-tag-sets';
 export { fromTagSet, joinedTagSet, readTagList, tagListColumn, tagOfType } from './infrastructure/tag-sql';
-export { type TagUse, TagUses } from './infrastructure/tag-uses';
+export { TagUses } from './infrastructure/tag-uses';
 export { TaggingModule } from './tagging.module';

@@ -30,22 +30,22 @@ export class TagHierarchies {
   }
 
   /**
-   * Creates or replaces the hierarchies, and removes others, all or none.
-   * @throws Fault with the place of what is wrong, and of each hierarchy to remove that does not exist.
+   * Creates or replaces the hierarchies, and removes others, all or none. Ignores hierarchies to remove that do not exist.
+   * @throws Fault with the place of what is wrong.
    */
   async set(hierarchies: readonly TagHierarchy[], removed: readonly string[], scope: Scope): Promise<void> {
     const { organisation } = scope.shelf;
     checkHierarchies(hierarchies);
+    refuseBoth(hierarchies, removed);
     const wanted = new Map(hierarchies.map((hierarchy) => [hierarchy.reference, hierarchy]));
     await this.work.run(async () => {
       await this.authors.ensure(scope);
       const existing = await this.store.find(organisation, [...new Set([...wanted.keys(), ...removed])]);
       const before = new Map(existing.map((hierarchy) => [hierarchy.reference, hierarchy]));
-      refuseRemovals(removed, before, wanted);
       await this.store.put(organisation, hierarchies);
       await this.store.remove(organisation, removed);
       await this.audit.record(
-        [...wanted.keys(), ...removed].map((key) => ({
+        [...new Set([...wanted.keys(), ...before.keys()])].map((key) => ({
           subject: 'tag_hierarchy',
           key,
           detail: { before: shown(before.get(key)), after: shown(wanted.get(key)) },
@@ -104,18 +104,13 @@ export class TagHierarchies {
   }
 }
 
-function refuseRemovals(
-  removed: readonly string[],
-  existing: ReadonlyMap<string, TagHierarchy>,
-  wanted: ReadonlyMap<string, TagHierarchy>,
-): void {
+/** @throws Fault with the place of each hierarchy that is to be set and removed. */
+function refuseBoth(hierarchies: readonly TagHierarchy[], removed: readonly string[]): void {
+  const wanted = new Set(hierarchies.map(({ reference }) => reference));
   const faults = removed.flatMap((reference, index): FaultDetail[] => {
     const at = `/remove/${index}`;
-    const name = JSON.stringify(reference);
-    if (wanted.has(reference) || removed.indexOf(reference) < index)
-      return [{ kind: 'duplicate', message: `${place(at)}: ${name} is given twice.`, at }];
-    if (existing.has(reference)) return [];
-    return [{ kind: 'reference-unknown', message: `${place(at)}: there is no tag hierarchy ${name}.`, at }];
+    const message = `${place(at)}: ${JSON.stringify(reference)} is also in tag_hierarchies.`;
+    return wanted.has(reference) ? [{ kind: 'duplicate', message, at }] : [];
   });
   if (faults.length > 0) throw Fault.of(faults);
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#access';
 import { checkRevisions, Fault, foldCase, place, type Scope } from '#kernel';
-import { TagUses } from '../infrastructure/tag-uses';
 import { type Tag, type TagName } from '../domain/tag';
 import { tagKey } from '../domain/tag-key';
 import { TagStore } from './ports/tag-store';
@@ -35,7 +34,6 @@ export class TagRenames {
   constructor(
     private readonly store: TagStore,
     private readonly tags: Tags,
-    private readonly uses: TagUses,
     private readonly hierarchies: TagHierarchies,
     private readonly audit: Audit,
   ) {}
@@ -45,7 +43,7 @@ export class TagRenames {
     const { tag, target } = await this.find(rename, organisation);
     const type = foldCase(tag.type);
     const [uses, hierarchies] = await Promise.all([
-      this.uses.of(organisation, [tag.id]),
+      this.store.uses(organisation, [tag.id]),
       this.hierarchies.find(organisation),
     ]);
     const { items, activities } = uses.get(tag.id) ?? { items: 0, activities: 0 };

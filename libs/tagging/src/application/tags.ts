@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { checkRevisions, Fault, Faults, foldCase, idOfList, type Scope, type Slice, UnitOfWork } from '#kernel';
 import { Audit, Authors } from '#access';
-import { type Tag, type TagName } from '../domain/tag';
+import { type Tag, type TagName, type TagUse } from '../domain/tag';
 import { tagKey } from '../domain/tag-key';
-import { type TagUse, TagUses } from '../infrastructure/tag-uses';
 import { type TagDefinition, type TagListing, TagStore } from './ports/tag-store';
 
 /** The largest number of cached ids. A bank has thousands of tags. */
@@ -24,7 +23,6 @@ export class Tags {
     private readonly work: UnitOfWork,
     private readonly authors: Authors,
     private readonly audit: Audit,
-    private readonly uses: TagUses,
   ) {}
 
   async find(listing: TagListing): Promise<Slice<Tag>> {
@@ -33,7 +31,7 @@ export class Tags {
 
   /** How much content of the bank carries each of the tags. */
   async usesOf(organisation: number, tags: readonly Tag[]): Promise<TagUse[]> {
-    const found = await this.uses.of(organisation, tags.map(({ id }) => id)); // prettier-ignore
+    const found = await this.store.uses(organisation, tags.map(({ id }) => id)); // prettier-ignore
     return tags.map(({ id }) => found.get(id) ?? { items: 0, activities: 0 });
   }
 

@@ -1,11 +1,6 @@
 import { type PoolShelf } from '#kernel';
 import { type SqlPart } from '#platform';
-
-/** How much content carries a tag. */
-export interface TagUse {
-  items: number;
-  activities: number;
-}
+import { type TagUse } from '../domain/tag';
 
 /**
  * Which content carries tags. The context that owns the content implements it. Most answers are SQL, so that one statement can

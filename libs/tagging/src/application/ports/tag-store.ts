@@ -1,5 +1,5 @@
 import { type PoolShelf, type Position, type Slice } from '#kernel';
-import { type Tag, type TagName } from '../../domain/tag';
+import { type Tag, type TagName, type TagUse } from '../../domain/tag';
 
 export interface TagListing {
   organisation: number;
@@ -44,6 +44,9 @@ export abstract class TagStore {
 
   /** Sorted. `after` is set only when another slice exists. Without `pool`: no tags that were replaced and that nothing carries. */
   abstract find(listing: TagListing): Promise<Slice<Tag>>;
+
+  /** How much content of the bank carries each of the tags, by their ids. Tags that nothing carries are absent. */
+  abstract uses(organisation: number, tagIds: readonly string[]): Promise<Map<string, TagUse>>;
 
   /** Stores immutable lists of tag ids under their ids. Existing lists stay. */
   abstract addSets(organisation: number, sets: ReadonlyMap<string, readonly string[]>): Promise<void>;
