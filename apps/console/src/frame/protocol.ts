@@ -20,4 +20,7 @@ export interface Show {
 
 /** `key`: a key without modifiers that was pressed while content was only read. */
 export type FromFrame =
-  { ready: true } | { height: number } | { key: string } | { changed: { reference: string; value: unknown } };
+  | { ready: true }
+  | { height: number }
+  | { key: string }
+  | { changed: { reference: string; value: unknown } };

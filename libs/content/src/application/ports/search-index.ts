@@ -15,6 +15,8 @@ export interface Hit {
   body: JsonText;
   /** How well it fits, above 0. Comparable within one search only, and not between engines. */
   score: number;
+  /** The text of the item itself, without what it holds; null: not extracted yet. */
+  text: string | null;
 }
 
 /**

@@ -17,6 +17,7 @@ import { delivery } from './0016-delivery';
 import { people } from './0017-people';
 import { search } from './0018-search';
 import { imports } from './0019-imports';
+import { savedViews } from './0020-saved-views';
 import { tagSuccessors } from './0024-tag-successors';
 
 /** All migrations, oldest first. They are never changed once released; a new one is added at the end. */
@@ -40,5 +41,6 @@ export const migrations = [
   people,
   search,
   imports,
+  savedViews,
   tagSuccessors,
 ];
