@@ -48,6 +48,64 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
     return meta.status ? data.map(({ name }: { name: string }) => name) : [meta.code, meta.errors![0]!.pointer];
   };
 
+  describe('set hierarchies', () => {
+    afterAll(() => service.get(TagHierarchies).remove(1, ['kept', 'made']));
+    const set = (input: object) => client.set(HIERARCHIES, input);
+    const made = (reference: string, ...names: string[]) => ({ reference, tag_types: names.map((name) => ({ name })) });
+    const listed = async () =>
+      (await client.get(HIERARCHIES)).data.map(
+        ({ reference, tag_types: types }: { reference: string; tag_types: { name: string }[] }) =>
+          `${reference}: ${types.map(({ name }) => name).join(' > ')}`,
+      );
+
+    it('creates, replaces and removes them at once, and writes who did it', async () => {
+      expectSuccess(await set({ tag_hierarchies: [made('kept', 'Subject'), made('gone', 'Grade')] }));
+      expectSuccess(
+        await set({
+          tag_hierarchies: [made('kept', 'Grade', 'Subject'), made('made', 'X')],
+          remove: ['gone', 'nowhere'],
+        }),
+      );
+      expect(await listed()).toEqual(['kept: Grade > Subject', 'made: X']);
+      const rows = await service.database.rows<{ detail: string }>(
+        "SELECT detail FROM audit WHERE organisation_id = 1 AND subject = 'tag_hierarchy' ORDER BY id",
+      );
+      const level = (name: string) => ({ name, description: null });
+      expect(JSON.parse(rows.at(-1)!.detail)).toEqual({
+        before: { reference: 'gone', tag_types: [level('Grade')] },
+        after: null,
+      });
+    });
+
+    it.each([
+      [
+        'a type that stands twice',
+        { tag_hierarchies: [made('made', 'X', 'y', 'x')] },
+        30000,
+        '/tag_hierarchies/0/tag_types/2/name',
+      ],
+      ['a hierarchy without levels', { tag_hierarchies: [made('made')] }, 20001, '/tag_hierarchies/0/tag_types'],
+      [
+        'a reference given twice',
+        { tag_hierarchies: [made('n', 'X'), made('n', 'Y')] },
+        30000,
+        '/tag_hierarchies/1/reference',
+      ],
+      [
+        'the removal of one that is set',
+        { tag_hierarchies: [made('made', 'Z')], remove: ['made'] },
+        30000,
+        '/remove/0',
+      ],
+    ])('refuses %s, and changes nothing', async (_, input, code, pointer) => {
+      const before = await listed();
+      const answer = await set(input);
+      expectFailure(answer, 400, code);
+      expect(answer.meta.errors!.map(({ pointer: at }) => at)).toEqual([pointer]);
+      expect(await listed()).toEqual(before);
+    });
+  });
+
   describe('get hierarchies', () => {
     beforeAll(async () => {
       await put(

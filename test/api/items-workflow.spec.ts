@@ -140,6 +140,23 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
     });
   });
 
+  it('are counted by state where workflows are read, on request', async () => {
+    const counted = workflow('Counted', state('draft', 'review'), state('review', 'draft'), state('done'));
+    expect(await client.set('itembank/workflows', { workflows: [counted] })).toMatchObject(ok);
+    const references = ['counted-1', 'counted-2', 'counted-3'];
+    await put(...references.map((reference) => ({ reference, ...at('draft', 'Counted') })));
+    await put({ reference: 'counted-2', ...at('review', 'counted') });
+    const ask = async (include?: object): Promise<{ reference: string; num_items?: number }[]> =>
+      (await client.get('itembank/workflows', { references: ['counted'], include })).data[0].workflow_states;
+    const counts = await ask({ workflows: ['num_items'] });
+    expect(counts.map(({ reference, num_items: count }) => [reference, count])).toEqual([
+      ['draft', 2],
+      ['review', 1],
+      ['done', 0],
+    ]);
+    expect(Object.keys((await ask())[0]!)).not.toContain('num_items');
+  });
+
   describe('with enforced transitions', () => {
     const STRICT = 3;
     let strict: Client;

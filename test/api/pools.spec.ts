@@ -16,7 +16,12 @@ interface Job {
   reference: string;
   status: string;
   progress: { done: number; total: number | null };
-  results: { stored: Json; unchanged: number; skipped: { type: string; reference: string; why: string }[] };
+  results: {
+    stored: Json;
+    unchanged: number;
+    skipped: { type: string; reference: string; why: string }[];
+    changes: Json;
+  };
   error?: { code: number; message: string };
 }
 
@@ -196,12 +201,101 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     });
   });
 
+  describe('what a fill changes', () => {
+    const bank = async (reference: string, title: string, more: Json = {}) =>
+      expect(
+        await client.set('itembank/items', { items: [item(reference, ['q-1'], { title, ...more })] }),
+      ).toMatchObject(ok);
+    const changes = (added: Json, changed: Json, removed: Json, records: [string, string, string][]) => ({
+      added,
+      changed,
+      removed,
+      records: records.map(([change, type, reference]) => ({ change, type, reference })),
+      records_left_off: 0,
+    });
+    const dry = async (action: 'set' | 'update', pool: Json): Promise<Job> => {
+      const answer = await client.call(POOLS, action, { dry_run: true, pools: [pool] });
+      expect(answer).toMatchObject(ok);
+      return ended((answer.data as unknown as [{ job_reference: string }])[0].job_reference);
+    };
+
+    it('is told before it runs, by a dry run that changes neither the pool nor the bank', async () => {
+      const pool = fresh();
+      const [kept, gone, drafted] = [`${pool}-kept`, `${pool}-gone`, `${pool}-draft`];
+      await bank(kept, 'Before');
+      await bank(gone, 'Gone');
+      await bank(drafted, 'Draft', { status: 'unpublished' });
+      await set({ reference: pool, content: { item_references: [kept, gone] } });
+      const before = await poolOf(pool);
+      const content = await read('items', pool);
+      await bank(kept, 'After');
+      const wanted = {
+        reference: pool,
+        name: 'Pool',
+        content: { item_references: [kept, drafted, 'nowhere'] },
+        overwrite: true,
+        set_unpublished_to_published: true,
+      };
+      const { status, results } = await dry('set', wanted);
+      expect([status, results.changes, results.skipped.map(({ reference }) => reference)]).toEqual([
+        'completed',
+        changes(stored(0, 1, 0, 0), stored(0, 1, 0, 0), stored(0, 1, 0, 0), [
+          ['added', 'item', drafted],
+          ['changed', 'item', kept],
+          ['removed', 'item', gone],
+        ]),
+        ['nowhere'],
+      ]);
+      expect(await poolOf(pool)).toEqual(before);
+      expect(await read('items', pool)).toEqual(content);
+      expect((await read('items', undefined, { references: [drafted] }))[0]).toMatchObject({ status: 'unpublished' });
+      const real = await set(wanted);
+      expect(real.results.changes).toEqual(results.changes);
+      expect(await names('items', pool)).toEqual([kept, drafted]);
+      const { data } = await client.get(POOLS, { references: [pool], include: { pools: ['job_reference'] } });
+      expect((data as Json[])[0]!.job_reference).toBe(real.reference);
+    });
+
+    it('is nothing where the pool keeps what it has, and the present state where it is refreshed', async () => {
+      const pool = fresh();
+      const reference = `${pool}-item`;
+      await bank(reference, 'Before');
+      await set({ reference: pool, content: { item_references: [reference] } });
+      await bank(reference, 'After');
+      const none = stored(0, 0, 0, 0);
+      const content = { item_references: [reference] };
+      const added = await dry('set', { reference: pool, name: 'Pool', content });
+      expect(added.results.changes).toEqual(changes(none, none, none, []));
+      const refreshed = await dry('update', { reference: pool, content, overwrite: true });
+      expect(refreshed.results.changes).toEqual(
+        changes(none, stored(0, 1, 0, 0), none, [['changed', 'item', reference]]),
+      );
+      const replaced = await dry('set', { reference: pool, name: 'Pool', content, overwrite: true });
+      expect(replaced.results.changes).toEqual(refreshed.results.changes);
+      expect(await read('items', pool)).toMatchObject([{ title: 'Before' }]);
+    });
+
+    it('is not told of a pool that does not exist', async () => {
+      const reference = fresh();
+      const pools = [{ reference, name: 'Pool', content: { item_references: ['i-1'] } }];
+      expect(await client.set(POOLS, { dry_run: true, pools })).toMatchObject(
+        refused(400, 30001, '/pools/0/reference'),
+      );
+      expect(await poolOf(reference)).toBeUndefined();
+    });
+  });
+
   describe('the content of a pool', () => {
     it('contains items with their questions and features as in the bank', async () => {
       const pool = fresh();
       const job = await set({ reference: pool, content: { item_references: ['i-1', 'i-2', 'i-1'] } });
       expect(job).toMatchObject({ progress: { done: 2, total: 2 } });
-      expect(job.results).toEqual({ stored: stored(0, 2, 2, 1), unchanged: 0, skipped: [] });
+      expect(job.results).toEqual({
+        stored: stored(0, 2, 2, 1),
+        unchanged: 0,
+        skipped: [],
+        changes: expect.any(Object),
+      });
       const include = { items: ['dt_created', 'dt_updated', 'created_by', 'last_updated_by', 'adaptive'] };
       expect(await read('items', pool, { include })).toEqual(
         await read('items', undefined, { include, references: ['i-1', 'i-2'] }),
@@ -237,7 +331,12 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     it('contains activities with all of their items', async () => {
       const pool = fresh();
       const job = await set({ reference: pool, content: { activity_references: ['a-1'] } });
-      expect(job.results).toEqual({ stored: stored(1, 2, 2, 1), unchanged: 0, skipped: [] });
+      expect(job.results).toEqual({
+        stored: stored(1, 2, 2, 1),
+        unchanged: 0,
+        skipped: [],
+        changes: expect.any(Object),
+      });
       expect(await read('activities', pool)).toEqual(await read('activities', undefined, { references: ['a-1'] }));
       expect(await names('items', pool)).toEqual(['i-1', 'i-2']);
     });
@@ -249,7 +348,12 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
         content: { tags: [{ type: 'Nowhere' }, { type: 'Subject', name: 'x' }] },
       });
       expect(job).toMatchObject({ status: 'completed', progress: { done: 0, total: 0 } });
-      expect(job.results).toEqual({ stored: stored(0, 0, 0, 0), unchanged: 0, skipped: [] });
+      expect(job.results).toEqual({
+        stored: stored(0, 0, 0, 0),
+        unchanged: 0,
+        skipped: [],
+        changes: expect.any(Object),
+      });
       expect(await poolOf(pool)).toMatchObject({ status: 'published', content_hash: expect.any(String) });
     });
 
@@ -496,7 +600,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       await service.database.write('UPDATE job SET state = ? WHERE id = ?', [JSON.stringify(changed(checkpoint)), id]);
       expect(await ended(id)).toMatchObject({
         status: 'completed',
-        results: { stored: stored(0, 2, 1, 0), unchanged: 0, skipped: [] },
+        results: { stored: stored(0, 2, 1, 0), unchanged: 0, skipped: [], changes: expect.any(Object) },
       });
       return (await read('items', pool)).map(({ title }) => title);
     }
@@ -569,7 +673,12 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     it('is emptied first when set overwrites it', async () => {
       const { pool, items } = await existing();
       const job = await set({ reference: pool, overwrite: true, content: { item_references: ['i-1', items[1]] } });
-      expect(job.results).toEqual({ stored: stored(0, 2, 2, 1), unchanged: 0, skipped: [] });
+      expect(job.results).toEqual({
+        stored: stored(0, 2, 2, 1),
+        unchanged: 0,
+        skipped: [],
+        changes: expect.any(Object),
+      });
       expect(await names('items', pool)).toEqual(['i-1', items[1]]);
       expect(await names('questions', pool)).toHaveLength(2);
       expect((await client.get('itembank/tags', { item_pool_id: pool })).data).toMatchObject({ Level: ['1'] });
@@ -592,7 +701,12 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
         ),
       );
       const job = await update({ reference: pool, overwrite: true, content: { item_references: [items[0]] } });
-      expect(job.results).toEqual({ stored: stored(0, 1, 1, 1), unchanged: 0, skipped: [] });
+      expect(job.results).toEqual({
+        stored: stored(0, 1, 1, 1),
+        unchanged: 0,
+        skipped: [],
+        changes: expect.any(Object),
+      });
       expect(await read('items', pool)).toMatchObject([{ title: 'New' }, { title: 'Old' }]);
       expect(await read('questions', pool)).toMatchObject([
         { data: { stimulus: 'new' } },
@@ -612,7 +726,11 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       await put('items', item(one, ['q-1'], { title: 'new' }), item(two, ['q-2']));
       await put('activities', activity(all, [one, two], { title: 'new' }));
       const job = await update({ reference, overwrite: true, content: { activity_references: [all] } });
-      expect(job.results).toMatchObject({ stored: { activities: 1, items: 1 }, skipped: [] });
+      expect(job.results).toMatchObject({
+        stored: { activities: 1, items: 1 },
+        skipped: [],
+        changes: expect.any(Object),
+      });
       expect((await read('items', reference)).map(({ reference: of, title }) => [of, title])).toEqual([
         [one, 'old'],
         [two, null],

@@ -119,6 +119,11 @@ export const damages: readonly Damage[] = [
     expected: [['tag', 'Hard', /^it had a former place at 9000000000000$/]],
   },
   {
+    name: 'a tag took its own place',
+    does: sql(`UPDATE tag SET successor_id = id WHERE organisation_id = 1 AND name = 'Other'`),
+    expected: [['tag', 'Other', /^the tag \w{26} took its place$/]],
+  },
+  {
     name: 'a tag set has lost a tag',
     does: sql(
       `DELETE FROM tag_set WHERE organisation_id = 1 AND id = ${record('it-7', 'tag_set_id')} AND tag_id <> ${someTag}`,

@@ -38,11 +38,49 @@ describe('pools in the console', () => {
     await page.getByRole('heading', { name: 'Progress of the fill' }).waitFor();
     console.service.clock.advance(10_000);
     await page.getByText('The fill is done.').waitFor();
-    await page.getByText('0 activities, 1 items, 1 questions, 0 features').waitFor();
+    await page.getByText('Stored: 0 activities, 1 items, 1 questions, 0 features').waitFor();
     await page.getByText('there is no item of this reference').waitFor();
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Items' }).click();
     await page.getByText('Item a').waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('tell before a fill what it would change, and afterwards what it changed', async () => {
+    const { client } = console.service;
+    await write(client, {
+      items: [
+        item(['q-a'], { reference: 'a', title: 'Item a, edited', tags: { Subject: ['Geography'] } }),
+        item(['q-a'], { reference: 'b', title: 'Item b', tags: { Subject: ['Geography'] } }),
+      ],
+    });
+    const { context, page, errors } = await console.signIn(['operator'], { width: 320 });
+    await console.visit(page, '/pools/autumn?tab=fill');
+    await page.getByRole('combobox', { name: 'What the fill does' }).click();
+    await page.getByRole('option', { name: /^Replace/ }).click();
+    await page.getByRole('textbox', { name: 'Items', exact: true }).fill('a, b');
+    await page.getByRole('button', { name: 'Show what would change' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'What the fill would change' }).waitFor();
+    console.service.clock.advance(10_000);
+    await page.getByText('Nothing has changed yet.').waitFor();
+    const counts = page.getByRole('table', { name: 'Change', exact: true });
+    await counts.getByRole('row', { name: 'added 0 activities, 1 items, 0 questions, 0 features' }).waitFor();
+    await counts.getByRole('row', { name: 'changed 0 activities, 1 items, 0 questions, 0 features' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    if (process.env.TEST_PICTURES)
+      await page.screenshot({ path: `${process.env.TEST_PICTURES}/pool-320.png`, fullPage: true });
+    const { data } = await client.get('itembank/items', { item_pool_id: 'autumn' });
+    expect(data.map(({ title }: { title: string }) => title)).toEqual(['Item a']);
+    await page.getByRole('button', { name: 'Start the fill' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+    await page.getByRole('heading', { name: 'Progress of the fill' }).waitFor();
+    console.service.clock.advance(10_000);
+    await page.getByText('The fill is done.').waitFor();
+    await console.visit(page, '/pools/autumn?tab=last');
+    await page.getByRole('table', { name: 'Changed content' }).getByRole('row', { name: 'added Item b' }).waitFor();
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -52,9 +90,9 @@ describe('pools in the console', () => {
     await console.visit(page, '/pools');
     expect(await page.getByRole('button', { name: 'New pool' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Autumn' }).click();
-    await page.getByText('Item a').waitFor();
+    await page.getByText('Item a, edited').waitFor();
     expect(await barriers(page)).toEqual([]);
-    await page.getByRole('tab', { name: 'Fill' }).click();
+    await page.getByRole('tab', { name: 'Fill', exact: true }).click();
     await page.getByText('Operators fill pools.').waitFor();
     await context.close();
   });

@@ -122,6 +122,86 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     ]);
   });
 
+  it('tells what a stage adds, changes and removes, and no record that stays as it is', async () => {
+    await set(
+      item('same', { tags: [tag('T:a')] }),
+      item('edited'),
+      item('renamed', { body: { n: 1 } }),
+      item('tagged', { tags: [tag('T:a')] }),
+      item('gone'),
+    );
+    await set({ kind: 'activity', reference: 'act', status: 'published', holds: ['same'] });
+    const all = (...references: string[]) => ({ item: { references }, activity: { references: ['act'] } });
+    const first = stageOf();
+    await fillPool(ports, first, all('same', 'edited', 'renamed', 'tagged', 'gone'));
+    const none = { activity: 0, item: 0, question: 0, feature: 0 };
+    const { changed, removed, added } = await ports.pooled.countDifferences(first);
+    expect({ changed, removed, added }).toEqual({
+      added: { activity: 1, item: 5, question: 1, feature: 0 },
+      changed: none,
+      removed: none,
+    });
+    now += 10;
+    await set(
+      item('edited', { body: { n: 2 } }),
+      item('renamed', { to: 'named', body: { n: 1 } }),
+      item('tagged', { tags: [tag('T:b')], keepDocument: true }),
+      item('new'),
+    );
+    const second = stageOf({ generation: 2, shown: 1, asOf: now });
+    await fillPool(ports, second, all('same', 'edited', 'named', 'tagged', 'new'), { empty: true });
+    expect(await ports.pooled.countDifferences(second)).toEqual({
+      added: { ...none, item: 1 },
+      changed: { ...none, item: 3 },
+      removed: { ...none, item: 1 },
+    });
+    const told = (await ports.pooled.differences(second, 10)).map(
+      ({ change, kind, reference }) => `${kind} ${change}: ${reference}`,
+    );
+    expect(told).toEqual([
+      'item added: new',
+      'item changed: edited',
+      'item changed: named',
+      'item changed: tagged',
+      'item removed: gone',
+    ]);
+    expect(await ports.pooled.differences(second, 2)).toHaveLength(2);
+  });
+
+  it('tells in how many pools a tag is shown', async () => {
+    await set(item('a', { tags: [tag('T:a'), tag('T:b')] }), item('b', { tags: [tag('T:b')] }));
+    const ids = await ports.tagStore.ids(organisation, [tag('T:a'), tag('T:b')]);
+    const [a, b] = [ids.get('t\na')!, ids.get('t\nb')!];
+    const made = {
+      name: '',
+      description: null,
+      status: 'published',
+      updatedAt: now,
+      job: 'J'.padEnd(26, '0'),
+    } as const;
+    for (const [reference, references] of [
+      ['one', ['a', 'b']],
+      ['two', ['b']],
+      ['staged', ['a']],
+    ] as const) {
+      const pool = `P${reference}`.toUpperCase().padEnd(26, '0');
+      await ports.database.run(() => ports.pools.add(organisation, [{ ...made, id: pool, reference }]));
+      await fillPool(ports, stageOf({ pool }), { item: { references: [...references] } });
+      if (reference !== 'staged')
+        await ports.database.write('UPDATE pool SET generation = 1 WHERE organisation_id = ? AND id = ?', [
+          organisation,
+          pool,
+        ]);
+    }
+    const found = await ports.pools.tagged(organisation, [a, b, 'X'.padEnd(26, '0')]);
+    expect([...found].sort()).toEqual(
+      [
+        [a, 1],
+        [b, 2],
+      ].sort(),
+    );
+  });
+
   it('removes the rows of other stages, and rows that no reader can see', async () => {
     await set(item('a', { tags: [tag('T:1')] }), item('b', { tags: [tag('T:1'), tag('T:2')] }));
     await fillPool(ports, stageOf(), { item: {} });

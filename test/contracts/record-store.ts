@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type JsonObject } from '#kernel';
+import { tagKey } from '#tagging';
 import { type Family } from '../../libs/content/src/domain/record';
 import { type CurrentRecord } from '../../libs/content/src/application/ports/record-store';
 import { documentOf, prepare } from '../../libs/content/src/domain/document';
@@ -7,7 +8,7 @@ import { statementsDuring } from '../support/statements';
 import { newOrganisation, NOW, type Ports, scopeOf, signal } from './ports';
 import { type Circumstances, put, tag, type Wanted } from './writing';
 
-type Needed = Pick<Ports, 'records' | 'tags' | 'history' | 'shelves' | 'database'>;
+type Needed = Pick<Ports, 'records' | 'tags' | 'tagStore' | 'tagUses' | 'history' | 'shelves' | 'database'>;
 
 /** Records of an item bank, for writers. */
 export function recordStoreContract(open: () => Promise<Needed>): void {
@@ -307,6 +308,31 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         }),
       );
       expect(await Promise.all(holders)).toEqual([1, 1]);
+    });
+  });
+
+  describe('carriers of a tag', () => {
+    it('are found by kind and id, page after page, in their bank alone', async () => {
+      const organisation = newOrganisation();
+      const ids = await write(organisation, [
+        { reference: 'c', tags: [tag('t:a')] },
+        { reference: 'b', tags: [tag('t:b'), tag('T:A')] },
+        { reference: 'none', tags: [tag('t:b')] },
+        { reference: 'a', tags: [tag('t:a')] },
+      ]);
+      await write(organisation, [{ kind: 'activity', reference: 'act', holds: ['a'], tags: [tag('t:a')] }]);
+      await write(newOrganisation(), [{ reference: 'theirs', tags: [tag('t:a')] }]);
+      const tagId = (await ports.tagStore.ids(organisation, [tag('t:a')])).get(tagKey(tag('t:a')))!;
+      const carriers = (kind: 'item' | 'activity', limit: number, after?: string) =>
+        ports.records.carriers(organisation, kind, tagId, limit, after);
+      expect(await carriers('item', 2)).toEqual([
+        { id: ids[0], reference: 'c' },
+        { id: ids[1], reference: 'b' },
+      ]);
+      expect(await carriers('item', 2, ids[1])).toEqual([{ id: ids[3], reference: 'a' }]);
+      expect((await carriers('activity', 2)).map(({ reference }) => reference)).toEqual(['act']);
+      const use = await ports.tagUses.of(organisation, [tagId, 'unknown'.padEnd(26, '0')]);
+      expect([...use]).toEqual([[tagId, { items: 3, activities: 1 }]]);
     });
   });
 

@@ -276,6 +276,31 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
     }
   });
 
+  describe('succeed', () => {
+    it('hides a tag while nothing carries it, until it is set again or succeeds its successor', async () => {
+      const organisation = newOrganisation();
+      await store.create(organisation, of('S', 'old', 'new', 'other'), NOW);
+      const [old, fresh] = await find(organisation);
+      await database.run(() => store.succeed(organisation, old!, fresh!.id, NOW + 5));
+      expect(namesOf(await find(organisation))).toEqual(['S: new', 'S: other']);
+      // The tag still exists.
+      const locked = await database.run(() => store.lock(organisation, of('S', 'OLD')));
+      expect([...locked.values()]).toEqual([{ ...old!, updatedAt: NOW + 5 }]);
+      const carried = { sql: 'organisation_id = ? AND tag_id = ?', parameters: [organisation, old!.id] };
+      await database.insert(
+        'bank_tag',
+        ['organisation_id', 'kind', 'tag_id', 'record_id'],
+        [[organisation, 'item', old!.id, 'R'.padEnd(26, '0')]],
+      );
+      expect(namesOf(await find(organisation))).toEqual(['S: old', 'S: new', 'S: other']);
+      await database.write(`DELETE FROM bank_tag WHERE ${carried.sql}`, carried.parameters);
+      await database.run(() => store.succeed(organisation, fresh!, old!.id, NOW + 6));
+      expect(namesOf(await find(organisation))).toEqual(['S: old', 'S: other']);
+      await database.run(() => store.update(organisation, [{ ...fresh!, updatedAt: NOW + 7 }], false));
+      expect(namesOf(await find(organisation))).toEqual(['S: old', 'S: new', 'S: other']);
+    });
+  });
+
   describe('find', () => {
     it('filters by types and by names, ignoring case', async () => {
       const organisation = newOrganisation();

@@ -241,6 +241,10 @@ const withEntries: Record<string, (count: number) => Request> = {
   'get itembank/offlinepackage': () => ({ activity_references: ['good0'], items: [{ reference: 'good1' }] }),
   'get scoring': (count) => ({ questions: entries(count, (response_id) => ({ response_id, type: 'mcq' })) }),
   'get itembank/upload/assets': (count) => ({ subkeys: entries(count, (name) => `${name}.png`) }),
+  'set itembank/tagging/hierarchies': (count) => ({
+    tag_hierarchies: entries(count, (reference) => ({ reference, tag_types: [{ name: 'Good' }, { name: 'Subject' }] })),
+  }),
+  'update itembank/tagging/tags': () => ({ type: 'Good', name: 'node', new_name: 'activity', dry_run: true }),
   'set itembank/tagging/tags': (count) => ({ tags: entries(count, (name) => ({ type: 'Good', name })) }),
   'set itembank/tags': (count) => ({ tags: Object.fromEntries(entries(count, (type) => [type, ['x']])) }),
   'set itembank/activities/duplicate': (count) => ({

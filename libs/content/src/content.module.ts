@@ -26,6 +26,7 @@ import { Publishing } from './application/publishing';
 import { Restoration } from './application/restoration';
 import { Retagging } from './application/retagging';
 import { SearchFilling } from './application/search-filling';
+import { TagRenaming } from './application/tag-renaming';
 import { Templates } from './application/templates';
 import { Widgets } from './application/widgets';
 import { ContentUsesModule } from './content-uses.module';
@@ -62,6 +63,7 @@ import { SqlTemplateStore } from './infrastructure/sql-template-store';
     Retagging,
     SearchChecks,
     SearchFilling,
+    TagRenaming,
     Templates,
     Widgets,
     { provide: AssetStore, useClass: SqlAssetStore },
@@ -91,6 +93,7 @@ import { SqlTemplateStore } from './infrastructure/sql-template-store';
     Publishing,
     Restoration,
     SearchFilling,
+    TagRenaming,
     Templates,
     Widgets,
   ],
@@ -100,10 +103,12 @@ export class ContentModule implements OnModuleInit {
     private readonly runner: JobRunner,
     private readonly activityDuplication: ActivityDuplication,
     private readonly offlinePackages: OfflinePackages,
+    private readonly tagRenaming: TagRenaming,
   ) {}
 
   onModuleInit(): void {
     this.runner.register(this.activityDuplication);
     this.runner.register(this.offlinePackages);
+    this.runner.register(this.tagRenaming);
   }
 }

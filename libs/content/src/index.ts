@@ -14,7 +14,14 @@ export {
   type PinnedRecord,
   type RecordPast,
 } from './application/ports/pinned-content';
-export { type Part, PoolContent, type PooledEntry, type Stage } from './application/ports/pool-content';
+export {
+  type Difference,
+  type DifferenceCounts,
+  type Part,
+  PoolContent,
+  type PooledEntry,
+  type Stage,
+} from './application/ports/pool-content';
 export { type Picked, PoolPicks, type Skipped } from './application/ports/pool-picks';
 export { type Facet, FACETS } from './application/ports/facet-reader';
 export { type Revision, type RevisionFacts } from './application/ports/history-reader';
@@ -24,6 +31,7 @@ export { Restoration, type Restored } from './application/restoration';
 export { type Retag } from './application/retagging';
 export { MEDIA, type RecordQuery } from './application/ports/shelf-reader';
 export { SearchFilling } from './application/search-filling';
+export { TagRenaming } from './application/tag-renaming';
 export { Templates } from './application/templates';
 export { type WidgetInput, type WidgetKind, Widgets } from './application/widgets';
 export { ContentModule } from './content.module';
@@ -35,6 +43,6 @@ export { type Family, type Kind, NO_ADAPTIVE, type Status, STATUSES, type Stored
 export { type Removed } from './domain/sanitise';
 export { type BaseTemplate, type PlayerTemplate, TEMPLATE_STATUSES } from './domain/template';
 export { type Warning } from './domain/warning';
-export { fromRevisions, joinedRecord, joinedRevisions, lastWrites } from './infrastructure/record-sql';
+export { fromRevisions, joinedPoolTags, joinedRecord, joinedRevisions, lastWrites } from './infrastructure/record-sql';
 export { type Effect } from './application/writing';
 export { PackageParts, type PackagePart, type PackedFile, type PackedRecords } from './application/package-parts';

@@ -1,7 +1,8 @@
 export { type TagDefinition, type TagListing } from './application/ports/tag-store';
+export { type TagRename, TagRenames, type TagReplacement } from './application/tag-renames';
 export { TagHierarchies } from './application/tag-hierarchies';
 export { Tags } from './application/tags';
-export { type Tag, type TagName, type TagPattern, type TagQuery } from './domain/tag';
+export { type Tag, type TagName, type TagPattern, type TagQuery, type TagUse } from './domain/tag';
 export { type HierarchyLevel, MAX_LEVELS, type TagHierarchy } from './domain/tag-hierarchy';
 export { tagKey } from './domain/tag-key';
 export { SqlTagSetIds } from './infrastructure/sql-tag-set-ids';

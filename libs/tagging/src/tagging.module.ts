@@ -3,6 +3,7 @@ import { AccessModule } from '#access';
 import { HierarchyStore } from './application/ports/hierarchy-store';
 import { TagStore } from './application/ports/tag-store';
 import { TagHierarchies } from './application/tag-hierarchies';
+import { TagRenames } from './application/tag-renames';
 import { Tags } from './application/tags';
 import { SqlHierarchyStore } from './infrastructure/sql-hierarchy-store';
 import { SqlTagSetIds } from './infrastructure/sql-tag-set-ids';
@@ -14,6 +15,7 @@ import { TagSetChecks } from './infrastructure/tag-set-checks';
   imports: [AccessModule],
   providers: [
     TagHierarchies,
+    TagRenames,
     Tags,
     SqlTagSetIds,
     SqlTagSets,
@@ -21,6 +23,6 @@ import { TagSetChecks } from './infrastructure/tag-set-checks';
     { provide: HierarchyStore, useClass: SqlHierarchyStore },
     { provide: TagStore, useClass: SqlTagStore },
   ],
-  exports: [TagHierarchies, Tags, SqlTagSetIds, SqlTagSets],
+  exports: [TagHierarchies, TagRenames, Tags, SqlTagSetIds, SqlTagSets],
 })
 export class TaggingModule {}

@@ -61,6 +61,8 @@ import { SetPools } from './itembank/pools/set-pools';
 import { SetQuestions } from './itembank/questions/set-questions';
 import { SetSessionMetadata } from './jobs/sessions/metadata/set-session-metadata';
 import { SetSessionsFromTemplate } from './sessions/set-sessions-from-template';
+import { RenameTag } from './itembank/tagging/tags/rename-tag';
+import { SetHierarchies } from './itembank/tagging/hierarchies/set-hierarchies';
 import { SetTags } from './itembank/tagging/tags/set-tags';
 import { SetTagsByType } from './itembank/tags/set-tags-by-type';
 import { SetWorkflows } from './itembank/workflows/set-workflows';
@@ -137,6 +139,8 @@ export const operations = [
   SetQuestions,
   SetSessionMetadata,
   SetSessionsFromTemplate,
+  RenameTag,
+  SetHierarchies,
   SetTags,
   SetTagsByType,
   SetWorkflows,

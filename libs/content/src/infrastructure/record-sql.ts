@@ -39,3 +39,16 @@ export function lastWrites(organisation: number, author: string, since: number):
     parameters: [author, organisation, ...kinds, since, author],
   };
 }
+
+/**
+ * For JOIN: the tags of the items and activities that a row of pools with `organisation_id`, `id` and `generation` shows. `alias`
+ * has the column `tag_id`.
+ */
+export function joinedPoolTags(pool: string, alias: string): string {
+  return `pool_tag ${alias} ON ${alias}.organisation_id = ${pool}.organisation_id AND ${alias}.pool_id = ${pool}.id
+      AND ${alias}.kind IN ('item', 'activity')
+    JOIN pool_record ${alias}_record ON ${alias}_record.organisation_id = ${alias}.organisation_id
+      AND ${alias}_record.pool_id = ${alias}.pool_id AND ${alias}_record.kind = ${alias}.kind
+      AND ${alias}_record.id = ${alias}.record_id AND ${alias}_record.from_generation = ${alias}.from_generation
+      AND ${alias}_record.from_generation <= ${pool}.generation AND ${alias}_record.to_generation > ${pool}.generation`;
+}

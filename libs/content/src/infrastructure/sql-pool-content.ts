@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type SqlPart } from '#platform';
 import { joinedTagSet, SqlTagSets, tagVersionColumn } from '#tagging';
-import { type Meeting, type Part, PoolContent, type PooledEntry, type Stage } from '../application/ports/pool-content';
+import {
+  type Difference,
+  type DifferenceCounts,
+  type Meeting,
+  type Part,
+  PoolContent,
+  type PooledEntry,
+  type Stage,
+} from '../application/ports/pool-content';
 import { type Picked, type SkipReason } from '../application/ports/pool-picks';
 import { FAMILY, type Family, type Kind } from '../domain/record';
 import { type Chunk, chunkOf, HELD, HELD_REVISION, OF_THE_PICK, OPEN, REVISION } from './pool-chunks';
@@ -114,6 +122,28 @@ export class SqlPoolContent extends PoolContent {
     const counts: Record<Kind, number> = { activity: 0, item: 0, question: 0, feature: 0 };
     for (const { kind, records } of rows) counts[kind] = Number(records);
     return counts;
+  }
+
+  override async countDifferences(stage: Stage): Promise<DifferenceCounts> {
+    const { sql, parameters } = differencesOf(stage);
+    const rows = await this.database.rows<{ what: Difference['change']; kind: Kind; records: number | string }>(
+      `SELECT d.what, d.kind, COUNT(*) AS records FROM (${sql}) d GROUP BY d.what, d.kind`,
+      parameters,
+    );
+    const none = () => ({ activity: 0, item: 0, question: 0, feature: 0 });
+    const counts: DifferenceCounts = { added: none(), changed: none(), removed: none() };
+    for (const { what, kind, records } of rows) counts[what][kind] = Number(records);
+    return counts;
+  }
+
+  override async differences(stage: Stage, limit: number): Promise<Difference[]> {
+    const { sql, parameters } = differencesOf(stage);
+    const rows = await this.database.rows<{ what: Difference['change']; kind: Kind; reference: string }>(
+      `SELECT d.what, d.kind, d.reference FROM (${sql}) d
+       ORDER BY d.kind, d.what, d.reference LIMIT ${limit}`,
+      parameters,
+    );
+    return rows.map(({ what: change, kind, reference }) => ({ change, kind, reference }));
   }
 
   override async *entries({
@@ -307,4 +337,38 @@ interface EntryRow {
   hash: string;
   tag_set_id: string | null;
   tag_version: number | null;
+}
+
+/** Columns that are null for some records. */
+const OPTIONAL = ['status', 'tag_set_id', 'holding_id'];
+
+/** A SELECT of what a stage changes. `n` began in the stage, `o` is shown and ends in the stage. */
+function differencesOf({ organisation, pool, generation }: Stage): SqlPart {
+  const same = 'n.organisation_id = o.organisation_id AND n.pool_id = o.pool_id AND n.kind = o.kind AND n.id = o.id';
+  const differs = [
+    'o.document_id <> n.document_id',
+    'o.reference <> n.reference',
+    ...OPTIONAL.map((column) => `COALESCE(o.${column}, '') <> COALESCE(n.${column}, '')`),
+  ];
+  return {
+    sql: `SELECT CASE WHEN o.id IS NULL THEN 'added' ELSE 'changed' END AS what, n.kind, n.reference
+      FROM pool_record n LEFT JOIN pool_record o ON ${same} AND o.to_generation = ? AND o.from_generation < ?
+      WHERE n.organisation_id = ? AND n.pool_id = ? AND n.from_generation = ? AND n.to_generation = ${OPEN}
+        AND (o.id IS NULL OR ${differs.join(' OR ')})
+      UNION ALL SELECT 'removed' AS what, o.kind, o.reference
+      FROM pool_record o LEFT JOIN pool_record n ON ${same} AND n.from_generation = ? AND n.to_generation = ${OPEN}
+      WHERE o.organisation_id = ? AND o.pool_id = ? AND o.to_generation = ? AND o.from_generation < ? AND n.id IS NULL`,
+    parameters: [
+      generation,
+      generation,
+      organisation,
+      pool,
+      generation,
+      generation,
+      organisation,
+      pool,
+      generation,
+      generation,
+    ],
+  };
 }

@@ -134,8 +134,10 @@ export class SqlPoolPicks extends PoolPicks {
     );
     const activities = kind === 'activity' ? rows.map(({ id }) => id) : [];
     const incomplete = await this.incomplete(stage, activities);
+    const complete = rows.filter(({ id }) => !incomplete.has(id));
     return {
-      references: rows.filter(({ id }) => !incomplete.has(id)).map(({ reference }) => reference),
+      ids: complete.map(({ id }) => id),
+      references: complete.map(({ reference }) => reference),
       after: rows.length === limit ? rows.at(-1)!.id : undefined,
     };
   }

@@ -92,6 +92,16 @@ export class SqlRecordStore extends RecordStore {
     return found;
   }
 
+  override async carriers(organisation: number, kind: Kind, tagId: string, limit: number, after = '') {
+    return this.database.rows<{ id: string; reference: string }>(
+      `SELECT ${this.database.dialect.inWrittenOrder} r.id, r.reference FROM bank_tag a
+       CROSS JOIN bank_record r ON r.organisation_id = a.organisation_id AND r.kind = a.kind AND r.id = a.record_id
+       WHERE a.organisation_id = ? AND a.kind = ? AND a.tag_id = ? AND a.record_id > ?
+       ORDER BY a.record_id LIMIT ${limit}`,
+      [organisation, kind, tagId, after],
+    );
+  }
+
   override async countHolders(organisation: number, heldIds: readonly string[]): Promise<number> {
     const row = await this.database.row<{ holders: number | string }>(
       `SELECT COUNT(DISTINCT r.id) AS holders FROM holding l

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type PoolShelf } from '#kernel';
-import { Database, type SqlPart } from '#platform';
-import { TagUses } from '#tagging';
+import { Database, questionMarks, type SqlPart } from '#platform';
+import { type TagUse, TagUses } from '#tagging';
 
 /** Kinds of content that carry tags. Statements have one condition per kind, because the indexes begin with the kind. */
 const KINDS = ['item', 'activity'];
@@ -22,6 +22,24 @@ export class SqlTagUses extends TagUses {
       tagIds.flatMap((id) => [organisation, id]),
     );
     return tagIds.map((_, index) => Number(row![`n${index}`]));
+  }
+
+  override async of(organisation: number, tagIds: readonly string[]): Promise<Map<string, TagUse>> {
+    const found = new Map<string, TagUse>();
+    if (tagIds.length === 0) return found;
+    const use = (id: string): TagUse => {
+      const known = found.get(id) ?? { items: 0, activities: 0 };
+      found.set(id, known);
+      return known;
+    };
+    const ids = questionMarks(tagIds.length);
+    const carried = await this.database.rows<{ id: string; kind: string; n: number | string }>(
+      `SELECT tag_id AS id, kind, COUNT(*) AS n FROM bank_tag
+       WHERE organisation_id = ? AND kind IN ('item', 'activity') AND tag_id IN (${ids}) GROUP BY tag_id, kind`,
+      [organisation, ...tagIds],
+    );
+    for (const { id, kind, n } of carried) use(id)[kind === 'item' ? 'items' : 'activities'] = Number(n);
+    return found;
   }
 
   override inBank(organisation: number, tagIds: readonly string[], outer?: string): SqlPart {

@@ -49,7 +49,9 @@ const WRITE_CONTENT: Operations = [
   'set itembank/items/duplicate',
   'set itembank/questions',
   'set itembank/questions/duplicate',
+  'set itembank/tagging/hierarchies',
   'set itembank/tagging/tags',
+  'update itembank/tagging/tags',
   'set itembank/tags',
   'get itembank/upload/assets',
 ];

@@ -25,6 +25,8 @@ const WIDGETS = ['question', 'feature'] as const;
 /** References per lookup, and records per publication. */
 const NAME_BATCH_SIZE = 500;
 const PUBLISH_BATCH_SIZE = 50;
+/** References of changed records in the results. */
+const MAX_DIFFERENCES = 1_000;
 /** The largest number of items that an error names. */
 const MAX_NAMED = 20;
 
@@ -64,7 +66,8 @@ interface Step {
 
 /**
  * A job that fills a pool. It selects revisions of the bank as of the start of the job, stores pointers to them in a
- * generation that nobody sees, and then shows that generation. Until then readers see the previous content.
+ * generation that nobody sees, and then shows that generation. Until then readers see the previous content. A dry run does not show
+ * the generation; the next fill discards it.
  */
 @Injectable()
 export class PoolFilling extends JobHandler<State> {
@@ -88,9 +91,9 @@ export class PoolFilling extends JobHandler<State> {
       await untilCommitted(this.clock, job.state!.begunAt, job.signal);
       for (let next = stepOf(job, steps); next < steps.length; next = stepOf(job, steps))
         await this.advance(job, fill, steps[next]!, steps[next + 1]?.name ?? SHOW);
-      const hash = await contentHash(this.content.entries(job.state!.stage));
+      const hash = fill.dryRun ? '' : await contentHash(this.content.entries(job.state!.stage));
       await this.held(job, fill, async (state) => {
-        await this.store.show(job.organisation, fill.pool, job.id, hash, job.scope.now);
+        if (!fill.dryRun) await this.store.show(job.organisation, fill.pool, job.id, hash, job.scope.now);
         return { state: { ...state, step: SHOWN }, progress: job.progress };
       });
     }
@@ -152,7 +155,7 @@ export class PoolFilling extends JobHandler<State> {
     });
   }
 
-  private steps({ mode, content, ignoreEmptyAdditional, publish }: Fill): Step[] {
+  private steps({ mode, content, ignoreEmptyAdditional, publish, dryRun = false }: Fill): Step[] {
     const { picks } = this;
     const meeting = ({ shown }: Stage) =>
       mode === 'replace' || shown === 0 ? 'none' : mode === 'refresh' ? 'refresh' : 'keep';
@@ -200,7 +203,7 @@ export class PoolFilling extends JobHandler<State> {
       })),
       ...(publish ? PICKED : []).map((kind): Step => ({
         name: `publish ${kind}s`,
-        run: (stage, after, scope) => this.publish(stage, kind, after, scope),
+        run: (stage, after, scope) => this.publish(stage, kind, dryRun, after, scope),
       })),
       {
         name: 'store items',
@@ -223,9 +226,15 @@ export class PoolFilling extends JobHandler<State> {
     ];
   }
 
-  private async publish(stage: Stage, kind: Picked, after: string | undefined, scope: Scope): Promise<Part> {
+  private async publish(
+    stage: Stage,
+    kind: Picked,
+    dryRun: boolean,
+    after: string | undefined,
+    scope: Scope,
+  ): Promise<Part> {
     const found = await this.picks.unpublished(stage, kind, PUBLISH_BATCH_SIZE, after);
-    const ids = await this.publishing.publish(kind, found.references, scope);
+    const ids = dryRun ? found.ids : await this.publishing.publish(kind, found.references, scope);
     await this.picks.published(stage, kind, ids);
     return { count: ids.length, after: found.after };
   }
@@ -262,13 +271,30 @@ export class PoolFilling extends JobHandler<State> {
       known += some.length;
       skipped.push(...some.map(({ kind, reference, why }) => ({ type: kind, reference, why: REASONS[why] })));
     }
+    const counts = await this.content.countDifferences(stage);
+    const differences = await this.content.differences(stage, MAX_DIFFERENCES);
+    const total = Object.values(counts).reduce((sum, of) => sum + of.activity + of.item + of.question + of.feature, 0);
     return JSON.stringify({
       stored: { activities, items, questions, features },
       unchanged: (job.progress.total ?? 0) - activities - items - known,
       skipped,
+      changes: {
+        added: byList(counts.added),
+        changed: byList(counts.changed),
+        removed: byList(counts.removed),
+        records: differences.map(({ change, kind, reference }) => ({ change, type: kind, reference })),
+        records_left_off: total - differences.length,
+      },
     });
   }
 }
+
+const byList = ({ activity, item, question, feature }: Record<Kind, number>) => ({
+  activities: activity,
+  items: item,
+  questions: question,
+  features: feature,
+});
 
 const REASONS: Record<Skipped['why'], string> = {
   unpublished: 'it is unpublished',

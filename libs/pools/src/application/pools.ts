@@ -36,6 +36,11 @@ export class Pools {
     return this.store.find(listing);
   }
 
+  /** The number of pools that show content with each of the tags, by their ids. */
+  async tagged(organisation: number, tagIds: readonly string[]): Promise<Map<string, number>> {
+    return this.store.tagged(organisation, tagIds);
+  }
+
   /**
    * What a pool shows now.
    * @param at the place of the pool in the request.
@@ -48,13 +53,18 @@ export class Pools {
   }
 
   /**
-   * Creates or changes the pools, and starts a fill job for each.
+   * Creates or changes the pools, and starts a fill job for each. A dry run starts the jobs alone, for existing pools.
    * @param which `existing`: rejects a pool that does not exist.
    * @throws Fault 30000 for a repeated reference, 30001 for a pool that does not exist, 20011 for a pool with another
    * revision
    *   than expected.
    */
-  async fill(inputs: readonly PoolInput[], which: 'any' | 'existing', scope: Scope): Promise<Filling[]> {
+  async fill(
+    inputs: readonly PoolInput[],
+    which: 'any' | 'existing',
+    scope: Scope,
+    dryRun = false,
+  ): Promise<Filling[]> {
     refuseRepeated(inputs);
     const { organisation } = scope.shelf;
     return this.work.run(async () => {
@@ -67,7 +77,7 @@ export class Pools {
       );
       const pools = inputs.map((input, index) => {
         const before = existing.get(input.reference);
-        if (!before && which === 'existing') throw unknown(input.reference, `/pools/${index}/reference`);
+        if (!before && (which === 'existing' || dryRun)) throw unknown(input.reference, `/pools/${index}/reference`);
         const { name, description, status, ifRevision: _, ...fill } = input;
         const facts = {
           id: before?.id ?? newId(scope.now),
@@ -77,7 +87,7 @@ export class Pools {
           status: status ?? before?.status ?? ('published' as const),
           updatedAt: before ? Math.max(scope.now, before.updatedAt + 1) : scope.now,
         };
-        return { before, facts, fill: { ...fill, pool: facts.id } satisfies Fill };
+        return { before, facts, fill: { ...fill, pool: facts.id, ...(dryRun && { dryRun }) } satisfies Fill };
       });
       const jobs = await this.jobs.startAll(
         pools.map(({ fill }) => ({
@@ -88,6 +98,7 @@ export class Pools {
         })),
         scope,
       );
+      if (dryRun) return pools.map(({ facts }, index) => ({ reference: facts.reference, job: jobs[index]! }));
       const filled = pools.map(({ before, facts }, index) => ({ before, after: { ...facts, job: jobs[index]! } }));
       await this.store.add(
         organisation,

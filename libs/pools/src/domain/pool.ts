@@ -16,6 +16,8 @@ export interface Pool {
   name: string;
   description: string | null;
   status: ShownStatus;
+  /** The job of the last fill. */
+  job: string;
   /** SHA-256 of its content. Equal content has an equal hash everywhere. Null before the first fill. */
   contentHash: string | null;
   /** Milliseconds since 1970. */
@@ -55,4 +57,6 @@ export interface Fill {
   ignoreEmptyAdditional: boolean;
   /** Publishes selected content of the bank that is unpublished. */
   publish: boolean;
+  /** Finds out what the fill would change, and changes neither the pool nor the bank. */
+  dryRun?: boolean;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { joinedPoolTags } from '#content';
 import { jobStatusColumn } from '#jobs';
 import { type PoolShelf, type Slice, timeOf } from '#kernel';
 import { Conditions, Database, keepPlaces, movingPage, type Parameter, questionMarks } from '#platform';
@@ -22,7 +23,7 @@ const SHOWN_STATUS = `CASE
     WHEN 'halted' THEN 'halted' WHEN 'completed' THEN t.status ELSE 'pending' END
   END`;
 
-const SHOWN = `t.id, t.reference, t.name, t.description, ${SHOWN_STATUS} AS shown_status, t.content_hash, t.updated_at`;
+const SHOWN = `t.id, t.reference, t.name, t.description, ${SHOWN_STATUS} AS shown_status, t.job_id, t.content_hash, t.updated_at`;
 
 interface PoolRow {
   id: string;
@@ -30,6 +31,7 @@ interface PoolRow {
   name: string;
   description: string | null;
   shown_status: ShownStatus;
+  job_id: string;
   content_hash: string | null;
   updated_at: number;
 }
@@ -67,6 +69,17 @@ export class SqlPoolStore extends PoolStore {
       'SELECT id, generation, oldest FROM pool WHERE organisation_id = ? AND reference = ?',
       [organisation, reference],
     );
+  }
+
+  override async tagged(organisation: number, tagIds: readonly string[]): Promise<Map<string, number>> {
+    if (tagIds.length === 0) return new Map();
+    // The index of tags begins with the pool, so the statement looks in one pool after another.
+    const rows = await this.database.rows<{ id: string; pools: number | string }>(
+      `SELECT c.tag_id AS id, COUNT(DISTINCT p.id) AS pools FROM pool p CROSS JOIN ${joinedPoolTags('p', 'c')}
+       WHERE p.organisation_id = ? AND c.tag_id IN (${questionMarks(tagIds.length)}) GROUP BY c.tag_id`,
+      [organisation, ...tagIds],
+    );
+    return new Map(rows.map(({ id, pools }) => [id, Number(pools)]));
   }
 
   override async lock(organisation: number, references: readonly string[]): Promise<Map<string, PoolFacts>> {
@@ -162,6 +175,7 @@ function poolOf(row: PoolRow): Pool {
     name: row.name,
     description: row.description,
     status: row.shown_status,
+    job: row.job_id,
     contentHash: row.content_hash,
     createdAt: timeOf(row.id),
     updatedAt: row.updated_at,

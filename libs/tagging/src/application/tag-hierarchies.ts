@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Fault, foldCase, place } from '#kernel';
+import { Audit, Authors } from '#access';
+import { Fault, type FaultDetail, foldCase, place, type Scope, UnitOfWork } from '#kernel';
 import { type Tag, type TagName } from '../domain/tag';
 import { checkHierarchies, type TagHierarchy } from '../domain/tag-hierarchy';
 import { tagKey } from '../domain/tag-key';
@@ -12,6 +13,9 @@ export class TagHierarchies {
   constructor(
     private readonly store: HierarchyStore,
     private readonly tags: Tags,
+    private readonly work: UnitOfWork,
+    private readonly authors: Authors,
+    private readonly audit: Audit,
   ) {}
 
   /** Sorted by reference. Without `references`: all. */
@@ -23,6 +27,32 @@ export class TagHierarchies {
   async put(organisation: number, hierarchies: readonly TagHierarchy[]): Promise<void> {
     checkHierarchies(hierarchies);
     await this.store.put(organisation, hierarchies);
+  }
+
+  /**
+   * Creates or replaces the hierarchies, and removes others, all or none. Ignores hierarchies to remove that do not exist.
+   * @throws Fault with the place of what is wrong.
+   */
+  async set(hierarchies: readonly TagHierarchy[], removed: readonly string[], scope: Scope): Promise<void> {
+    const { organisation } = scope.shelf;
+    checkHierarchies(hierarchies);
+    refuseBoth(hierarchies, removed);
+    const wanted = new Map(hierarchies.map((hierarchy) => [hierarchy.reference, hierarchy]));
+    await this.work.run(async () => {
+      await this.authors.ensure(scope);
+      const existing = await this.store.find(organisation, [...new Set([...wanted.keys(), ...removed])]);
+      const before = new Map(existing.map((hierarchy) => [hierarchy.reference, hierarchy]));
+      await this.store.put(organisation, hierarchies);
+      await this.store.remove(organisation, removed);
+      await this.audit.record(
+        [...new Set([...wanted.keys(), ...before.keys()])].map((key) => ({
+          subject: 'tag_hierarchy',
+          key,
+          detail: { before: shown(before.get(key)), after: shown(wanted.get(key)) },
+        })),
+        scope,
+      );
+    });
   }
 
   /** Does not change content and tags. Call it inside a unit of work. */
@@ -73,6 +103,20 @@ export class TagHierarchies {
     return from;
   }
 }
+
+/** @throws Fault with the place of each hierarchy that is to be set and removed. */
+function refuseBoth(hierarchies: readonly TagHierarchy[], removed: readonly string[]): void {
+  const wanted = new Set(hierarchies.map(({ reference }) => reference));
+  const faults = removed.flatMap((reference, index): FaultDetail[] => {
+    const at = `/remove/${index}`;
+    const message = `${place(at)}: ${JSON.stringify(reference)} is also in tag_hierarchies.`;
+    return wanted.has(reference) ? [{ kind: 'duplicate', message, at }] : [];
+  });
+  if (faults.length > 0) throw Fault.of(faults);
+}
+
+const shown = (hierarchy: TagHierarchy | undefined) =>
+  hierarchy ? { reference: hierarchy.reference, tag_types: hierarchy.tagTypes } : null;
 
 function checkSteps(path: readonly TagName[], { reference, tagTypes }: TagHierarchy): void {
   if (path.length > tagTypes.length)

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { checkRevisions, Fault, Faults, foldCase, idOfList, type Scope, type Slice, UnitOfWork } from '#kernel';
 import { Audit, Authors } from '#access';
-import { type Tag, type TagName } from '../domain/tag';
+import { type Tag, type TagName, type TagUse } from '../domain/tag';
 import { tagKey } from '../domain/tag-key';
 import { type TagDefinition, type TagListing, TagStore } from './ports/tag-store';
 
@@ -27,6 +27,12 @@ export class Tags {
 
   async find(listing: TagListing): Promise<Slice<Tag>> {
     return this.store.find(listing);
+  }
+
+  /** How much content of the bank carries each of the tags. */
+  async usesOf(organisation: number, tags: readonly Tag[]): Promise<TagUse[]> {
+    const found = await this.store.uses(organisation, tags.map(({ id }) => id)); // prettier-ignore
+    return tags.map(({ id }) => found.get(id) ?? { items: 0, activities: 0 });
   }
 
   /** Creates or changes tags. An absent sort key or description stays as it is. Stores the given case. */

@@ -27,3 +27,9 @@ export interface Tag extends TagName {
   sortKey: number | null;
   updatedAt: number;
 }
+
+/** How much content of the bank carries a tag. */
+export interface TagUse {
+  items: number;
+  activities: number;
+}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { foldCase, newId, type Position, type Slice } from '#kernel';
 import { Conditions, Database, keepPlaces, movingPage, type Parameter, questionMarks } from '#platform';
 import { type TagDefinition, type TagListing, TagStore } from '../application/ports/tag-store';
-import { type Tag, type TagName } from '../domain/tag';
+import { type Tag, type TagName, type TagUse } from '../domain/tag';
 import { foldedKey } from '../domain/tag-key';
 import { SqlTagSetIds } from './sql-tag-set-ids';
 import { TagUses } from './tag-uses';
@@ -38,7 +38,7 @@ export class SqlTagStore extends TagStore {
   constructor(
     private readonly database: Database,
     private readonly setIds: SqlTagSetIds,
-    private readonly uses: TagUses,
+    private readonly tagUses: TagUses,
   ) {
     super();
   }
@@ -103,7 +103,17 @@ export class SqlTagStore extends TagStore {
     );
     await this.database.insert(
       'tag',
-      ['organisation_id', 'id', 'tag_type_id', 'name', 'name_key', 'description', 'sort_key', 'updated_at'],
+      [
+        'organisation_id',
+        'id',
+        'tag_type_id',
+        'name',
+        'name_key',
+        'description',
+        'sort_key',
+        'updated_at',
+        'successor_id',
+      ],
       tags.map(({ id, type, name, description, sortKey, updatedAt }) => [
         organisation,
         id,
@@ -113,8 +123,27 @@ export class SqlTagStore extends TagStore {
         description,
         sortKey,
         updatedAt,
+        null,
       ]),
-      this.database.dialect.onDuplicate(['organisation_id', 'id'], ['name', 'description', 'sort_key', 'updated_at']),
+      this.database.dialect.onDuplicate(
+        ['organisation_id', 'id'],
+        ['name', 'description', 'sort_key', 'updated_at', 'successor_id'],
+      ),
+    );
+  }
+
+  override async succeed(organisation: number, tag: Tag, successorId: string, now: number): Promise<void> {
+    const condition = { sql: 't.organisation_id = ? AND t.id = ?', parameters: [organisation, tag.id] };
+    await keepPlaces(this.database, 'tag', 't.sort_key', condition);
+    await this.database.write('UPDATE tag SET successor_id = ?, updated_at = ? WHERE organisation_id = ? AND id = ?', [
+      successorId,
+      Math.max(now, tag.updatedAt + 1),
+      organisation,
+      tag.id,
+    ]);
+    await this.database.write(
+      'UPDATE tag SET successor_id = NULL WHERE organisation_id = ? AND id = ? AND successor_id IS NOT NULL',
+      [organisation, successorId],
     );
   }
 
@@ -122,7 +151,11 @@ export class SqlTagStore extends TagStore {
     const conditions = new Conditions();
     if (types) conditions.in('y.name_key', types.map(foldCase));
     if (names) conditions.in('t.name_key', names.map(foldCase));
-    if (pool) conditions.addAll([this.uses.inPool(pool)]);
+    if (pool) conditions.addAll([this.tagUses.inPool(pool)]);
+    else {
+      const { sql, parameters } = this.tagUses.inBank(organisation, [], 't.id');
+      conditions.add(`(t.successor_id IS NULL OR ${sql})`, ...parameters);
+    }
     // A tag without a sort key comes last in either direction.
     const unsorted = sort.ascending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;
     const keys = {
@@ -145,6 +178,10 @@ export class SqlTagStore extends TagStore {
     });
     const position = (): Position => (key ? [last!.key!, last!.id, last!.asOf!] : [last!.id]);
     return { entries: rows.map(tagOf), after: last && position() };
+  }
+
+  override async uses(organisation: number, tagIds: readonly string[]): Promise<Map<string, TagUse>> {
+    return this.tagUses.of(organisation, tagIds);
   }
 
   override async addSets(organisation: number, sets: ReadonlyMap<string, readonly string[]>): Promise<void> {

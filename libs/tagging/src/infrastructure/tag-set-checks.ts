@@ -9,9 +9,8 @@ interface MemberRow {
 }
 
 /**
- * Invariants of tag sets: each is named by its tags, and these exist. Invariant of tags: their former places are older
- * than
- * their present one.
+ * Invariants of tag sets: each is named by its tags, and these exist. Invariants of tags: their former places are older
+ * than their present one, and the tag that took their place exists and is another one.
  */
 @Injectable()
 export class TagSetChecks {
@@ -27,8 +26,27 @@ export class TagSetChecks {
     verifications.add({
       name: 'tags',
       of: { table: 'tag', column: 'id', batchSize: 2_000 },
-      find: (range) => misplaced(this.database, range, 'tag', 'name'),
+      find: async (range) => [
+        ...(await misplaced(this.database, range, 'tag', 'name')),
+        ...(await this.successors(range)),
+      ],
     });
+  }
+
+  private async successors(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('t', 'id');
+    const rows = await this.database.rows<{ name: string; successor_id: string }>(
+      `SELECT t.name, t.successor_id FROM tag t
+       LEFT JOIN tag o ON o.organisation_id = t.organisation_id AND o.id = t.successor_id AND o.id <> t.id
+       WHERE ${sql} AND t.successor_id IS NOT NULL AND o.id IS NULL ORDER BY t.id`,
+      parameters,
+    );
+    return rows.map(({ name, successor_id }) => ({
+      kind: 'tag',
+      reference: name,
+      found: `the tag ${successor_id} took its place`,
+      expected: 'another tag that exists',
+    }));
   }
 
   private async sets(range: RowRange): Promise<NewFinding[]> {

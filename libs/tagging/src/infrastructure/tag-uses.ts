@@ -1,5 +1,6 @@
 import { type PoolShelf } from '#kernel';
 import { type SqlPart } from '#platform';
+import { type TagUse } from '../domain/tag';
 
 /**
  * Which content carries tags. The context that owns the content implements it. Most answers are SQL, so that one statement can
@@ -8,6 +9,9 @@ import { type SqlPart } from '#platform';
 export abstract class TagUses {
   /** The number of records of the bank that carry each of the tags, in their order, counted up to `limit`. */
   abstract count(organisation: number, tagIds: readonly string[], limit: number): Promise<number[]>;
+
+  /** How much content carries each of the tags, by their ids. Tags that nothing carries are absent. */
+  abstract of(organisation: number, tagIds: readonly string[]): Promise<Map<string, TagUse>>;
 
   /**
    * A condition: a record of the bank carries all of the tags. An `outer` column holds the id of one more tag. Searches begin

@@ -66,6 +66,14 @@ export class Workflows {
     return this.store.find(listing);
   }
 
+  /** The number of items in each state of the workflows, by the ids of the workflows. States without items are left out. */
+  async itemCounts(organisation: number, ids: readonly string[]): Promise<Map<string, Map<string, number>>> {
+    const counts = new Map<string, Map<string, number>>();
+    for (const { workflowId, state, items } of await this.uses.countByState(organisation, ids))
+      counts.set(workflowId, (counts.get(workflowId) ?? new Map<string, number>()).set(state, Number(items)));
+    return counts;
+  }
+
   /**
    * Creates or replaces the workflows, all or none. Stores the given case.
    * @throws Fault 20011 when the set removes a state that items are in, or a workflow has another revision than

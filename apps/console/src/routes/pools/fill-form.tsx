@@ -9,6 +9,7 @@ import { FaultAlert } from '../../ui/fault-alert';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { ContentForm } from './content-form';
+import { FillProgress } from './fill-progress';
 import { type Content, HOW, type How, lastContent, rememberContent, tidied } from './model';
 import { usePoolTexts } from './texts';
 
@@ -37,8 +38,10 @@ export function FillForm({ pool, started }: FillFormProps) {
   const [publish, setPublish] = useState(false);
   const [ignoreEmpty, setIgnoreEmpty] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const [preview, setPreview] = useState<string | null>(null);
 
-  async function fill() {
+  /** Starts the fill, or a dry run of it. */
+  async function start(isDry: boolean): Promise<StartedFill> {
     const sent = tidied(content ?? {});
     const common = {
       reference,
@@ -50,16 +53,31 @@ export function FillForm({ pool, started }: FillFormProps) {
     };
     const { data } =
       how === 'refresh'
-        ? await call('update itembank/pools', { pools: [{ ...common, content: sent, overwrite: true }] })
+        ? await call('update itembank/pools', {
+            dry_run: isDry,
+            pools: [{ ...common, content: sent, overwrite: true }],
+          })
         : await call('set itembank/pools', {
+            dry_run: isDry,
             pools: [
               { ...common, content: sent, overwrite: how === 'replace', ignore_empty_additional_tags: ignoreEmpty },
             ],
           });
-    rememberContent(organisation.id, reference, sent);
-    toast(t('started'));
-    started(data[0]!);
+    return data[0]!;
   }
+
+  async function fill() {
+    const fill = await start(false);
+    rememberContent(organisation.id, reference, tidied(content ?? {}));
+    toast(t('started'));
+    started(fill);
+  }
+
+  const look = () =>
+    run(async () => {
+      setPreview(null);
+      setPreview((await start(true)).job_reference);
+    });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -143,7 +161,13 @@ export function FillForm({ pool, started }: FillFormProps) {
           <Button type="submit" loading={isBusy} disabled={content === null}>
             {t('start')}
           </Button>
+          {pool && (
+            <Button variant="default" disabled={isBusy || content === null} onClick={() => void look()}>
+              {t('preview')}
+            </Button>
+          )}
         </Group>
+        {preview !== null && <FillProgress key={preview} job={preview} title={t('preview_title')} isPreview />}
       </Stack>
       <Ask
         title={t('replace_title', name)}

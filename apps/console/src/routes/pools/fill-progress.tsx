@@ -13,37 +13,64 @@ interface FillResults {
   stored: { activities: number; items: number; questions: number; features: number };
   unchanged: number;
   skipped: { type: 'item' | 'activity'; reference: string; why: string }[];
+  /** Absent in results of earlier releases. */
+  changes?: Changes;
 }
+
+type Counts = FillResults['stored'];
+
+interface Changes {
+  added: Counts;
+  changed: Counts;
+  removed: Counts;
+  records: { change: 'added' | 'changed' | 'removed'; type: keyof typeof KIND; reference: string }[];
+  records_left_off: number;
+}
+
+const KIND = {
+  item: 'kind_item',
+  activity: 'kind_activity',
+  question: 'kind_question',
+  feature: 'kind_feature',
+} as const;
+const CHANGES = ['added', 'changed', 'removed'] as const;
 
 /** Rows of what was left out that are shown. */
 const SHOWN = 200;
 
-/** How far a fill has come, and what it did. */
-export function FillProgress({ job: reference }: { job: string }) {
+interface FillProgressProps {
+  job: string;
+  title: string;
+  /** The job finds out what a fill would change. */
+  isPreview?: boolean;
+}
+
+/** How far a fill has come, and what it did, or would do. */
+export function FillProgress({ job: reference, title, isPreview = false }: FillProgressProps) {
   const t = usePoolTexts();
   const queries = useQueryClient();
   const query = useJob(reference);
-  const isOver = hasEnded(query.data);
+  const isOver = !isPreview && hasEnded(query.data);
   useEffect(() => {
     if (!isOver) return;
     for (const name of ['get itembank/pools', 'get itembank/items', 'get itembank/activities'] as const)
       void queries.invalidateQueries({ queryKey: keyOf(name) });
   }, [isOver, queries]);
   return (
-    <Stack gap="xs" component="section" aria-label={t('fill_progress')} maw={760}>
+    <Stack gap="xs" component="section" aria-label={title} maw={760}>
       <Title order={2} size="h4">
-        {t('fill_progress')}
+        {title}
       </Title>
       {query.isSuccess && !query.data ? (
         <Text>{t('no_job')}</Text>
       ) : (
-        <Loaded query={query}>{(job) => job && <State job={job} />}</Loaded>
+        <Loaded query={query}>{(job) => job && <State job={job} title={title} isPreview={isPreview} />}</Loaded>
       )}
     </Stack>
   );
 }
 
-function State({ job }: { job: Job }) {
+function State({ job, title, isPreview }: { job: Job; title: string; isPreview: boolean }) {
   const t = usePoolTexts();
   const { done = 0, total } = job.progress ?? {};
   if (job.status === 'halted')
@@ -55,30 +82,33 @@ function State({ job }: { job: Job }) {
   if (job.status === 'completed')
     return (
       <>
-        <Text role="status">{t('filled')}</Text>
-        <Results results={job.results} />
+        <Text role="status">{t(isPreview ? 'previewed' : 'filled')}</Text>
+        <Results results={job.results} isPreview={isPreview} />
       </>
     );
   return (
     <>
       <Text role="status">{t(job.status === 'queued' ? 'queued' : 'filling')}</Text>
-      <Progress value={total ? (100 * done) / total : 100} animated aria-label={t('fill_progress')} />
+      <Progress value={total ? (100 * done) / total : 100} animated aria-label={title} />
       {total ? <Text size="sm">{t('done_of', numberOf(done), numberOf(total))}</Text> : null}
     </>
   );
 }
 
-function Results({ results }: { results: unknown }) {
+function Results({ results, isPreview }: { results: unknown; isPreview: boolean }) {
   const t = usePoolTexts();
-  const { stored, unchanged, skipped } = (results ?? {}) as Partial<FillResults>;
+  const { stored, unchanged, skipped, changes } = (results ?? {}) as Partial<FillResults>;
   if (!stored) return <Text size="sm">{t('many_results')}</Text>;
   const { activities, items, questions, features } = stored;
   return (
     <>
-      <Text>
-        {t('stored')}:{' '}
-        {t('stored_text', numberOf(activities), numberOf(items), numberOf(questions), numberOf(features))}
-      </Text>
+      {!isPreview && (
+        <Text>
+          {t('stored')}:{' '}
+          {t('stored_text', numberOf(activities), numberOf(items), numberOf(questions), numberOf(features))}
+        </Text>
+      )}
+      {changes && <ChangesView changes={changes} />}
       {unchanged !== undefined && unchanged > 0 && <Text>{t('unchanged', numberOf(unchanged))}</Text>}
       {skipped && skipped.length > 0 && (
         <>
@@ -108,6 +138,59 @@ function Results({ results }: { results: unknown }) {
           {skipped.length > SHOWN && <Text size="sm">{t('many_results')}</Text>}
         </>
       )}
+    </>
+  );
+}
+
+function ChangesView({ changes }: { changes: Changes }) {
+  const t = usePoolTexts();
+  const { records, records_left_off: more } = changes;
+  return (
+    <>
+      <Table aria-label={t('changes')} withTableBorder>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('changes')}</Table.Th>
+            <Table.Th>{t('change_counts')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {CHANGES.map((change) => {
+            const { activities, items, questions, features } = changes[change];
+            return (
+              <Table.Tr key={change}>
+                <Table.Td>{t(change)}</Table.Td>
+                <Table.Td>
+                  {t('stored_text', numberOf(activities), numberOf(items), numberOf(questions), numberOf(features))}
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+      {records.length > 0 && (
+        <Table.ScrollContainer minWidth={260} mah={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+          <Table aria-label={t('changed_records')} withTableBorder>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('changes')}</Table.Th>
+                <Table.Th>{t('kind')}</Table.Th>
+                <Table.Th>{t('reference')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {records.map(({ change, type, reference }) => (
+                <Table.Tr key={`${change} ${type} ${reference}`}>
+                  <Table.Td>{t(change)}</Table.Td>
+                  <Table.Td>{t(KIND[type])}</Table.Td>
+                  <Table.Td className="wrap">{reference}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {more > 0 && <Text size="sm">{t('more_changes', numberOf(more))}</Text>}
     </>
   );
 }

@@ -24,7 +24,7 @@ export default function PoolScreen() {
   const t = usePoolTexts();
   const { reference = '' }: { reference?: string } = useParams({ strict: false });
   const query = useQuery({
-    ...read('get itembank/pools', { references: [reference], include: { pools: ['revision'] } }),
+    ...read('get itembank/pools', { references: [reference], include: { pools: ['revision', 'job_reference'] } }),
     refetchInterval: ({ state }) => (state.data?.data[0]?.status === 'pending' ? INTERVAL_MS : false),
   });
   const pool = query.data?.data.find((each) => each.reference === reference);
@@ -48,7 +48,7 @@ export default function PoolScreen() {
   );
 }
 
-const TABS = ['items', 'activities', 'fill'] as const;
+const TABS = ['items', 'activities', 'last', 'fill'] as const;
 
 function PoolView({ pool }: { pool: Pool }) {
   const t = usePoolTexts();
@@ -61,7 +61,7 @@ function PoolView({ pool }: { pool: Pool }) {
   return (
     <>
       <Facts pool={pool} />
-      {job !== '' && may('get jobs') && <FillProgress job={job} />}
+      {job !== '' && may('get jobs') && <FillProgress job={job} title={t('fill_progress')} />}
       <Tabs
         value={tab}
         onChange={(value) => address.set({ tab: value === 'items' ? '' : (value ?? '') }, true)}
@@ -79,6 +79,13 @@ function PoolView({ pool }: { pool: Pool }) {
         </Tabs.Panel>
         <Tabs.Panel value="activities">
           <Activities pool={pool} />
+        </Tabs.Panel>
+        <Tabs.Panel value="last">
+          {may('get jobs') && pool.job_reference !== undefined ? (
+            <FillProgress job={pool.job_reference} title={t('last_fill')} />
+          ) : (
+            <Text>{t('no_jobs')}</Text>
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="fill">
           {mayFill ? (

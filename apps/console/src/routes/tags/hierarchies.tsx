@@ -1,24 +1,47 @@
-import { ActionIcon, Box, Group, Stack, Text, Title } from '@mantine/core';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { ActionIcon, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconChevronDown, IconChevronRight, IconPlus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Output, read } from '../../operations/call';
+import { call, keyOf, read } from '../../operations/call';
+import { useMay } from '../../session/session';
+import { Ask, Dialog } from '../../ui/dialog';
 import { Loaded } from '../../ui/loaded';
+import { useAddress } from '../../ui/use-address';
+import { type Hierarchy, HierarchyForm } from './hierarchy-form';
 import { ItemsLink } from './items-link';
 import { useTagTexts } from './texts';
 
-type Hierarchy = Output<'get itembank/tagging/hierarchies'>[number];
 type Path = readonly { type: string; name: string }[];
 
-/** The hierarchies, each as a tree whose levels are read when they are opened. */
+/**
+ * The hierarchies, each as a tree whose levels are read when they are opened. The address says which one is changed (`hierarchy`),
+ * or that a new one is made (`make`).
+ */
 export function Hierarchies() {
   const t = useTagTexts();
+  const address = useAddress();
+  const queries = useQueryClient();
+  const mayChange = useMay()('set itembank/tagging/hierarchies');
+  const [removed, setRemoved] = useState<string | null>(null);
+  const close = () => address.set({ hierarchy: undefined, make: undefined });
   const hierarchies = useQuery(read('get itembank/tagging/hierarchies', {}));
+  const opened = hierarchies.data?.data.find(({ reference }) => reference === address.get('hierarchy'));
   return (
     <Stack>
-      <Title order={2} size="h4">
-        {t('hierarchies')}
-      </Title>
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {t('hierarchies')}
+        </Title>
+        {mayChange && (
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => address.set({ make: 'yes' })}
+          >
+            {t('make_hierarchy')}
+          </Button>
+        )}
+      </Group>
       <Text size="sm" c="dimmed">
         {t('hierarchies_help')}
       </Text>
@@ -36,6 +59,26 @@ export function Hierarchies() {
                   <Text size="sm" c="dimmed" className="wrap">
                     {t('levels', hierarchy.tag_types.map(({ name }) => name).join(' › '))}
                   </Text>
+                  {mayChange && (
+                    <Group gap="xs" my={6}>
+                      <Button
+                        variant="default"
+                        size="xs"
+                        aria-label={t('change_hierarchy', hierarchy.reference)}
+                        onClick={() => address.set({ hierarchy: hierarchy.reference })}
+                      >
+                        {t('change')}
+                      </Button>
+                      <Button
+                        variant="default"
+                        size="xs"
+                        aria-label={t('remove_hierarchy', hierarchy.reference)}
+                        onClick={() => setRemoved(hierarchy.reference)}
+                      >
+                        {t('remove')}
+                      </Button>
+                    </Group>
+                  )}
                   <Nodes hierarchy={hierarchy} path={[]} />
                 </Box>
               ))}
@@ -43,6 +86,27 @@ export function Hierarchies() {
           )
         }
       </Loaded>
+      <Dialog title={t('make_hierarchy')} isOpen={mayChange && address.get('make') !== ''} close={close}>
+        <HierarchyForm close={close} />
+      </Dialog>
+      <Dialog
+        title={t('change_hierarchy', address.get('hierarchy'))}
+        isOpen={mayChange && opened !== undefined}
+        close={close}
+      >
+        {opened && <HierarchyForm key={opened.reference} hierarchy={opened} close={close} />}
+      </Dialog>
+      <Ask
+        title={t('remove_hierarchy', removed ?? '')}
+        text={t('remove_hierarchy_text')}
+        action={t('remove')}
+        isOpen={removed !== null}
+        close={() => setRemoved(null)}
+        work={async () => {
+          await call('set itembank/tagging/hierarchies', { tag_hierarchies: [], remove: [removed!] });
+          await queries.invalidateQueries({ queryKey: keyOf('get itembank/tagging/hierarchies') });
+        }}
+      />
     </Stack>
   );
 }

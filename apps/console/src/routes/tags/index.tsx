@@ -14,6 +14,7 @@ import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
 import { Hierarchies } from './hierarchies';
 import { ItemsLink } from './items-link';
+import { RenameForm } from './rename-form';
 import { type Tag, TagForm } from './tag-form';
 import { useTagTexts } from './texts';
 
@@ -99,13 +100,16 @@ function TagsOfType({ type }: { type: string }) {
       sort_field: 'sort_key',
       sort: 'asc',
       limit: 50,
-      include: { tags: ['revision'] },
+      include: { tags: ['revision', 'uses'] },
     }),
   );
   const rows = (pages.data?.pages ?? []).flatMap(({ data }) => data);
   const name = address.get('tag');
   const opened = rows.find((tag) => tag.name === name);
+  const renamed = address.get('rename');
+  const renamedTag = rows.find((tag) => tag.name === renamed);
   const mayChange = may('set itembank/tagging/tags');
+  const mayRename = may('update itembank/tagging/tags');
   const close = () => address.set({ tag: undefined });
   return (
     <Stack>
@@ -116,7 +120,7 @@ function TagsOfType({ type }: { type: string }) {
       {!pages.isError && (
         <DataTable
           label={t('tags_of', type)}
-          columns={columnsOf(t, mayChange)}
+          columns={columnsOf(t, mayChange, mayRename)}
           rows={rows}
           keyOf={(tag) => tag.name}
           hasMore={pages.hasNextPage}
@@ -129,14 +133,26 @@ function TagsOfType({ type }: { type: string }) {
       <Dialog title={t('edit', name)} isOpen={mayChange && opened !== undefined} close={close}>
         {opened && <TagForm key={opened.name} tag={opened} type={type} cancel={close} done={close} />}
       </Dialog>
+      <Dialog
+        title={t('rename_tag', renamed)}
+        isOpen={mayRename && renamed !== ''}
+        close={() => address.set({ rename: undefined })}
+      >
+        <RenameForm
+          key={renamed}
+          tag={renamedTag ?? { type, name: renamed }}
+          close={() => address.set({ rename: undefined })}
+        />
+      </Dialog>
     </Stack>
   );
 }
 
-const columnsOf = (t: ReturnType<typeof useTagTexts>, mayChange: boolean): Column<Tag>[] => [
+const columnsOf = (t: ReturnType<typeof useTagTexts>, mayChange: boolean, mayRename: boolean): Column<Tag>[] => [
   {
     key: 'name',
     title: t('name'),
+    width: 200,
     render: ({ name }) =>
       mayChange ? (
         <Anchor
@@ -153,12 +169,41 @@ const columnsOf = (t: ReturnType<typeof useTagTexts>, mayChange: boolean): Colum
         name
       ),
   },
-  { key: 'description', title: t('description'), render: ({ description }) => description ?? '' },
+  { key: 'description', title: t('description'), width: 240, render: ({ description }) => description ?? '' },
   { key: 'sort_key', title: t('sort_key'), width: 130, render: ({ sort_key: key }) => numberOf(key) },
   {
     key: 'used_by',
     title: t('used_by'),
-    width: 120,
-    render: ({ type, name }) => <ItemsLink type={type} name={name} />,
+    width: 190,
+    render: ({ type, name, uses }) => (
+      <>
+        <ItemsLink type={type} name={name} count={uses?.items} />
+        {uses && (
+          <Text size="xs" c="dimmed">
+            {t('uses', numberOf(uses.activities), numberOf(uses.pools))}
+          </Text>
+        )}
+      </>
+    ),
   },
+  ...(mayRename
+    ? [
+        {
+          key: 'rename',
+          title: t('rename_title'),
+          width: 150,
+          render: ({ name }: Tag) => (
+            <Anchor
+              component={Link}
+              to="."
+              search={((before: object) => ({ ...before, rename: name })) as never}
+              size="sm"
+              aria-label={t('rename_tag', name)}
+            >
+              {t('rename_or_merge')}
+            </Anchor>
+          ),
+        },
+      ]
+    : []),
 ];

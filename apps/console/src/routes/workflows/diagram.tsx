@@ -1,10 +1,11 @@
 import type { Output } from '../../operations/call';
+import { numberOf } from '../../texts/texts';
 import { useWorkflowTexts } from './texts';
 
 export type Workflow = Output<'get itembank/workflows'>[number];
 
 const WIDTH = 180;
-const HEIGHT = 44;
+const HEIGHT = 52;
 const GAP = 28;
 /** How far an arrow bends out for each state that it passes. */
 const BEND = 22;
@@ -46,7 +47,7 @@ export function Diagram({ workflow }: { workflow: Workflow }) {
           />
         );
       })}
-      {states.map(({ reference, label }, index) => (
+      {states.map(({ reference, label, num_items: count }, index) => (
         <g key={reference}>
           <rect
             x={side}
@@ -58,9 +59,20 @@ export function Diagram({ workflow }: { workflow: Workflow }) {
             stroke="currentColor"
             strokeWidth={reference === workflow.final_state_reference ? 3 : 1}
           />
-          <text x={side + WIDTH / 2} y={middle(index) + 5} textAnchor="middle" fill="currentColor" fontSize={14}>
+          <text
+            x={side + WIDTH / 2}
+            y={middle(index) + (count === undefined ? 5 : -3)}
+            textAnchor="middle"
+            fill="currentColor"
+            fontSize={14}
+          >
             {shortened(label || reference)}
           </text>
+          {count !== undefined && (
+            <text x={side + WIDTH / 2} y={middle(index) + 16} textAnchor="middle" fill="currentColor" fontSize={12}>
+              {t('items_n', numberOf(count))}
+            </text>
+          )}
         </g>
       ))}
     </svg>

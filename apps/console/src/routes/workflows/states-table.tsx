@@ -1,6 +1,7 @@
 import { Anchor, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Workflow } from './diagram';
+import { numberOf } from '../../texts/texts';
 import { useWorkflowTexts } from './texts';
 
 /** The states with their moves in words, each with the way to its items: the queue of whoever works on that state. */
@@ -14,42 +15,46 @@ export function StatesTable({ workflow }: { workflow: Workflow }) {
       .filter(Boolean)
       .join(', ');
   return (
-    <Table.ScrollContainer minWidth={480}>
+    <Table.ScrollContainer minWidth={280}>
       <Table aria-label={t('states')}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('state')}</Table.Th>
             <Table.Th>{t('moves')}</Table.Th>
-            <Table.Th>{t('items')}</Table.Th>
+            <Table.Th>{t('queue')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {workflow.workflow_states.map(({ reference, label, description, workflow_transitions: moves }) => (
-            <Table.Tr key={reference}>
-              <Table.Td className="wrap">
-                <Text size="sm" fw={500}>
-                  {label || reference}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {[marks(reference), description].filter(Boolean).join(' – ')}
-                </Text>
-              </Table.Td>
-              <Table.Td className="wrap">
-                {moves.map((move) => move.to_state_label || move.to_state_reference).join(', ') || t('no_moves')}
-              </Table.Td>
-              <Table.Td>
-                <Anchor
-                  component={Link}
-                  to="/items"
-                  search={{ workflow: workflow.reference, state: reference } as never}
-                  size="sm"
-                  aria-label={t('items_in', label || reference)}
-                >
-                  {t('items')}
-                </Anchor>
-              </Table.Td>
-            </Table.Tr>
-          ))}
+          {workflow.workflow_states.map(
+            ({ reference, label, description, workflow_transitions: moves, num_items: count }) => (
+              <Table.Tr key={reference}>
+                <Table.Td className="wrap">
+                  <Text size="sm" fw={500}>
+                    {label || reference}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {[marks(reference), description].filter(Boolean).join(' – ')}
+                  </Text>
+                </Table.Td>
+                <Table.Td className="wrap">
+                  {moves.map((move) => move.to_state_label || move.to_state_reference).join(', ') || t('no_moves')}
+                </Table.Td>
+                <Table.Td>
+                  <Anchor
+                    component={Link}
+                    to="/items"
+                    search={
+                      { workflow: workflow.reference, state: reference, sort: 'updated', ascending: true } as never
+                    }
+                    size="sm"
+                    aria-label={t('items_in', label || reference, numberOf(count ?? 0))}
+                  >
+                    {t('items_n', numberOf(count ?? 0))}
+                  </Anchor>
+                </Table.Td>
+              </Table.Tr>
+            ),
+          )}
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>

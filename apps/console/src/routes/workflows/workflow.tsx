@@ -19,7 +19,7 @@ export default function Screen() {
   const address = useAddress();
   const { reference = '' }: { reference?: string } = useParams({ strict: false });
   const found = useQuery(
-    read('get itembank/workflows', { references: [reference], include: { workflows: ['revision'] } }),
+    read('get itembank/workflows', { references: [reference], include: { workflows: ['revision', 'num_items'] } }),
   );
   const mayChange = may('set itembank/workflows');
   const isChanged = mayChange && address.get('edit') !== '';

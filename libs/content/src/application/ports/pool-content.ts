@@ -35,6 +35,15 @@ export interface PooledEntry {
   tags: readonly TagName[];
 }
 
+/** What a stage changes in what readers see: `changed` has another body, name, status, holding or tags. */
+export interface Difference {
+  change: 'added' | 'changed' | 'removed';
+  kind: Kind;
+  reference: string;
+}
+
+export type DifferenceCounts = Record<Difference['change'], Record<Kind, number>>;
+
 /**
  * The content of item pools, for fills. Each call handles a part of at most a few thousand rows with a few statements,
  * which copy pointers and never bodies. All writing calls need a unit of work.
@@ -65,6 +74,12 @@ export abstract class PoolContent {
 
   /** How many records of each kind the stage added or refreshed. */
   abstract stored(stage: Stage): Promise<Record<Kind, number>>;
+
+  /** How many records of each kind the stage adds, changes and removes. Call it until the next fill of the pool begins. */
+  abstract countDifferences(stage: Stage): Promise<DifferenceCounts>;
+
+  /** The same records by kind, change and reference, at most `limit`. */
+  abstract differences(stage: Stage, limit: number): Promise<Difference[]>;
 
   /** The entries of a prepared or shown generation of the pool, by family and reference. */
   abstract entries(of: Pick<Stage, 'organisation' | 'pool' | 'generation'>): AsyncIterable<PooledEntry[]>;

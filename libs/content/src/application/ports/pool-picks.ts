@@ -54,7 +54,7 @@ export abstract class PoolPicks {
   ): Promise<{ activities: { reference: string; items: string[] }[]; after?: string }>;
 
   /**
-   * Present references of a part of the selected records that are unpublished. Leaves out activities with an item that
+   * Ids and present references of a part of the selected records that are unpublished. Leaves out activities with an item that
    * is
    * selected and not published.
    */
@@ -63,7 +63,7 @@ export abstract class PoolPicks {
     kind: Picked,
     limit: number,
     after?: string,
-  ): Promise<{ references: string[]; after?: string }>;
+  ): Promise<{ ids: string[]; references: string[]; after?: string }>;
 
   /** Records that the selected records with these ids are published now. */
   abstract published(stage: Stage, kind: Picked, ids: readonly string[]): Promise<void>;

@@ -81,6 +81,15 @@ export abstract class RecordStore {
   /** Records that hold one of the given ones, locked. At most `limit`. */
   abstract lockHolders(organisation: number, heldIds: readonly string[], limit: number): Promise<CurrentRecord[]>;
 
+  /** Records of a kind that carry a tag, by id, after the id `after`. At most `limit`. Not locked. */
+  abstract carriers(
+    organisation: number,
+    kind: Kind,
+    tagId: string,
+    limit: number,
+    after?: string,
+  ): Promise<{ id: string; reference: string }[]>;
+
   /** The number of records that hold one of the given ones. */
   abstract countHolders(organisation: number, heldIds: readonly string[]): Promise<number>;
 

@@ -18,7 +18,8 @@ import { people } from './0017-people';
 import { search } from './0018-search';
 import { imports } from './0019-imports';
 import { savedViews } from './0020-saved-views';
-import { marking } from './0023-marking';
+import { marking } from './0021-marking';
+import { tagSuccessors } from './0022-tag-successors';
 
 /** All migrations, oldest first. They are never changed once released; a new one is added at the end. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   imports,
   savedViews,
   marking,
+  tagSuccessors,
 ];

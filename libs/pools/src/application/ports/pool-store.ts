@@ -41,6 +41,9 @@ export abstract class PoolStore {
   /** What a pool shows now; undefined when it does not exist. */
   abstract shelf(organisation: number, reference: string): Promise<PoolShelf | undefined>;
 
+  /** The number of pools that show content with each of the tags, by their ids. Tags of no pool are absent. */
+  abstract tagged(organisation: number, tagIds: readonly string[]): Promise<Map<string, number>>;
+
   /** The existing pools of the references, locked until the unit of work ends. */
   abstract lock(organisation: number, references: readonly string[]): Promise<Map<string, PoolFacts>>;
 

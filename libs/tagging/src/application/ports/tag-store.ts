@@ -1,5 +1,5 @@
 import { type PoolShelf, type Position, type Slice } from '#kernel';
-import { type Tag, type TagName } from '../../domain/tag';
+import { type Tag, type TagName, type TagUse } from '../../domain/tag';
 
 export interface TagListing {
   organisation: number;
@@ -31,12 +31,22 @@ export abstract class TagStore {
 
   /**
    * Stores name, case, sort key and description of existing tags, and the case of their types.
+   * A tag that was renamed or merged is one of its own again.
    * @param renamed whether the case of a name changed. Caches of names are then read again.
    */
   abstract update(organisation: number, tags: readonly Tag[], renamed: boolean): Promise<void>;
 
-  /** Sorted. `after` is set only when another slice exists. */
+  /**
+   * Notes that the successor took the place of a tag. From then on `find` shows the tag only while content of the bank carries
+   * it. The successor is shown again if it had a successor itself.
+   */
+  abstract succeed(organisation: number, tag: Tag, successorId: string, now: number): Promise<void>;
+
+  /** Sorted. `after` is set only when another slice exists. Without `pool`: no tags that were replaced and that nothing carries. */
   abstract find(listing: TagListing): Promise<Slice<Tag>>;
+
+  /** How much content of the bank carries each of the tags, by their ids. Tags that nothing carries are absent. */
+  abstract uses(organisation: number, tagIds: readonly string[]): Promise<Map<string, TagUse>>;
 
   /** Stores immutable lists of tag ids under their ids. Existing lists stay. */
   abstract addSets(organisation: number, sets: ReadonlyMap<string, readonly string[]>): Promise<void>;

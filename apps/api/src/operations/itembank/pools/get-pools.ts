@@ -13,7 +13,7 @@ const GetPoolsInput = Type.Object({
   ...bank,
   ...paging,
   ...sorting(['created', 'updated']),
-  ...include('pools', ['revision']),
+  ...include('pools', ['revision', 'job_reference']),
   references: optional(references('References of pools.')),
   status: optional(Type.Array(words(SHOWN_STATUSES), { description: 'Any of these; default: all.' })),
 });
@@ -34,9 +34,11 @@ export class GetPools implements Operation<typeof GetPoolsInput> {
     const { organisation } = shelf;
     const { references, status } = input;
     const { entries, after: next } = await this.pools.find({ organisation, references, status, sort, limit, after });
-    const withRevision = input.include?.pools?.includes('revision') ?? false;
+    const included = input.include?.pools ?? [];
+    const withRevision = included.includes('revision');
+    const withJob = included.includes('job_reference');
     return pageOf(
-      entries.map((pool) => poolView(pool, withRevision)),
+      entries.map((pool) => poolView(pool, { withRevision, withJob })),
       next,
     );
   }

@@ -85,6 +85,10 @@ export const poolContent = Type.Object(
   { description: 'What to put into the pool: at least one entry.' },
 );
 
+export const dryRun = flag(
+  'Beyond the specification: whether to find out only what the fills would change. The pools exist already; neither they nor the item bank change. The results of the jobs say what is added, changed, removed and skipped.',
+);
+
 /** Members of a pool that `set` and `update` share. */
 export const poolMembers = {
   reference: reference('Name of the pool, exact in case.'),

@@ -1,7 +1,7 @@
 import { type Static } from '@sinclair/typebox';
 import { type Pool as StoredPool, SHOWN_STATUSES } from '#pools';
 import { isoTime } from '#sessions';
-import { nullable, text, words } from '../../../declaration/fields';
+import { nullable, optional, text, words } from '../../../declaration/fields';
 import { resource, revision } from '../../../declaration/outputs';
 
 export const Pool = resource('Pool', 'An item pool: content of the item bank as it was when the pool was filled.', {
@@ -19,9 +19,15 @@ export const Pool = resource('Pool', 'An item pool: content of the item bank as 
   dt_created: text('Time of creation, UTC.'),
   dt_updated: text('Time of the last change, UTC.'),
   revision,
+  job_reference: optional(
+    text('Reference of the job of the last fill. Its results say what the fill changed; they expire with the job.'),
+  ),
 });
 
-export function poolView(pool: StoredPool, withRevision: boolean): Static<typeof Pool> {
+export function poolView(
+  pool: StoredPool,
+  { withRevision, withJob }: { withRevision: boolean; withJob: boolean },
+): Static<typeof Pool> {
   return {
     reference: pool.reference,
     name: pool.name,
@@ -31,5 +37,6 @@ export function poolView(pool: StoredPool, withRevision: boolean): Static<typeof
     dt_created: isoTime(pool.createdAt),
     dt_updated: isoTime(pool.updatedAt),
     revision: withRevision ? pool.updatedAt : undefined,
+    job_reference: withJob ? pool.job : undefined,
   };
 }

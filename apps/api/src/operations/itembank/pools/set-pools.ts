@@ -5,12 +5,13 @@ import { Pools } from '#pools';
 import { flag } from '../../../declaration/fields';
 import { bank, meta } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
-import { poolContent, poolMembers, poolName, poolStatus, selectionOf } from './pool-input';
+import { dryRun, poolContent, poolMembers, poolName, poolStatus, selectionOf } from './pool-input';
 import { StartedFill, startedFills } from './started-fills';
 
 const SetPoolsInput = Type.Object({
   ...bank,
   ...meta,
+  dry_run: dryRun,
   pools: Type.Array(
     Type.Object({
       ...poolMembers,
@@ -39,7 +40,7 @@ const SetPoolsInput = Type.Object({
 export class SetPools implements Operation<typeof SetPoolsInput> {
   constructor(private readonly pools: Pools) {}
 
-  async execute({ pools }: Static<typeof SetPoolsInput>, scope: Scope) {
+  async execute({ pools, dry_run: dry }: Static<typeof SetPoolsInput>, scope: Scope) {
     const filled = await this.pools.fill(
       pools.map((pool, index) => ({
         reference: pool.reference,
@@ -54,6 +55,7 @@ export class SetPools implements Operation<typeof SetPoolsInput> {
       })),
       'any',
       scope,
+      dry,
     );
     return startedFills(filled);
   }

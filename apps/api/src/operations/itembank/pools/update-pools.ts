@@ -5,12 +5,13 @@ import { Pools } from '#pools';
 import { flag, optional } from '../../../declaration/fields';
 import { bank, meta } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
-import { poolContent, poolMembers, poolName, poolStatus, selectionOf } from './pool-input';
+import { dryRun, poolContent, poolMembers, poolName, poolStatus, selectionOf } from './pool-input';
 import { StartedFill, startedFills } from './started-fills';
 
 const UpdatePoolsInput = Type.Object({
   ...bank,
   ...meta,
+  dry_run: dryRun,
   pools: Type.Array(
     Type.Object({
       ...poolMembers,
@@ -38,7 +39,7 @@ const NOTHING = { items: [], activities: [], tags: [], itemTags: [], activityTag
 export class UpdatePools implements Operation<typeof UpdatePoolsInput> {
   constructor(private readonly pools: Pools) {}
 
-  async execute({ pools }: Static<typeof UpdatePoolsInput>, scope: Scope) {
+  async execute({ pools, dry_run: dry }: Static<typeof UpdatePoolsInput>, scope: Scope) {
     const filled = await this.pools.fill(
       pools.map((pool, index) => ({
         reference: pool.reference,
@@ -53,6 +54,7 @@ export class UpdatePools implements Operation<typeof UpdatePoolsInput> {
       })),
       'existing',
       scope,
+      dry,
     );
     return startedFills(filled);
   }

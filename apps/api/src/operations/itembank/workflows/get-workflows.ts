@@ -11,7 +11,7 @@ import { Workflow, workflowView } from './workflow-view';
 const GetWorkflowsInput = Type.Object({
   ...bank,
   ...paging,
-  ...include('workflows', ['revision']),
+  ...include('workflows', ['revision', 'num_items']),
   references: optional(references('References of workflows; ignore case.')),
 });
 
@@ -35,8 +35,14 @@ export class GetWorkflows implements Operation<typeof GetWorkflowsInput> {
       after,
     });
     const withRevision = input.include?.workflows?.includes('revision') ?? false;
+    const ids = entries.map(({ id }) => id);
+    const counts = input.include?.workflows?.includes('num_items')
+      ? await this.workflows.itemCounts(shelf.organisation, ids)
+      : undefined;
     return pageOf(
-      entries.map((workflow) => workflowView(workflow, withRevision)),
+      entries.map((workflow) =>
+        workflowView(workflow, withRevision, counts && (counts.get(workflow.id) ?? new Map<string, number>())),
+      ),
       next,
     );
   }

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { type Workflow as StoredWorkflow } from '#workflows';
-import { integer, text } from '../../../declaration/fields';
+import { integer, optional, text } from '../../../declaration/fields';
 import { resource, revision } from '../../../declaration/outputs';
 
 const Transition = Type.Object({
@@ -15,6 +15,7 @@ const State = Type.Object({
   label: text('What authors read.'),
   description: text('Description, for authors.'),
   workflow_transitions: Type.Array(Transition, { description: 'The moves from this state, in display order.' }),
+  num_items: optional(integer('Items of the bank that stand in this state.')),
 });
 
 export const Workflow = resource('Workflow', 'The states of items up to publication, and the moves between them.', {
@@ -26,8 +27,16 @@ export const Workflow = resource('Workflow', 'The states of items up to publicat
   revision,
 });
 
-/** A transition includes the labels of both its states, so that a menu of transitions needs no other lookup. */
-export function workflowView(workflow: StoredWorkflow, withRevision: boolean): Static<typeof Workflow> {
+/**
+ * @param counts the number of items in each state, if they are to be shown.
+ *
+ * A transition includes the labels of both its states, so that a menu of transitions needs no other lookup.
+ */
+export function workflowView(
+  workflow: StoredWorkflow,
+  withRevision: boolean,
+  counts?: ReadonlyMap<string, number>,
+): Static<typeof Workflow> {
   const labels = new Map(workflow.states.map(({ reference, label }) => [reference, label]));
   return {
     reference: workflow.reference,
@@ -44,6 +53,7 @@ export function workflowView(workflow: StoredWorkflow, withRevision: boolean): S
         label: state.label,
         to_state_label: labels.get(to)!,
       })),
+      num_items: counts && (counts.get(state.reference) ?? 0),
     })),
     revision: withRevision ? workflow.updatedAt : undefined,
   };

@@ -85,7 +85,7 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
         if (!controller.signal.aborted) throw error;
       } finally {
         setStopped(controller.signal.aborted);
-        for (const name of ['get itembank/items', 'get itembank/facets'] as const)
+        for (const name of ['get itembank/items', 'get itembank/facets', 'get itembank/workflows'] as const)
           await queries.invalidateQueries({ queryKey: keyOf(name) });
         changed();
       }

@@ -1,7 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { Fault, type Position, type Scope } from '#kernel';
-import { type Tag as StoredTag, Tags } from '#tagging';
+import { Pools } from '#pools';
+import { type Tag as StoredTag, Tags, type TagUse } from '#tagging';
 import { integer, nullable, optional, text } from '../../../../declaration/fields';
 import { tagText } from '../../../../declaration/tag-fields';
 import { include, paging, shelf, sorting } from '../../../../declaration/inputs';
@@ -13,7 +14,7 @@ const GetTagsInput = Type.Object({
   ...shelf,
   ...paging,
   ...sorting(['sort_key', 'created', 'updated'], 'updated'),
-  ...include('tags', ['revision']),
+  ...include('tags', ['revision', 'uses']),
   types: optional(Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag types.' })),
   names: optional(Type.Array(tagText('Ignores case.'), { maxItems: 1000, description: 'Tag names.' })),
 });
@@ -24,6 +25,16 @@ const Tag = resource('Tag', 'A name of a tag type, for sorting and finding recor
   description: nullable(text('Description, for authors.')),
   sort_key: integer('Position among the tags of its type; 0 when none was set.'),
   revision,
+  uses: optional(
+    Type.Object(
+      {
+        items: integer('Items of the bank.'),
+        activities: integer('Activities of the bank.'),
+        pools: integer('Item pools with such content.'),
+      },
+      { description: 'How much content carries the tag.' },
+    ),
+  ),
 });
 
 @operation({
@@ -35,7 +46,10 @@ const Tag = resource('Tag', 'A name of a tag type, for sorting and finding recor
   output: Type.Array(Tag),
 })
 export class GetTags implements Operation<typeof GetTagsInput> {
-  constructor(private readonly tags: Tags) {}
+  constructor(
+    private readonly tags: Tags,
+    private readonly pools: Pools,
+  ) {}
 
   async execute({ types, names, ...input }: Static<typeof GetTagsInput>, { shelf }: Scope, after?: Position) {
     if (input.sort_field === 'sort_key' && !types)
@@ -50,19 +64,30 @@ export class GetTags implements Operation<typeof GetTagsInput> {
       limit: input.limit ?? 50,
       after,
     });
+    const uses = input.include?.tags?.includes('uses') ? await this.usesOf(shelf.organisation, entries) : [];
     return pageOf(
-      entries.map((tag) => tagView(tag, withRevision)),
+      entries.map((tag, index) => tagView(tag, withRevision, uses[index])),
       next,
     );
   }
+
+  private async usesOf(organisation: number, tags: readonly StoredTag[]) {
+    const inPools = await this.pools.tagged(
+      organisation,
+      tags.map(({ id }) => id),
+    );
+    const inBank = await this.tags.usesOf(organisation, tags);
+    return tags.map(({ id }, index) => ({ ...inBank[index]!, pools: inPools.get(id) ?? 0 }));
+  }
 }
 
-function tagView(tag: StoredTag, withRevision: boolean): Static<typeof Tag> {
+function tagView(tag: StoredTag, withRevision: boolean, uses?: TagUse & { pools: number }): Static<typeof Tag> {
   return {
     type: tag.type,
     name: tag.name,
     description: tag.description,
     sort_key: tag.sortKey ?? 0,
     revision: withRevision ? tag.updatedAt : undefined,
+    uses,
   };
 }

@@ -1,0 +1,52 @@
+import { Type, type Static } from '@sinclair/typebox';
+
+import { type Scope } from '#kernel';
+import { MAX_LEVELS, TagHierarchies } from '#tagging';
+import { nullable, optional, reference, references, text } from '../../../../declaration/fields';
+import { bank, meta } from '../../../../declaration/inputs';
+import { type Operation, operation } from '../../../../declaration/operation';
+import { nothing } from '../../../../declaration/results';
+import { tagText } from '../../../../declaration/tag-fields';
+
+const SetHierarchiesInput = Type.Object({
+  ...bank,
+  ...meta,
+  tag_hierarchies: Type.Array(
+    Type.Object({
+      reference: reference('Name of the hierarchy, exact in case.'),
+      tag_types: Type.Array(
+        Type.Object({
+          name: tagText('Tag type of the level; ignores case. It need not have tags yet.'),
+          description: optional(nullable(text({ max: 1000, description: 'What the level stands for.' }))),
+        }),
+        { minItems: 1, maxItems: MAX_LEVELS, description: 'The levels, from the root down. No type stands twice.' },
+      ),
+    }),
+    { maxItems: 50, description: 'Hierarchies to create or replace.' },
+  ),
+  remove: optional(references('References of hierarchies to remove. Tags and content stay.')),
+});
+
+@operation({
+  path: 'itembank/tagging/hierarchies',
+  action: 'set',
+  summary: 'Creates, replaces or removes tag hierarchies, all or none.',
+  example: { tag_hierarchies: [{ reference: 'curriculum', tag_types: [{ name: 'Subject' }, { name: 'Topic' }] }] },
+  input: SetHierarchiesInput,
+  output: Type.Array(Type.Never()),
+})
+export class SetHierarchies implements Operation<typeof SetHierarchiesInput> {
+  constructor(private readonly hierarchies: TagHierarchies) {}
+
+  async execute({ tag_hierarchies, remove = [] }: Static<typeof SetHierarchiesInput>, scope: Scope) {
+    await this.hierarchies.set(
+      tag_hierarchies.map(({ reference, tag_types: types }) => ({
+        reference,
+        tagTypes: types.map(({ name, description = null }) => ({ name, description })),
+      })),
+      remove,
+      scope,
+    );
+    return nothing();
+  }
+}

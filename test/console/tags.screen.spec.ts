@@ -1,0 +1,132 @@
+import { item, question } from '../support/builders';
+import { expectSuccess } from '../support/failure';
+import { barriers, ConsoleBrowser } from './support/console-browser';
+
+const browser = new ConsoleBrowser();
+
+describe('the screen of tags', () => {
+  beforeAll(async () => {
+    await browser.open();
+    const { client } = browser.service;
+    expectSuccess(await client.set('itembank/questions', { questions: [question({ reference: 'q-a' })] }));
+    const tagged = (reference: string, tags: Record<string, string[]>) => item(['q-a'], { reference, tags });
+    expectSuccess(
+      await client.set('itembank/items', {
+        items: [
+          tagged('a', { Subject: ['Geografy'], Level: ['Hard'] }),
+          tagged('b', { Subject: ['Geografy', 'Geography'] }),
+          tagged('c', { Subject: ['Maths'] }),
+          tagged('x', { Skill: ['reed'] }),
+        ],
+      }),
+    );
+  }, 240_000);
+  afterAll(() => browser.close());
+
+  it('merges two tags by keyboard, after it said what follows', async () => {
+    const { context, page, errors } = await browser.signIn(['author']);
+    await browser.visit(page, '/tags?type=Subject');
+    await page.getByRole('link', { name: 'Items: 2 with the tag Subject: Geografy' }).waitFor();
+    await page.getByRole('link', { name: 'Rename or merge the tag Geografy' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'New name' }).fill('GEOGRAFY');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('differs from name only in upper and lower case').first().waitFor();
+    await dialog.getByRole('textbox', { name: 'New name' }).fill('Geography');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Geography exists already').waitFor();
+    await dialog.getByText('Items: 2, activities: 0.').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Tab');
+    await dialog.getByRole('button', { name: 'Merge' }).focus();
+    await page.keyboard.press('Enter');
+    await dialog.getByText('All content carries the new name.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('link', { name: 'Items: 2 with the tag Subject: Geography' }).waitFor();
+    expect(await page.getByText('Geografy').count()).toBe(0);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('renames a tag to a name that is free', async () => {
+    const { context, page } = await browser.signIn(['operator'], { scheme: 'dark' });
+    await browser.visit(page, '/tags?type=Skill');
+    await page.getByRole('link', { name: 'Rename or merge the tag reed' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'New name' }).fill('read');
+    await dialog.getByRole('button', { name: 'Show what would follow' }).click();
+    await dialog.getByText('reed becomes read.').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    if (process.env.TEST_PICTURES) await page.screenshot({ path: `${process.env.TEST_PICTURES}/tags-rename-dark.png` });
+    await dialog.getByRole('button', { name: 'Rename', exact: true }).click();
+    await dialog.getByText('All content carries the new name.').waitFor();
+    const [found] = (await browser.service.client.get('itembank/items', { references: ['x'] })).data;
+    expect(found.tags).toEqual({ Skill: ['read'] });
+    await context.close();
+  });
+
+  it('makes a hierarchy, orders its levels by keyboard and by drag, and removes it', async () => {
+    const { context, page, errors } = await browser.signIn(['author']);
+    const listed = async () =>
+      (await browser.service.client.get('itembank/tagging/hierarchies')).data.map(
+        ({ reference, tag_types: types }: { reference: string; tag_types: { name: string }[] }) =>
+          `${reference}: ${types.map(({ name }) => name).join(' > ')}`,
+      );
+    await browser.visit(page, '/tags');
+    await page.getByRole('button', { name: 'Make a hierarchy' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Reference' }).fill('curriculum');
+    await dialog.getByLabel('Tag type of level 1').fill('Level');
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Add a level' }).click();
+    await dialog.getByLabel('Tag type of level 2').fill('level');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('is the same tag type as').first().waitFor();
+    await dialog.getByLabel('Tag type of level 2').fill('Subject');
+    await dialog.getByRole('button', { name: 'Move level 2 up' }).focus();
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Subject is now level 1.').waitFor({ state: 'attached' });
+    expect(await barriers(page)).toEqual([]);
+    if (process.env.TEST_PICTURES) await page.screenshot({ path: `${process.env.TEST_PICTURES}/tags-hierarchy.png` });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Levels: Subject › Level').waitFor();
+    expect(await listed()).toEqual(['curriculum: Subject > Level']);
+    await page.getByRole('button', { name: 'Change the hierarchy curriculum' }).click();
+    await dialog.getByTitle('Drag to another place').first().dragTo(dialog.getByLabel('Description of level 2'));
+    await dialog.getByText('Subject is now level 2.').waitFor({ state: 'attached' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Levels: Level › Subject').waitFor();
+    expect(await listed()).toEqual(['curriculum: Level > Subject']);
+    await page.getByRole('button', { name: 'Remove the hierarchy curriculum' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('There is no hierarchy.').waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('fits into 320 pixels, in German', async () => {
+    const { context, page } = await browser.signIn(['author'], { width: 320, language: 'de' });
+    for (const address of ['/tags?type=Subject', '/tags?type=Subject&rename=Maths', '/tags?make=yes']) {
+      await browser.visit(page, address);
+      await page.getByText('Aufgaben: 2').or(page.getByRole('dialog')).first().waitFor();
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+      expect(await barriers(page)).toEqual([]);
+      if (process.env.TEST_PICTURES)
+        await page.screenshot({
+          path: `${process.env.TEST_PICTURES}/tags-320-${address.replace(/\W+/g, '-')}.png`,
+          fullPage: true,
+        });
+    }
+    await context.close();
+  });
+
+  it('offers viewers no change', async () => {
+    const { context, page } = await browser.signIn(['viewer']);
+    await browser.visit(page, '/tags?type=Subject');
+    await page.getByText('Items: 2').waitFor();
+    expect(await page.getByRole('link', { name: /Rename or merge/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Make a hierarchy' }).count()).toBe(0);
+    await context.close();
+  });
+});

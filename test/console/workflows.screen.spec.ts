@@ -1,0 +1,87 @@
+import { item, question } from '../support/builders';
+import { expectSuccess } from '../support/failure';
+import { barriers, ConsoleBrowser } from './support/console-browser';
+
+const browser = new ConsoleBrowser();
+const FIVE = ['w1', 'w2', 'w3', 'w4', 'w5'];
+
+describe('the screen of a workflow', () => {
+  beforeAll(async () => {
+    await browser.open();
+    const { client } = browser.service;
+    expectSuccess(await client.set('itembank/questions', { questions: [question({ reference: 'q-a' })] }));
+    const state = (reference: string, to: string[]) => ({
+      reference,
+      label: reference,
+      workflow_transitions: to.map((name, index) => ({ to_state_reference: name, display_order: index })),
+    });
+    expectSuccess(
+      await client.set('itembank/workflows', {
+        workflows: [
+          {
+            reference: 'review',
+            initial_state_reference: 'Draft',
+            final_state_reference: 'Done',
+            workflow_states: [state('Draft', ['Checked']), state('Checked', ['Draft', 'Done']), state('Done', [])],
+          },
+        ],
+      }),
+    );
+    const authoring_workflow = { reference: 'review', state: 'Draft' };
+    const drafts = [...FIVE, 'other'].map((reference) =>
+      item(['q-a'], { reference, title: `Item ${reference}`, status: 'unpublished', authoring_workflow }),
+    );
+    expectSuccess(await client.set('itembank/items', { items: drafts }));
+  }, 240_000);
+  afterAll(() => browser.close());
+
+  it('leads a reviewer to the queue of a state, from where five items move on', async () => {
+    const { context, page, errors } = await browser.signIn(['reviewer']);
+    await browser.visit(page, '/workflows/review');
+    await page
+      .getByRole('img', { name: /States and moves/ })
+      .getByText('Items: 6')
+      .waitFor();
+    expect(await barriers(page)).toEqual([]);
+    if (process.env.TEST_PICTURES) await page.screenshot({ path: `${process.env.TEST_PICTURES}/workflow.png` });
+    await page.getByRole('link', { name: 'Items: 6 in the state Draft, longest waiting first' }).click();
+    for (const reference of FIVE) {
+      await page.getByRole('checkbox', { name: new RegExp(`\\b${reference}\\b`) }).focus();
+      await page.keyboard.press('Space');
+    }
+    await page.getByRole('button', { name: 'Move in workflow' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Move in workflow' });
+    await dialog.getByRole('combobox', { name: 'Workflow' }).click();
+    await page.getByRole('option', { name: 'review' }).click();
+    await dialog.getByRole('combobox', { name: 'New state' }).click();
+    await page.getByRole('option', { name: 'Checked' }).click();
+    await dialog.getByText('5 items will change.').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Change 5 items' }).click();
+    await dialog.getByText('5 changed, 0 as they were, 0 refused.').waitFor();
+    await browser.visit(page, '/workflows/review');
+    const row = (state: string) => page.getByRole('row', { name: new RegExp(`^${state}`) });
+    await row('Checked').getByText('Items: 5').waitFor();
+    await row('Draft').getByText('Items: 1').waitFor();
+    const { data } = await browser.service.client.get('itembank/items', {
+      references: [...FIVE, 'other'],
+      include: { items: ['authoring_workflow'] },
+    });
+    const states = data.map((found: { authoring_workflow: { state: string } }) => found.authoring_workflow.state);
+    expect(states.sort()).toEqual(['Checked', 'Checked', 'Checked', 'Checked', 'Checked', 'Draft']);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('is shown to authors, and fits into 320 pixels in German and dark colours', async () => {
+    const { context, page } = await browser.signIn(['author'], { width: 320, language: 'de', scheme: 'dark' });
+    await browser.visit(page, '/workflows/review');
+    await page.getByRole('table', { name: 'Zustände' }).waitFor();
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    expect(await barriers(page)).toEqual([]);
+    if (process.env.TEST_PICTURES)
+      await page.screenshot({ path: `${process.env.TEST_PICTURES}/workflow-320.png`, fullPage: true });
+    await context.close();
+  });
+});
