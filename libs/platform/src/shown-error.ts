@@ -1,7 +1,7 @@
 import { Fault } from '#kernel';
 
 /** Errors whose messages name only our own tables, columns, users and server addresses. */
-const ABOUT_US =
+const SAFE_CODES =
   /^(?:ER_(?:NO_SUCH_TABLE|BAD_FIELD_ERROR|BAD_TABLE_ERROR|BAD_DB_ERROR|ACCESS_DENIED_ERROR|DBACCESS_DENIED_ERROR)|E[A-Z]+)$/;
 
 const FRAME = /^\s+at .+$/;
@@ -30,7 +30,7 @@ export function shownError(error: unknown): unknown {
 function messageOf(error: Error, code: unknown): string | undefined {
   const { message } = error;
   if (error instanceof Fault) return error.kind === 'unavailable' ? message : undefined;
-  return typeof code === 'string' && ABOUT_US.test(code) ? message.slice(0, MAX_LENGTH) : unquoted(message);
+  return typeof code === 'string' && SAFE_CODES.test(code) ? message.slice(0, MAX_LENGTH) : unquoted(message);
 }
 
 /**
