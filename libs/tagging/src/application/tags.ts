@@ -6,7 +6,7 @@ import { tagKey } from '../domain/tag-key';
 import { type TagDefinition, type TagListing, TagStore } from './ports/tag-store';
 
 /** The largest number of cached ids. A bank has thousands of tags. */
-const REMEMBERED = 200_000;
+const MAX_CACHED = 200_000;
 
 /** The length of a folded type or name. Folding may lengthen a text (ß becomes ss). */
 const TAG_TEXT_LENGTH = 255;
@@ -116,7 +116,7 @@ export class Tags {
   }
 
   private remember(organisation: number, key: string, id: string): void {
-    if (++this.size > REMEMBERED) {
+    if (++this.size > MAX_CACHED) {
       this.remembered.clear();
       this.size = 1;
     }

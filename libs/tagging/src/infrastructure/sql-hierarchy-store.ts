@@ -71,7 +71,11 @@ export class SqlHierarchyStore extends HierarchyStore {
     await this.database.remove('tag_hierarchy', condition, 'reference', references);
   }
 
-  override async tagsBeside(organisation: number, tagIds: readonly string[], type: string): Promise<Tag[] | undefined> {
+  override async tagsTogetherWith(
+    organisation: number,
+    tagIds: readonly string[],
+    type: string,
+  ): Promise<Tag[] | undefined> {
     const counted = await this.counted(organisation, tagIds);
     const ids = idsOf(counted);
     const path = ids.length > 0 ? this.uses.inBank(organisation, ids) : { sql: '1', parameters: [] };
