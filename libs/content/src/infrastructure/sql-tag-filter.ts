@@ -159,7 +159,7 @@ export class SqlTagFilter {
     const named = tags.none.filter(isNamed);
     const none = anyOf(named, 'x');
     if (none) {
-      // Not NOT EXISTS: both servers turn that into the set of all records with the tag.
+      // NOT EXISTS would be slow: both servers would first read all records with the tag.
       const of = carriers.of('x');
       plan.joins.sql += ` LEFT JOIN ${carriers.tags} x ON ${of.sql} AND ${none.sql} AND ${carriers.same('x', 'r')}`;
       plan.joins.parameters.push(...of.parameters, ...none.parameters);

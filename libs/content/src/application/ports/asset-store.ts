@@ -1,4 +1,4 @@
-/** What is known of assets besides their files: who requested upload addresses, and for which items. */
+/** Stores the records of assets: who requested upload addresses, and for which items. */
 export abstract class AssetStore {
   /**
    * Records the assets with the types in their newest addresses, and adds the items as users of each of them. Known

@@ -41,9 +41,8 @@ export interface PooledEntry {
  */
 export abstract class PoolContent {
   /**
-   * Prepares a part of the pool's content: removes what other stages left and what no reader can see any more, and
-   * begins
-   * the stage with the content that is shown, or `empty`.
+   * Prepares a part of the pool's content. Removes rows of other stages and rows that no reader can see any more. The
+   * stage begins with the shown content, or `empty`.
    */
   abstract prepare(stage: Stage, kind: Kind, empty: boolean, after?: string): Promise<Part>;
 
