@@ -37,8 +37,8 @@ export class Checks {
   ) {}
 
   /**
-   * What is to be said of an answer. It is counted first, so that no answer is told for nothing.
-   * @throws Fault where the question does not allow it, or no further time.
+   * Scores an answer. Counts the check first, so that every revealed result is counted.
+   * @throws Fault when the question allows no checks, or no more of them.
    */
   async check(page: Page, responseId: string, response: JsonObject | null): Promise<CheckAnswer> {
     const { terms } = page;
@@ -52,7 +52,7 @@ export class Checks {
       }
   }
 
-  /** The score of each response in a practice session, of which nothing is stored. */
+  /** The review of each response in a practice session. Stores nothing. */
   async practised(page: Page, responses: Record<string, JsonObject | null>): Promise<Record<string, Review>> {
     const taken = await this.taken(page, undefined);
     const questions = await this.delivered.questions(taken);

@@ -145,7 +145,7 @@ export class Saves {
     );
   }
 
-  /** Changes the attempt of a page, and tries again when another call was first. */
+  /** Changes the attempt of a page. Retries if a concurrent call was first. */
   async again<T>(page: Page, act: (attempt: Attempt) => Promise<T>): Promise<T> {
     refuseUnstored(page);
     for (let count = 1; ; count++) {

@@ -2,7 +2,7 @@ import { Fault, type FaultDetail, type Json, type JsonObject, pointerPart, REFER
 import { type AdaptiveRules, namedIn } from './adaptive';
 import { type RationaleRule, rationaleRule } from './review';
 
-/* What a page is to show, as the integrator signed it: the request over the activity that it names. */
+/* Reads the signed request of the integrator, merged over the activity that it names. */
 
 const STATES = ['initial', 'resume', 'review', 'preview'] as const;
 export type State = (typeof STATES)[number];

@@ -25,7 +25,7 @@ export interface AttemptRow {
   version: number;
 }
 
-/** What changes while it goes on. */
+/** The columns that change during an attempt. */
 const CHANGING = [
   'form_id',
   'plan',
@@ -46,7 +46,7 @@ const CHANGING = [
 const FIXED = ['session_id', 'user_id', 'seed'] as const satisfies (keyof AttemptRow)[];
 const COLUMNS = [...FIXED, ...CHANGING];
 
-/** No session_id or hash is longer: what is, names none. */
+/** The maximum length of a session_id and of a hash. A longer text identifies nothing. */
 const MAX_KEY_LENGTH = 64;
 
 @Injectable()
