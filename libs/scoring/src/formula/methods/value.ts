@@ -49,7 +49,7 @@ function sameQuantities(values: readonly Formula[], responses: readonly Formula[
 }
 
 /**
- * The dimensions have different values at the three points, so amounts in unlike units agree at one of them at most.
+ * The dimensions have different values at these three points. So amounts in different units agree at one point at most.
  */
 const POINTS_OF_DIMENSIONS = [0, 1, 2];
 
