@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { useHistoryTexts } from './texts';
 import { timeOf } from './times';
 
-/** What people did, by the operation that wrote the revision. Others are shown by their names. */
+/** The texts for operations that write revisions. Other operations are shown by their names. */
 const DONE = {
   'set itembank/items': 'saved',
   'set itembank/questions': 'saved',
