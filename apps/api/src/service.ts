@@ -113,7 +113,7 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
     app,
     baseUrl: `http://${host}:${address.port}`,
     takeJobs: () => {
-      // With a queue, separate workers run jobs.
+      // If a queue is configured, separate workers run the jobs.
       if (config.queueUrl !== undefined) return;
       runner.start({ concurrency: config.jobConcurrency });
       relay.start();
