@@ -54,7 +54,7 @@ async function answer(body: string): Promise<string> {
   return `{"meta":{"status":true,"timestamp":${seconds()}},"data":[]}`;
 }
 
-/** With one forbidden tag, as in the requests of this bench. */
+/** The query by tags, with one forbidden tag, as in the requests of this bench. */
 const BY_TAGS = itemsOf(recordsByTags({ tag: TAG_BY_NAME }));
 
 const keysOf = ({ type, name }: TagName): string[] => [foldCase(name), foldCase(type)];

@@ -36,7 +36,7 @@ process.on('disconnect', () => process.exit(1));
 
 const CALLING_NOBODY: Record<string, (isOver: () => boolean) => Promise<Counts>> = {
   [NOBODY]: (isOver) => spend(isOver, () => delay(100)),
-  /** With the priority of the service and its database. */
+  /** Has the same priority as the service and its database. */
   [BUSY]: (isOver) => spend(isOver, () => nextTurn()),
 };
 
