@@ -1,6 +1,6 @@
 /**
- * `npm test`: the checks, then all tests, whatever the checks said. A failed check counts as a failed test, so that the
- * closing line of the run is the last word on both.
+ * `npm test`: runs the checks, then all tests, even after a failed check. A failed check counts as a failed test, so
+ * that the closing line covers both.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { text } from 'node:stream/consumers';

@@ -5,8 +5,8 @@ const LONG =
   /test\/(api\/(property|hostile-texts|pools)|journeys\/authoring|start\/worker|concurrency\/(jobs|pools)|contracts\/contracts|load\/soak|events\/kills|faults\/.*)\.spec\.ts$/;
 
 /**
- * Of what Jest remembers no duration, it begins with the largest files. A small one that takes minutes would then come
- * last, and the other workers would wait for it.
+ * For suites without a recorded duration, Jest begins with the largest files. A small suite that takes minutes would
+ * then run last, while the other workers wait.
  */
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
