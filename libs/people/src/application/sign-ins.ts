@@ -69,7 +69,7 @@ export class SignIns {
     await this.store.setConfirmed(hash, this.clock.now());
   }
 
-  /** What a link is for, without using it. */
+  /** The purpose of a link. Does not use the link up. */
   async lookAtLink(secret: string, address: string): Promise<{ purpose: Purpose; email: string }> {
     await this.countAttempt(address);
     const { link, person } = await this.link(secret);

@@ -8,7 +8,7 @@ interface Row {
   email: string | null;
 }
 
-/** What must be true of people: a role exists and belongs to somebody. */
+/** Invariants of people: a role exists and belongs to somebody. */
 @Injectable()
 export class PeopleChecks {
   constructor(

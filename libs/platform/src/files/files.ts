@@ -26,7 +26,7 @@ export interface StoredFile {
   content: Readable;
 }
 
-/** What was written. */
+/** The size and hash of a written file. */
 export interface Written {
   bytes: number;
   /** In hexadecimal. */
