@@ -1,9 +1,7 @@
 /**
  * The floor: the minimum cost of the three requests of the bench. A bare `node:http` server over `mysql2` reads the
- * same form
- * bodies, runs minimal SQL over the same rows and gives the same answers. It checks neither signature nor input, keeps
- * no
- * history, and knows no other request. bench/api.ts runs it as a process.
+ * same form bodies, runs minimal SQL over the same rows and gives the same answers. It checks neither signature nor
+ * input, keeps no history, and knows no other request. bench/api.ts runs it as a process.
  */
 import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
 import { foldCase, newId } from '#kernel';

@@ -23,8 +23,7 @@ export interface Counts {
 
 /**
  * A noisy neighbour in a process of its own, so that its load does not delay the measurement. Begins with the order,
- * ends with the
- * next message, and reports the results of its requests.
+ * ends with the next message, and reports the results of its requests.
  */
 process.once('message', (order: Order) => {
   let isOver = false;

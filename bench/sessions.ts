@@ -31,8 +31,7 @@ type Path = `sessions${string}`;
 
 /**
  * Compares sessions with a floor on the same rows: reads of 50, at the first page and deep in an activity; how fast
- * submissions
- * are accepted, and how fast one worker saves them.
+ * submissions are accepted, and how fast one worker saves them.
  */
 export async function sessions({
   engines,

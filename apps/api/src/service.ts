@@ -27,9 +27,8 @@ export interface Service {
   takeJobs(): void;
   /**
    * Stops the service. It reports that it is not ready, continues to answer for SHUTDOWN_DELAY_SECONDS, so that load
-   * balancers
-   * can send requests elsewhere, then rejects new requests, finishes those in progress, and closes the database.
-   * A second call waits for the same.
+   * balancers can send requests elsewhere, then rejects new requests, finishes those in progress, and closes the
+   * database. A second call waits for the same.
    * @param hurried ends the delay.
    */
   close(hurried?: AbortSignal): Promise<void>;

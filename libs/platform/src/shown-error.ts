@@ -10,9 +10,8 @@ const MAX_LENGTH = 500;
 
 /**
  * An error without anything that came from a caller, safe for the log. Drops further members, because the database
- * library
- * puts the statement and its values there. Drops quoted text from the message, because servers and parsers quote their
- * input there. Drops the message of a `Fault`: its caller gets it in the answer or reads it in the job.
+ * library puts the statement and its values there. Drops quoted text from the message, because servers and parsers
+ * quote their input there. Drops the message of a `Fault`: its caller gets it in the answer or reads it in the job.
  */
 export function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? unquoted(error) : typeof error;

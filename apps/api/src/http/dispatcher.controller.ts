@@ -26,8 +26,7 @@ const SHOWN_OF_PATH = 200;
 
 /**
  * How long the answer to a rate-limited call is held back. It is shorter than the wait that the answer asks for, and
- * slows
- * down clients that ignore the answers.
+ * slows down clients that ignore the answers.
  */
 const REFUSAL_HELD_MS = 500;
 

@@ -26,8 +26,7 @@ const LISTED = 50;
 
 /**
  * A description in YAML, of which JSON is a subset. Knows the line of every value and collects faults. Faults never
- * repeat the
- * text itself, because it may contain a misplaced secret.
+ * repeat the text itself, because it may contain a misplaced secret.
  */
 export class Source {
   /** The parsed text; undefined when it cannot be parsed. */
@@ -69,8 +68,7 @@ export class Source {
   /**
    * Records a fault.
    * @param pointer JSON pointer to its place. `shown` selects the place of the value or of the member's name. For a
-   * missing
-   *   member, the place of its object is shown.
+   *   missing member, the place of its object is shown.
    */
   refuse(pointer: string, message: string, shown: 'value' | 'name' = 'value'): void {
     this.note(this.offsetOf(pointer, shown), message);

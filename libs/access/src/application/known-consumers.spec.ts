@@ -7,7 +7,7 @@ import { type ConsumerStore, type SealedSecret } from './ports/consumer-store';
 const KEY = 'a-consumer';
 const box = new SecretBox(Buffer.alloc(32, 7));
 
-/** A store that answers reads when the test says so. */
+/** A store whose reads the test answers one by one. */
 class HeldStore {
   readonly waiting: { answer: (domain: string | undefined) => Promise<void>; fail: () => Promise<void> }[] = [];
 

@@ -191,8 +191,7 @@ export class SqlPoolContent extends PoolContent {
 
   /**
    * Skips an item when a kept activity would then name another item or none, because the pool holds another item under
-   * this
-   * reference, or this item under an earlier one.
+   * this reference, or this item under an earlier one.
    */
   private async skipNamedByActivities(chunk: Chunk, open: string): Promise<void> {
     const { sql, parameters } = chunk.in('p');

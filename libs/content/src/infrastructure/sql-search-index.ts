@@ -70,10 +70,10 @@ export class SqlSearchIndex extends SearchIndex {
     );
   }
 
-  override async waiting(organisation: number, most: number): Promise<number> {
+  override async waiting(organisation: number, limit: number): Promise<number> {
     const row = await this.database.row<{ waiting: number | string }>(
       `SELECT COUNT(*) AS waiting FROM (
-         SELECT 1 FROM search_pending WHERE organisation_id = ? LIMIT ${most}) counted`,
+         SELECT 1 FROM search_pending WHERE organisation_id = ? LIMIT ${limit}) counted`,
       [organisation],
     );
     return Number(row!.waiting);

@@ -178,8 +178,7 @@ export class SqlTagFilter {
 
   /**
    * Adds required tags. The search begins with the rarest one and looks up the others. When even that one is common and
-   * the
-   * order differs from that of its rows, the search goes through the records in their order instead.
+   * the order differs from that of its rows, the search goes through the records in their order instead.
    */
   private async addRequired(
     plan: TagPlan,

@@ -41,14 +41,14 @@ export function identityIn(request: JsonObject, signedUser: string | undefined):
   const faults: FaultDetail[] = [];
   const refuse = (kind: FaultDetail['kind'], name: string, message: string) =>
     faults.push({ kind, message: `${name} ${message}`, at: `/${name}` });
-  const text = (name: string, most: number, mandatory: boolean): string | undefined => {
+  const text = (name: string, max: number, mandatory: boolean): string | undefined => {
     const value = request[name];
     if (value === undefined || value === null || value === '') {
       if (mandatory) refuse('missing', name, 'is required.');
       return undefined;
     }
     if (typeof value !== 'string') refuse('type', name, 'must be text.');
-    else if (value.length > most) refuse('length', name, `must have at most ${most} characters.`);
+    else if (value.length > max) refuse('length', name, `must have at most ${max} characters.`);
     else return value;
     return undefined;
   };

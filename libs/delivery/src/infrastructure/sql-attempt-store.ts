@@ -83,10 +83,10 @@ export class SqlAttemptStore extends AttemptStore {
     return changed > 0;
   }
 
-  override async overdue(organisation: number, now: number, most: number): Promise<Attempt[]> {
+  override async overdue(organisation: number, now: number, limit: number): Promise<Attempt[]> {
     const rows = await this.database.rows<AttemptRow>(
       `SELECT ${COLUMNS.join(', ')} FROM attempt
-       WHERE organisation_id = ? AND ends_at < ? AND save_number > 0 ORDER BY ends_at LIMIT ${most}`,
+       WHERE organisation_id = ? AND ends_at < ? AND save_number > 0 ORDER BY ends_at LIMIT ${limit}`,
       [organisation, now],
     );
     return rows.map(attemptOf);
@@ -140,10 +140,10 @@ export class SqlAttemptStore extends AttemptStore {
     return rows.map(({ session_id: sessionId, ends_at: endsAt }) => ({ sessionId, endsAt }));
   }
 
-  override async removeEnded(organisation: number, before: number, most: number): Promise<number> {
+  override async removeEnded(organisation: number, before: number, limit: number): Promise<number> {
     const rows = await this.database.rows<{ hash: string; session_id: string }>(
       `SELECT hash, session_id FROM delivery_token
-       WHERE organisation_id = ? AND ends_at < ? ORDER BY ends_at LIMIT ${most}`,
+       WHERE organisation_id = ? AND ends_at < ? ORDER BY ends_at LIMIT ${limit}`,
       [organisation, before],
     );
     const own = 'organisation_id = ?';

@@ -87,7 +87,7 @@ export class Database extends UnitOfWork {
   get connections(): Connections {
     return (
       this.opened.connections?.() ?? {
-        most: 2,
+        max: 2,
         open: 2,
         inUse: Math.min(this.turns, 1),
         waiting: Math.max(this.turns - 1, 0),

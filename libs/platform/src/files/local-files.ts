@@ -78,8 +78,7 @@ export class LocalFiles extends Files {
 
   /**
    * The file that an address path below the base names: `1/images/map.png`, `private/1/package.zip`. undefined for a
-   * path
-   * that no address has.
+   * path that no address has.
    */
   nameAt(path: string): FileName | undefined {
     const match = /^(private\/)?([1-9]\d{0,9})\/(.+)$/s.exec(path);

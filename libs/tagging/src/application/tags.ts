@@ -127,8 +127,7 @@ export class Tags {
 
   /**
    * Ids of all the tags by {@link tagKey}. Creates unknown ones. Call it inside a unit of work, before other locks,
-   * with
-   * the result of {@link lookUp}.
+   * with the result of {@link lookUp}.
    */
   async ensure(
     tags: readonly TagName[],

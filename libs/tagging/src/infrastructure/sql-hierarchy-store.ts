@@ -107,8 +107,8 @@ export class SqlHierarchyStore extends HierarchyStore {
     return counted[0]!.count < RARE ? counted : this.countedUpTo(this.common, organisation, tagIds);
   }
 
-  private async countedUpTo(most: number, organisation: number, tagIds: readonly string[]): Promise<Counted[]> {
-    const counts = await this.uses.count(organisation, tagIds, most);
+  private async countedUpTo(limit: number, organisation: number, tagIds: readonly string[]): Promise<Counted[]> {
+    const counts = await this.uses.count(organisation, tagIds, limit);
     return tagIds.map((id, index) => ({ id, count: counts[index]! })).sort((a, b) => a.count - b.count);
   }
 

@@ -10,8 +10,7 @@ interface MemberRow {
 
 /**
  * Invariants of tag sets: each is named by its tags, and these exist. Invariant of tags: their former places are older
- * than
- * their present one.
+ * than their present one.
  */
 @Injectable()
 export class TagSetChecks {

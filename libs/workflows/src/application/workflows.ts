@@ -119,8 +119,7 @@ export class Workflows {
 
   /**
    * The existing workflows by folded reference, locked against changes until the unit of work ends. Call it inside a
-   * unit
-   * of work, before items are locked.
+   * unit of work, before items are locked.
    */
   async hold(organisation: number, references: readonly string[]): Promise<Map<string, ItemWorkflow>> {
     return forItems(await this.store.named(organisation, references, 'share'));

@@ -2,8 +2,7 @@
 export abstract class AssetStore {
   /**
    * Records the assets with the types in their newest addresses, and adds the items as users of each of them. Known
-   * assets
-   * keep their ids. Subkeys must be unique, and so must references. Call it inside a unit of work.
+   * assets keep their ids. Subkeys must be unique, and so must references. Call it inside a unit of work.
    */
   abstract put(
     organisation: number,

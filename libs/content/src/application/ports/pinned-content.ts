@@ -67,8 +67,7 @@ export abstract class PinnedContent {
 
   /**
    * For each record and hash, the latest document with this hash that any revision of the record has. Finds a record by
-   * its
-   * present and former references.
+   * its present and former references.
    */
   abstract ever(
     organisation: number,

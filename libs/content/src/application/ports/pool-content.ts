@@ -48,8 +48,7 @@ export abstract class PoolContent {
 
   /**
    * Skips a part of the selected records that the stage would not store, so that a fill does not publish them: records
-   * that
-   * the pool keeps, records whose reference is taken, and items of which a kept activity needs another version.
+   * that the pool keeps, records whose reference is taken, and items of which a kept activity needs another version.
    */
   abstract skipUnstored(stage: Stage, kind: 'item' | 'activity', meeting: Meeting, after?: string): Promise<Part>;
 

@@ -36,8 +36,8 @@ export abstract class SearchIndex {
    */
   abstract texts(organisation: number, ids: readonly string[]): Promise<Map<string, Source[]>>;
 
-  /** The number of waiting items and of waiting questions and features, counted up to `most`. */
-  abstract waiting(organisation: number, most: number): Promise<number>;
+  /** The number of waiting items and of waiting questions and features, counted up to `limit`. */
+  abstract waiting(organisation: number, limit: number): Promise<number>;
 
   /**
    * Indexes at most `limit` waiting records of any bank. After a question, the items that hold it wait. Returns the

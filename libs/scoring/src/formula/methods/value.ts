@@ -16,8 +16,7 @@ export interface Readings {
 
 /**
  * equivValue: the same number or quantity. An accepted answer with ± accepts its whole range. One with letters that are
- * not
- * units has no value of its own and is compared as in equivSymbolic.
+ * not units has no value of its own and is compared as in equivSymbolic.
  */
 export function matchValue(value: Readings, response: Readings, how: Comparison): Match {
   if (!isQuantity(value.units)) return compare(value.letters, response.letters, how);
