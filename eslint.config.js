@@ -48,8 +48,9 @@ module.exports = tseslint.config(
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts', '**/*.tsx'],
-    extends: [tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: __dirname } },
+    // The rules that need types are those of oxlint, which takes an eighth of the time: .oxlintrc.json.
+    extends: [tseslint.configs.recommended],
+    languageOptions: { parserOptions: { emitDecoratorMetadata: true, experimentalDecorators: true } },
     rules: {
       eqeqeq: 'error',
       'no-constant-binary-expression': 'error',
@@ -63,10 +64,6 @@ module.exports = tseslint.config(
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' },
       ],
-      // A method of a port answers with a promise whether or not this adapter has to wait for anything.
-      '@typescript-eslint/require-await': 'off',
-      // A dialect is a table of functions: they are taken out of it by name.
-      '@typescript-eslint/unbound-method': 'off',
     },
   },
   {
@@ -88,24 +85,7 @@ module.exports = tseslint.config(
   },
   {
     files: OF_BROWSERS,
-    languageOptions: {
-      parserOptions: {
-        project: ['./libs/renderer/tsconfig.json', './apps/player/tsconfig.json', './apps/console/tsconfig.json'],
-        tsconfigRootDir: __dirname,
-      },
-    },
     // What is wrong with a question is told to who looks at the console of the page.
     rules: { 'no-console': ['error', { allow: ['warn', 'error'] }] },
-  },
-  {
-    // Tests look freely into answers, whose shape is what they are about.
-    files: ['test/**/*.ts', '**/*.spec.ts'],
-    rules: {
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-call': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
-    },
   },
 );

@@ -27,7 +27,7 @@ module.exports = {
   testSequencer: '<rootDir>/test/support/longest-first.js',
   testTimeout: 60_000,
   // Suites wait for servers and processes more than they compute.
-  maxWorkers: 2,
+  maxWorkers: 3,
   // Each suite leaves something behind; in gigabytes of it the collector would take most of the time. A worker that begins
   // anew has all to load and to optimise again.
   workerIdleMemoryLimit: '1200MB',

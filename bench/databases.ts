@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Connection, createConnection, createPool, type Pool, type RowDataPacket } from 'mysql2/promise';
 import { Database, migrate } from '#platform';
 import { type RunningServer, startServer } from '../test/support/servers/servers';
@@ -71,6 +74,20 @@ export async function openBenchDatabase(engine: Engine, items: number, keep: boo
     await server.stop();
     throw error;
   }
+}
+
+/** A filled bank in an embedded file of a temporary folder. */
+export async function openBenchFile(items: number): Promise<Pick<BenchDatabase, 'url' | 'close'>> {
+  const folder = await mkdtemp(join(tmpdir(), 'itembank-bench-'));
+  const url = `file:${join(folder, 'bench.sqlite')}`;
+  const database = await Database.open(url);
+  try {
+    await migrate(database);
+    await seed(database, items);
+  } finally {
+    await database.close();
+  }
+  return { url, close: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /** An empty database on such a server. */

@@ -5,7 +5,7 @@ import { type JobsOptions as QueueOptions, Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { newId, type Scope, SystemClock } from '#kernel';
-import { type JobHandler, JobRunner, Jobs } from '#jobs';
+import { type JobHandler, RunnerIntervals, JobRunner, Jobs } from '#jobs';
 import { Config, Database, LocalFiles, migrate, NoMetrics, NoTracing } from '#platform';
 import { SqlConsumerStore } from '../libs/access/src/infrastructure/sql-consumer-store';
 import { JobEnqueuer } from '../libs/jobs/src/application/job-enqueuer';
@@ -165,11 +165,12 @@ async function itembank(databaseUrl: string, redisUrl: string): Promise<Side> {
   // Never written to, because these jobs have no results.
   const place = new LocalFiles(join(tmpdir(), 'itembank-bench'), () => 'http://files', Buffer.alloc(32), clock);
   const files = new JobFiles(place, new SqlJobFileStore(database), clock, log);
+  const intervals = new RunnerIntervals();
   const config = Config.read({ JOB_RETENTION_DAYS: '30', SECRETS_KEY: '0'.repeat(64) });
-  const sweep = new JobSweeper(store, queue, files, clock, config, log);
+  const sweep = new JobSweeper(store, queue, files, clock, config, log, intervals);
   const tracing = new NoTracing();
   const metrics = new JobMetrics(new NoMetrics(), store, clock);
-  const runner = new JobRunner(store, queue, sweep, enqueuer, files, database, clock, log, metrics, tracing);
+  const runner = new JobRunner(store, queue, sweep, enqueuer, files, database, clock, log, metrics, tracing, intervals);
   const asked = new Jobs(store, enqueuer, files, database, clock, tracing);
   const nothing: JobHandler = { type: 'nothing', run: async () => null };
   runner.register(nothing);

@@ -10,6 +10,7 @@ import { api } from './api';
 import { datasets } from './datasets';
 import { delivery } from './delivery';
 import { type Engine, ENGINES } from './databases';
+import { imports } from './imports';
 import { jobs } from './jobs';
 import { neighbours } from './neighbours';
 import { pools } from './pools';
@@ -18,9 +19,9 @@ import { search } from './search';
 import { sessions } from './sessions';
 import { spike } from './spike';
 
-const USE = `Usage: npm run bench -- <spike|api|jobs|pools|scoring|sessions|datasets|delivery|neighbours|search> [options]
+const USE = `Usage: npm run bench -- <spike|api|imports|jobs|pools|scoring|sessions|datasets|delivery|neighbours|search> [options]
   --quick         fewer items or jobs and short rounds: to see that it works
-  --engine NAME   mariadb or mysql only; repeatable
+  --engine NAME   mariadb or mysql only, for searches sqlite too; repeatable
   --minutes N     api: load the service for N minutes and watch its memory
   --sessions N    sessions: so many are stored (default: 1000000)
   --neighbour TEXT  neighbours: only those with this in their name
@@ -32,7 +33,7 @@ async function main(): Promise<void> {
     options: {
       quick: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
-      engine: { type: 'string', multiple: true, default: [...ENGINES] },
+      engine: { type: 'string', multiple: true, default: [] },
       minutes: { type: 'string', default: '0' },
       sessions: { type: 'string' },
       neighbour: { type: 'string', default: '' },
@@ -40,11 +41,13 @@ async function main(): Promise<void> {
   });
   const { quick, keep } = values;
   const minutes = Number(values.minutes);
-  const engines = ENGINES.filter((engine) => values.engine.includes(engine));
-  const isKnown = (name: string): name is Engine => (ENGINES as readonly string[]).includes(name);
-  if (!values.engine.every(isKnown) || !(minutes >= 0 && minutes <= 60)) throw new Error(USE);
+  const wanted = (name: string) => values.engine.length === 0 || values.engine.includes(name);
+  const engines: readonly Engine[] = ENGINES.filter(wanted);
+  const known: readonly string[] = positionals[0] === 'search' ? ['sqlite', ...ENGINES] : ENGINES;
+  if (!values.engine.every((name) => known.includes(name)) || !(minutes >= 0 && minutes <= 60)) throw new Error(USE);
   if (positionals[0] === 'spike') await spike({ engines, quick, keep });
   else if (positionals[0] === 'api') await api({ engines, quick, keep, minutes });
+  else if (positionals[0] === 'imports') await imports({ engines, quick });
   else if (positionals[0] === 'jobs') await jobs({ engines, quick });
   else if (positionals[0] === 'pools') await pools({ engines, quick });
   else if (positionals[0] === 'sessions')
@@ -52,7 +55,8 @@ async function main(): Promise<void> {
   else if (positionals[0] === 'neighbours') await neighbours({ engines, quick, only: values.neighbour });
   else if (positionals[0] === 'datasets') await datasets({ engines, quick });
   else if (positionals[0] === 'delivery') await delivery({ engines, quick });
-  else if (positionals[0] === 'search') await search({ engines, quick });
+  else if (positionals[0] === 'search')
+    await search({ engines: wanted('sqlite') ? ['sqlite', ...engines] : engines, quick });
   else if (positionals[0] === 'scoring') scoring({ quick });
   else throw new Error(USE);
 }

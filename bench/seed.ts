@@ -136,7 +136,8 @@ export async function freshStatistics(database: Database, more: string[] = []): 
     'holding',
     'revision',
   ];
-  await database.rows(`ANALYZE TABLE ${[...tables, ...more].join(', ')}`);
+  if (database.dialect.engine === 'sqlite') await database.write('ANALYZE');
+  else await database.rows(`ANALYZE TABLE ${[...tables, ...more].join(', ')}`);
 }
 
 async function readTagIds(database: Database): Promise<Map<string, string>> {

@@ -410,39 +410,39 @@ describe.each(anEngine(__filename))('an interrupted import on %s', (engine) => {
     service.client.all('itembank/history', { kind: 'item', references: [reference] });
 
   it('goes on where it was when the process that applies it stops', async () => {
-    const lines = Array.from({ length: 400 }, (_, index) => itemLine(`stopped-${index}`));
-    const planned = await importer.planned('bank.ndjson', bank(...lines, activityLine('stopped-test', 'stopped-399')));
+    const lines = Array.from({ length: 1200 }, (_, index) => itemLine(`stopped-${index}`));
+    const planned = await importer.planned('bank.ndjson', bank(...lines, activityLine('stopped-test', 'stopped-1199')));
     const job = await importer.begin(planned);
     await importer.stopDuring(job);
     const early = await historyOf('stopped-0');
 
     elsewhere = await importer.takeJobsElsewhere();
-    expect(await importer.results(job)).toMatchObject({ created: 401, not_as_planned: 0 });
+    expect(await importer.results(job)).toMatchObject({ created: 1201, not_as_planned: 0 });
     expect(await historyOf('stopped-0')).toEqual(early);
     const items = await service.client.all('itembank/items', { created_by: [`import-${planned.reference}`] });
-    expect(items).toHaveLength(400);
+    expect(items).toHaveLength(1200);
     expect(await references('itembank/activities', ['stopped-test'])).toEqual(['stopped-test']);
   });
 
   it('refuses entries that changed meanwhile, and stores the others', async () => {
-    const lines = Array.from({ length: 300 }, (_, index) => itemLine(`race-${index}`));
+    const lines = Array.from({ length: 1000 }, (_, index) => itemLine(`race-${index}`));
     const planned = await importer.planned('bank.ndjson', bank(...lines));
     const job = await importer.begin(planned);
     await importer.stopDuring(job);
-    await write(service.client, { questions: [choice('race-299_1', 'meanwhile')] });
+    await write(service.client, { questions: [choice('race-999_1', 'meanwhile')] });
     elsewhere = await importer.takeJobsElsewhere();
     expect(await importer.results(job)).toMatchObject({
-      created: 299,
+      created: 999,
       refused: 1,
       not_as_planned: 1,
-      not_as_planned_entries: [{ source: 'bank.ndjson:300', reference: 'race-299' }],
+      not_as_planned_entries: [{ source: 'bank.ndjson:1000', reference: 'race-999' }],
     });
-    const [question] = (await service.client.get('itembank/questions', { references: ['race-299_1'] })).data;
+    const [question] = (await service.client.get('itembank/questions', { references: ['race-999_1'] })).data;
     expect(question.data.stimulus).toBe('meanwhile');
-    expect(await references('itembank/items', ['race-299'])).toEqual([]);
+    expect(await references('itembank/items', ['race-999'])).toEqual([]);
     expect(await importer.read(planned.reference)).toMatchObject({
       status: 'applied',
-      totals: { created: 299, refused: 1 },
+      totals: { created: 999, refused: 1 },
     });
   });
 
@@ -455,7 +455,7 @@ describe.each(anEngine(__filename))('an interrupted import on %s', (engine) => {
     service.clock.advance(1000);
     const planned = await importer.planned(
       'bank.ndjson',
-      bank(itemLine('between', 'second'), ...Array.from({ length: 300 }, (_, index) => itemLine(`filler-${index}`)), {
+      bank(itemLine('between', 'second'), ...Array.from({ length: 1000 }, (_, index) => itemLine(`filler-${index}`)), {
         kind: 'tags',
         reference: 'between',
         tags: [{ type: 'Level', name: '1' }],
@@ -477,7 +477,11 @@ describe.each(anEngine(__filename))('an interrupted import on %s', (engine) => {
     expectSuccess(answer);
     // The queue of the service is closed; others find the job in the table, after a while.
     service.clock.advance(60_000);
-    expect(await importer.results(answer.data.job_reference)).toMatchObject({ restored: 2, archived: 300, changed: 0 });
+    expect(await importer.results(answer.data.job_reference)).toMatchObject({
+      restored: 2,
+      archived: 1000,
+      changed: 0,
+    });
     expect(await itemNow()).toMatchObject({ title: 'Edited', tags: {} });
   });
 });

@@ -35,8 +35,8 @@ describe.each(engines)('reads of items on %s', (engine) => {
     moveTo(start);
     const questions = [
       { reference: 'q-mcq', type: 'mcq', data: {} },
-      { reference: 'q-text', type: 'shorttext', data: {} },
-      { reference: 'q-order', type: 'orderlist', data: {} },
+      { reference: 'q-text', type: 'shorttext', data: { stimulus: 'Find \\(x\\).' } },
+      { reference: 'q-order', type: 'orderlist', data: { list: ['<img src="a.png" alt="A">', 'B'] } },
     ];
     const features = [
       { reference: 'f-calculator', type: 'calculator', data: {} },
@@ -52,6 +52,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       status: 'published',
       definition: showing('q-mcq'),
       tags: { Subject: ['Maths'], Grade: ['7'], Place: ['École'] },
+      adaptive: { difficulty: 0.5 },
     });
     await create(1, 'bo', {
       reference: 'B',
@@ -66,6 +67,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       status: 'archived',
       definition: showing('q-order', 'f-calculator'),
       metadata: { scoring_type: 'dependent' },
+      adaptive: { difficulty: 2 },
       tags: { Subject: ['Art'], Place: ['Straße'] },
     });
     await create(3, 'ana', {
@@ -98,6 +100,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       tags: { Subject: ['Maths', 'Art'], Grade: ['8'], Place: ['Ecole'] },
     });
     moveTo(start + 7 * HOUR);
+    expect(await client.set('itembank/activities', { activities: [{ reference: 'test', data: { items: ['a', 'c'] } }] })).toMatchObject(ok); // prettier-ignore
     expect(await client.update(`${ITEMS}/tags`, { items: [{ reference: 'a', tags: {} }] })).toMatchObject(ok);
   });
   afterAll(() => service?.close());
@@ -298,6 +301,15 @@ describe.each(engines)('reads of items on %s', (engine) => {
       ['no holders of unknown types', { questions: { types: ['MCQ', 'x'] } }, []],
       ['the holders of a widget and of a type', { questions: { references: ['q-mcq'], types: ['calculator'] } }, ['f']],
       ['everything, with nothing said of questions', { questions: {} }, ALL],
+      ['a range of difficulty', { difficulty: { min: -1, max: 0.5 } }, ['a']],
+      ['any difficulty', { difficulty: {} }, ['a', 'c']],
+      ['no difficulty so high', { difficulty: { min: 3 } }, []],
+      ['what no activity holds', { unused: true }, ['B', 'D d', 'e', 'f', 'G']],
+      ['everything, used or not', { unused: false }, ALL],
+      ['a medium', { media: ['image'] }, ['c']],
+      ['no medium', { media: [] }, []],
+      ['one of several media', { media: ['video', 'image', 'math'] }, ['B', 'c', 'D d', 'G']],
+      ['a medium that is not there', { media: ['audio'], difficulty: {} }, []],
       ['the default scoring type', { scoring_type: ['per-question'] }, ['a', 'e', 'f', 'G']],
       ['a scoring type', { scoring_type: ['dichotomous'] }, ['B', 'D d']],
       ['a scoring type by its other name', { scoring_type: ['per-dichotomous'] }, ['B', 'D d']],
@@ -321,6 +333,10 @@ describe.each(engines)('reads of items on %s', (engine) => {
     it.each([
       ['an unknown status', { status: ['published', 'draft'] }, 20004, '/status/1'],
       ['a status that is no list', { status: 'published' }, 20003, '/status'],
+      ['a difficulty that is text', { difficulty: { min: 'hard' } }, 20003, '/difficulty/min'],
+      ['a difficulty that is a number', { difficulty: 1 }, 20003, '/difficulty'],
+      ['unused that is text', { unused: 'perhaps' }, 20003, '/unused'],
+      ['an unknown medium', { media: ['image', 'smell'] }, 20004, '/media/1'],
       ['a user that is a number', { created_by: [1] }, 20003, '/created_by/0'],
       ['users that are no list', { created_by: 'ana' }, 20003, '/created_by'],
       ['questions that are a list', { questions: ['q-mcq'] }, 20003, '/questions'],

@@ -1,5 +1,6 @@
 import { Config } from '#platform';
-import { createService, listen, type Service } from '../../apps/api/src/service';
+import { listen, type Service } from '../../apps/api/src/service';
+import { apiWith } from '../support/applications';
 import { type Answer, Client } from '../support/client';
 import { anEngine, emptyQueue, queueEngines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
@@ -182,7 +183,7 @@ async function startBeside({ service, clock }: TestService, queueUrl: string): P
     SECRETS_KEY: '11'.repeat(32),
     LOG_LEVEL: 'silent',
   });
-  return listen(await createService(config, clock), config);
+  return listen(await apiWith(config, { clock }), config);
 }
 
 const [anyEngine] = anEngine(__filename);

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
@@ -50,6 +51,41 @@ it('ESLint finds comparisons with secrets, slow patterns and spreads of literals
     encoding: 'utf8',
   });
   expect(PLANTED.map(([text], index) => [text, ...(JSON.parse(found) as string[][])[index]!])).toEqual(PLANTED);
+});
+
+/** What only types show, and the rule that finds each. */
+const WITHOUT_TYPES: [text: string, rule: string][] = [
+  ['later();', 'no-floating-promises'],
+  ['[1].forEach(async () => later());', 'no-misused-promises'],
+  ['await now();', 'await-thenable'],
+  ['say(`${{}}`);', 'restrict-template-expressions'],
+  ['const given: string = (unknown as any).text; say(given);', 'no-unsafe-assignment'],
+  ["throw 'text';", 'only-throw-error'],
+];
+
+it('oxlint finds forgotten promises and unsafe values in the code of the service', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'itembank-lint-'));
+  try {
+    writeFileSync(join(folder, 'tsconfig.json'), '{"compilerOptions": {"strict": true}}');
+    const head =
+      'declare function later(): Promise<void>; declare function now(): void; ' +
+      'declare function say(text: string): void; declare const unknown: unknown; export async function run() {';
+    for (const [index, [text]] of WITHOUT_TYPES.entries())
+      writeFileSync(join(folder, `planted${index}.ts`), `${head}\n${text}\n}`);
+    const oxlint = join(ROOT, 'node_modules/oxlint/bin/oxlint');
+    const { stdout } = spawnSync(
+      process.execPath,
+      [oxlint, '--type-aware', '-c', join(ROOT, '.oxlintrc.json'), '-f', 'json', '.'],
+      { cwd: folder, encoding: 'utf8' },
+    );
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] };
+    for (const [index, [text, rule]] of WITHOUT_TYPES.entries()) {
+      const found = diagnostics.filter(({ filename }) => filename.endsWith(`planted${index}.ts`));
+      expect([text, found.map(({ code }) => code)]).toEqual([text, expect.arrayContaining([`typescript(${rule})`])]);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 it('no parameter repeats its class in @Inject', () => {

@@ -2,7 +2,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Config, Database, Verifications } from '#platform';
-import { createService, listen } from '../../apps/api/src/service';
+import { listen } from '../../apps/api/src/service';
+import { apiWith } from '../support/applications';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { Client } from '../support/client';
@@ -196,7 +197,7 @@ describe.each(anEngine(__filename))('a back-up of %s that is made under load', (
     });
     // Every claim that was held during the back-up has expired by then.
     const clock = new TestClock(Date.now() + 3_600_000);
-    const other = await listen(await createService(config, clock), config);
+    const other = await listen(await apiWith(config, { clock }), config);
     try {
       const { key, secret } = service.client;
       expectSuccess(await new Client(other.baseUrl, key, secret, clock).get('itembank/items', { limit: 1 }));

@@ -343,6 +343,16 @@ export const damages: readonly Damage[] = [
     expected: [['file of a job', 'report.html', /^it has \d+ bytes$/]],
   },
   {
+    name: 'a saved view is seen by nobody',
+    does: sql(`UPDATE saved_view SET owner = NULL WHERE reference = 'view-2'`),
+    expected: [['saved view', 'view-2', /^nobody sees it$/]],
+  },
+  {
+    name: 'the address of a saved view cannot be read',
+    does: sql(`UPDATE saved_view SET address = '[]' WHERE reference = 'view-1'`),
+    expected: [['saved view', 'view-1', /^its address cannot be read$/]],
+  },
+  {
     name: 'a person has a role that there is not',
     does: sql(
       `UPDATE person_role SET role = 'owner' WHERE person_id = (SELECT id FROM person WHERE email = 'role@example.org')`,

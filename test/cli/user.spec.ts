@@ -160,6 +160,10 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
   it('exports all that is stored about a person, but no secret', async () => {
     const { id, browser } = await working('export@example.org');
     await browser.call('itembank/questions', 'set', { questions: [{ reference: 'x-1', type: 'mcq', data: {} }] });
+    const address = { status: ['archived'] };
+    await browser.call('itembank/views', 'set', {
+      views: [{ reference: 'x-view', screen: 'items', name: 'Mine', shared: false, address }],
+    });
     const stdout = await done('export', 'export@example.org');
     expect(JSON.parse(stdout)).toEqual({
       person: {
@@ -183,6 +187,16 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
         },
       ],
       authors: [{ organisation: 1, id, email: 'export@example.org' }],
+      saved_views: [
+        {
+          organisation: 1,
+          reference: 'x-view',
+          screen: 'items',
+          name: 'Mine',
+          shared: false,
+          address: { status: ['archived'] },
+        },
+      ],
       audit: [
         expect.objectContaining({
           operation: 'create person',

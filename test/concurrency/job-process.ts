@@ -15,7 +15,7 @@ import { SqlJobFileStore } from '../../libs/jobs/src/infrastructure/sql-job-file
 import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
 
 /** Intervals of the service, with short sweeps: these tests advance their own clock. */
-export const RUNNER_INTERVALS: RunnerIntervals = { leaseMs: 30_000, heartbeatMs: 20, sweepMs: 20, reenqueueMs: 60_000 };
+const INTERVALS: RunnerIntervals = { leaseMs: 30_000, heartbeatMs: 20, sweepMs: 20, reenqueueMs: 60_000 };
 
 export interface LogLine {
   msg: string;
@@ -30,6 +30,7 @@ export class JobProcess {
   readonly runner: JobRunner;
   private readonly queue: BullmqQueue | InProcessQueue;
   readonly enqueuer: JobEnqueuer;
+  private readonly intervals: RunnerIntervals = { ...INTERVALS };
   private ended = false;
 
   private constructor(
@@ -45,7 +46,7 @@ export class JobProcess {
     const place = new LocalFiles(folder, () => 'http://files', Buffer.alloc(32), clock);
     const files = new JobFiles(place, new SqlJobFileStore(database), clock, log);
     const config = Config.read({ JOB_RETENTION_DAYS: '30', SECRETS_KEY: '0'.repeat(64) });
-    const sweep = new JobSweeper(this.store, this.queue, files, clock, config, log);
+    const sweep = new JobSweeper(this.store, this.queue, files, clock, config, log, this.intervals);
     const tracing = new NoTracing();
     const metrics = new JobMetrics(new NoMetrics(), this.store, clock);
     this.jobs = new Jobs(this.store, this.enqueuer, files, database, clock, tracing);
@@ -60,6 +61,7 @@ export class JobProcess {
       log,
       metrics,
       tracing,
+      this.intervals,
     );
   }
 
@@ -69,7 +71,8 @@ export class JobProcess {
 
   takeJobs(handlers: readonly JobHandler<never>[], intervals: Partial<RunnerIntervals> = {}, concurrency = 4): void {
     for (const handler of handlers) this.runner.register(handler);
-    this.runner.start({ concurrency, intervals: { ...RUNNER_INTERVALS, ...intervals } });
+    Object.assign(this.intervals, intervals);
+    this.runner.start({ concurrency });
   }
 
   async job(scope: Scope, id: string): Promise<Job> {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
-import { barriers, ConsoleBrowser } from './support/console-browser';
+import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
 const console = new ConsoleBrowser();
 beforeAll(() => console.open(), 180_000);
@@ -212,8 +212,47 @@ describe('an author in the console', () => {
     await context.close();
   });
 
-  it.each(['light', 'dark'] as const)('has no barriers that axe finds, in %s colours', async (scheme) => {
-    const { context, page } = await console.signIn(['author', 'reviewer'], { scheme });
+  it('refuses ten megabytes of JSON at once, says so, and keeps the definition', async () => {
+    const { context, page, errors } = await console.signIn(['author']);
+    await console.visit(page, '/items/rivers?tab=edit');
+    await page.getByText('JSON', { exact: true }).click();
+    const editor = page.getByRole('textbox', { name: 'JSON' });
+    await editor.focus();
+    await page.evaluate(`{
+      const data = new DataTransfer();
+      data.setData('text/plain', '{"stimulus": "' + 'x'.repeat(10_000_000) + '"}');
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    }`);
+    await page.getByRole('alert').filter({ hasText: 'the editor takes at most 1,000,000 characters' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+    expect((await editor.textContent())!.length).toBeLessThan(10_000);
+    await editor.press('End');
+    await page.keyboard.type(' ');
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('puts questions in order by dragging them', async () => {
+    await write(console.service.client, {
+      questions: ['q-one', 'q-two', 'q-three'].map((reference) => question({ reference })),
+    });
+    await write(console.service.client, {
+      items: [item(['q-one', 'q-two', 'q-three'], { reference: 'ordered', status: 'unpublished' })],
+    });
+    const { context, page } = await console.signIn(['author']);
+    await console.visit(page, '/items/ordered?tab=edit');
+    const card = (name: string) => page.getByRole('region', { name, exact: true });
+    await card('q-three')
+      .getByText('q-three', { exact: true })
+      .dragTo(card('q-one'), { targetPosition: { x: 100, y: 4 } });
+    await save(page);
+    const { definition } = (await stored('ordered')) as { definition: { widgets: { reference: string }[] } };
+    expect(definition.widgets.map(({ reference }) => reference)).toEqual(['q-three', 'q-one', 'q-two']);
+    await context.close();
+  });
+
+  it('has no barriers that axe finds, in light and dark colours', async () => {
+    const { context, page } = await console.signIn(['author', 'reviewer']);
     for (const path of [
       '/items',
       '/items?item=rivers',
@@ -224,7 +263,7 @@ describe('an author in the console', () => {
     ]) {
       await console.visit(page, path);
       await page.waitForLoadState('networkidle');
-      expect([path, await barriers(page)]).toEqual([path, []]);
+      expect([path, await barriersInBothSchemes(page)]).toEqual([path, []]);
     }
     await context.close();
   });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { zipOf, zipWithPath } from '../support/imports';
-import { barriers, ConsoleBrowser } from './support/console-browser';
+import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
 const console = new ConsoleBrowser();
 beforeAll(() => console.open(), 180_000);
@@ -281,16 +281,10 @@ describe('an operator in the console', () => {
     await context.close();
   });
 
-  it.each([
-    ['light', 1280, 'en'],
-    ['dark', 1280, 'en'],
-    ['light', 320, 'de'],
-    ['dark', 320, 'en'],
-  ] as const)('has no barriers that axe finds, in %s colours at %i pixels in %s', async (scheme, width, language) => {
-    const { context, page } = await console.signIn(['operator'], { scheme, width, language });
+  it('has no barriers that axe finds, in light and dark colours, and needs no scrolling to the side', async () => {
     const english = await console.signIn(['operator']);
-    const name = `${'very-long-name-'.repeat(5)}${scheme}-${width}.gift`;
-    await plan(english.page, name, `${gift(`axe-${scheme}-${width}`)}\n\n::Broken::{=`);
+    const name = `${'very-long-name-'.repeat(5)}axe.gift`;
+    await plan(english.page, name, `${gift('axe')}\n\n::Broken::{=`);
     await english.page.getByText('This is the plan.').waitFor();
     await english.page
       .getByRole('button', { name: /Broken|gift/ })
@@ -310,25 +304,25 @@ describe('an operator in the console', () => {
     await english.page.getByText('The export is ready.').waitFor();
     const exported = shown();
     await english.context.close();
-    for (const path of [
-      '/imports',
-      planned,
-      applied,
-      refused,
-      exported,
-      '/imports?import=none',
-      '/imports?tab=export',
-    ]) {
-      await console.visit(page, path);
-      await page.waitForLoadState('networkidle');
-      if (path === '/imports') {
-        const file = { name, mimeType: GIFT, buffer: Buffer.from('x') };
-        await page.locator('input[type=file]').setInputFiles(file);
-        await page.getByRole('radio').first().waitFor();
+    const paths = ['/imports', planned, applied, refused, exported, '/imports?import=none', '/imports?tab=export'];
+    for (const [width, language] of [
+      [1280, 'en'],
+      [320, 'de'],
+      [320, 'en'],
+    ] as const) {
+      const { context, page } = await console.signIn(['operator'], { width, language });
+      for (const path of paths) {
+        await console.visit(page, path);
+        await page.waitForLoadState('networkidle');
+        if (path === '/imports') {
+          const file = { name, mimeType: GIFT, buffer: Buffer.from('x') };
+          await page.locator('input[type=file]').setInputFiles(file);
+          await page.getByRole('radio').first().waitFor();
+        }
+        expect([path, await barriersInBothSchemes(page)]).toEqual([path, []]);
+        expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
       }
-      expect([path, await barriers(page)]).toEqual([path, []]);
-      expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
+      await context.close();
     }
-    await context.close();
-  });
+  }, 180_000);
 });

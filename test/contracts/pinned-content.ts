@@ -381,7 +381,13 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
         { reference: 'a', body: ONE },
       ]);
       const ever = async (kind: 'question' | 'feature' | 'item' | 'activity', ...wanted: [string, JsonObject][]) =>
-        (await pinned.ever(organisation, kind, wanted.map(([reference, body]) => ({ reference, hash: hashOf(body) })))) // prettier-ignore
+        (
+          await pinned.ever(
+            organisation,
+            kind,
+            wanted.map(([reference, body]) => ({ reference, hash: hashOf(body) })),
+          )
+        )
           .map(({ reference, type, body }) => `${reference} ${type} ${body}`)
           .sort();
       expect(await ever('question', ['a', ONE], ['b', ONE], ['b', TWO], ['c', ONE])).toEqual(['a mcq {"n":1}', 'b mcq {"n":2}']); // prettier-ignore

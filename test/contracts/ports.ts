@@ -13,6 +13,7 @@ import { SqlAuditStore } from '../../libs/access/src/infrastructure/sql-audit-st
 import { SqlAuthorStore } from '../../libs/access/src/infrastructure/sql-author-store';
 import { SqlConsumerStore } from '../../libs/access/src/infrastructure/sql-consumer-store';
 import { type AssetStore } from '../../libs/content/src/application/ports/asset-store';
+import { type FacetReader } from '../../libs/content/src/application/ports/facet-reader';
 import { type HistoryReader } from '../../libs/content/src/application/ports/history-reader';
 import { type PoolContent } from '../../libs/content/src/application/ports/pool-content';
 import { type PoolPicks } from '../../libs/content/src/application/ports/pool-picks';
@@ -21,6 +22,7 @@ import { type SearchIndex } from '../../libs/content/src/application/ports/searc
 import { type ShelfReader } from '../../libs/content/src/application/ports/shelf-reader';
 import { SqlAssetStore } from '../../libs/content/src/infrastructure/sql-asset-store';
 import { type TemplateStore } from '../../libs/content/src/application/ports/template-store';
+import { SqlFacetReader } from '../../libs/content/src/infrastructure/sql-facet-reader';
 import { SqlHistoryReader } from '../../libs/content/src/infrastructure/sql-history-reader';
 import { SqlPoolContent } from '../../libs/content/src/infrastructure/sql-pool-content';
 import { SqlPoolPicks } from '../../libs/content/src/infrastructure/sql-pool-picks';
@@ -104,6 +106,7 @@ export interface Ports {
   records: RecordStore;
   shelves: ShelfReader;
   search: SearchIndex;
+  facets: FacetReader;
   history: HistoryReader;
   templates: TemplateStore;
   imports: ImportStore;
@@ -154,6 +157,7 @@ export async function openPorts(engine: Engine): Promise<Ports> {
     records: new SqlRecordStore(database, tagSetIds),
     shelves: new SqlShelfReader(database, tags, tagSets),
     search: new SqlSearchIndex(database, tags),
+    facets: new SqlFacetReader(database, tags),
     history: new SqlHistoryReader(database),
     templates: new SqlTemplateStore(database),
     imports: new SqlImportStore(database),

@@ -1,4 +1,5 @@
 import { engines } from '../support/engines';
+import { facetReaderContract } from './facet-reader';
 import { openPorts, type Ports } from './ports';
 import { searchIndexContract } from './search-index';
 
@@ -10,4 +11,5 @@ describe.each(engines)('search on %s:', (engine) => {
   afterAll(() => ports?.close());
 
   searchIndexContract(() => Promise.resolve(ports));
+  describe('counts', () => facetReaderContract(() => Promise.resolve(ports)));
 });

@@ -1,5 +1,13 @@
 import { newId } from '#kernel';
-import { type Form, type FormItem, formOf, SESSION_STATUSES, type Session, type SessionRecord, SETTABLE_STATUSES } from '#sessions';
+import {
+  type Form,
+  type FormItem,
+  formOf,
+  SESSION_STATUSES,
+  type Session,
+  type SessionRecord,
+  SETTABLE_STATUSES,
+} from '#sessions';
 import { type SessionFilter } from '../../libs/sessions/src/application/ports/session-reader';
 import { several } from '../support/builders';
 import { type Engine } from '../support/engines';

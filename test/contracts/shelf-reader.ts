@@ -52,6 +52,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
           tags: [tag('Subject:Maths'), tag('Grade:1')],
           holds: ['q1', 'q2'],
           body: { text: 'An apple Pie & "more"' },
+          extras: { adaptive: { difficulty: -0.75 } },
         },
         'ada',
       ],
@@ -64,6 +65,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
           tags: [tag('Subject:Maths'), tag('Grade:2')],
           holds: ['q2'],
           body: { text: '100% café_au lait' },
+          extras: { adaptive: { difficulty: 0.5 } },
         },
       ],
       [
@@ -75,10 +77,22 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
           tags: [tag('Subject:Art')],
           holds: ['q3', 'f1'],
           body: { text: 'apple pie' },
+          extras: { adaptive: { difficulty: 2 } },
         },
         'ben',
       ],
-      [{ reference: 'I4', title: '', status: 'published', type: 'dependent', holds: ['f1'], body: {} }, 'ada'],
+      [
+        {
+          reference: 'I4',
+          title: '',
+          status: 'published',
+          type: 'dependent',
+          holds: ['f1'],
+          body: {},
+          extras: { adaptive: { difficulty: null } },
+        },
+        'ada',
+      ],
       [
         {
           reference: 'i5',
@@ -163,6 +177,11 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       ['the type of one that they hold', { holdsTypes: ['mcq'] }, 'i1 i3 i5'],
       ['one of several types of what they hold', { holdsTypes: ['calculator', 'shorttext'] }, 'i1 i2 i3 I4'],
       ['no type of what they hold', { holdsTypes: [] }, ''],
+      ['the lowest difficulty', { difficulty: { min: 0.5 } }, 'i2 i3'],
+      ['the highest difficulty', { difficulty: { max: 0.5 } }, 'i1 i2'],
+      ['a range of difficulty', { difficulty: { min: -1, max: 0.4 } }, 'i1'],
+      ['any difficulty', { difficulty: {} }, 'i1 i2 i3'],
+      ['a difficulty that none has', { difficulty: { min: 3, max: 2 } }, ''],
       ['a part of the body', { contains: 'apple' }, 'i1 i3'],
       ['a part of the body, exact in case', { contains: 'apple P' }, 'i1'],
       ['a part of the body with signs that mean something elsewhere', { contains: '0% c' }, 'i2'],
@@ -210,6 +229,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
           holdsAllOf: ['q2'],
           holdsTypes: ['shorttext'],
           createdBy: ['ada'],
+          difficulty: { min: -1, max: 0 },
           contains: 'apple',
         },
         'i1',
@@ -400,6 +420,50 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       expect(await found(own, { workflow: { id: 'W3'.padEnd(26, '0'), unassigned: false } })).toBe('');
     });
 
+    it('filters by what activities hold at present', async () => {
+      const own = newOrganisation();
+      await put(ports, own, [{ reference: 'a' }, { reference: 'b' }, { reference: 'c' }]);
+      await put(ports, own, [{ kind: 'activity', reference: 'test', holds: ['a', 'b'] }]);
+      expect(await found(own, { isUnused: true })).toBe('c');
+      expect(await found(own, { isUnused: false })).toBe('a b c');
+      await put(ports, own, [{ kind: 'activity', reference: 'test', holds: ['b'] }]);
+      expect(await found(own, { isUnused: true })).toBe('a c');
+      expect(await found({ organisation: own, asOf: newDay() }, { isUnused: true })).toBe('a c');
+    });
+
+    it('filters by media in items and in what they hold', async () => {
+      const own = newOrganisation();
+      const question = (reference: string, stimulus: string, type = 'mcq'): Wanted => ({
+        kind: 'question',
+        reference,
+        type,
+        body: { type, data: { stimulus }, metadata: null },
+      });
+      await put(ports, own, [
+        question('picture', '<p>See <img src="a.png" alt="A"></p>'),
+        question('sum', 'Add \\(x^2\\) and 1'),
+        question('plain', 'An image of audio (in words) \\n'),
+        question('spot', 'Where?', 'hotspot'),
+        { kind: 'feature', reference: 'sound', type: 'audioplayer' },
+      ]);
+      const held = {
+        a: ['picture'],
+        b: ['plain', 'sum'],
+        c: ['plain'],
+        d: ['sound', 'picture'],
+        e: ['spot'],
+      };
+      await put(ports, own, Object.entries(held).map(([reference, holds]) => ({ reference, holds }))); // prettier-ignore
+      await put(ports, own, [{ reference: 'f', body: { description: '<video src="a.mp4"></video>' } }]);
+      expect(await found(own, { media: ['image'] })).toBe('a d e');
+      expect(await found(own, { media: ['audio'] })).toBe('d');
+      expect(await found(own, { media: ['video'] })).toBe('f');
+      expect(await found(own, { media: ['math'] })).toBe('b');
+      expect(await found(own, { media: ['math', 'audio', 'math'] })).toBe('b d');
+      expect(await found(own, { media: [] })).toBe('');
+      expect(await found(own, { media: ['image'], holdsOneOf: ['sound'] })).toBe('d');
+    });
+
     it('finds nothing in an empty item pool', async () => {
       const pool = { id: 'P'.padEnd(26, '0'), generation: 1, oldest: 0 };
       expect(await ports.shelves.find({ organisation, pool }, queryOf())).toEqual({ entries: [] });
@@ -420,6 +484,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
         holds: fc.shuffledSubarray(['w1', 'w2', 'w3']),
         author: fc.constantFrom(undefined, 'ada', 'ben'),
         text: fc.constantFrom('one', 'two', 'one two'),
+        difficulty: fc.constantFrom(null, -1, 0.5, 2),
         wait: fc.constantFrom(0, 1000),
       });
       type Made =
@@ -438,6 +503,10 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
           holdsAllOf: fc.subarray(['w1', 'w2', 'w3'], { maxLength: 2 }),
           holdsTypes: some(['mcq', 'gridded', 'other']),
           createdBy: some(['ada', 'ben', null]),
+          difficulty: fc.record(
+            { min: fc.constantFrom(-1, 0, 0.5), max: fc.constantFrom(0, 0.5, 1.5) },
+            { requiredKeys: [] },
+          ),
           contains: fc.constantFrom('one', 'two', 'One'),
           from: fc.constantFrom(0, 1500),
           to: fc.constantFrom(2000, 4500),
@@ -454,7 +523,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
 
       const matches = (made: Made, asked: Partial<RecordQuery>): boolean => {
         const within = <T>(list: readonly T[] | undefined, value: T) => list === undefined || list.includes(value);
-        const { tags, holdsOneOf, holdsAllOf, holdsTypes, from, to } = asked;
+        const { tags, holdsOneOf, holdsAllOf, holdsTypes, difficulty: range, from, to } = asked;
         return (
           within(asked.references, made.reference) &&
           within(asked.status, made.status) &&
@@ -463,6 +532,10 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
           (!holdsOneOf || holdsOneOf.some((reference) => made.holds.includes(reference))) &&
           (!holdsAllOf || holdsAllOf.every((reference) => made.holds.includes(reference))) &&
           (!holdsTypes || made.holds.some((reference) => holdsTypes.includes(WIDGET_TYPES[reference]!))) &&
+          (!range ||
+            (made.difficulty !== null &&
+              (range.min ?? -9) <= made.difficulty &&
+              made.difficulty <= (range.max ?? 9))) &&
           (asked.contains === undefined || made.text.includes(asked.contains)) &&
           (!tags ||
             (tags.all.every((wanted) => carries(made.tags, wanted)) &&
@@ -493,8 +566,9 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
               for (const [order, values] of records.entries()) {
                 time += values.wait;
                 const reference = REFERENCES[order]!;
-                const { author, text, tags, wait: _wait, ...wanted } = values;
-                await put(ports, own, [{ ...wanted, reference, tags: tags.map(tag), body: { text } }], {
+                const { author, text, difficulty, tags, wait: _wait, ...wanted } = values;
+                const extras = { adaptive: { difficulty } };
+                await put(ports, own, [{ ...wanted, reference, tags: tags.map(tag), body: { text }, extras }], {
                   now: time,
                   author: author === undefined ? undefined : { id: author },
                 });

@@ -16,7 +16,7 @@ import { SqlEventStore } from '../../libs/events/src/infrastructure/sql-event-st
 import { SqlSinkStore } from '../../libs/events/src/infrastructure/sql-sink-store';
 
 /** Intervals of the service, with short polls: these tests advance their own clock. */
-const RELAY_INTERVALS: RelayIntervals = { leaseMs: 30_000, heartbeatMs: 20, pollMs: 10 };
+const INTERVALS: RelayIntervals = { leaseMs: 30_000, heartbeatMs: 20, pollMs: 10 };
 
 const CONFIG = Config.read({ EVENT_RETRY_HOURS: '72', EVENT_RETENTION_DAYS: '30', SECRETS_KEY: '0'.repeat(64) });
 
@@ -32,6 +32,7 @@ export class EventProcess {
   readonly relay: EventRelay;
   readonly old: OldEvents;
   private readonly senders: { close(): Promise<void> }[];
+  private readonly intervals: RelayIntervals = { ...INTERVALS };
   private ended = false;
 
   private constructor(
@@ -56,7 +57,19 @@ export class EventProcess {
     this.old = new OldEvents(events, deliveries, clock, CONFIG, log);
     const sending = new EventSender(webhooks, streams, box, clock);
     const metrics = new EventMetrics(new NoMetrics(), deliveries, clock);
-    this.relay = new EventRelay(this.events, sending, events, sinks, deliveries, this.old, clock, CONFIG, log, metrics);
+    this.relay = new EventRelay(
+      this.events,
+      sending,
+      events,
+      sinks,
+      deliveries,
+      this.old,
+      clock,
+      CONFIG,
+      log,
+      metrics,
+      this.intervals,
+    );
   }
 
   static async open(
@@ -68,7 +81,8 @@ export class EventProcess {
   }
 
   start(intervals: Partial<RelayIntervals> = {}): this {
-    this.relay.start({ ...RELAY_INTERVALS, ...intervals });
+    Object.assign(this.intervals, intervals);
+    this.relay.start();
     return this;
   }
 

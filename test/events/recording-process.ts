@@ -7,8 +7,9 @@ export const KEYS = 6;
 /** A process that changes sessions, records events and delivers them, until a test kills it. */
 async function main([databaseUrl]: string[]): Promise<void> {
   const clock = new SystemClock();
-  const { database, events, relay } = await EventProcess.open(databaseUrl!, clock);
-  relay.start({ leaseMs: 400, heartbeatMs: 100, pollMs: 20 });
+  const recorder = await EventProcess.open(databaseUrl!, clock);
+  const { database, events } = recorder;
+  recorder.start({ leaseMs: 400, heartbeatMs: 100, pollMs: 20 });
   process.stdout.write('records\n');
   for (;;) {
     const key = `session ${Math.floor(Math.random() * KEYS)}`;

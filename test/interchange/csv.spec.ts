@@ -1,4 +1,4 @@
-import { FORMATS, type Entry } from '#interchange';
+import { type ContentRecord, FORMATS, type Entry } from '#interchange';
 import { type Json } from '#kernel';
 import { dataOf, readWith, scoreOf, sourceOf } from './support/reading';
 
@@ -204,7 +204,7 @@ describe('a CSV sheet', () => {
 describe('an exported sheet', () => {
   const outgoing = (entries: readonly Entry[]) =>
     (async function* () {
-      for (const { reference, record } of entries) yield { reference, record: record! };
+      for (const { reference, record } of entries) yield { reference, record: record as ContentRecord };
     })();
   const written = async (entries: readonly Entry[]): Promise<{ text: string; notes: string[] }> => {
     const notes: string[] = [];

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { FORMATS, Unreadable } from '#interchange';
 import { compile } from '#scoring';
 import { NOTES } from '../../libs/interchange/src/formats/note';
+import { runsOf } from '../support/runs';
 import { sourceOf } from './support/reading';
 
 /* Sources with random changes. INTERCHANGE_HOSTILE_RUNS is the number for each format; 10,000 take some seconds. */
 
-const RUNS = Number(process.env.INTERCHANGE_HOSTILE_RUNS ?? 1000);
+const RUNS = Number(process.env.INTERCHANGE_HOSTILE_RUNS ?? runsOf(1000));
 const SEED = 20_261_124;
 
 const SOURCES: Record<string, string> = {

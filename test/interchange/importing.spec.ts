@@ -54,6 +54,8 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
   beforeAll(async () => {
     service = await startService(engine);
     client = service.client;
+    // Later than the clock of the commands, whose jobs it takes.
+    service.clock.advance(Date.now() + 86_400_000 - service.clock.now());
     const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
     settings = {
       DATABASE_URL: databaseUrl,
@@ -103,6 +105,82 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
       'Title of plan-1',
     ]);
     expect((await get('activities', ['plan-test']))[0]).toMatchObject({ reference: 'plan-test' });
+  });
+
+  it('can be taken back, unless something was changed since', async () => {
+    await imported(bank(itemLine('back-old')), '--apply');
+    const more = { kind: 'activity', reference: 'back-test', data: { items: ['back-old'] } };
+    const path = bank(itemLine('back-old', 'Other?'), itemLine('back-new'), more);
+    const { import: reference } = await imported(path, '--apply', '--on-collision', 'replace');
+    const { data } = await client.get('itembank/imports', { references: [reference!.slice('import-'.length)] });
+    expect(data[0]).toMatchObject({ status: 'applied', name: 'bank.ndjson', totals: { created: 2, replaced: 1 } });
+    const { client: c } = service;
+    const before = (await c.get('itembank/questions', { references: ['back-old_1'] })).data[0] as JsonObject;
+    expect(before.data).toMatchObject({ stimulus: 'Other?' });
+
+    const revert = (...args: string[]) => commandHere(['import', 'revert', ...args], { settings });
+    expect((await revert('import-01JZX3M5V2Q4T6W8Y0A1B2C3D4')).stderr).toContain('there is no import');
+    expect((await revert(reference!, '--organisation', '2')).stderr).toContain('there is no import');
+    const { code, stdout, stderr } = await revert(reference!);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('Taken back: 1 restored, 2 archived, 1 kept, 0 changed meanwhile.');
+    const after = (await c.get('itembank/questions', { references: ['back-old_1'] })).data[0] as JsonObject;
+    expect(after.data).toMatchObject({ stimulus: 'Which?' });
+    expect(await get('items', ['back-new'])).toMatchObject([{ status: 'archived' }]);
+
+    const second = await imported(bank(itemLine('back-2')), '--apply');
+    await client.set('itembank/items', {
+      items: [{ reference: 'back-2', definition: { widgets: [{ reference: 'back-2_1' }] } }],
+    });
+    const refused = await revert(second.import!);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('item "back-2"')]);
+  });
+
+  it('reads what a bank is sorted and run by, and changes nothing of it the second time', async () => {
+    const moves = [{ to_state_reference: 'done', display_order: 1 }];
+    const workflow = {
+      initial_state_reference: 'draft',
+      final_state_reference: 'done',
+      workflow_states: [
+        { reference: 'draft', label: 'Draft', workflow_transitions: moves },
+        { reference: 'done', label: 'Done', workflow_transitions: [] },
+      ],
+    };
+    const path = bank(
+      { kind: 'tag', reference: 'Setup: One', type: 'Setup', name: 'One', description: 'First', sort_key: 3 },
+      { kind: 'hierarchy', reference: 'setup', tag_types: [{ name: 'Setup' }] },
+      { kind: 'workflow', reference: 'setup-flow', ...workflow },
+      itemLine('setup-1', undefined, { authoring_workflow: { reference: 'setup-flow', state: 'draft' } }),
+      { kind: 'pool', reference: 'setup-pool', name: 'Pool', items: ['setup-1'], activities: [] },
+      { kind: 'tag', reference: 'x', type: 'Setup', name: 7 },
+      { kind: 'workflow', reference: 'setup-bad', ...workflow, initial_state_reference: 'nowhere' },
+      { kind: 'pool', reference: 'setup-bad', name: 'Pool', items: 'all', activities: [] },
+    );
+    const plan = await imported(path);
+    expect(resultsOf(plan)).toEqual([
+      'Setup: One created',
+      'setup created',
+      'setup-flow created',
+      'setup-1 created',
+      'setup-pool created',
+      'x refused',
+      'setup-bad refused',
+      'setup-bad refused',
+    ]);
+    expect((await imported(path, '--apply')).entries).toEqual(plan.entries);
+    const [tag] = (await client.get('itembank/tagging/tags', { types: ['Setup'] })).data;
+    expect(tag).toEqual({ type: 'Setup', name: 'One', description: 'First', sort_key: 3 });
+    const include = { items: ['authoring_workflow'] };
+    const [item] = await get('items', ['setup-1'], { include });
+    expect(item!.authoring_workflow).toEqual({ reference: 'setup-flow', state: 'draft' });
+    const again = await imported(path, '--apply', '--on-collision', 'new-reference');
+    expect(resultsOf(again).slice(0, 4)).toEqual(
+      ['Setup: One', 'setup', 'setup-flow', 'setup-1'].map((r) => `${r} skipped`),
+    );
+    const other = bank({ kind: 'hierarchy', reference: 'setup', tag_types: [{ name: 'Other' }] });
+    for (const rule of ['fail', 'new-reference'])
+      expect(resultsOf(await imported(other, '--on-collision', rule))).toEqual(['setup refused']);
+    expect(resultsOf(await imported(other, '--on-collision', 'replace'))).toEqual(['setup replaced']);
   });
 
   it('changes nothing when it is applied a second time', async () => {

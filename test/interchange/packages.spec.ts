@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
 import { ZipFile } from 'yazl';
-import { openSource, Unreadable } from '#interchange';
+import { formatOf, openSource, Unreadable } from '#interchange';
+import { UNREADABLE_CODES } from '../../libs/interchange/src/formats/source';
 
 /** A zip of these files. */
 function zip(files: Record<string, string | Buffer>): Promise<Buffer> {
@@ -46,6 +48,61 @@ describe('a source of an import', () => {
       throw error;
     }
   };
+
+  /** Reads all entries of the format that is recognised. */
+  const readingOf = async (content: Buffer): Promise<string> => {
+    try {
+      const source = await openSource(at(content));
+      try {
+        const format = await formatOf(source);
+        for await (const { source: entry } of format.read(source)) expect(entry).not.toBe('');
+        for (const path of source.paths) await source.bytes(path);
+      } finally {
+        await source.close();
+      }
+      return 'none';
+    } catch (error) {
+      if (error instanceof Unreadable) return error.code;
+      throw error;
+    }
+  };
+
+  /* INTERCHANGE_HOSTILE_RUNS is the number of packages; 10,000 take some minutes. */
+  it('is read, or rejected with a code, whatever bytes of it are changed', async () => {
+    const whole = await zip({
+      'imsmanifest.xml': '<manifest xmlns="http://www.imsglobal.org/xsd/imscp_v1p1"/>',
+      'items/a.xml':
+        '<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p2" identifier="a"><itemBody/></assessmentItem>',
+      'bank.ndjson': '{"kind":"item","reference":"r","widgets":[]}\n',
+      'moodle.xml': '<quiz><question type="essay"><name><text>N</text></name></question></quiz>',
+      'media/a.png': Buffer.alloc(5000, 7),
+    });
+    const contents = whole.indexOf('PK\x01\x02', 'latin1');
+    const place = fc.oneof(
+      fc.integer({ min: 0, max: whole.length - 1 }),
+      fc.integer({ min: contents, max: whole.length - 1 }),
+    );
+    const value = fc.oneof(fc.constantFrom(0, 1, 0x2e, 0x2f, 0x5c, 0x7f, 0x80, 0xff), fc.integer({ min: 0, max: 255 }));
+    const change = fc.record({ place, value, length: fc.constantFrom(1, 1, 2, 4, 8, 100) });
+    const mutation = fc.record({
+      changes: fc.array(change, { minLength: 1, maxLength: 6 }),
+      end: fc.option(fc.integer({ min: 0, max: whole.length }), { freq: 4 }),
+      again: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(mutation, async ({ changes, end, again }) => {
+        const bytes = Buffer.from(whole);
+        for (const { place: from, value: by, length } of changes)
+          bytes.fill(by, from, Math.min(from + length, bytes.length));
+        const cut = end === null ? bytes : bytes.subarray(0, end);
+        const code = await readingOf(again ? Buffer.concat([cut, bytes]) : cut);
+        expect(code === 'none' || (UNREADABLE_CODES as readonly string[]).includes(code)).toBe(true);
+      }),
+      { numRuns: Number(process.env.INTERCHANGE_HOSTILE_RUNS ?? 500), seed: 20_261_125 },
+    );
+    expect(readdirSync(folder)).toEqual(['package.dat']);
+    expect(process.memoryUsage().rss).toBeLessThan(1024 * 1024 * 1024);
+  }, 3_600_000);
 
   it('is recognised as a package by its content, not by its name', async () => {
     const source = await openSource(at(await zip({ 'b.txt': 'B', 'a/c.txt': 'one\r\ntwo\n' })));

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Json, JsonObject } from '#kernel';
 import { compile, lint, maxScore, score, SCORED_TYPES, SCORING_TYPES } from '#scoring';
 import { question } from './cases';
+import { runsOf } from '../support/runs';
 
 const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;
 const number = fc.oneof(fc.double(), fc.integer(), json, fc.constantFrom('2.0', '-1', '1e308', 'NaN', '', null, 1e308));
@@ -73,7 +74,7 @@ describe('scoring of any definition and any response', () => {
         },
       ),
       {
-        numRuns: 3000,
+        numRuns: runsOf(3000),
         examples: [
           [
             {
@@ -95,7 +96,7 @@ describe('scoring of any definition and any response', () => {
         expect(Number.isFinite(result) && result >= 0 && !Object.is(result, -0)).toBe(true);
         expect(JSON.stringify(input)).toBe(before);
       }),
-      { numRuns: 3000 },
+      { numRuns: runsOf(3000) },
     );
   });
 
@@ -117,7 +118,7 @@ describe('scoring of any definition and any response', () => {
         for (const { at, message } of lint(input as JsonObject))
           expect([at[0], message.length > 0]).toEqual(['/', true]);
       }),
-      { numRuns: 2000 },
+      { numRuns: runsOf(2000) },
     );
   });
 });

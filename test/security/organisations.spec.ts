@@ -4,7 +4,7 @@ import { JobRunner } from '#jobs';
 import { Config, type Database } from '#platform';
 import { type Declaration, declarationOf, hasEffect, spellWhen } from '../../apps/api/src/declaration/operation';
 import { operations } from '../../apps/api/src/operations';
-import { createService } from '../../apps/api/src/service';
+import { apiWith } from '../support/applications';
 import { type Answer, type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { goodRequest, provisionGoodRequests, seedGoodRequests } from '../support/good-requests';
@@ -59,10 +59,11 @@ describe.each(anEngine(__filename))('organisations on %s', (engine) => {
   const runJobs = async () => {
     const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = service.service.app.get(Config, { strict: false });
     const settings = { DATABASE_URL, DATA_DIR, SECRETS_KEY: '11'.repeat(32), LOG_LEVEL: 'silent' };
-    const worker = await createService(Config.read(settings), service.clock);
+    const intervals = { leaseMs: DAY, heartbeatMs: DAY, sweepMs: 50, reenqueueMs: 1 };
+    const worker = await apiWith(Config.read(settings), { clock: service.clock, intervals });
     await worker.init();
     const runner = worker.get(JobRunner, { strict: false });
-    runner.start({ concurrency: 2, intervals: { leaseMs: DAY, heartbeatMs: DAY, sweepMs: 50, reenqueueMs: 1 } });
+    runner.start({ concurrency: 2 });
     await until(async () => {
       const open = await service.database.rows<{ status: string }>(
         `SELECT status FROM job WHERE status IN ('queued', 'running')`,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { escaped } from '../../apps/api/src/http/html-page';
 import { firstCall } from '../../apps/api/src/declaration/describe/first-call';
 import { commandHere } from '../support/command-line';
-import { emptyDatabase, type EmptyDatabase, engines } from '../support/engines';
+import { aServer, emptyDatabase, type EmptyDatabase } from '../support/engines';
 import { json, ServiceProcess, shell, type Settings, temporaryFolders } from '../support/processes';
 
 interface Credentials {
@@ -184,7 +184,8 @@ describe('a later start', () => {
   });
 });
 
-for (const engine of engines.filter((each) => each !== 'sqlite'))
+// The servers are alike here: the tables are those of the suites of migrations.
+for (const engine of aServer())
   describe(`the first start on ${engine}`, () => {
     let database: EmptyDatabase;
     beforeAll(async () => {

@@ -5,25 +5,38 @@ const ENGINES = ['sqlite', 'mariadb', 'mysql', 'redis', 'chromium'];
 
 /**
  * A reporter for Jest. Prints the processor time of the most expensive suites and the engines that the run left out, and closes
- * with `N passed, N failed`, and `, N skipped` where there are any.
+ * with `N passed, N failed`, and `, N skipped` where there are any. Counts the checks of `npm test` too: all.mjs.
  */
 module.exports = class ClosingLine {
-  onRunComplete(_contexts, results) {
-    const { numPassedTests: passed, numPendingTests: skipped, numTotalTests: total } = results;
+  constructor() {
+    this.checks = checksBeside();
+  }
+
+  async onRunComplete(_contexts, results) {
+    const { numPassedTests, numPendingTests: skipped, numTotalTests: total } = results;
+    const checks = await this.checks;
+    const passed = numPassedTests + checks.passed;
     // A suite that could not be loaded has no tests, and is a failure all the same.
-    const failed =
-      results.numFailedTests +
-      results.numRuntimeErrorTestSuites +
-      (total === 0 ? 1 : 0) +
-      Number(process.env.FAILED_CHECKS ?? 0);
+    const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + (total === 0 ? 1 : 0) + checks.failed;
     const lines = [...processorTimes(results.testResults.length), ...leftOut()];
     process.on('exit', () => {
-      process.stdout.write(
-        `\n${lines.join('')}${passed + Number(process.env.PASSED_CHECKS ?? 0)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
-      );
+      const last = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+      process.stdout.write(`\n${lines.join('')}${last}\n`);
     });
   }
 };
+
+/** How many checks that run beside the tests passed and failed. Their unexpected end is a failure. */
+function checksBeside() {
+  if (!process.env.CHECKED_BESIDE) return { passed: 0, failed: 0 };
+  return new Promise((resolve) => {
+    process.once('message', (checks) => {
+      resolve(checks);
+      process.disconnect();
+    });
+    process.once('disconnect', () => resolve({ passed: 0, failed: 1 }));
+  });
+}
 
 function processorTimes(suites) {
   if (suites < 2) return [];

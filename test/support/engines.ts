@@ -25,6 +25,12 @@ export function anEngine(file: string): Engine[] {
   return engines.slice(place % engines.length).slice(0, 1);
 }
 
+/** A database server, for a suite in which only the embedded database differs. */
+export function aServer(): Engine[] {
+  const servers = engines.filter((engine) => engine !== 'sqlite');
+  return process.env.TEST_ALL ? servers : servers.slice(0, 1);
+}
+
 /** The queues that suites run on, also selected by `TEST_ENGINES`. The in-process queue is always included. */
 export type QueueEngine = 'in process' | 'redis';
 

@@ -60,6 +60,16 @@ export async function storeEverything(service: TestService): Promise<void> {
   });
   expectSuccess(copied);
   await resultsOf(service, (copied.data as { job_reference: string }).job_reference);
+  const view = { screen: 'items', name: 'A view', address: { status: ['published'] } };
+  expectSuccess(
+    await client.set('itembank/views', {
+      views: [
+        { ...view, reference: 'view-1', shared: true },
+        { ...view, reference: 'view-2' },
+      ],
+      meta: { user: { id: 'viewer' } },
+    }),
+  );
   for (const email of ['role@example.org', 'removed@example.org'])
     await service.get(People).create({ email, roles: new Map([[1, ['author']]]) });
   await fillPool(service, 'pool', ['it-1', 'it-2b'], ['ac-1']);

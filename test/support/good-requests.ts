@@ -41,6 +41,7 @@ export async function seedGoodRequests(client: Client, organisation_id?: number)
   });
   seenRevision = data[0].revision;
   await set('itembank/workflows', { workflows: seeded.map((reference) => workflow(reference)) });
+  await set('itembank/views', { views: seeded.map((reference) => view(reference)) });
   template = (await client.get('sessions/templates', { ...more, items: ['good0', 'good1'] })).data;
 }
 
@@ -153,6 +154,14 @@ const workflow = (reference: string) => ({
 const entries = <T>(count: number, of: (reference: string, index: number) => T): T[] =>
   // Questions and features share a namespace of references.
   Array.from({ length: count }, (_, index) => of(`${of.name}-made${index}`, index));
+let views = 0;
+const view = (reference: string) => ({
+  reference,
+  screen: 'items',
+  name: 'Good',
+  shared: true,
+  address: { status: ['published'] },
+});
 /** A session by number, as operations that change sessions name it. */
 const session = (index: number) => ({ session_id: `good${index}`, user_id: 'learner' });
 const existing = (index: number) => seeded[index % SEEDED]!;
@@ -185,6 +194,11 @@ const withEntries: Record<string, (count: number) => Request> = {
     pools: entries(count, (_, index) => ({ ...pool(existing(index)), overwrite: true })),
   }),
   'set itembank/workflows': (count) => ({ workflows: entries(count, workflow) }),
+  'get itembank/facets': () => ({ text: 'good' }),
+  // A view of another author cannot be replaced.
+  'set itembank/views': (count) => ({ views: entries(count, (reference) => view(`${reference}-${views++}`)) }),
+  'get itembank/views': () => ({ screen: 'items' }),
+  'update itembank/views': () => ({ references: [], action: 'delete' }),
   'get itembank/search': () => ({ text: 'good' }),
   'get itembank/history': (count) => ({ kind: 'item', references: seeded.slice(0, count) }),
   'get itembank/history/diff': () => ({ kind: 'item', reference: 'good0', from: seededRevision() }),

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
 import { JobRunner, Jobs } from '#jobs';
 import { Config } from '#platform';
-import { createService } from '../../apps/api/src/service';
+import { apiWith } from './applications';
 import { expectSuccess } from './failure';
 import { type TestService } from './service';
 import { until } from './until';
@@ -141,12 +141,12 @@ export class Importer {
   /** Starts a second service that takes the jobs, like another process. Returns a function that ends it. */
   async takeJobsElsewhere(): Promise<() => Promise<void>> {
     const { clock, service } = this.service;
-    const app = await createService(service.app.get(Config), clock);
+    const intervals = { leaseMs: 30_000, heartbeatMs: 10_000, sweepMs: 50, reenqueueMs: 60_000 };
+    const app = await apiWith(service.app.get(Config), { clock, intervals });
     await app.init();
     // Makes jobs that were handed back due for the sweep.
     clock.advance(60_000);
-    const intervals = { leaseMs: 30_000, heartbeatMs: 10_000, sweepMs: 50, reenqueueMs: 60_000 };
-    app.get(JobRunner, { strict: false }).start({ concurrency: 2, intervals });
+    app.get(JobRunner, { strict: false }).start({ concurrency: 2 });
     return async () => {
       await app.get(JobRunner, { strict: false }).stop({ graceMs: 0 });
       await app.close();

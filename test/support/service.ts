@@ -6,7 +6,8 @@ import { type Consumer, Consumers } from '#access';
 import { SearchFilling } from '#content';
 import { Clock } from '#kernel';
 import { Config, Database, migrate } from '#platform';
-import { createService, listen, type Service } from '../../apps/api/src/service';
+import { listen, type Service } from '../../apps/api/src/service';
+import { apiWith } from './applications';
 import { Client } from './client';
 import { type Engine, engines } from './engines';
 import { migratedDatabase } from './migrated-database';
@@ -54,7 +55,7 @@ export async function startService(engine: Engine, environment: Record<string, s
     ...environment,
   });
   const clock = new TestClock();
-  const app = await createService(config, clock);
+  const app = await apiWith(config, { clock });
   const database = app.get(Database);
   await migrate(database);
   const service = await listen(app, config);

@@ -5,6 +5,7 @@ import { sessionDocumentSchema } from '../../apps/api/src/operations/sessions/se
 import { descriptionSchema } from '../../apps/cli/src/provision/description';
 import { configurationPage } from './configuration-page';
 import { consoleTypes } from './console-types';
+import { formatsPage } from './formats-page';
 
 export interface DerivedFile {
   /** From the root of the repository. */
@@ -19,6 +20,7 @@ export function derivedFiles(): DerivedFile[] {
     { path: 'apps/cli/src/operations.json', text: json(operationList()) },
     { path: 'apps/console/src/operations/operations.ts', text: consoleTypes() },
     { path: 'docs/operations.md', text: operationsPage() },
+    { path: 'docs/formats.md', text: formatsPage() },
     { path: 'docs/configuration.md', text: configurationPage() },
     { path: 'docs/provision.schema.json', text: descriptionSchema() },
     { path: 'docs/session-document.schema.json', text: sessionDocumentSchema() },

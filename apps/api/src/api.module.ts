@@ -1,5 +1,4 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { type Clock } from '#kernel';
 import { type Config, type MonitoringServer, PlatformModule } from '#platform';
 import { contexts, HealthModule } from '#runtime/modules';
 import { ConsoleCalls } from './console/console-calls';
@@ -23,10 +22,10 @@ import { operations } from './operations';
 
 @Module({})
 export class ApiModule {
-  static with(config: Config, clock?: Clock, operationsServer?: MonitoringServer): DynamicModule {
+  static with(config: Config, operationsServer?: MonitoringServer): DynamicModule {
     return {
       module: ApiModule,
-      imports: [PlatformModule.with(config, clock, operationsServer), HealthModule.of('api'), ...contexts],
+      imports: [PlatformModule.with(config, operationsServer), HealthModule.of('api'), ...contexts],
       // The dispatcher comes last, because it takes all other requests.
       controllers: [
         HealthController,

@@ -9,7 +9,7 @@ import { createService, listen } from './service';
 async function start({ config, log, operations, stop }: Start): Promise<Running> {
   await untilDatabase(config, log, stop);
   if (config.queueUrl !== undefined) await lookForRedis(config, log);
-  const app = await createService(config, undefined, operations);
+  const app = await createService(config, operations);
   await migrate(app.get(Database), () => log.info('waiting for another process that is migrating the database'));
   await app.init();
   await app.get(Consumers, { strict: false }).checkSecretsKey();

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type RequestListener, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { SearchFilling } from '#content';
 import { EventRelay } from '#events';
 import { JobRunner } from '#jobs';
-import { type Clock, Fault, SystemClock } from '#kernel';
+import { Fault } from '#kernel';
 import { type Config, LOGGER, type Logger, MonitoringServer } from '#platform';
 import { ApiModule } from './api.module';
 import { decidesOnUpload } from './http/asset-files.controller';
@@ -54,16 +55,15 @@ const LAST_JOBS_MS = 5_000;
  * Creates the service of a configuration. It answers once `listen` is called.
  * @param operations the operations port.
  */
-export async function createService(
-  config: Config,
-  clock: Clock = new SystemClock(),
-  operations?: MonitoringServer,
-): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.with(config, clock, operations), {
-    bodyParser: false,
-    logger: false,
-    abortOnError: false,
-  });
+export async function createService(config: Config, operations?: MonitoringServer): Promise<NestExpressApplication> {
+  return configure(await NestFactory.create(ApiModule.with(config, operations), OPTIONS), config);
+}
+
+/** The framework's options for the service. */
+export const OPTIONS: NestApplicationOptions = { bodyParser: false, logger: false, abortOnError: false };
+
+/** Sets what the framework's options do not cover. */
+export function configure(app: NestExpressApplication, config: Config): NestExpressApplication {
   app.useGlobalFilters(app.get(OtherErrors));
   app.disable('x-powered-by');
   app.set('trust proxy', [...config.trustedProxies]);

@@ -3,6 +3,13 @@ import { plain, printLine } from './print';
 
 const MAX_PRINTED = 20;
 
+export interface Ending {
+  /** How to store what was only planned. */
+  again: string;
+  /** Whether it is no mistake that nothing was read. */
+  mayBeEmpty?: boolean;
+}
+
 /** Prints what an import does, entry by entry, without storing it. */
 export abstract class ImportReport {
   protected readonly count = new ImportCount();
@@ -10,6 +17,10 @@ export abstract class ImportReport {
   /** Whether any entry of the source could be read. */
   get hasRead(): boolean {
     return this.count.readable > 0;
+  }
+
+  get totals(): ImportCount['totals'] {
+    return this.count.totals;
   }
 
   abstract begin(head: { import: string | null; format: string }): void;
@@ -22,7 +33,7 @@ export abstract class ImportReport {
   protected abstract show(entry: ImportedEntry): void;
 
   /** @param plan hash of the plan. */
-  abstract end(plan: string, path: string): void;
+  abstract end(plan: string, ending: Ending): void;
 
   /** Nothing could be read. */
   abstract fail(error: Unreadable): void;
@@ -43,8 +54,9 @@ export class JsonImportReport extends ImportReport {
     this.before = ',';
   }
 
-  override end(plan: string): void {
-    const error = this.hasRead ? {} : { error: { code: 'nothing-found', message: 'Nothing could be read.' } };
+  override end(plan: string, { mayBeEmpty = false }: Ending): void {
+    const error =
+      this.hasRead || mayBeEmpty ? {} : { error: { code: 'nothing-found', message: 'Nothing could be read.' } };
     if (this.before !== ',') process.stdout.write(this.before);
     printLine(`\n],${JSON.stringify({ plan, ...this.count.totals, ...error }).slice(1)}`);
   }
@@ -76,15 +88,16 @@ export class TextImportReport extends ImportReport {
     }
   }
 
-  override end(plan: string, path: string): void {
+  override end(plan: string, { again, mayBeEmpty = false }: Ending): void {
     if (this.refused > MAX_PRINTED) printLine(`… and ${this.refused - MAX_PRINTED} more refused; --json lists all.`);
-    if (!this.hasRead) return void process.stderr.write('itembank: Nothing could be read. (nothing-found)\n');
+    if (!this.hasRead && !mayBeEmpty)
+      return void process.stderr.write('itembank: Nothing could be read. (nothing-found)\n');
     if (this.notes.size > 0) printLine('\nNotes, each with its first place and what to do:');
     for (const [code, { count, message, remedy, at }] of [...this.notes].sort(([, a], [, b]) => b.count - a.count))
       printLine(plain(`${String(count).padStart(6)}  ${code}  ${message} (${at}) ${remedy}`));
     const counts = RESULTS.map((result) => `${this.count.totals[result]} ${result}`).join(', ');
     printLine(`\n${this.applied ? 'Stored' : 'Plan, nothing stored'}: ${counts}.`);
-    if (!this.applied) printLine(`To store it: itembank import ${plain(path)} --apply --plan ${plan}`);
+    if (!this.applied) printLine(`To store it: ${again}`);
   }
 
   override fail({ code, message }: Unreadable): void {

@@ -38,3 +38,9 @@ export function duration(text: string): number {
   if (unit === undefined) throw new InvalidArgumentError('Write a duration as 90s, 30m, 24h or 7d.');
   return Number(count) * MILLISECONDS[unit as keyof typeof MILLISECONDS];
 }
+
+export function address(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new InvalidArgumentError('Write the address as http://127.0.0.1:8080.');
+  return text;
+}

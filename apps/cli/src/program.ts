@@ -14,6 +14,7 @@ const COMMANDS: Record<string, string> = {
   history: 'Shows the revisions of a record, oldest first.',
   lint: 'Checks the scoring of questions for likely mistakes.',
   import: 'Imports a bank of another system, and lists what is lost.',
+  pull: 'Copies a bank from another server of this API, and later what changed there.',
   export: 'Writes content of a bank as a package that other systems read.',
   jobs: 'Jobs: long tasks that operations start.',
   events: 'Events of sessions and their deliveries (docs/events.md).',

@@ -26,9 +26,21 @@ const VERSIONED = /^(v\d[^/]*|latest|latest-lts|developer)\//i;
  * @throws Error when there is no answer, or one that is not from the service
  */
 export async function signedCall(caller: Caller, path: string, action: string, request: string): Promise<Answer> {
+  const url = operationUrl(caller.url, path);
+  const response = await post(url, signedFields(caller, action, request));
+  const text = await response.text();
+  const answer = parsed(text);
+  if (typeof answer?.meta?.status !== 'boolean')
+    throw new Error(`${url} is not answered by this service (HTTP ${response.status}): ${text.slice(0, 200)}`);
+  const seconds = Number(response.headers.get('retry-after') ?? NaN);
+  return Number.isNaN(seconds) ? answer : { ...answer, retryAfter: seconds };
+}
+
+/** The three fields of a call. */
+export function signedFields(caller: Caller, action: string, request: string): Record<string, string> {
   const security = { consumerKey: caller.key, domain: caller.domain, timestamp: formatTimestamp(Date.now()) };
   const signature = sign({ security, request, action }, caller.secret, 'current');
-  const fields = {
+  return {
     security: JSON.stringify({
       consumer_key: security.consumerKey,
       domain: security.domain,
@@ -38,15 +50,12 @@ export async function signedCall(caller: Caller, path: string, action: string, r
     request,
     action,
   };
+}
+
+/** @param path with or without a version segment */
+export function operationUrl(base: string, path: string): string {
   const below = path.replace(/^\/+/, '');
-  const url = `${withoutEnd(caller.url, '/')}/${VERSIONED.test(below) ? below : `v1/${below}`}`;
-  const response = await post(url, fields);
-  const text = await response.text();
-  const answer = parsed(text);
-  if (typeof answer?.meta?.status !== 'boolean')
-    throw new Error(`${url} is not answered by this service (HTTP ${response.status}): ${text.slice(0, 200)}`);
-  const seconds = Number(response.headers.get('retry-after') ?? NaN);
-  return Number.isNaN(seconds) ? answer : { ...answer, retryAfter: seconds };
+  return `${withoutEnd(base, '/')}/${VERSIONED.test(below) ? below : `v1/${below}`}`;
 }
 
 async function post(url: string, fields: Record<string, string>): Promise<Response> {

@@ -6,7 +6,7 @@ import { contexts, HealthModule } from '#runtime/modules';
 @Module({})
 export class WorkerModule {
   static with(config: Config, operations?: MonitoringServer): DynamicModule {
-    const platform = PlatformModule.with(config, undefined, operations);
+    const platform = PlatformModule.with(config, operations);
     return { module: WorkerModule, imports: [platform, HealthModule.of('worker'), ...contexts] };
   }
 }

@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { Consumers } from '#access';
 import { SearchFilling } from '#content';
 import { EventRelay } from '#events';
-import { JobRunner, type RunnerIntervals } from '#jobs';
+import { JobRunner } from '#jobs';
 import { type Config, Database, LOGGER, type Logger, migrate, MonitoringServer } from '#platform';
 import { refuseNoDatabase } from '#runtime';
 import { Health } from '#runtime/modules';
@@ -44,18 +44,15 @@ export async function createWorker(config: Config, operations?: MonitoringServer
   });
 }
 
-/**
- * Migrates the database as the API does, then runs jobs and delivers events.
- * @param intervals faster intervals for tests.
- */
-export async function work(app: INestApplicationContext, config: Config, intervals?: RunnerIntervals): Promise<Worker> {
+/** Migrates the database as the API does, then runs jobs and delivers events. */
+export async function work(app: INestApplicationContext, config: Config): Promise<Worker> {
   const log = app.get<Logger>(LOGGER);
   await migrate(app.get(Database), () => log.info('waiting for another process that is migrating the database'));
   await app.get(Consumers, { strict: false }).checkSecretsKey();
   const runner = app.get(JobRunner, { strict: false });
   const relay = app.get(EventRelay, { strict: false });
   const filling = app.get(SearchFilling, { strict: false });
-  runner.start({ concurrency: config.jobConcurrency, intervals });
+  runner.start({ concurrency: config.jobConcurrency });
   relay.start();
   filling.start();
   const health = app.get(Health, { strict: false });

@@ -13,6 +13,7 @@ import { Items } from './application/items';
 import { OfflinePackages } from './application/offline-packages';
 import { PackageParts } from './application/package-parts';
 import { AssetStore } from './application/ports/asset-store';
+import { FacetReader } from './application/ports/facet-reader';
 import { HistoryReader } from './application/ports/history-reader';
 import { PinnedContent } from './application/ports/pinned-content';
 import { PoolContent } from './application/ports/pool-content';
@@ -32,6 +33,7 @@ import { ContentChecks } from './infrastructure/content-checks';
 import { PoolContentChecks } from './infrastructure/pool-content-checks';
 import { SearchChecks } from './infrastructure/search-checks';
 import { SqlAssetStore } from './infrastructure/sql-asset-store';
+import { SqlFacetReader } from './infrastructure/sql-facet-reader';
 import { SqlHistoryReader } from './infrastructure/sql-history-reader';
 import { SqlPinnedContent } from './infrastructure/sql-pinned-content';
 import { SqlPoolContent } from './infrastructure/sql-pool-content';
@@ -63,6 +65,7 @@ import { SqlTemplateStore } from './infrastructure/sql-template-store';
     Templates,
     Widgets,
     { provide: AssetStore, useClass: SqlAssetStore },
+    { provide: FacetReader, useClass: SqlFacetReader },
     { provide: HistoryReader, useClass: SqlHistoryReader },
     { provide: PinnedContent, useClass: SqlPinnedContent },
     { provide: PoolContent, useClass: SqlPoolContent },

@@ -3,7 +3,7 @@ export { ActivityDuplication } from './application/activity-duplication';
 export { Assets } from './application/assets';
 export { type Duplicate, Duplication } from './application/duplication';
 export { History } from './application/history';
-export { type Found, type FoundItem, ItemSearch, MAX_HITS, MAX_WAITING } from './application/item-search';
+export { type Counted, type Found, type FoundItem, ItemSearch, MAX_HITS, MAX_WAITING } from './application/item-search';
 export { type ItemInput, type ItemQuery, Items } from './application/items';
 export { OfflinePackages } from './application/offline-packages';
 export {
@@ -16,12 +16,13 @@ export {
 } from './application/ports/pinned-content';
 export { type Part, PoolContent, type PooledEntry, type Stage } from './application/ports/pool-content';
 export { type Picked, PoolPicks, type Skipped } from './application/ports/pool-picks';
+export { type Facet, FACETS } from './application/ports/facet-reader';
 export { type Revision, type RevisionFacts } from './application/ports/history-reader';
 export { Publishing } from './application/publishing';
 export { type QuestionFindings } from './application/question-lint';
 export { Restoration, type Restored } from './application/restoration';
 export { type Retag } from './application/retagging';
-export { type RecordQuery } from './application/ports/shelf-reader';
+export { MEDIA, type RecordQuery } from './application/ports/shelf-reader';
 export { SearchFilling } from './application/search-filling';
 export { Templates } from './application/templates';
 export { type WidgetInput, type WidgetKind, Widgets } from './application/widgets';

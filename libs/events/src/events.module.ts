@@ -7,6 +7,7 @@ import { EventRelay } from './application/event-relay';
 import { EventSinks } from './application/event-sinks';
 import { Events } from './application/events';
 import { OldEvents } from './application/old-events';
+import { RelayIntervals } from './application/intervals';
 import { DeliveryStore } from './application/ports/delivery-store';
 import { EventStore } from './application/ports/event-store';
 import { EventsErasure } from './application/ports/events-erasure';
@@ -50,6 +51,7 @@ function rulesOf({ webhookAllowedHosts, webhookPlainHttp }: Config): AddressRule
     Events,
     OldEvents,
     EventSender,
+    RelayIntervals,
     { provide: AddressRules, useFactory: rulesOf, inject: [Config] },
     { provide: DeliveryStore, useClass: SqlDeliveryStore },
     { provide: EventStore, useClass: SqlEventStore },

@@ -3,7 +3,7 @@ export { EventRelay } from './application/event-relay';
 export { EventSinks } from './application/event-sinks';
 export { Events } from './application/events';
 export { type ForgottenEvents, type ErasableEvent, EventsErasure } from './application/ports/events-erasure';
-export { type RelayIntervals } from './application/intervals';
+export { RelayIntervals } from './application/intervals';
 export { type ListedAttempt, type ListedDelivery } from './application/ports/delivery-store';
 export { type ListedEvent } from './application/ports/event-store';
 export { EVENT_KINDS, type EventKind, type NewEvent } from './domain/event';

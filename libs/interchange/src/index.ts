@@ -10,16 +10,22 @@ export {
   type ImportOptions,
   type Result,
   RESULTS,
+  type Written,
 } from './application/import-results';
 export { Importing } from './application/importing';
 export { Imports, type ShownImport } from './application/imports';
+export { type DirectImport, RecordedImports } from './application/recorded-imports';
 export { type UploadAddress } from './application/uploads';
 export { packageOf, WRITERS } from './application/package-file';
-export { SHOWN_STATUSES as SHOWN_IMPORT_STATUSES } from './domain/import';
+export { authorOf as authorOfImport, SHOWN_STATUSES as SHOWN_IMPORT_STATUSES } from './domain/import';
+export { REVERT_IMPORT } from './domain/operation-names';
 export { FORMATS } from './formats';
-export { type Entry, type ImportRecord } from './formats/entry';
+export { COVERAGE } from './formats/coverage';
+export { type Level, type Levels } from './formats/levels';
+export { type Asset, assetToken, type ContentRecord, type Entry, type ImportRecord } from './formats/entry';
 export { type ExportNote, type Format, type PackageFile } from './formats/format';
-export { type Note, type Severity, severityOf, shownNote } from './formats/note';
+export { type Note, note, type Severity, severityOf, shownNote } from './formats/note';
 export { type Source, Unreadable } from './formats/source';
 export { InterchangeModule } from './interchange.module';
+export { MAX_FILE_BYTES } from './sources/limits';
 export { openSource } from './sources/open-source';

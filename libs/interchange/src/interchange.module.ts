@@ -3,6 +3,8 @@ import { AccessModule } from '#access';
 import { ContentModule } from '#content';
 import { JobRunner, JobsModule } from '#jobs';
 import { PoolsModule } from '#pools';
+import { TaggingModule } from '#tagging';
+import { WorkflowsModule } from '#workflows';
 import { BankReader } from './application/bank-reader';
 import { BankWriter } from './application/bank-writer';
 import { Exporting } from './application/exporting';
@@ -15,12 +17,14 @@ import { Importing } from './application/importing';
 import { Imports } from './application/imports';
 import { OldImports } from './application/old-imports';
 import { ImportStore } from './application/ports/import-store';
+import { RecordedImports } from './application/recorded-imports';
+import { SetupWriter } from './application/setup-writer';
 import { Uploads } from './application/uploads';
 import { ImportChecks } from './infrastructure/import-checks';
 import { SqlImportStore } from './infrastructure/sql-import-store';
 
 @Module({
-  imports: [AccessModule, ContentModule, JobsModule, PoolsModule],
+  imports: [AccessModule, ContentModule, JobsModule, PoolsModule, TaggingModule, WorkflowsModule],
   providers: [
     BankReader,
     BankWriter,
@@ -34,10 +38,12 @@ import { SqlImportStore } from './infrastructure/sql-import-store';
     Importing,
     Imports,
     OldImports,
+    RecordedImports,
+    SetupWriter,
     Uploads,
     { provide: ImportStore, useClass: SqlImportStore },
   ],
-  exports: [Exporting, Exports, Importing, Imports],
+  exports: [Exporting, Exports, Importing, Imports, RecordedImports],
 })
 export class InterchangeModule implements OnModuleInit {
   constructor(

@@ -2,7 +2,7 @@ export { JobHandler, type RunningJob, Superseded } from './application/job-handl
 export { JobRunner } from './application/job-runner';
 export { type JobFilter, Jobs } from './application/jobs';
 export { type JobChange, JobsErasure } from './application/jobs-erasure';
-export { type RunnerIntervals } from './application/intervals';
+export { RunnerIntervals } from './application/intervals';
 export { type JobTexts, type ErasableJob } from './application/ports/job-text-store';
 export { untilCommitted } from './application/until-committed';
 export {

@@ -6,6 +6,7 @@ import { JobMetrics } from './application/job-metrics';
 import { JobRunner } from './application/job-runner';
 import { Jobs } from './application/jobs';
 import { JobsErasure } from './application/jobs-erasure';
+import { RunnerIntervals } from './application/intervals';
 import { JobFileStore } from './application/ports/job-file-store';
 import { JobQueue } from './application/ports/job-queue';
 import { JobStore } from './application/ports/job-store';
@@ -31,6 +32,7 @@ function openQueue(config: Config, log: Logger): JobQueue {
     JobChecks,
     JobFiles,
     JobMetrics,
+    RunnerIntervals,
     JobRunner,
     Jobs,
     JobsErasure,

@@ -48,13 +48,13 @@ export class PlatformModule implements BeforeApplicationShutdown, OnApplicationS
   }
 
   /** @param operations the operations port. Whoever makes it listen closes it. */
-  static with(config: Config, clock: Clock = new SystemClock(), operations?: MonitoringServer): DynamicModule {
+  static with(config: Config, operations?: MonitoringServer): DynamicModule {
     return {
       module: PlatformModule,
       imports: config.embedded ? [dataSource(config), dataSource(config, READER)] : [dataSource(config)],
       providers: [
         { provide: Config, useValue: config },
-        { provide: Clock, useValue: clock },
+        { provide: Clock, useClass: SystemClock },
         { provide: LOGGER, useFactory: () => openLogger(config) },
         { provide: Metrics, useFactory: (log: Logger) => openMetrics(config, log), inject: [LOGGER] },
         { provide: Tracing, useFactory: (log: Logger) => openTracing(config, log), inject: [LOGGER] },

@@ -6,6 +6,6 @@ export { type HierarchyLevel, MAX_LEVELS, type TagHierarchy } from './domain/tag
 export { tagKey } from './domain/tag-key';
 export { SqlTagSetIds } from './infrastructure/sql-tag-set-ids';
 export { SqlTagSets, tagVersionColumn } from './infrastructure/sql-tag-sets';
-export { fromTagSet, joinedTagSet, readTagList, tagListColumn, tagOfType } from './infrastructure/tag-sql';
+export { fromTagSet, joinedTagSet, readTagList, tagListColumn, tagOfType, tagsOfSet } from './infrastructure/tag-sql';
 export { TagUses } from './infrastructure/tag-uses';
 export { TaggingModule } from './tagging.module';

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { People, type Role, SignIns } from '#people';
+import { AXE, OF_COLOURS } from '../../support/axe';
 import { ensureBuilt } from '../../support/built';
 import { startService, type TestService } from '../../support/service';
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const DEFAULT_ORGANISATION = 1;
 
 /** A real browser on the console of a real service. */
@@ -72,8 +71,11 @@ export class ConsoleBrowser {
 /** Rules for whole pages. A frame is part of the page around it. */
 const OF_PAGES = ['page-has-heading-one', 'region', 'landmark-one-main', 'bypass'];
 
-/** What axe finds on the page and in its frames: the rules of WCAG 2.2 A and AA, and best practices. */
-export async function barriers(page: Page): Promise<string[]> {
+/**
+ * What axe finds on the page and in its frames: the rules of WCAG 2.2 A and AA, and best practices.
+ * @param runOnly the rules; absent: all of them.
+ */
+export async function barriers(page: Page, runOnly?: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const frame of page.frames()) {
     const off = frame === page.mainFrame() ? [] : OF_PAGES;
@@ -81,9 +83,27 @@ export async function barriers(page: Page): Promise<string[]> {
     await frame.evaluate(AXE);
     found.push(
       ...(await frame.evaluate<string[]>(
-        `axe.run(document, ${JSON.stringify({ iframes: false, rules })}).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 300)).join(' ')))`,
+        `axe.run(document, ${JSON.stringify({ iframes: false, rules, runOnly })}).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 300)).join(' ')))`,
       )),
     );
   }
   return found;
+}
+
+/** What axe finds in light colours, and then in dark ones. Ends in light colours. */
+export async function barriersInBothSchemes(page: Page): Promise<string[]> {
+  const light = await barriers(page);
+  await changeColours(page, 'dark');
+  const dark = await barriers(page, OF_COLOURS);
+  await changeColours(page, 'light');
+  return [...light, ...dark.map((each) => `dark: ${each}`)];
+}
+
+/** Waits until the page and its frames have the colours. */
+async function changeColours(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' });
+  for (const frame of page.frames())
+    if (frame !== page.mainFrame())
+      await frame.waitForFunction(`document.documentElement.style.colorScheme === '${colorScheme}'`);
 }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Locator, Page } from 'playwright-core';
 import type { Json } from '#kernel';
+import { AXE } from '../../support/axe';
 import { servedPage, type Served } from './browser';
 
 /** The functions of test/renderer/page/main.ts, which is code for a browser. */
@@ -27,22 +27,20 @@ export interface Review {
   responseRationale?: (string | null)[];
 }
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const HIDDEN = { width: 24, height: 24 };
 const WIDE = { width: 1280, height: 900 };
 
-/**
- * A page that shows one question at a time, with the actions of a learner. Start it before all tests, and close it
- * after them.
- */
+/** A page that shows one question at a time, with the actions of a learner. */
 export class QuestionPage {
-  private served!: Served;
+  private served: Served | undefined;
   private context!: BrowserContext;
   private devtools!: CDPSession;
   private readonly said: string[] = [];
   page!: Page;
 
+  /** A second call changes nothing. */
   async open(): Promise<void> {
+    if (this.served) return;
     this.served = await servedPage();
     this.context = await this.served.browser.newContext({ hasTouch: true, viewport: WIDE, reducedMotion: 'reduce' });
     await this.context.addInitScript(AXE);
@@ -108,12 +106,15 @@ export class QuestionPage {
     await this.page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' });
   }
 
-  /** The violations that axe finds: one line for each, with its place. */
-  async barriers(): Promise<string[]> {
+  /**
+   * The violations that axe finds: one line for each, with its place.
+   * @param rules absent: all of them.
+   */
+  async barriers(rules?: readonly string[]): Promise<string[]> {
     await this.call('settled');
     const violations = await this.page.evaluate<
       { id: string; impact: string; nodes: { target: unknown; failureSummary?: string }[] }[]
-    >(`axe.run({ resultTypes: ['violations'], rules: {
+    >(`axe.run({ resultTypes: ['violations'], runOnly: ${JSON.stringify(rules)}, rules: {
         // The page of a test has one question and no headings of its own.
         'page-has-heading-one': { enabled: false },
       } }).then(({ violations }) => violations)`);

@@ -35,7 +35,11 @@ import { GetUploadAddresses } from './itembank/upload/assets/get-upload-addresse
 import { GetTemplates } from './sessions/templates/get-templates';
 import { GetWorkflows } from './itembank/workflows/get-workflows';
 import { RestoreHistory } from './itembank/history/restore/restore-history';
+import { CountItems } from './itembank/facets/count-items';
 import { SearchItems } from './itembank/search/search-items';
+import { GetViews } from './itembank/views/get-views';
+import { SetViews } from './itembank/views/set-views';
+import { UpdateViews } from './itembank/views/update-views';
 import { RevertImport } from './itembank/imports/revert/revert-import';
 import { SetActivities } from './itembank/activities/set-activities';
 import { SetActivitiesTags } from './itembank/activities/tags/set-activities-tags';
@@ -98,7 +102,11 @@ export const operations = [
   GetTemplates,
   GetWorkflows,
   RestoreHistory,
+  CountItems,
   SearchItems,
+  GetViews,
+  SetViews,
+  UpdateViews,
   RevertImport,
   SetActivities,
   SetActivitiesTags,

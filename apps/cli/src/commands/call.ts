@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command } from 'commander';
 import { callerOf } from '../caller';
+import { address } from '../options';
 import { printJson, printLine } from '../print';
 import { type Answer, callAllPages, type Caller, patientCall, signedCall } from '../signed-call';
 
@@ -94,10 +95,4 @@ function checkJson(text: string, what: string, hint = ''): void {
   } catch (error) {
     throw new Error(`${what} is not valid JSON: ${(error as Error).message}.${hint}`, { cause: error });
   }
-}
-
-function address(text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new InvalidArgumentError('Write the address as http://127.0.0.1:8080.');
-  return text;
 }

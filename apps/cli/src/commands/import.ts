@@ -5,20 +5,25 @@ import { type INestApplicationContext } from '@nestjs/common';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Consumers } from '#access';
 import {
+  authorOfImport,
   COLLISION_RULES,
   type CollisionRule,
+  type DirectImport,
   type ImportedEntry,
   Importing,
   InterchangeModule,
   FORMATS,
   formatOf,
   openSource,
+  RecordedImports,
   Unreadable,
 } from '#interchange';
 import { newId, type Scope } from '#kernel';
 import { Config, Database, migrate } from '#platform';
 import { type ImportReport, JsonImportReport, TextImportReport } from '../import-report';
+import { addRevert } from '../import-revert';
 import { organisationId } from '../options';
+import { plain } from '../print';
 import { ProgressDisplay } from '../progress';
 import { withServices } from '../services';
 
@@ -33,7 +38,7 @@ interface Options {
 }
 
 export function add(program: Command): void {
-  program
+  const command = program
     .command('import')
     .argument('<path>', 'a file, a package (zip) or a folder')
     .option('--organisation <id>', 'organisation that gets the content', organisationId, 1)
@@ -49,6 +54,7 @@ export function add(program: Command): void {
     .option('--json', 'print one JSON object')
     .addHelpText('after', HELP)
     .action(run);
+  addRevert(command);
 }
 
 const HELP = `
@@ -65,6 +71,7 @@ Examples:
   itembank import moodle-questions.xml
   itembank import canvas-export.imscc --apply
   itembank import qti-package.zip --apply --on-collision replace --json
+  itembank import revert import-01JZX3M5V2Q4T6W8Y0A1B2C3D4
 
 Exits with 0 when something could be read, and with 1 and a code when nothing could.`;
 
@@ -136,22 +143,30 @@ async function importInto(
   const source = await openSource(path);
   try {
     const format = await formatOf(source, options.format);
-    const id = `import-${newId(Date.now())}`;
+    const id = newId(Date.now());
+    const name = basename(path);
+    const direct: DirectImport = { organisation, id, name, format: format.name, onCollision: options.onCollision };
+    const recorded = services.get(RecordedImports, { strict: false });
     const scope: Omit<Scope, 'now'> = {
       shelf: { organisation },
-      author: { id, firstname: 'Import', lastname: basename(path).slice(0, 100) },
+      author: { id: authorOfImport(id), firstname: 'Import', lastname: name.slice(0, 100) },
       operation: 'import',
       readable: new Set(organisations.map((known) => known.id)),
     };
     const importing = services.get(Importing, { strict: false });
     const entries = (apply: boolean) =>
-      importing.run(source, format.read(source), { onCollision: options.onCollision, apply }, scope);
+      importing.run(
+        source,
+        format.read(source),
+        { onCollision: options.onCollision, apply, run: (work) => recorded.run(direct, work) },
+        scope,
+      );
     if (options.apply && plan !== undefined) {
       const found = await toEnd(entries(false), () => undefined);
       if (found !== plan)
         throw new Error(`The plan is now ${found}, not ${plan}; nothing was stored. Look at it again.`);
     }
-    report.begin({ import: options.apply ? id : null, format: format.name });
+    report.begin({ import: options.apply ? authorOfImport(id) : null, format: format.name });
     const progress = new ProgressDisplay(process.stderr);
     let done = 0;
     const hash = await toEnd(entries(options.apply ?? false), (entry) => {
@@ -159,8 +174,9 @@ async function importInto(
       if (process.stderr.isTTY) progress.show({ status: 'read', progress: { done: ++done, total: null } });
     });
     progress.end();
+    if (options.apply) await recorded.end(direct, hash, report.totals);
     if (!report.hasRead) process.exitCode = 1;
-    report.end(hash, path);
+    report.end(hash, { again: `itembank import ${plain(path)} --apply --plan ${hash}` });
   } finally {
     await source.close();
   }

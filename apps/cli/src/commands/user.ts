@@ -111,7 +111,7 @@ export function add(program: Command): void {
     .addHelpText('after', '\nExample:\n  itembank user export anna@example.org > anna.json')
     .action(async (email: string) =>
       withPeople(async ({ people }) => {
-        const { person, identities, signIns, authors, audit } = await people.exported(email);
+        const { person, identities, signIns, authors, savedViews, audit } = await people.exported(email);
         printJson({
           person: { ...view(person), created_at: time(person.createdAt), has_password: person.hasPassword },
           identities,
@@ -122,6 +122,14 @@ export function add(program: Command): void {
             confirmed_at: time(confirmedAt),
           })),
           authors: authors.map(({ organisation, ...author }) => ({ organisation, ...author })),
+          saved_views: savedViews.map(({ organisation, reference, screen, name, isShared, address }) => ({
+            organisation,
+            reference,
+            screen,
+            name,
+            shared: isShared,
+            address: JSON.parse(address) as object,
+          })),
           audit: audit.map(({ id, operation, author, detail }) => ({
             time: time(timeOf(id)),
             operation,

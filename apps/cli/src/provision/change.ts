@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { type JsonObject } from '#kernel';
 
 export type Kind =
-  'organisation' | 'consumer' | 'tag_hierarchy' | 'player_template' | 'base_template' | 'webhook' | 'event_stream';
+  | 'organisation'
+  | 'consumer'
+  | 'tag_hierarchy'
+  | 'player_template'
+  | 'base_template'
+  | 'webhook'
+  | 'event_stream';
 
 /** A creation, change or removal. All members of the description are present. */
 export interface Change {

@@ -20,4 +20,7 @@ export interface Show {
 
 /** `key`: a key without modifiers that was pressed while the content was read-only. */
 export type FromFrame =
-  { ready: true } | { height: number } | { key: string } | { changed: { reference: string; value: unknown } };
+  | { ready: true }
+  | { height: number }
+  | { key: string }
+  | { changed: { reference: string; value: unknown } };

@@ -106,7 +106,7 @@ export function DataTable<T>({
         <Table
           stickyHeader
           verticalSpacing={6}
-          style={{ tableLayout: 'fixed', minWidth: 560 }}
+          style={{ tableLayout: 'fixed', minWidth: Math.max(560, 120 * columns.length) }}
           aria-label={label}
           aria-rowcount={hasMore ? -1 : rows.length + 1}
         >

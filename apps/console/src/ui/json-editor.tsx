@@ -10,9 +10,15 @@ import {
 import { type Diagnostic, linter, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
-import { useEffect, useRef } from 'react';
+import { Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import type { FaultPlace } from '../operations/fault';
+import { numberOf } from '../texts/texts';
 import { placeInJson } from './json-places';
+import { useUiTexts } from './texts';
+
+/** Characters that the editor takes. More would make the page stop at each key. */
+const MAX_LENGTH = 1_000_000;
 
 interface JsonEditorProps {
   label: string;
@@ -35,12 +41,17 @@ export default function JsonEditor({
 }: JsonEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
+  const t = useUiTexts();
+  const [isRefused, setRefused] = useState(false);
   const changed = useRef(change);
   useEffect(() => {
     changed.current = change;
   });
 
   useEffect(() => {
+    // What is stored may be longer. It is shown without colours and checks, and may only become shorter.
+    const isLong = value.length > MAX_LENGTH;
+    const most = Math.max(MAX_LENGTH, value.length);
     const editor = new EditorView({
       parent: host.current!,
       state: EditorState.create({
@@ -51,10 +62,34 @@ export default function JsonEditor({
           history(),
           indentOnInput(),
           bracketMatching(),
-          syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
-          json(),
-          linter(jsonParseLinter()),
-          lintGutter(),
+          ...(isLong
+            ? []
+            : [
+                syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
+                json(),
+                linter(jsonParseLinter()),
+                lintGutter(),
+              ]),
+          EditorView.domEventHandlers({
+            // Before the editor takes the text apart.
+            paste(event) {
+              const isTooLong = (event.clipboardData?.getData('text/plain').length ?? 0) > MAX_LENGTH;
+              if (isTooLong) event.preventDefault();
+              setRefused(isTooLong);
+              return isTooLong;
+            },
+            drop(event) {
+              const isTooLong = (event.dataTransfer?.getData('text/plain').length ?? 0) > MAX_LENGTH;
+              if (isTooLong) event.preventDefault();
+              setRefused(isTooLong);
+              return isTooLong;
+            },
+          }),
+          EditorState.changeFilter.of((transaction) => {
+            const isTooLong = transaction.newDoc.length > most;
+            if (isTooLong) setRefused(true);
+            return !isTooLong;
+          }),
           EditorView.lineWrapping,
           EditorState.readOnly.of(isReadOnly),
           EditorView.contentAttributes.of({ 'aria-label': label }),
@@ -92,5 +127,14 @@ export default function JsonEditor({
     editor.dispatch(setDiagnostics(editor.state, diagnostics));
   }, [faults]);
 
-  return <div ref={host} />;
+  return (
+    <>
+      <div ref={host} />
+      {isRefused && (
+        <Text c="red.8" size="sm" role="alert">
+          {t('json_too_long', numberOf(MAX_LENGTH))}
+        </Text>
+      )}
+    </>
+  );
 }

@@ -10,6 +10,8 @@ export const useUiTexts = texts({
     more: 'Load more',
     rows: 'Rows: {0}',
     rows_more: 'Rows so far: {0}',
+    json_too_long:
+      'The text was not taken: the editor takes at most {0} characters. Send larger definitions by the API.',
     select_all: 'Select all rows that are loaded',
     select_row: 'Select {0}',
     try_again: 'Try again',
@@ -33,6 +35,8 @@ export const useUiTexts = texts({
     more: 'Mehr laden',
     rows: 'Zeilen: {0}',
     rows_more: 'Zeilen bisher: {0}',
+    json_too_long:
+      'Der Text wurde nicht übernommen: Der Editor nimmt höchstens {0} Zeichen. Senden Sie größere Definitionen über die API.',
     select_all: 'Alle geladenen Zeilen auswählen',
     select_row: '{0} auswählen',
     try_again: 'Erneut versuchen',

@@ -5,7 +5,16 @@ import type { Shell } from './shell';
 
 /** The names of the dialogs. */
 export type Dialog =
-  'submit' | 'review' | 'display' | 'pause' | 'failed' | 'elsewhere' | 'timeOver' | 'custom' | 'leave' | 'idle';
+  | 'submit'
+  | 'review'
+  | 'display'
+  | 'pause'
+  | 'failed'
+  | 'elsewhere'
+  | 'timeOver'
+  | 'custom'
+  | 'leave'
+  | 'idle';
 
 /** A dialog that a page shows by `dialogs().custom`. */
 export interface CustomDialog {

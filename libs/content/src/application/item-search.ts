@@ -2,17 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { MANUAL_USER, type Position } from '#kernel';
 import { type WorkflowFilter, Workflows } from '#workflows';
 import { type Highlight, highlightsIn } from '../domain/highlights';
-import { termsOf } from '../domain/search-words';
+import { type Term, termsOf } from '../domain/search-words';
+import { type Facet, type FacetCount, FacetReader } from './ports/facet-reader';
 import { type Hit, type SearchConditions, SearchIndex } from './ports/search-index';
 
-export type ItemSearchQuery = Omit<SearchConditions, 'createdBy' | 'workflow'> & {
-  /** Words, which may be beginnings of words, and phrases in quotation marks. */
-  text: string;
+export type ItemConditions = Omit<SearchConditions, 'createdBy' | 'workflow'> & {
   createdBy?: readonly string[];
   workflow?: WorkflowFilter;
+};
+
+export type ItemSearchQuery = ItemConditions & {
+  /** Words, which may be beginnings of words, and phrases in quotation marks. */
+  text: string;
   limit: number;
   after?: Position;
 };
+
+export interface Counted {
+  total: number;
+  /** Whether there are no more items than were counted. */
+  isComplete: boolean;
+  counts: Partial<Record<Facet, FacetCount[]>>;
+}
 
 export interface FoundItem extends Hit {
   highlights: Highlight[];
@@ -34,6 +45,7 @@ export const MAX_WAITING = 1_000;
 export class ItemSearch {
   constructor(
     private readonly index: SearchIndex,
+    private readonly facets: FacetReader,
     private readonly workflows: Workflows,
   ) {}
 
@@ -42,31 +54,62 @@ export class ItemSearch {
    * pages. So an item that is written meanwhile may move others to another page.
    * @throws Fault for a text without words, with too many, or with a quotation mark that has no second one.
    */
-  async find(
-    organisation: number,
-    { text, createdBy, workflow, limit, after, ...others }: ItemSearchQuery,
-  ): Promise<Found> {
+  async find(organisation: number, { text, limit, after, ...others }: ItemSearchQuery): Promise<Found> {
     const terms = termsOf(text, '/text');
     const [offset] = (after ?? [0]) as [number];
-    const conditions = {
-      ...others,
-      createdBy: createdBy?.flatMap((id) => (id === MANUAL_USER ? [id, null] : [id])),
-      workflow: workflow && (await this.workflows.wanted(organisation, workflow, '/authoring_workflow')),
-    };
+    const conditions = await this.conditions(organisation, others);
     const page = { offset, limit: Math.min(limit, MAX_HITS - offset) };
     const [{ hits, more }, waiting] = await Promise.all([
       this.index.find(organisation, terms, conditions, page),
       this.index.waiting(organisation, MAX_WAITING),
     ]);
-    const texts = await this.index.texts(
-      organisation,
-      hits.map(({ id }) => id),
-    );
     const next = offset + hits.length;
     return {
-      entries: hits.map((hit) => ({ ...hit, highlights: highlightsIn(texts.get(hit.id) ?? [], terms) })),
+      entries: await this.highlighted(organisation, hits, terms),
       after: more && next < MAX_HITS ? [next] : undefined,
       waiting,
     };
+  }
+
+  /** Counts items, with all words of a text if there is one, by each of the facets: of each the commonest values. */
+  async count(
+    organisation: number,
+    { text, ...others }: ItemConditions & { text?: string },
+    facets: readonly Facet[],
+    limit: number,
+  ): Promise<Counted> {
+    const terms = text === undefined ? undefined : termsOf(text, '/text');
+    const conditions = await this.conditions(organisation, others);
+    const [total, ...counts] = await Promise.all([
+      this.facets.total(organisation, terms, conditions),
+      ...facets.map(
+        async (facet) => [facet, await this.facets.count(organisation, facet, terms, conditions, limit)] as const,
+      ),
+    ]);
+    return { ...total, counts: Object.fromEntries(counts) };
+  }
+
+  private async conditions(organisation: number, { createdBy, workflow, ...others }: ItemConditions) {
+    return {
+      ...others,
+      createdBy: createdBy?.flatMap((id) => (id === MANUAL_USER ? [id, null] : [id])),
+      workflow: workflow && (await this.workflows.wanted(organisation, workflow, '/authoring_workflow')),
+    };
+  }
+
+  /** Reads the texts of what items hold only for items whose own text lacks one of the terms. */
+  private async highlighted(organisation: number, hits: readonly Hit[], terms: readonly Term[]): Promise<FoundItem[]> {
+    const own = new Map(
+      hits.map(({ id, reference, text }) => [id, highlightsIn([{ kind: 'item', reference, text: text ?? '' }], terms)]),
+    );
+    const rest = hits.filter(({ id }) => !own.get(id)!.isComplete);
+    const texts = await this.index.texts(
+      organisation,
+      rest.map(({ id }) => id),
+    );
+    return hits.map((hit) => {
+      const all = texts.get(hit.id);
+      return { ...hit, highlights: (all ? highlightsIn(all, terms) : own.get(hit.id)!).highlights };
+    });
   }
 }

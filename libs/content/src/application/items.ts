@@ -187,7 +187,8 @@ export class Items {
         return unfit.collect(() => this.change(entry, `/items/${index}`, { ...found, ...set })) ?? [];
       });
       unfit.throwAny();
-      warnings = ready.flatMap(({ input, shown }, index) => layoutWarnings(input, shown, widgets, `/items/${index}`));
+      if (!options.withoutWarnings)
+        warnings = ready.flatMap(({ input, shown }, index) => layoutWarnings(input, shown, widgets, `/items/${index}`));
       const { changed, ...found } = effectsOf(changes, options);
       ({ effects } = found);
       await this.records.save(changed, scope);

@@ -107,7 +107,8 @@ export class Widgets {
       const at = `/${list}/${index}`;
       const clean = sanitiseWidgetData(data, `${at}/data`);
       sanitised.push(clean);
-      if (warnings.length < MAX_WARNINGS) warnings.push(...widgetWarnings(kind, { type, data: clean.data }, at));
+      if (!options.withoutWarnings && warnings.length < MAX_WARNINGS)
+        warnings.push(...widgetWarnings(kind, { type, data: clean.data }, at));
       const body = { type: prepare(type), data: prepare(clean.data), metadata: prepare(metadata ?? null) };
       return { reference, type, document: documentOf(body), origin };
     });

@@ -6,6 +6,8 @@ import { type CurrentRecord, type RecordChange } from './ports/record-store';
 export interface SetOptions {
   /** Leaves records alone that are equal already, instead of adding an equal revision. */
   skipUnchanged?: boolean;
+  /** Does not look for likely mistakes: nobody would see the warnings. */
+  withoutWarnings?: boolean;
 }
 
 /** The effect of a set on each of its entries, in their order. */

@@ -3,7 +3,7 @@ import { termsOf } from './search-words';
 
 const of = (text: string): Source => ({ kind: 'item', reference: 'i', text });
 const shown = (texts: string[], search: string) =>
-  highlightsIn(texts.map(of), termsOf(search, '/text')).map(({ parts }) =>
+  highlightsIn(texts.map(of), termsOf(search, '/text')).highlights.map(({ parts }) =>
     parts.map(({ text, match }) => (match ? `[${text}]` : text)).join(''),
   );
 

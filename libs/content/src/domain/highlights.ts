@@ -23,8 +23,14 @@ const MAX_HIGHLIGHTS = 3;
 const LEAD = 40;
 const LENGTH = 160;
 
-/** Up to three snippets: for each term its first place that no snippet shows yet. */
-export function highlightsIn(sources: readonly Source[], terms: readonly Term[]): Highlight[] {
+/**
+ * Up to three snippets: for each term its first place that no snippet shows yet. `isComplete`: further sources would add
+ * none.
+ */
+export function highlightsIn(
+  sources: readonly Source[],
+  terms: readonly Term[],
+): { highlights: Highlight[]; isComplete: boolean } {
   const wanted = terms.map(indexedTerm);
   const missing = new Set(wanted);
   const highlights: Highlight[] = [];
@@ -44,7 +50,7 @@ export function highlightsIn(sources: readonly Source[], terms: readonly Term[])
       highlights.push({ ...of, parts: partsOf(text, from, done, shown) });
     }
   }
-  return highlights;
+  return { highlights, isComplete: highlights.length === MAX_HIGHLIGHTS || missing.size === 0 };
 }
 
 interface Match {

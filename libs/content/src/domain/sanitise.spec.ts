@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import sanitizeHtml from 'sanitize-html';
 import { sanitiseItem, sanitiseWidgetData } from './sanitise';
+import { runsOf } from '../../../../test/support/runs';
 
 const sanitised = (stimulus: string) => {
   const { data, removed } = sanitiseWidgetData({ stimulus });
@@ -381,7 +382,7 @@ describe('for any text', () => {
     fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join('')),
     fc.string({ unit: 'binary', maxLength: 60 }),
   );
-  const runs = { numRuns: 2_000 };
+  const runs = { numRuns: runsOf(2_000) };
 
   /** The attacks that a parser other than ours finds in a text. */
   const attacksIn = (markup: string): string[] => {

@@ -1,6 +1,6 @@
 import { firstIdAt } from '#kernel';
 import { Conditions, type Dialect, questionMarks, type SqlPart } from '#platform';
-import { type RecordQuery } from '../application/ports/shelf-reader';
+import { type Medium, type RecordQuery } from '../application/ports/shelf-reader';
 import { FAMILY } from '../domain/record';
 
 /** Joins the revision that a record had at a moment, with its start. Parameter: the moment. */
@@ -53,7 +53,64 @@ export function stateConditions(
       // The text as JSON escapes it.
       JSON.stringify(query.contains).slice(1, -1),
     );
+  if (query.difficulty) addDifficulty(conditions, query.difficulty, state, dialect);
+  if (query.isUnused)
+    // Counted, so that no server begins with everything that activities hold.
+    conditions.add(`(SELECT COUNT(*) FROM holding l
+      JOIN bank_record a ON a.organisation_id = l.organisation_id AND a.holding_id = l.id AND a.kind = 'activity'
+      WHERE l.organisation_id = r.organisation_id AND l.held_id = r.id) = 0`);
+  if (query.media) addMedia(conditions, query.media, state, dialect);
   addTimes(conditions, query, of.updatedAt);
+}
+
+function addDifficulty(
+  conditions: Conditions,
+  { min, max }: NonNullable<RecordQuery['difficulty']>,
+  state: 'r' | 'v',
+  dialect: Dialect,
+): void {
+  const difficulty = dialect.jsonNumber('c.extras', '$.adaptive.difficulty');
+  const within = new Conditions();
+  within.add(`c.organisation_id = ${state}.organisation_id AND c.id = ${state}.document_id`);
+  within.add(`${difficulty} IS NOT NULL`);
+  if (min !== undefined) within.add(`${difficulty} >= ?`, min);
+  if (max !== undefined) within.add(`${difficulty} <= ?`, max);
+  conditions.add(`EXISTS (SELECT 1 FROM document c WHERE ${within.text})`, ...within.parameters);
+}
+
+/** What shows in the JSON of a document that it has a medium, and the types of widgets that always have it. */
+const SIGNS: Record<Medium, { texts: readonly string[]; types: readonly string[] }> = {
+  image: {
+    texts: ['<img', '"image":{'],
+    types: ['hotspot', 'imageclozeassociationV2', 'imageclozedropdown', 'imageclozetext'],
+  },
+  audio: { texts: ['<audio'], types: ['audio', 'audioplayer'] },
+  video: { texts: ['<video', '<iframe'], types: ['video', 'videoplayer'] },
+  // JSON writes a backslash as two.
+  math: { texts: ['<math', String.raw`\\(`, String.raw`\\[`], types: ['formula', 'formulaV2'] },
+};
+
+function addMedia(conditions: Conditions, media: readonly Medium[], state: 'r' | 'v', dialect: Dialect): void {
+  const signs = [...new Set(media)].map((medium) => SIGNS[medium]);
+  if (signs.length === 0) return conditions.add('1 = 0');
+  const texts = signs.flatMap((sign) => sign.texts);
+  const written = (body: string) => `(${texts.map(() => dialect.contains(body)).join(' OR ')})`;
+  const types = new Conditions();
+  types.in('w.type', signs.flatMap((sign) => sign.types)); // prettier-ignore
+  // Scalar queries: no server turns them into a list of all content with a medium.
+  conditions.add(
+    `((SELECT ${written('c.body')} FROM document c
+        WHERE c.organisation_id = ${state}.organisation_id AND c.id = ${state}.document_id) = 1
+      OR (SELECT 1 FROM bank_record i
+        JOIN holding l ON l.organisation_id = i.organisation_id AND l.id = i.holding_id
+        JOIN bank_record w ON w.organisation_id = l.organisation_id AND w.kind IN ('question', 'feature') AND w.id = l.held_id
+        JOIN document c ON c.organisation_id = w.organisation_id AND c.id = w.document_id
+        WHERE i.organisation_id = r.organisation_id AND i.kind = 'item' AND i.id = r.id
+          AND (${types.text} OR ${written('c.body')}) LIMIT 1) = 1)`,
+    ...texts,
+    ...types.parameters,
+    ...texts,
+  );
 }
 
 function addStanding(

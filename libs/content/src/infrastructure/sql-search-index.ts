@@ -50,10 +50,11 @@ export class SqlSearchIndex extends SearchIndex {
       : found;
     if (isFiltered) parameters.push(organisation, ...tags.joins.parameters, ...wanted.parameters);
     const hits = await this.database.rows<Hit>(
-      `SELECT r.id, r.reference, r.status, d.body, page.score
+      `SELECT r.id, r.reference, r.status, d.body, page.score, t.text
        FROM (${page} ORDER BY score DESC, item DESC LIMIT ${limit + 1} OFFSET ${offset}) page
        CROSS JOIN bank_record r ON r.organisation_id = ? AND r.kind = 'item' AND r.id = page.item
        CROSS JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
+       LEFT JOIN record_text t ON t.organisation_id = r.organisation_id AND t.record_id = r.id
        ORDER BY page.score DESC, page.item DESC`,
       [...parameters, organisation],
     );

@@ -7,7 +7,7 @@ import { defaultRetries } from '../domain/retries';
 import { EventMetrics } from './event-metrics';
 import { Events } from './events';
 import { OldEvents } from './old-events';
-import { RELAY_INTERVALS, type RelayIntervals } from './intervals';
+import { RelayIntervals } from './intervals';
 import { DeliveryStore } from './ports/delivery-store';
 import { EventStore } from './ports/event-store';
 import { SinkStore } from './ports/sink-store';
@@ -43,13 +43,14 @@ export class EventRelay {
     private readonly config: Config,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly metrics: EventMetrics,
+    private readonly intervals: RelayIntervals,
   ) {}
 
   /** Starts leasing organisations with events to deliver. Call once. */
-  start(intervals: RelayIntervals = RELAY_INTERVALS): void {
+  start(): void {
     if (this.polling || this.stopped) return;
     this.recording.listen(() => this.wake());
-    this.polling = this.poll(intervals);
+    this.polling = this.poll();
     this.log.info({ worker: this.worker }, 'events are delivered');
   }
 
@@ -69,9 +70,10 @@ export class EventRelay {
     await Promise.all([...this.leases.values()].map(({ ended }) => ended));
   }
 
-  private async poll(intervals: RelayIntervals): Promise<void> {
+  private async poll(): Promise<void> {
     const { signal } = this.stopping;
-    const tools = this.tools(intervals);
+    const { pollMs } = this.intervals;
+    const tools = this.tools();
     while (!signal.aborted) {
       this.hasNewEvents = false;
       try {
@@ -80,9 +82,9 @@ export class EventRelay {
       } catch (error) {
         this.log.warn({ err: error }, 'polling for events failed');
       }
-      await sleep(Math.min(MIN_POLL_INTERVAL_MS, intervals.pollMs), undefined, { signal }).catch(() => undefined);
+      await sleep(Math.min(MIN_POLL_INTERVAL_MS, pollMs), undefined, { signal }).catch(() => undefined);
       // Random, so that processes do not poll at the same time.
-      await this.rest(intervals.pollMs * (0.75 + Math.random() / 2));
+      await this.rest(pollMs * (0.75 + Math.random() / 2));
     }
   }
 
@@ -121,8 +123,8 @@ export class EventRelay {
     this.leases.set(organisation, { held, ended });
   }
 
-  private tools(intervals: RelayIntervals): OrganisationLeaseTools {
-    const { events, sinks, deliveries, clock, log, sending } = this;
+  private tools(): OrganisationLeaseTools {
+    const { events, sinks, deliveries, clock, log, intervals, sending } = this;
     return {
       events,
       sinks,

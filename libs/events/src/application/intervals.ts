@@ -1,14 +1,14 @@
+import { Injectable } from '@nestjs/common';
 import { type Retries } from '../domain/retries';
 
-/** Intervals of the event relay; tests shorten them. */
-export interface RelayIntervals {
+/** Intervals of the event relay. */
+@Injectable()
+export class RelayIntervals {
   /** How long a lease lasts without a heartbeat. */
-  leaseMs: number;
-  heartbeatMs: number;
+  readonly leaseMs: number = 30_000;
+  readonly heartbeatMs: number = 10_000;
   /** How often the table is polled for events that were not announced. */
-  pollMs: number;
+  readonly pollMs: number = 1_000;
   /** Absent: the configured retries. */
-  retries?: Retries;
+  readonly retries?: Retries;
 }
-
-export const RELAY_INTERVALS: RelayIntervals = { leaseMs: 30_000, heartbeatMs: 10_000, pollMs: 1_000 };

@@ -72,8 +72,8 @@ export class BankReader {
   private async *loose(shelf: Shelf, kind: WidgetKind, held: ReadonlySet<string>): AsyncGenerator<Outgoing> {
     for await (const batch of this.slices((after) => this.widgets.find(shelf, { ...IN_ORDER, kind, after })))
       for (const record of batch) {
-        const { reference, type, data } = widgetOf(record);
-        if (!held.has(reference)) yield { reference, record: { kind, type, data } };
+        const { reference, ...widget } = widgetOf(record);
+        if (!held.has(reference)) yield { reference, record: { kind, ...widget } };
       }
   }
 
@@ -90,8 +90,8 @@ export class BankReader {
 }
 
 function widgetOf({ reference, body }: StoredRecord): Widget {
-  const { type, data } = JSON.parse(body) as { type: string; data: JsonObject };
-  return { reference, type, data };
+  const { type, data, metadata } = JSON.parse(body) as { type: string; data: JsonObject; metadata?: JsonObject | null };
+  return { reference, type, data, ...(metadata && { metadata }) };
 }
 
 function itemOf(
@@ -119,10 +119,16 @@ function itemOf(
 }
 
 function activityOf({ reference, status, body, extras, tags }: StoredRecord, organisation: number): Outgoing {
-  const { data, description, adaptive } = JSON.parse(body) as {
+  const {
+    data,
+    description,
+    adaptive,
+    base_template_id: template,
+  } = JSON.parse(body) as {
     data: JsonObject;
     description: string;
     adaptive: JsonObject;
+    base_template_id?: string;
   };
   const { title, metadata } = JSON.parse(extras ?? '{}') as { title?: string; metadata?: JsonObject };
   return {
@@ -132,6 +138,7 @@ function activityOf({ reference, status, body, extras, tags }: StoredRecord, org
       ...(title !== undefined && { title }),
       ...(description !== '' && { description }),
       ...(metadata && { metadata }),
+      ...(template && { base_template_id: template }),
       status: status!,
       tags,
       adaptive,

@@ -1,10 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Activities, type Effect, Items, type WidgetKind, Widgets } from '#content';
-import { Fault, type Scope } from '#kernel';
-import { type Entry, type ImportRecord, type Widget } from '../formats/entry';
+import { Fault, foldCase, type Scope } from '#kernel';
+import { type Entry, type ImportRecord, type ItemRecord, type Widget } from '../formats/entry';
 import { definitionOf, itemsOf, widgetsOf } from './records';
+import { SetupWriter } from './setup-writer';
 
 export type Ready = Entry & { record: ImportRecord };
+
+/** What a plan would create, and later entries name. */
+export interface Planned {
+  /** References of items. */
+  items: Set<string>;
+  /** Folded references of workflows. */
+  workflows: Set<string>;
+}
 
 /** The effect of an entry on the bank. */
 export interface Outcome {
@@ -15,7 +24,7 @@ export interface Outcome {
   removed: string[];
 }
 
-const UNCHANGED = { skipUnchanged: true };
+const UNCHANGED = { skipUnchanged: true, withoutWarnings: true };
 const ENTRY_OF_LIST = /^\/\w+\/(\d+)/;
 
 /** Sets the records of entries as calls of the API would. Call it inside a unit of work. */
@@ -25,18 +34,20 @@ export class BankWriter {
     private readonly items: Items,
     private readonly widgets: Widgets,
     private readonly activities: Activities,
+    private readonly setup: SetupWriter,
   ) {}
 
   /**
    * Sets the records of the entries, all or none; leaves equal ones alone.
-   * @param planned items that do not exist yet although activities name them. Such activities are not set.
+   * @param planned what does not exist yet although entries name it. Activities with such items are not set.
    * @throws Fault as the API would answer.
    */
-  async set(entries: readonly Ready[], planned: ReadonlySet<string>, scope: Scope): Promise<Outcome[]> {
+  async set(entries: readonly Ready[], planned: Readonly<Planned>, scope: Scope): Promise<Outcome[]> {
     const outcomes = new Outcomes(entries);
+    for (const [entry, effect] of await this.setup.set(entries, scope)) outcomes.add([[entry]], [effect], []);
     await this.setWidgets('feature', entries, outcomes, scope);
     await this.setWidgets('question', entries, outcomes, scope);
-    await this.setItems(entries, outcomes, scope);
+    await this.setItems(entries, planned, outcomes, scope);
     await this.addTags(entries, outcomes, scope);
     await this.setActivities(entries, planned, outcomes, scope);
     return outcomes.all;
@@ -61,7 +72,7 @@ export class BankWriter {
     if (all.length === 0) return;
     const { effects, sanitised } = await this.widgets.set(
       kind,
-      all.map(({ widget: { reference, type, data } }) => ({ reference, type, data })),
+      all.map(({ widget }) => widget),
       scope,
       UNCHANGED,
     );
@@ -72,7 +83,14 @@ export class BankWriter {
     );
   }
 
-  private async setItems(entries: readonly Ready[], outcomes: Outcomes, scope: Scope): Promise<void> {
+  private async setItems(
+    entries: readonly Ready[],
+    planned: Readonly<Planned>,
+    outcomes: Outcomes,
+    scope: Scope,
+  ): Promise<void> {
+    const isPlanned = (workflow: ItemRecord['authoring_workflow']) =>
+      workflow && planned.workflows.has(foldCase(workflow.reference));
     const items = entries.flatMap((entry) => (entry.record.kind === 'item' ? { entry, record: entry.record } : []));
     if (items.length === 0) return;
     const { effects, sanitised } = await this.items.set(
@@ -90,6 +108,7 @@ export class BankWriter {
           tags,
           adaptive,
           dynamicContentData: record.dynamic_content_data,
+          workflow: isPlanned(record.authoring_workflow) ? undefined : record.authoring_workflow,
           definition: definitionOf(record),
           ...listsOf(entry),
         };
@@ -117,15 +136,19 @@ export class BankWriter {
 
   private async setActivities(
     entries: readonly Ready[],
-    planned: ReadonlySet<string>,
+    planned: Readonly<Planned>,
     outcomes: Outcomes,
     scope: Scope,
   ): Promise<void> {
     const all = entries.flatMap((entry) => (entry.record.kind === 'activity' ? { entry, record: entry.record } : []));
-    const waits = ({ record }: (typeof all)[number]) => itemsOf(record).some((reference) => planned.has(reference));
+    const waits = ({ record }: (typeof all)[number]) =>
+      itemsOf(record).some((reference) => planned.items.has(reference));
     const [now, later] = [all.filter((activity) => !waits(activity)), all.filter(waits)];
     if (now.length > 0) {
-      const inputs = now.map(({ entry: { reference }, record: { kind: _, ...input } }) => ({ reference, ...input }));
+      const inputs = now.map(({ entry: { reference }, record }) => {
+        const { kind: _, base_template_id: baseTemplateId, ...input } = record;
+        return { reference, baseTemplateId, ...input };
+      });
       const { effects } = await this.activities.set(inputs, scope, UNCHANGED);
       outcomes.add(
         now.map(({ entry }) => [entry]),
@@ -155,15 +178,20 @@ function listsOf(entry: Ready): { questions?: string[]; features?: string[] } {
   return { questions: references(questions), features: references(features) };
 }
 
+const contentOf = ({ type, data, metadata }: Widget) => [type, data, metadata ?? null];
+
 /** Entries may share a widget, but not disagree on it. */
 function refuseDifferent(one: Widget, other: Widget): void {
-  if (JSON.stringify([one.type, one.data]) !== JSON.stringify([other.type, other.data]))
+  if (JSON.stringify(contentOf(one)) !== JSON.stringify(contentOf(other)))
     throw new Fault('duplicate', `The reference ${one.reference} stands for two different questions or features.`);
 }
 
 function widgetsIn(entry: Ready, kind: WidgetKind): Widget[] {
   const { record, reference } = entry;
-  if (record.kind === kind) return [{ reference, type: record.type, data: record.data }];
+  if (record.kind === kind) {
+    const { kind: _, ...widget } = record;
+    return [{ reference, ...widget }];
+  }
   return widgetsOf(entry)[`${kind}s`];
 }
 

@@ -1,26 +1,34 @@
 import { type Entry } from '../formats/entry';
 
-/** No unit of work writes more records of a kind than a call of the API. */
-export const BATCH_SIZE = 50;
+/** How much one unit of work may hold. Other writers of an embedded database wait for its end. */
+const MAX_ENTRIES = 200;
+const MAX_WIDGETS = 2 * MAX_ENTRIES;
+const MAX_CHARACTERS = 4_000_000;
 
-/** Entries that one unit of work writes. Activities come in another batch than the items before them. */
+/** Entries that one unit of work writes. What names other records comes in another batch than they. */
 export async function* batchesOf(entries: AsyncIterable<Entry>): AsyncGenerator<Entry[]> {
   let batch: Entry[] = [];
   let widgets = 0;
+  let characters = 0;
   for await (const entry of entries) {
-    const count = entry.record?.kind === 'item' ? entry.record.widgets.length : 0;
-    const ends = entry.record?.kind === 'activity' && batch.at(-1)?.record?.kind !== 'activity';
-    if (
-      batch.length === BATCH_SIZE ||
-      (batch.length > 0 && ends) ||
-      (batch.length > 0 && widgets + count > BATCH_SIZE)
-    ) {
+    const more = entry.record?.kind === 'item' ? entry.record.widgets.length : 0;
+    const length = entry.record === null ? 0 : JSON.stringify(entry.record).length;
+    const isFull = batch.length === MAX_ENTRIES || widgets + more > MAX_WIDGETS || characters + length > MAX_CHARACTERS;
+    if (batch.length > 0 && (isFull || rankOf(entry) > rankOf(batch.at(-1)))) {
       yield batch;
       batch = [];
       widgets = 0;
+      characters = 0;
     }
     batch.push(entry);
-    widgets += count;
+    widgets += more;
+    characters += length;
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Activities name items, and pools name both. */
+function rankOf(entry: Entry | undefined): number {
+  if (entry?.record?.kind === 'pool') return 2;
+  return entry?.record?.kind === 'activity' ? 1 : 0;
 }

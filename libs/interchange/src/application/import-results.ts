@@ -21,6 +21,10 @@ export interface ImportOptions {
   apply?: boolean;
   /** Stores what this plan says, and nothing else. */
   plan?: PlanToFollow;
+  /** Runs each unit of work that stores entries. Absent: it is simply run. */
+  run?(work: () => Promise<unknown>): Promise<void>;
+  /** Items that an earlier part of this import could not store: activities come without them. */
+  missing?: Iterable<string>;
 }
 
 /** A plan that an apply follows, entry by entry. Entries are numbered from 0. */

@@ -1,7 +1,7 @@
-import { type Clock, Fault, type Scope, type UnitOfWork } from '#kernel';
+import { type Clock, Fault, foldCase, type Scope, type UnitOfWork } from '#kernel';
 import { type Entry } from '../formats/entry';
 import { consequenceOf, type Note, note, severityOf } from '../formats/note';
-import { type BankWriter, type Outcome, type Ready } from './bank-writer';
+import { type BankWriter, type Outcome, type Planned, type Ready } from './bank-writer';
 import { type ImportOptions, type PlannedEntry, type Result, type Written } from './import-results';
 import { planLine } from './plan-lines';
 import { checkRecord } from './record-check';
@@ -26,6 +26,8 @@ class RolledBack extends Error {}
 /** The tag of items that have no scoring before a person adds it (decision 62). */
 const NOT_SCORED = { type: 'Import', name: 'Not scored' };
 const MAX_SUFFIX = 1000;
+/** How many entries are tried together after a larger batch was refused. */
+const PART_SIZE = 50;
 /** A set reports only so many places of removed markup, for all of its entries together. */
 const MAX_PLACES = 50;
 
@@ -34,10 +36,9 @@ const RESULT_OF = { created: 'created', replaced: 'replaced', unchanged: 'skippe
 /** One import from its first batch to its last. */
 export class ImportRun {
   /** Items that the bank does not get, and items that get another reference there. */
-  private readonly missing = new Set<string>();
+  private readonly missing: Set<string>;
   private readonly otherReferences = new Map<string, string>();
-  /** Items that a plan would create. */
-  private readonly planned = new Set<string>();
+  private readonly planned: Planned = { items: new Set(), workflows: new Set() };
 
   constructor(
     private readonly writer: BankWriter,
@@ -45,10 +46,13 @@ export class ImportRun {
     private readonly clock: Clock,
     private readonly options: ImportOptions,
     private readonly scope: Omit<Scope, 'now'>,
-  ) {}
+  ) {
+    this.missing = new Set(options.missing);
+  }
 
   /**
-   * Writes the entries in one unit of work. When the bank refuses one, or has one already, it writes each alone.
+   * Writes the entries in one unit of work. When the bank refuses one, or has one already, it writes them in smaller parts, and the
+   * entries of such a part each alone.
    * @param first number of the first entry.
    * @param planned what a plan says of each of the entries.
    */
@@ -61,15 +65,20 @@ export class ImportRun {
       const fits = (written: Written) => !planned || planLine(written) === planned[index]?.line;
       return { entry: checked(this.prepared(entry)), done: first + index + 1, fits };
     });
-    const ready = places.filter(isReady);
-    const together = ready.length > 1 ? await this.writeTogether(ready, first + batch.length) : undefined;
+    const all = await this.writeTogether(places);
     const written: Written[] = [];
-    for (const [index, place] of places.entries()) {
-      const { entry } = place;
-      const one = isReady(place) ? (together?.get(place) ?? (await this.writeAlone(place))) : result(entry, 'refused');
-      const isPlanned = place.fits(one);
-      if (!isPlanned) this.options.plan?.differs(entry, planned?.[index]);
-      written.push(isPlanned ? one : result(entry, 'refused'));
+    for (let from = 0; from < places.length; from += PART_SIZE) {
+      const part = places.slice(from, from + PART_SIZE);
+      const together = all ?? (part.length < places.length ? await this.writeTogether(part) : undefined);
+      for (const place of part) {
+        const { entry } = place;
+        const one = isReady(place)
+          ? (together?.get(place) ?? (await this.writeAlone(place)))
+          : result(entry, 'refused');
+        const isPlanned = place.fits(one);
+        if (!isPlanned) this.options.plan?.differs(entry, planned?.[written.length]);
+        written.push(isPlanned ? one : result(entry, 'refused'));
+      }
     }
     for (const [index, entry] of batch.entries()) this.remember(entry, written[index]!);
     return written;
@@ -80,10 +89,10 @@ export class ImportRun {
     if (planned) this.remember(entry, planned);
   }
 
-  private async writeTogether(
-    places: readonly ReadyPlace[],
-    done: number,
-  ): Promise<Map<ReadyPlace, Written> | undefined> {
+  private async writeTogether(all: readonly Place[]): Promise<Map<ReadyPlace, Written> | undefined> {
+    const places = all.filter(isReady);
+    if (places.length < 2) return undefined;
+    const { done } = all.at(-1)!;
     try {
       const results = (outcomes: readonly Outcome[]) =>
         places.map(({ entry }, index) => finished(entry, outcomes[index]!));
@@ -109,7 +118,8 @@ export class ImportRun {
       const [outcome] = await this.tried([entry], acceptable, done);
       if (!this.collides([outcome!])) return finished(entry, outcome!);
       if (this.options.onCollision === 'skip') return result(entry, 'skipped');
-      if (this.options.onCollision === 'new-reference') return await this.writeRenamed({ entry, done, fits });
+      if (this.options.onCollision === 'new-reference' && !isSetup(entry.record))
+        return await this.writeRenamed({ entry, done, fits });
       return result(entry, 'refused', [note('entry-exists', entry.source, entry.reference)]);
     } catch (error) {
       if (!isRefusal(error)) throw error;
@@ -143,7 +153,7 @@ export class ImportRun {
       return done;
     };
     try {
-      await (this.options.plan?.run(work) ?? this.work.run(work));
+      await (this.options.plan?.run(work) ?? this.options.run?.(work) ?? this.work.run(work));
     } catch (error) {
       if (!(error instanceof RolledBack)) throw error;
     }
@@ -170,15 +180,21 @@ export class ImportRun {
   }
 
   private remember({ reference, record }: Entry, written: Pick<PlannedEntry, 'reference' | 'result' | 'notes'>): void {
+    const isNew = !this.options.apply && written.result === 'created';
+    if (record?.kind === 'workflow' && isNew) this.planned.workflows.add(foldCase(reference));
     if (record !== null && record.kind !== 'item') return;
     if (written.result === 'refused' && !written.notes.some(({ code }) => code === 'entry-exists'))
       this.missing.add(reference);
     if (written.reference !== reference) this.otherReferences.set(reference, written.reference);
-    if (!this.options.apply && written.result === 'created') this.planned.add(written.reference);
+    if (isNew) this.planned.items.add(written.reference);
   }
 }
 
 const losesScore = (found: Note): boolean => severityOf(found) === 'lost' && consequenceOf(found) === 'score';
+
+const SETUP: readonly string[] = ['tag', 'hierarchy', 'workflow', 'pool'];
+/** Nothing takes the place of a tag or a workflow under another name. */
+const isSetup = (record: Ready['record']): boolean => SETUP.includes(record.kind);
 
 /** The bank refuses the content. Other faults say that a server does not answer, and end the import. */
 const isRefusal = (error: unknown): error is Fault => error instanceof Fault && error.kind !== 'unavailable';

@@ -8,6 +8,8 @@ export interface Widget {
   type: string;
   /** The question data as authors write it, with `type`, `stimulus`, `validation`, `metadata` … */
   data: JsonObject;
+  /** `name` and `template_reference`, for authors. */
+  metadata?: JsonObject;
 }
 
 export interface Tag {
@@ -33,6 +35,8 @@ export interface ItemRecord {
   tags?: Tag[];
   adaptive?: JsonObject;
   dynamic_content_data?: JsonObject;
+  /** Absent: an item keeps the state that it has; null: it leaves its workflow. */
+  authoring_workflow?: { reference: string; state: string } | null;
 }
 
 export interface ActivityRecord {
@@ -44,6 +48,7 @@ export interface ActivityRecord {
   tags?: Tag[];
   metadata?: JsonObject;
   adaptive?: JsonObject;
+  base_template_id?: string;
 }
 
 /** A question or feature that stands alone, as in an export of our own. */
@@ -51,6 +56,7 @@ export interface WidgetRecord {
   kind: 'question' | 'feature';
   type: string;
   data: JsonObject;
+  metadata?: JsonObject;
 }
 
 /** Adds tags to an item of the bank that exists already. */
@@ -59,7 +65,46 @@ export interface TagsRecord {
   tags: Tag[];
 }
 
-export type ImportRecord = ItemRecord | ActivityRecord | WidgetRecord | TagsRecord;
+/** What a tag is, apart from the items that carry it. */
+export interface TagRecord extends Tag {
+  kind: 'tag';
+  description?: string | null;
+  sort_key?: number | null;
+}
+
+export interface HierarchyRecord {
+  kind: 'hierarchy';
+  /** From the root down. */
+  tag_types: { name: string; description?: string | null }[];
+}
+
+export interface WorkflowRecord {
+  kind: 'workflow';
+  description?: string | null;
+  initial_state_reference: string;
+  final_state_reference: string;
+  workflow_states: {
+    reference: string;
+    label: string;
+    description?: string | null;
+    workflow_transitions: { to_state_reference: string; display_order: number }[];
+  }[];
+}
+
+/** A pool with what it holds. It is filled from the bank that gets it. */
+export interface PoolRecord {
+  kind: 'pool';
+  name: string;
+  description?: string | null;
+  status?: 'published' | 'unpublished';
+  items: string[];
+  activities: string[];
+}
+
+/** What banks are sorted and run by. Such records have no history, so an import of them cannot be taken back. */
+export type SetupRecord = TagRecord | HierarchyRecord | WorkflowRecord | PoolRecord;
+export type ContentRecord = ItemRecord | ActivityRecord | WidgetRecord | TagsRecord;
+export type ImportRecord = ContentRecord | SetupRecord;
 
 /** A file that texts of an entry use. */
 export interface Asset {

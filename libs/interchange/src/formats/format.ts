@@ -1,12 +1,12 @@
 import { type Json } from '#kernel';
-import { type Entry, type ImportRecord } from './entry';
+import { type ContentRecord, type Entry } from './entry';
 import { type Note } from './note';
 import { type Source } from './source';
 
 /** A record of the bank on its way out. */
 export interface Outgoing {
   reference: string;
-  record: ImportRecord;
+  record: ContentRecord;
 }
 
 /** A file of an exported package. */

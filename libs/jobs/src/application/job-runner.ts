@@ -8,7 +8,7 @@ import { JobEnqueuer } from './job-enqueuer';
 import { JobFiles } from './job-files';
 import { type JobHandler } from './job-handler';
 import { JobMetrics } from './job-metrics';
-import { RUNNER_INTERVALS, type RunnerIntervals } from './intervals';
+import { RunnerIntervals } from './intervals';
 import { JobQueue } from './ports/job-queue';
 import { type Claim, JobStore } from './ports/job-store';
 import { JobSweeper } from './job-sweeper';
@@ -19,7 +19,6 @@ const LAST_BATCH_MS = 2_000;
 export interface RunnerOptions {
   /** Maximum number of concurrent jobs in each lane. */
   concurrency: number;
-  intervals?: RunnerIntervals;
 }
 
 /** Runs the jobs that the queue delivers, each type by its handler. */
@@ -28,7 +27,6 @@ export class JobRunner {
   private readonly handlers = new Map<string, JobHandler>();
   private readonly worker = randomUUID();
   private readonly attempts = new Set<Attempt>();
-  private intervals = RUNNER_INTERVALS;
   private stopped: Promise<void> | undefined;
   private graceIsOver = false;
 
@@ -43,6 +41,7 @@ export class JobRunner {
     @Inject(LOGGER) private readonly log: Logger,
     private readonly metrics: JobMetrics,
     private readonly tracing: Tracing,
+    private readonly intervals: RunnerIntervals,
   ) {}
 
   register(handler: JobHandler): void {
@@ -55,11 +54,10 @@ export class JobRunner {
     return [...this.handlers.keys()].sort();
   }
 
-  /** Starts taking jobs, including those whose message was lost. */
-  start({ concurrency, intervals = RUNNER_INTERVALS }: RunnerOptions): void {
-    this.intervals = intervals;
+  /** Starts taking jobs, including those that were never announced to the queue. */
+  start({ concurrency }: RunnerOptions): void {
     for (const lane of LANES) this.queue.consume(lane, concurrency, (job) => this.take(job));
-    this.sweep.start(intervals);
+    this.sweep.start();
     this.log.info({ worker: this.worker, concurrency, types: this.types }, 'jobs are taken');
   }
 

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { Config, LOGGER, type Logger } from '#platform';
 import { JobFiles } from './job-files';
-import { type RunnerIntervals } from './intervals';
+import { RunnerIntervals } from './intervals';
 import { JobQueue } from './ports/job-queue';
 import { JobStore } from './ports/job-store';
 
@@ -25,10 +25,11 @@ export class JobSweeper {
     private readonly clock: Clock,
     private readonly config: Config,
     @Inject(LOGGER) private readonly log: Logger,
+    private readonly intervals: RunnerIntervals,
   ) {}
 
-  start(intervals: RunnerIntervals): void {
-    this.sweeping ??= this.sweep(intervals);
+  start(): void {
+    this.sweeping ??= this.sweep();
   }
 
   async stop(): Promise<void> {
@@ -36,18 +37,18 @@ export class JobSweeper {
     await this.sweeping;
   }
 
-  private async sweep({ sweepMs, reenqueueMs }: RunnerIntervals): Promise<void> {
+  private async sweep(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        await this.enqueueDue(reenqueueMs);
+        await this.enqueueDue();
         await this.removeEnded();
         await this.files.sweep();
       } catch (error) {
         this.log.warn({ err: error }, 'the sweep of the jobs table failed');
       }
       // A random pause keeps processes from sweeping at the same time and pushing the same jobs.
-      await sleep(sweepMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+      await sleep(this.intervals.sweepMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -55,7 +56,7 @@ export class JobSweeper {
    * Enqueues jobs whose message was lost, whose pause is over, or whose worker died. Priorities are counted for each
    * organisation, so that no organisation waits behind all jobs of another.
    */
-  private async enqueueDue(reenqueueMs: number): Promise<void> {
+  private async enqueueDue(): Promise<void> {
     const now = this.clock.now();
     const ranks = new Map<string, number>();
     let enqueued = 0;
@@ -69,7 +70,7 @@ export class JobSweeper {
           return { ...job, priority };
         }),
       );
-      await this.store.postpone(due, now, now + reenqueueMs);
+      await this.store.postpone(due, now, now + this.intervals.reenqueueMs);
       enqueued += due.length;
       full = due.length === BATCH_SIZE;
     }

@@ -1,5 +1,5 @@
 import { type FaultKind, type JsonText, timeOf } from '#kernel';
-import { RUNNER_INTERVALS } from '../application/intervals';
+import { LEASE_MS } from '../application/intervals';
 import { type DueJob } from '../application/ports/job-store';
 import { type Holder, type Job, type JobError, type JobStatus, type Lane } from '../domain/job';
 
@@ -47,9 +47,7 @@ export function jobOf(row: JobRow): Job {
 
 /** Reads the holder from the columns of a claim. The previous version wrote a second word after the worker's name. */
 export function holderOf({ worker, lease_until: until }: Pick<JobRow, 'worker' | 'lease_until'>): Holder | null {
-  return worker === null || until === null
-    ? null
-    : { worker: worker.split(' ', 1)[0]!, since: until - RUNNER_INTERVALS.leaseMs };
+  return worker === null || until === null ? null : { worker: worker.split(' ', 1)[0]!, since: until - LEASE_MS };
 }
 
 export function errorColumns({ kind, message }: JobError): { error_kind: string | null; error_message: string } {

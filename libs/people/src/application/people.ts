@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Audit, Authors, Consumers, type KeptEntry } from '#access';
 import { type Author, Clock, Fault, newId, UnitOfWork } from '#kernel';
 import { checkEmail, checkName, emailKey, INSTALLATION, type Person, type Roles } from '../domain/person';
+import { type SavedView } from '../domain/saved-view';
 import { type Identity, PersonStore, type StoredPerson } from './ports/person-store';
 import { type SignIn, SignInStore } from './ports/sign-in-store';
+import { SavedViews } from './saved-views';
 
 /** All that is stored about a person. */
 export interface PersonalData {
@@ -12,6 +14,7 @@ export interface PersonalData {
   signIns: SignIn[];
   /** The person as an author in each organisation. */
   authors: (Author & { organisation: number })[];
+  savedViews: (SavedView & { organisation: number })[];
   audit: KeptEntry[];
 }
 
@@ -32,6 +35,7 @@ export class People {
     private readonly signIns: SignInStore,
     private readonly consumers: Consumers,
     private readonly authors: Authors,
+    private readonly views: SavedViews,
     private readonly audit: Audit,
     private readonly work: UnitOfWork,
     private readonly clock: Clock,
@@ -124,14 +128,15 @@ export class People {
   }
 
   /**
-   * Removes an account with all personal data: sign-ins, identities, roles, details of the audit, and names and address of
-   * the author. The history of content keeps the id.
+   * Removes an account with all personal data: sign-ins, identities, roles, own views, details of the audit, and names and
+   * address of the author. The history of content keeps the id, and the organisation its shared views.
    */
   async remove(id: string, by?: Author, check: (person: Person) => void = () => undefined): Promise<void> {
     await this.work.run(async () => {
       check(known(await this.store.lock(id)));
       await this.store.remove(id);
       await this.authors.forget(id);
+      await this.views.forget(id);
       await this.audit.forget(INSTALLATION.organisation, 'person', [id]);
       await this.record(id, {}, 'remove person', by);
     });
@@ -155,6 +160,7 @@ export class People {
       identities: await this.store.identities(person.id),
       signIns: await this.signIns.ofPerson(person.id),
       authors: await this.authors.everywhere(person.id),
+      savedViews: await this.views.everywhere(person.id),
       audit,
     };
   }

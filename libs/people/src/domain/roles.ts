@@ -3,10 +3,11 @@ import { Fault, type FaultDetail } from '#kernel';
 /** Operations by name: `get itembank/items`. */
 type Operations = readonly string[];
 
-/** Reads content. Viewers get questions without their keys, and nothing else that holds keys. */
+/** Reads content, and keeps views of its lists. Viewers get questions without their keys, and nothing else that holds keys. */
 const READ_CONTENT: Operations = [
   'get itembank/activities',
   'get itembank/activities/templates',
+  'get itembank/facets',
   'get itembank/features',
   'get itembank/items',
   'get itembank/playertemplates',
@@ -17,7 +18,10 @@ const READ_CONTENT: Operations = [
   'get itembank/tagging/hierarchies/nodes',
   'get itembank/tagging/tags',
   'get itembank/tags',
+  'get itembank/views',
   'get itembank/workflows',
+  'set itembank/views',
+  'update itembank/views',
 ];
 
 /** Reads the past of content and what a response would score. Both show keys. */

@@ -8,7 +8,14 @@ interface Row {
   email: string | null;
 }
 
-/** Invariants of people: a role exists and belongs to somebody. */
+interface ViewRow {
+  reference: string;
+  owner: string | null;
+  is_shared: number;
+  address: string;
+}
+
+/** Invariants of people: a role exists and belongs to somebody, and each view has somebody who sees it. */
 @Injectable()
 export class PeopleChecks {
   constructor(
@@ -20,6 +27,25 @@ export class PeopleChecks {
       of: { table: 'person_role', column: 'person_id', batchSize: 1_000 },
       find: (range) => this.roles(range),
     });
+    verifications.add({
+      name: 'saved views',
+      of: { table: 'saved_view', column: 'reference', batchSize: 1_000 },
+      find: (range) => this.views(range),
+    });
+  }
+
+  private async views(range: RowRange): Promise<NewFinding[]> {
+    const { sql, parameters } = range.in('v', 'reference');
+    const rows = await this.database.rows<ViewRow>(
+      `SELECT v.reference, v.owner, v.is_shared, v.address FROM saved_view v
+       WHERE ${sql} ORDER BY v.organisation_id, v.reference`,
+      parameters,
+    );
+    const finding = (reference: string, found: string, expected: string) => ({ kind: 'saved view', reference, found, expected }); // prettier-ignore
+    return rows.flatMap(({ reference, owner, is_shared: isShared, address }): NewFinding[] => [
+      ...(owner === null && isShared !== 1 ? [finding(reference, 'nobody sees it', 'an owner')] : []),
+      ...(isObjectText(address) ? [] : [finding(reference, 'its address cannot be read', 'a JSON object')]),
+    ]);
   }
 
   private async roles(range: RowRange): Promise<NewFinding[]> {
@@ -37,5 +63,14 @@ export class PeopleChecks {
         ? []
         : [{ kind: 'role of a person', reference: id, found: `the role ${role}`, expected: 'a role of this release' }]),
     ]);
+  }
+}
+
+function isObjectText(text: string): boolean {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
   }
 }

@@ -36,6 +36,8 @@ export interface Dialect {
   bySureIndex(name: string): string;
   /** A condition: `column` contains the parameter. Case-sensitive. */
   contains(column: string): string;
+  /** The number at a path of a JSON column; null where there is none, or something else. */
+  jsonNumber(column: string, path: string): string;
   /** A condition: both are equal, or both are null. */
   isSame(first: string, second: string): string;
   /**
@@ -145,6 +147,7 @@ export function mysqlDialect(engine: 'mysql' | 'mariadb'): Dialect {
     byIndex: (name) => `FORCE INDEX (${name})`,
     bySureIndex: () => '',
     contains: (column) => `INSTR(${column}, ?) > 0`,
+    jsonNumber: (column, path) => `CAST(JSON_VALUE(${column}, '${path}') AS DOUBLE)`,
     isSame: (first, second) => `${first} <=> ${second}`,
     // The server numbers the rows itself, in a hidden column.
     fullTextIndex: (table, key, column) => ({
@@ -196,6 +199,7 @@ export const sqliteDialect: Dialect = {
   byIndex: () => '',
   bySureIndex: (name) => `INDEXED BY ${name}`,
   contains: (column) => `INSTR(${column}, ?) > 0`,
+  jsonNumber: (column, path) => `json_extract(${column}, '${path}')`,
   isSame: (first, second) => `${first} IS ${second}`,
   // The index finds rows by their number, which has to survive VACUUM, so it is a column.
   fullTextIndex: (table, key, column) => {

@@ -38,3 +38,10 @@ export function tagOfType(organisation: string, tagId: string): string {
   return `${tagId} IN (SELECT t.id FROM tag t JOIN tag_type y ON y.organisation_id = t.organisation_id AND y.id = t.tag_type_id
     WHERE t.organisation_id = ${organisation} AND y.name_key = ?)`;
 }
+
+/** Joins the tags of a set as `t`, and their types as `y`. Parameter: the organisation. */
+export function tagsOfSet(set: string): string {
+  return `JOIN tag_set b ON b.organisation_id = ? AND b.id = ${set}
+    JOIN tag t ON t.organisation_id = b.organisation_id AND t.id = b.tag_id
+    JOIN tag_type y ON y.organisation_id = t.organisation_id AND y.id = t.tag_type_id`;
+}

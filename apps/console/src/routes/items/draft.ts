@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { call } from '../../operations/call';
+import { type Answer, call } from '../../operations/call';
 import { useWorkplace } from '../../session/session';
 import type { Status } from './filters';
 import { type Column, columnsOf, type Widget, type WholeItem } from '../../frame/shown-items';
@@ -16,6 +16,12 @@ export interface Draft {
   tags: Record<string, string[]>;
   columns: Column[];
   widgets: Widget[];
+}
+
+/** What the service found in a question, feature or item that it stored. */
+export interface SaveWarning {
+  reference: string;
+  message: string;
 }
 
 export function draftOf({ item, widgets }: WholeItem): Draft {
@@ -51,11 +57,11 @@ function changedWidgets({ columns, widgets }: Draft, before: Draft): Widget[] {
 /**
  * Stores what was changed: questions and features first, then the item. A revision that is not the one that was read
  * refuses the whole call.
- * @returns the number of warnings of the service.
+ * @returns what the service warns of.
  */
-export async function saveDraft({ item, widgets }: WholeItem, draft: Draft): Promise<number> {
+export async function saveDraft({ item, widgets }: WholeItem, draft: Draft): Promise<SaveWarning[]> {
   const before = draftOf({ item, widgets });
-  let warnings = 0;
+  const warnings: SaveWarning[] = [];
   const changed = changedWidgets(draft, before);
   const entries = (kind: Widget['kind']) =>
     changed
@@ -68,11 +74,17 @@ export async function saveDraft({ item, widgets }: WholeItem, draft: Draft): Pro
       }));
   const questions = entries('question');
   const features = entries('feature');
-  const count = ({ meta }: { meta: { warnings?: unknown[] } }) => (warnings += meta.warnings?.length ?? 0);
-  if (questions.length > 0) count(await call('set itembank/questions', { questions }));
-  if (features.length > 0) count(await call('set itembank/features', { features }));
+  /** Warnings name their entry by its place in the call. */
+  const warn = ({ meta }: Answer<unknown>, written: readonly { reference: string }[]) => {
+    for (const { pointer, message } of meta.warnings ?? []) {
+      const index = /^\/\w+\/(\d+)/.exec(pointer)?.[1];
+      warnings.push({ reference: written[Number(index ?? 0)]?.reference ?? item.reference, message });
+    }
+  };
+  if (questions.length > 0) warn(await call('set itembank/questions', { questions }), questions);
+  if (features.length > 0) warn(await call('set itembank/features', { features }), features);
   if (!hasItemChanged(draft, before)) return warnings;
-  count(
+  warn(
     await call('set itembank/items', {
       items: [
         {
@@ -89,6 +101,7 @@ export async function saveDraft({ item, widgets }: WholeItem, draft: Draft): Pro
         },
       ],
     }),
+    [item],
   );
   return warnings;
 }

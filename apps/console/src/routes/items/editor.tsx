@@ -1,4 +1,4 @@
-import { Alert, Button, Grid, Group, Modal, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, Grid, Group, List, Modal, Paper, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { ContentFrame } from '../../frame/content-frame';
@@ -8,7 +8,7 @@ import { FaultAlert } from '../../ui/fault-alert';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { ConflictDialog } from './conflict-dialog';
-import { draftOf, saveDraft, useDraft } from './draft';
+import { draftOf, saveDraft, type SaveWarning, useDraft } from './draft';
 import { ItemDetails } from './item-details';
 import { Layout } from './layout';
 import { shownItem, type WholeItem } from '../../frame/shown-items';
@@ -21,6 +21,7 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
   const queries = useQueryClient();
   const { draft, isChanged, change, kept, useKept: takeKept, dropKept, reset } = useDraft(whole);
   const { run, isBusy, fault, clear } = useTask();
+  const [warnings, setWarnings] = useState<SaveWarning[]>([]);
   const [theirs, setTheirs] = useState<WholeItem>();
   const shown = useDeferredValue(draft);
   const items = useMemo(
@@ -38,11 +39,12 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
   async function save(base: WholeItem = whole, wanted = draft) {
     await run(async () => {
       try {
-        const warnings = await saveDraft(base, wanted);
+        const found = await saveDraft(base, wanted);
+        setWarnings(found);
         await reread();
         const stored = await readAgain();
         if (stored) reset(stored);
-        toast(warnings > 0 ? t('saved_warnings', warnings) : t('saved'));
+        toast(found.length > 0 ? t('saved_warnings', found.length) : t('saved'));
       } catch (error) {
         const present = error instanceof Fault && error.isConflict ? await readAgain() : null;
         if (!present) throw error;
@@ -86,6 +88,23 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
       <Paper withBorder p="sm" style={{ position: 'sticky', bottom: 0, zIndex: 5 }}>
         <Stack gap="xs">
           <FaultAlert fault={fault} />
+          {warnings.length > 0 && !isChanged && (
+            <Alert
+              color="yellow"
+              title={t('saved_warnings', warnings.length)}
+              withCloseButton
+              closeButtonLabel={t('close')}
+              onClose={() => setWarnings([])}
+            >
+              <List size="sm" style={{ maxHeight: 160, overflow: 'auto' }} tabIndex={0} aria-label={t('lint')}>
+                {warnings.map(({ reference, message }, index) => (
+                  <List.Item key={index} className="wrap">
+                    <b>{reference}</b>: {message}
+                  </List.Item>
+                ))}
+              </List>
+            </Alert>
+          )}
           <Group>
             <Button loading={isBusy} disabled={!isChanged} onClick={() => void save()}>
               {t('save')}

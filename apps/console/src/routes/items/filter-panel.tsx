@@ -1,4 +1,5 @@
 import {
+  Autocomplete,
   Button,
   Checkbox,
   Collapse,
@@ -6,18 +7,24 @@ import {
   MultiSelect,
   Select,
   SimpleGrid,
+  Stack,
   TagsInput,
   TextInput,
 } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { read } from '../../operations/call';
-import { type BankSearch, isFiltered, SORTS, STATUSES } from './filters';
+import { numberOf } from '../../texts/texts';
+import { useBankTexts } from './bank-texts';
+import { type Facets } from './facets';
+import { type BankSearch, isFiltered, MEDIA, SORTS, STATUSES } from './filters';
 import { useItemTexts } from './texts';
 
 interface FilterPanelProps {
   search: BankSearch;
+  /** The numbers beside the choices. */
+  facets: Facets | undefined;
   change: (changes: Partial<BankSearch>) => void;
 }
 
@@ -48,17 +55,49 @@ const QUESTION_TYPES = [
   'fileupload',
 ];
 
+const TagPicker = lazy(() => import('./tag-picker'));
+
+/** A number, with a point or a comma. */
+const numberIn = (text: string): number | undefined => {
+  const number = Number(text.replace(',', '.'));
+  return text === '' || !Number.isFinite(number) ? undefined : number;
+};
+
 /** The filters of the bank. Each stands in the address. */
-export function FilterPanel({ search, change }: FilterPanelProps) {
+export function FilterPanel({ search, facets, change }: FilterPanelProps) {
   const t = useItemTexts();
+  const bank = useBankTexts();
   const more = useId();
   const [isOpen, disclosure] = useDisclosure(
     Boolean(
-      search.workflow ?? search.author ?? search.from ?? search.to ?? search.sort ?? search.match ?? search.without,
+      search.workflow ??
+      search.easiest ??
+      search.hardest ??
+      search.unused ??
+      search.media ??
+      search.author ??
+      search.from ??
+      search.to ??
+      search.sort ??
+      search.match ??
+      search.without,
     ),
   );
+  const [isPicking, picking] = useDisclosure();
+  const workflows = useQuery({ ...read('get itembank/workflows', {}), enabled: isOpen });
+  const workflow = workflows.data?.data.find(({ reference }) => reference === search.workflow);
   const tags = useQuery(read('get itembank/tagging/tags', { limit: 1000 }));
   const known = tags.data?.data.map(({ type, name }) => `${type}:${name}`) ?? [];
+  /** A choice with the number of its items. */
+  const counted = (value: string, label: string, count: number | undefined) => ({
+    value,
+    label: count === undefined ? label : bank('with_count', label, numberOf(count)),
+  });
+  const ofTags = new Map(facets?.tag?.map(({ type, name, count }) => [`${type}:${name}`, count]));
+  const stateCount = (reference: string, state?: string) => {
+    const all = facets?.workflow_state?.filter((each) => each.workflow === reference && (state === undefined || each.state === state)); // prettier-ignore
+    return all?.reduce((sum, { count }) => sum + count, 0);
+  };
   const none = (text: string) => (text === '' ? undefined : text);
   const some = <T,>(list: T[]) => (list.length === 0 ? undefined : list);
 
@@ -70,6 +109,7 @@ export function FilterPanel({ search, change }: FilterPanelProps) {
           label={t('tags')}
           placeholder={search.tags ? undefined : t('tags_help')}
           data={known}
+          renderOption={({ option: { value } }) => counted(value, value, ofTags.get(value)).label}
           limit={50}
           value={search.tags ?? []}
           onChange={(list) => change({ tags: some(list.filter((tag) => tag.includes(':'))) })}
@@ -78,13 +118,17 @@ export function FilterPanel({ search, change }: FilterPanelProps) {
         <MultiSelect
           label={t('status')}
           placeholder={search.status ? undefined : t('any_status')}
-          data={STATUSES.map((value) => ({ value, label: t(value) }))}
+          data={STATUSES.map((value) =>
+            counted(value, t(value), facets?.status?.find((each) => each.value === value)?.count),
+          )}
           value={search.status ?? []}
-          onChange={(list) => change({ status: some(list) })}
+          onChange={(list) => change({ status: some(STATUSES.filter((each) => list.includes(each))) })}
         />
         <MultiSelect
           label={t('types')}
-          data={QUESTION_TYPES}
+          data={[...new Set([...QUESTION_TYPES, ...(facets?.question_type?.map(({ value }) => value) ?? [])])].map(
+            (value) => counted(value, value, facets?.question_type?.find((each) => each.value === value)?.count),
+          )}
           searchable
           value={search.types ?? []}
           onChange={(list) => change({ types: some(list) })}
@@ -100,6 +144,14 @@ export function FilterPanel({ search, change }: FilterPanelProps) {
         >
           {t('more_filters')}
         </Button>
+        <Button variant="subtle" size="compact-sm" onClick={picking.open}>
+          {bank('choose_tags')}
+        </Button>
+        {isPicking && (
+          <Suspense>
+            <TagPicker tags={search.tags ?? []} change={(list) => change({ tags: some(list) })} close={picking.close} />
+          </Suspense>
+        )}
         {isFiltered(search) && (
           <Button
             variant="subtle"
@@ -117,6 +169,10 @@ export function FilterPanel({ search, change }: FilterPanelProps) {
                 author: undefined,
                 from: undefined,
                 to: undefined,
+                easiest: undefined,
+                hardest: undefined,
+                unused: undefined,
+                media: undefined,
               })
             }
           >
@@ -145,16 +201,58 @@ export function FilterPanel({ search, change }: FilterPanelProps) {
             value={search.without ?? []}
             onChange={(list) => change({ without: some(list.filter((tag) => tag.includes(':'))) })}
           />
-          <DelayedText
+          <Select
             label={t('workflow')}
-            value={search.workflow ?? ''}
-            change={(text) => change({ workflow: none(text) })}
+            data={(workflows.data?.data ?? []).map(({ reference }) =>
+              counted(reference, reference, stateCount(reference)),
+            )}
+            value={search.workflow ?? null}
+            clearable
+            searchable
+            onChange={(value) => change({ workflow: value ?? undefined, state: undefined })}
           />
-          <DelayedText label={t('state')} value={search.state ?? ''} change={(text) => change({ state: none(text) })} />
-          <DelayedText
+          <Select
+            label={t('state')}
+            placeholder={bank('any_state')}
+            disabled={!workflow}
+            data={(workflow?.workflow_states ?? []).map(({ reference, label }) =>
+              counted(reference, label, stateCount(workflow!.reference, reference)),
+            )}
+            value={search.state ?? null}
+            clearable
+            onChange={(value) => change({ state: value ?? undefined })}
+          />
+          <Autocomplete
             label={t('author')}
-            value={search.author ?? ''}
-            change={(text) => change({ author: none(text) })}
+            data={facets?.author?.flatMap(({ value }) => value ?? []) ?? []}
+            renderOption={({ option: { value } }) =>
+              counted(value, value, facets?.author?.find((each) => each.value === value)?.count).label
+            }
+            defaultValue={search.author ?? ''}
+            key={search.author ?? ''}
+            onOptionSubmit={(value) => change({ author: none(value) })}
+            onBlur={({ currentTarget }) => {
+              const author = none(currentTarget.value.trim());
+              if (author !== search.author) change({ author });
+            }}
+            onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+          />
+          <MultiSelect
+            label={bank('media')}
+            placeholder={search.media ? undefined : bank('any_medium')}
+            data={MEDIA.map((value) => ({ value, label: bank(value) }))}
+            value={search.media ?? []}
+            onChange={(list) => change({ media: some(list) })}
+          />
+          <DelayedText
+            label={bank('easiest')}
+            value={search.easiest === undefined ? '' : String(search.easiest)}
+            change={(text) => change({ easiest: numberIn(text) })}
+          />
+          <DelayedText
+            label={bank('hardest')}
+            value={search.hardest === undefined ? '' : String(search.hardest)}
+            change={(text) => change({ hardest: numberIn(text) })}
           />
           <TextInput
             type="date"
@@ -176,12 +274,18 @@ export function FilterPanel({ search, change }: FilterPanelProps) {
             allowDeselect={false}
             onChange={(value) => change({ sort: SORTS.find((each) => each === value && each !== 'updated') })}
           />
-          <Checkbox
-            label={t('ascending')}
-            checked={search.ascending ?? false}
-            onChange={(event) => change({ ascending: event.currentTarget.checked || undefined })}
-            mt={{ base: 0, xs: 30 }}
-          />
+          <Stack gap={6} pt={{ base: 0, xs: 20 }}>
+            <Checkbox
+              label={bank('unused')}
+              checked={search.unused ?? false}
+              onChange={(event) => change({ unused: event.currentTarget.checked || undefined })}
+            />
+            <Checkbox
+              label={t('ascending')}
+              checked={search.ascending ?? false}
+              onChange={(event) => change({ ascending: event.currentTarget.checked || undefined })}
+            />
+          </Stack>
         </SimpleGrid>
       </Collapse>
     </search>

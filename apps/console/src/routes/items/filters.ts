@@ -4,6 +4,24 @@ export const STATUSES = ['published', 'unpublished', 'archived'] as const;
 export type Status = (typeof STATUSES)[number];
 export const SORTS = ['created', 'updated', 'reference', 'title'] as const;
 
+export const MEDIA = ['image', 'audio', 'video', 'math'] as const;
+export type Medium = (typeof MEDIA)[number];
+/** Columns that can be chosen. The reference is always there. */
+export const COLUMNS = [
+  'title',
+  'status',
+  'types',
+  'points',
+  'tags',
+  'workflow',
+  'difficulty',
+  'author',
+  'created',
+  'updated',
+] as const;
+export type ColumnName = (typeof COLUMNS)[number];
+export const USUAL_COLUMNS: readonly ColumnName[] = ['title', 'status', 'types', 'points', 'updated'];
+
 /** What the address of the bank says. */
 export interface BankSearch {
   text?: string;
@@ -23,6 +41,14 @@ export interface BankSearch {
   to?: string;
   sort?: (typeof SORTS)[number];
   ascending?: boolean;
+  /** Bounds of the difficulty. */
+  easiest?: number;
+  hardest?: number;
+  /** Only items that no activity holds. */
+  unused?: true;
+  media?: Medium[];
+  /** The columns of the list; absent: the usual ones. */
+  columns?: ColumnName[];
   /** The item in the preview. */
   item?: string;
 }
@@ -45,10 +71,17 @@ export function bankSearch(raw: Record<string, unknown>): BankSearch {
     return all.length > 0 ? all : undefined;
   };
   const day = (name: string) => (/^\d{4}-\d\d-\d\d$/.test(text(name) ?? '') ? text(name) : undefined);
-  const status = list('status')?.filter((each): each is Status => STATUSES.includes(each as Status));
+  const number = (name: string) => {
+    const value = raw[name];
+    return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  };
+  const known = <T extends string>(name: string, all: readonly T[]) => {
+    const found = all.filter((each) => list(name)?.includes(each));
+    return found.length > 0 ? found : undefined;
+  };
   return {
     text: text('text'),
-    status: status?.length ? status : undefined,
+    status: known('status', STATUSES),
     tags: list('tags')?.filter((tag) => tag.includes(':')),
     match: raw.match === 'any' ? raw.match : undefined,
     without: list('without')?.filter((tag) => tag.includes(':')),
@@ -60,6 +93,11 @@ export function bankSearch(raw: Record<string, unknown>): BankSearch {
     to: day('to'),
     sort: SORTS.find((each) => each === raw.sort),
     ascending: raw.ascending === true ? true : undefined,
+    easiest: number('easiest'),
+    hardest: number('hardest'),
+    unused: raw.unused === true ? true : undefined,
+    media: known('media', MEDIA),
+    columns: known('columns', COLUMNS),
     item: text('item'),
   };
 }
@@ -74,7 +112,15 @@ export function tagOf(text: string): { type: string; name?: string } {
 export const PAGE = 50;
 
 /** What the list shows of an item beside what is always there. */
-export const LISTED = ['dt_updated', 'max_score', 'authoring_workflow', 'revision'] as const;
+export const LISTED = [
+  'adaptive',
+  'authoring_workflow',
+  'created_by',
+  'dt_created',
+  'dt_updated',
+  'max_score',
+  'revision',
+] as const;
 
 /** The order of a list. A search for words has its own. */
 export const sortingOf = ({ sort = 'updated', ascending }: BankSearch) =>
@@ -94,11 +140,21 @@ export function filtersOf(search: BankSearch): Omit<Input<'get itembank/items'>,
       ? { authoring_workflow: { reference: search.workflow, ...(search.state ? { states: [search.state] } : {}) } }
       : {}),
     ...(search.author ? { created_by: [search.author] } : {}),
+    ...(search.easiest === undefined && search.hardest === undefined
+      ? {}
+      : {
+          difficulty: {
+            ...(search.easiest === undefined ? {} : { min: search.easiest }),
+            ...(search.hardest === undefined ? {} : { max: search.hardest }),
+          },
+        }),
+    ...(search.unused ? { unused: true } : {}),
+    ...(search.media ? { media: search.media } : {}),
     ...(search.from ? { mintime: `${search.from} 00:00:00` } : {}),
     ...(search.to ? { maxtime: `${search.to} 23:59:59` } : {}),
   };
 }
 
 /** Whether any filter is set. */
-export const isFiltered = ({ sort: _, ascending: __, item: ___, ...filters }: BankSearch): boolean =>
+export const isFiltered = ({ sort: _, ascending: __, item: ___, columns: ____, ...filters }: BankSearch): boolean =>
   Object.values(filters).some((value) => value !== undefined);

@@ -1,25 +1,27 @@
-import { Anchor, Badge, Box, Button, CloseButton, Grid, Group, Paper, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Button, CloseButton, Grid, Group, Paper, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
-import type { Item } from '../../operations/operations';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useMay } from '../../session/session';
-import { dateOf, numberOf } from '../../texts/texts';
-import { type Column, DataTable } from '../../ui/data-table';
+import { numberOf } from '../../texts/texts';
+import { DataTable } from '../../ui/data-table';
 import { Empty } from '../../ui/empty';
 import { FaultAlert } from '../../ui/fault-alert';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
-import { BulkActions } from './bulk-actions';
+import { BulkBar } from './bulk/bulk-bar';
+import { useBankTexts } from './bank-texts';
+import { ColumnChooser, itemPath, useColumns } from './columns';
+import { useFacets } from './facets';
 import { type BankSearch, bankSearch, isFiltered } from './filters';
 import { FilterPanel } from './filter-panel';
-import { bankPages, type Row } from './bank-pages';
+import { bankPages } from './bank-pages';
 import { wholeItem } from './model';
 import { NewItem } from './new-item';
 import { ItemPreview } from './preview';
 import { useItemTexts } from './texts';
 
-const itemPath = (reference: string) => `/items/${encodeURIComponent(reference)}`;
+const Views = lazy(() => import('./views'));
 
 /** The bank: items by filters that stand in the address, with a preview beside the list. */
 export default function Bank() {
@@ -28,7 +30,11 @@ export default function Bank() {
   const raw = useSearch({ strict: false });
   const search = useMemo(() => bankSearch(raw), [raw]);
   const navigate = useNavigate();
+  const bank = useBankTexts();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  /** All items that fit the filters are chosen, loaded or not. */
+  const [isAll, setAll] = useState(false);
+  const facets = useFacets(search);
   const pages = useInfiniteQuery(bankPages(search));
   const { fetchNextPage } = pages;
   const rows = useMemo(() => pages.data?.pages.flatMap(({ data }) => data) ?? [], [pages.data]);
@@ -36,19 +42,45 @@ export default function Bank() {
   const change = useCallback(
     (changes: Partial<BankSearch>) => {
       setSelected(new Set());
+      setAll(false);
       void navigate({ to: '.', search: { ...search, ...changes }, replace: true });
     },
     [navigate, search],
   );
-  const show = (item: string | undefined) => void navigate({ to: '.', search: { ...search, item }, replace: true });
-  const columns = useColumns(search.item !== undefined, search.text !== undefined);
+  const show = (changes: Partial<BankSearch>) => void navigate({ to: '.', search: { ...search, ...changes }, replace: true }); // prettier-ignore
+  const select = (keys: Set<string>) => {
+    setAll(false);
+    setSelected(keys);
+  };
+  const columns = useColumns(search.columns, search.item !== undefined, search.text !== undefined);
   const mayChange = may('set itembank/items');
+  const mayChoose = mayChange || may('set itembank/exports');
+  const chosen = isAll ? new Set(rows.map(({ reference }) => reference)) : selected;
 
   return (
     <Page title={t('bank')} actions={mayChange && may('set itembank/questions') && <NewItem />}>
-      <FilterPanel search={search} change={change} />
-      {selected.size > 0 && mayChange && (
-        <BulkActions selected={selected} items={rows} clear={() => setSelected(new Set())} />
+      <FilterPanel search={search} change={change} facets={facets} />
+      <Group justify="space-between" gap="xs" mih={30}>
+        <Text size="sm" role="status">
+          {facets && bank(facets.complete ? 'count' : 'count_more', numberOf(facets.total))}
+        </Text>
+        <Group gap="xs">
+          <Suspense>
+            <Views search={search} />
+          </Suspense>
+          <ColumnChooser chosen={search.columns} choose={(names) => show({ columns: names })} />
+        </Group>
+      </Group>
+      {chosen.size > 0 && mayChoose && (
+        <BulkBar
+          rows={rows}
+          selected={chosen}
+          total={facets?.total}
+          search={search}
+          isAll={isAll}
+          chooseAll={() => setAll(true)}
+          clear={() => select(new Set())}
+        />
       )}
       <FaultAlert fault={pages.error} />
       <Grid>
@@ -61,10 +93,10 @@ export default function Bank() {
             hasMore={pages.hasNextPage}
             loadMore={loadMore}
             isLoading={pages.isFetching}
-            selected={mayChange ? selected : undefined}
-            select={setSelected}
+            selected={mayChoose ? chosen : undefined}
+            select={select}
             current={search.item}
-            open={({ reference }) => show(reference)}
+            open={({ reference }) => show({ item: reference })}
             empty={
               isFiltered(search) ? (
                 <Empty title={t('no_match')}>
@@ -82,71 +114,11 @@ export default function Bank() {
         </Grid.Col>
         {search.item && (
           <Grid.Col span={{ base: 12, lg: 5 }}>
-            <PreviewPanel key={search.item} reference={search.item} close={() => show(undefined)} />
+            <PreviewPanel key={search.item} reference={search.item} close={() => show({ item: undefined })} />
           </Grid.Col>
         )}
       </Grid>
     </Page>
-  );
-}
-
-/**
- * @param isNarrow the preview takes some of the room.
- * @param isSearch words are searched: what was found is shown.
- */
-function useColumns(isNarrow: boolean, isSearch: boolean): Column<Row>[] {
-  const t = useItemTexts();
-  return useMemo(() => {
-    const columns: Column<Row>[] = [
-      {
-        key: 'reference',
-        title: t('reference'),
-        render: ({ reference }) => (
-          <Anchor data-row-focus renderRoot={(props) => <Link to={itemPath(reference)} {...props} />} title={reference}>
-            {reference}
-          </Anchor>
-        ),
-      },
-      { key: 'title', title: t('title'), render: ({ title }) => <span title={title ?? ''}>{title ?? '–'}</span> },
-      { key: 'status', title: t('status'), width: 140, render: ({ status }) => <StatusBadge status={status} /> },
-      ...(isSearch ? [{ key: 'found', title: t('found'), render: (row: Row) => <Found row={row} /> }] : []),
-      {
-        key: 'types',
-        title: t('types'),
-        render: ({ questions }) => [...new Set(questions.map(({ type }) => type))].join(', ') || '–',
-      },
-      {
-        key: 'points',
-        title: t('points'),
-        width: 80,
-        render: ({ max_score: points }) => (points === undefined ? '–' : numberOf(points)),
-      },
-      { key: 'updated', title: t('updated'), width: 190, render: ({ dt_updated: at }) => dateOf(at) },
-    ];
-    return isNarrow
-      ? columns.filter(({ key }) => ['reference', isSearch ? 'found' : 'title', 'status'].includes(key))
-      : columns;
-  }, [t, isNarrow, isSearch]);
-}
-
-/** The words that were searched, in their sentence. */
-function Found({ row: { highlights = [] } }: { row: Row }) {
-  const parts = highlights[0]?.parts ?? [];
-  return (
-    <Text size="sm" truncate title={parts.map(({ text }) => text).join('')}>
-      {parts.map(({ text, match }, index) => (match ? <mark key={index}>{text}</mark> : text))}
-    </Text>
-  );
-}
-
-const COLOURS: Record<string, string> = { published: 'green', unpublished: 'gray', archived: 'orange' };
-
-export function StatusBadge({ status }: { status: Item['status'] }) {
-  const t = useItemTexts();
-  return (
-    <Badge color={COLOURS[status] ?? 'gray'} variant="dot" tt="none">
-      {t(status)}
-    </Badge>
   );
 }
 

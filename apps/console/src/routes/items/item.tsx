@@ -9,7 +9,7 @@ import { Empty } from '../../ui/empty';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { useParam } from '../../ui/use-param';
-import { StatusBadge } from './index';
+import { StatusBadge } from './columns';
 import type { WholeItem } from '../../frame/shown-items';
 import { wholeItem } from './model';
 import { ItemPreview } from './preview';

@@ -10,7 +10,7 @@ import { FORMS } from './forms/index';
 import type { Column, Widget } from '../../frame/shown-items';
 import { widgetReference } from './new-item';
 import { useItemTexts } from './texts';
-import { WidgetCard } from './widget-card';
+import { dropArea, WidgetCard } from './widget-card';
 
 interface LayoutProps {
   item: string;
@@ -46,6 +46,20 @@ export function Layout({ item, draft, change }: LayoutProps) {
     );
   }
 
+  /** Puts a widget before another place of a column. */
+  function drop(reference: string, to: number, before: number) {
+    const from = columns.findIndex(({ references }) => references.includes(reference));
+    if (from === -1) return;
+    const old = columns[from]!.references.indexOf(reference);
+    const place = from === to && old < before ? before - 1 : before;
+    setColumns(
+      columns.map((column, index) => {
+        const references = column.references.filter((each) => each !== reference);
+        return { ...column, references: index === to ? references.toSpliced(place, 0, reference) : references };
+      }),
+    );
+  }
+
   function add(widget: Widget) {
     const last = columns.length - 1;
     change({
@@ -60,13 +74,14 @@ export function Layout({ item, draft, change }: LayoutProps) {
     <Stack>
       {columns.map(({ references }, at) => (
         <Fieldset key={at} legend={columns.length > 1 ? t('column', at + 1) : t('questions')}>
-          <Stack gap="sm">
+          <Stack gap="sm" {...dropArea((dropped) => references.length === 0 && drop(dropped, at, 0))} mih={24}>
             {references.map((reference, index) => {
               const widget = widgets.find((each) => each.reference === reference);
               if (!widget) return null;
               return (
                 <WidgetCard
                   key={reference}
+                  drop={(dropped, isAfter) => drop(dropped, at, index + (isAfter ? 1 : 0))}
                   widget={widget}
                   index={index}
                   count={references.length}

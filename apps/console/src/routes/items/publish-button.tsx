@@ -6,7 +6,7 @@ import { useWorkplace } from '../../session/session';
 import { FaultAlert } from '../../ui/fault-alert';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
-import { withStatus } from './bulk-actions';
+import { changedItem } from './bulk/bulk-run';
 import { useItemTexts } from './texts';
 
 /** Publishes an item, or takes it back. Reviewers and operators may. */
@@ -21,7 +21,7 @@ export function PublishButton({ item, changed }: { item: Item; changed: () => Pr
 
   async function apply() {
     const isDone = await run(async () => {
-      await call('set itembank/items', { items: [withStatus(item, wanted)] });
+      await call('set itembank/items', { items: [changedItem(item, { status: wanted })] });
       await changed();
     });
     if (!isDone) return setAsking(true);

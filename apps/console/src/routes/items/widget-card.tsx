@@ -1,5 +1,5 @@
 import { Button, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { type DragEvent, lazy, Suspense, useState } from 'react';
 import type { Widget } from '../../frame/shown-items';
 import { useLanguage } from '../../texts/texts';
 import { RowButtons } from './forms/fields';
@@ -19,10 +19,39 @@ interface WidgetCardProps {
   move: (from: number, to: number) => void;
   remove: () => void;
   toOtherColumn?: () => void;
+  /** Another card was dropped on the upper or the lower half of this one. */
+  drop: (reference: string, isAfter: boolean) => void;
 }
 
+const DRAGGED = 'application/x-itembank-widget';
+
+/** Where cards can be dropped. They can be moved by buttons too. */
+export const dropArea = (drop: (reference: string, isAfter: boolean) => void) => ({
+  onDragOver: (event: DragEvent<HTMLElement>) => {
+    if (event.dataTransfer.types.includes(DRAGGED)) event.preventDefault();
+  },
+  onDrop: (event: DragEvent<HTMLElement>) => {
+    const reference = event.dataTransfer.getData(DRAGGED);
+    if (reference === '') return;
+    event.preventDefault();
+    event.stopPropagation();
+    const { top, height } = event.currentTarget.getBoundingClientRect();
+    drop(reference, event.clientY > top + height / 2);
+  },
+});
+
 /** A question or feature of an item: its form, or its JSON. */
-export function WidgetCard({ widget, index, count, isOnly, change, move, remove, toOtherColumn }: WidgetCardProps) {
+export function WidgetCard({
+  widget,
+  index,
+  count,
+  isOnly,
+  change,
+  move,
+  remove,
+  toOtherColumn,
+  drop,
+}: WidgetCardProps) {
   const t = useItemTexts();
   const language = useLanguage();
   const known = FORMS[widget.type];
@@ -30,8 +59,23 @@ export function WidgetCard({ widget, index, count, isOnly, change, move, remove,
   const shown = view === 'form' && !known ? 'json' : view;
   const Form = known?.form;
   return (
-    <Paper withBorder p="sm" component="section" aria-label={widget.reference}>
-      <Group justify="space-between" align="flex-start">
+    <Paper
+      withBorder
+      p="sm"
+      component="section"
+      aria-label={widget.reference}
+      {...dropArea((dropped, isAfter) => dropped !== widget.reference && drop(dropped, isAfter))}
+    >
+      <Group
+        justify="space-between"
+        align="flex-start"
+        draggable={!isOnly}
+        onDragStart={(event) => {
+          event.dataTransfer.setData(DRAGGED, widget.reference);
+          event.dataTransfer.effectAllowed = 'move';
+        }}
+        style={{ cursor: isOnly ? undefined : 'grab' }}
+      >
         <Stack gap={0} style={{ flex: '1 1 12rem', minWidth: 0 }}>
           <Text fw={600}>{known?.label[language] ?? widget.type}</Text>
           <Text size="xs" c="dimmed" className="wrap">

@@ -15,6 +15,8 @@ export interface Hit {
   body: JsonText;
   /** The score of the match, above 0. Scores of different searches or engines cannot be compared. */
   score: number;
+  /** The text of the item itself, without what it holds; null: not extracted yet. */
+  text: string | null;
 }
 
 /**

@@ -3,6 +3,10 @@ import { type TagQuery } from '#tagging';
 import { type WantedStates } from '#workflows';
 import { type Kind, type StoredRecord } from '../../domain/record';
 
+/** What content has beside text. */
+export const MEDIA = ['image', 'audio', 'video', 'math'] as const;
+export type Medium = (typeof MEDIA)[number];
+
 export type SortField = 'created' | 'updated' | 'reference' | 'title';
 
 /** Conditions that a record must all meet, the order, and the wanted part. An absent condition matches everything. */
@@ -21,6 +25,12 @@ export interface RecordQuery {
   /** Ids of authors; null matches records without an author. */
   createdBy?: readonly (string | null)[];
   workflow?: WantedStates;
+  /** Bounds of the difficulty, inclusive. Absent bounds match every item that has a difficulty. */
+  difficulty?: { min?: number; max?: number };
+  /** No activity of the bank holds it at present. False matches everything. */
+  isUnused?: boolean;
+  /** Its document, or one of what it holds in the bank at present, has one of these. Empty matches nothing. */
+  media?: readonly Medium[];
   /** Text that the body contains. */
   contains?: string;
   /** Bounds of the time in the sort field: `updated`, else the time of creation. Milliseconds, inclusive. */

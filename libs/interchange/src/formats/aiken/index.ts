@@ -2,6 +2,7 @@ import { type Entry } from '../entry';
 import { entriesOf, filesOf } from '../files';
 import { type Format } from '../format';
 import { itemEntry, References, refusedEntry } from '../items';
+import { allExact } from '../levels';
 import { choiceQuestion } from '../questions';
 import { type Source, Unreadable } from '../source';
 import { htmlOfText } from '../xml';
@@ -93,3 +94,5 @@ function entryOf(
   );
   return itemEntry({ source, reference, title: text.slice(0, TITLE_LENGTH), built: [built], notes });
 }
+
+export const AIKEN_IN = allExact(['multiple choice']);

@@ -5,6 +5,7 @@ import { type Entry, type Tag } from '../entry';
 import { entriesOf, filesOf } from '../files';
 import { type Format } from '../format';
 import { itemEntry, References, refusedEntry } from '../items';
+import { levelsOf } from '../levels';
 import { type Note, note } from '../note';
 import { type Source, textOf, Unreadable } from '../source';
 import { parseXml, type XmlElement } from '../xml';
@@ -72,6 +73,7 @@ const KINDS: Readonly<Record<string, Converter | null>> = {
   true_false_question: choice,
 };
 export const CANVAS_KINDS = Object.keys(KINDS);
+export const CANVAS_IN = levelsOf(KINDS);
 
 /** Feedback that depends on the score. */
 const CONDITIONAL: Record<string, string> = { correct_fb: 'correct', general_incorrect_fb: 'incorrect' };

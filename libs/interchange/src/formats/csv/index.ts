@@ -2,12 +2,13 @@ import { type Entry, type ItemRecord, type Tag } from '../entry';
 import { entriesOf, filesOf } from '../files';
 import { type Format } from '../format';
 import { itemEntry, References, refusedEntry } from '../items';
+import { allExact } from '../levels';
 import { type Built } from '../questions';
 import { type Source, textOf, Unreadable } from '../source';
 import { moodleQuestion, taoQuestion } from './other-sheets';
-import { cellOf, html, ownQuestion, WrongCell } from './own-sheet';
+import { cellOf, CSV_TYPES, html, ownQuestion, WrongCell } from './own-sheet';
 import { headerOf, type Row, rowsOf } from './rows';
-import { rowsFor } from './write';
+import { CSV_WRITTEN_TYPES, rowsFor } from './write';
 
 /** A kind of sheet, by the columns that only it has. */
 interface Sheet {
@@ -150,3 +151,6 @@ function statusOf(row: Row): Partial<ItemRecord> {
     throw new WrongCell('status', 'it is published, unpublished or archived');
   return { status };
 }
+
+export const CSV_IN = allExact(CSV_TYPES);
+export const CSV_OUT = allExact(CSV_WRITTEN_TYPES);

@@ -155,6 +155,8 @@ const TYPES: Readonly<Record<string, Converter>> = {
   description,
 };
 
+export const CSV_TYPES = Object.keys(TYPES);
+
 /** A row as a question. @throws WrongCell */
 export function ownQuestion(row: Row): Built {
   const stimulus = html(cellOf(row, 'question'));

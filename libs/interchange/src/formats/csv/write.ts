@@ -89,13 +89,23 @@ const numbered = (name: string, texts: readonly string[]): Cells =>
 const choices = (texts: readonly string[]): Cells | undefined =>
   texts.length > MAX_CHOICES ? undefined : numbered('choice', texts);
 
+/** Other types are not written. */
+export const CSV_WRITTEN_TYPES = [
+  'association',
+  'longtextV2',
+  'mcq',
+  'orderlist',
+  'sharedpassage',
+  'shorttext',
+] as const;
+
 function questionCells(
   type: string,
   data: JsonObject,
   valid: JsonObject,
   others: readonly JsonObject[],
 ): Cells | undefined {
-  switch (type) {
+  switch (type as (typeof CSV_WRITTEN_TYPES)[number]) {
     case 'sharedpassage':
       return { type: 'description', question: cell(data.content) };
     case 'longtextV2':

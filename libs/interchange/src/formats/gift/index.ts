@@ -2,6 +2,7 @@ import { type Entry, type Tag } from '../entry';
 import { entriesOf, filesOf } from '../files';
 import { type Format } from '../format';
 import { categoryTag, itemEntry, References, refusedEntry } from '../items';
+import { allExact } from '../levels';
 import { type Built } from '../questions';
 import { type Source, Unreadable } from '../source';
 import { type Block, blocksOf } from './blocks';
@@ -75,3 +76,16 @@ const plainTitle = (text: string): string =>
     .split(/[{\n]/, 1)[0]!
     .trim()
     .slice(0, TITLE_LENGTH);
+
+/** The forms of questions that the documentation of GIFT names. */
+export const GIFT_IN = allExact([
+  'multiple choice',
+  'multiple answers',
+  'true-false',
+  'short answer',
+  'matching',
+  'missing word',
+  'numerical',
+  'essay',
+  'description',
+]);

@@ -2,6 +2,7 @@ import { type Entry, type Tag } from '../entry';
 import { entriesOf, filesOf } from '../files';
 import { type Format } from '../format';
 import { categoryTag, itemEntry, References, refusedEntry } from '../items';
+import { allExact, levelsOf } from '../levels';
 import { type Built, essayQuestion, passage } from '../questions';
 import { type Source, textOf, Unreadable } from '../source';
 import { childrenOfRoot, type XmlElement } from '../xml';
@@ -18,6 +19,7 @@ import {
   trueFalse,
 } from './simple';
 import { QuestionTexts } from './texts';
+import { MOODLE_WRITTEN_TYPES } from './write/questions';
 import { quizOf } from './write/quiz';
 
 const LOOKED_AT_LENGTH = 4096;
@@ -95,6 +97,9 @@ const essay: Several = (texts, points) => {
   return [text, upload];
 };
 
+/** A person scores it. */
+const onPicture = one(markers);
+
 /** Every kind of question that Moodle itself has. Null: a kind that has no counterpart. */
 const KINDS: Readonly<Record<string, Several | null>> = {
   calculated: null,
@@ -103,7 +108,7 @@ const KINDS: Readonly<Record<string, Several | null>> = {
   cloze,
   multianswer: cloze,
   ddimageortext: one(dragOntoPicture),
-  ddmarker: one(markers),
+  ddmarker: onPicture,
   ddwtos: one(dragIntoText),
   description: single((texts) => passage(stimulusOf(texts))),
   essay,
@@ -119,6 +124,8 @@ const KINDS: Readonly<Record<string, Several | null>> = {
   truefalse: one(trueFalse),
 };
 export const MOODLE_KINDS = Object.keys(KINDS);
+export const MOODLE_IN = levelsOf(KINDS, null, [onPicture]);
+export const MOODLE_OUT = allExact([...MOODLE_WRITTEN_TYPES, 'sharedpassage']);
 
 /** Feedback that depends on the score. */
 const CONDITIONAL = ['correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback'];

@@ -5,7 +5,7 @@ import { note } from '../note';
 import { type Source } from '../source';
 
 const NAME = /\.(ndjson|jsonl)$/i;
-const KINDS = ['item', 'activity', 'question', 'feature', 'tags'];
+const KINDS = ['tag', 'hierarchy', 'workflow', 'item', 'activity', 'question', 'feature', 'tags', 'pool'];
 
 /** One record per line, files below `assets/` (docs/ndjson.md). */
 export const ndjson: Format = {

@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
 import { type ActivityRecord, type Entry } from '../entry';
 import { type Format } from '../format';
+import { allExact, levelsOf } from '../levels';
 import { referenceFrom } from '../names';
 import { note } from '../note';
 import { type Source, textOf, Unreadable } from '../source';
 import { parseXml, type XmlElement } from '../xml';
 import { Body } from './body';
+import { INLINE, INTERACTIONS } from './interactions';
 import { itemEntry, itemName, type Passage, passagesOf } from './item';
+import { unsupported } from './manual';
 import { allBelow, attr, firstOf, nameOf } from './names';
 import { assetsOf, isRecordPath, markOf, recordIn, recordPath, type Restored, restoredEntry } from './own';
+import { associate } from './pairs';
 import { testEntry } from './test';
+import { WRITTEN_TYPES } from './write/item';
 import { MEDIA, PackageWriter } from './write/package';
 import { QTI_2, QTI_3 } from './write/vocabulary';
 
@@ -176,3 +181,11 @@ const refused = (path: string, { message, at }: Unreadable): Entry => ({
 /** Another reference for an item whose name another file has already. */
 const hashed = (name: string, path: string): string =>
   `${referenceFrom(name)}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
+
+/** Another kind of question takes their place. */
+const APPROXIMATE = [associate];
+export const QTI_IN = {
+  ...levelsOf(INTERACTIONS, unsupported, APPROXIMATE),
+  ...allExact(INLINE),
+};
+export const QTI_OUT = allExact([...WRITTEN_TYPES, 'sharedpassage']);

@@ -17,6 +17,7 @@ import { delivery } from './0016-delivery';
 import { people } from './0017-people';
 import { search } from './0018-search';
 import { imports } from './0019-imports';
+import { savedViews } from './0020-saved-views';
 
 /** All migrations, oldest first. They are never changed once released; a new one is added at the end. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   people,
   search,
   imports,
+  savedViews,
 ];

@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox';
-import { SCORING_TYPES, STATUSES } from '#content';
+import { MEDIA, SCORING_TYPES, STATUSES } from '#content';
 import { MAX_STATES } from '#workflows';
-import { optional, references, text, words } from '../../../declaration/fields';
+import { flag, optional, references, text, words } from '../../../declaration/fields';
 import { advancedTagFilter, tagFilter } from '../../../declaration/tag-fields';
 import { tagQueryOf } from '../../record-query';
 
@@ -37,6 +37,23 @@ export const itemFilters = {
       { description: 'Items by the questions and features that they hold.' },
     ),
   ),
+  difficulty: optional(
+    Type.Object(
+      {
+        min: optional(Type.Number({ description: 'Lowest difficulty.' })),
+        max: optional(Type.Number({ description: 'Highest difficulty.' })),
+      },
+      { description: 'Items by `adaptive.difficulty`. Without bounds: items that have one.' },
+    ),
+  ),
+  unused: flag('Only items that no activity of the item bank holds at present.'),
+  media: optional(
+    Type.Array(words(MEDIA), {
+      maxItems: 100,
+      description:
+        'Items with at least one of these, in themselves or in the questions and features that they hold at present.',
+    }),
+  ),
   scoring_type: optional(
     Type.Array(words([...SCORING_TYPES, 'per-dichotomous']), {
       description: 'Default: all. `per-dichotomous` is `dichotomous`.',
@@ -54,6 +71,9 @@ export function selectedItems(input: Static<TObject<typeof itemFilters>>) {
     holdsOneOf: input.questions?.references,
     holdsTypes: input.questions?.types,
     createdBy: input.created_by,
+    difficulty: input.difficulty,
+    isUnused: input.unused,
+    media: input.media,
     workflow: input.authoring_workflow,
   };
 }

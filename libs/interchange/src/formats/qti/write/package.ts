@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size';
 import { type Json, type JsonObject } from '#kernel';
-import { type ActivityRecord, assetToken, type ImportRecord, type ItemRecord, type Widget } from '../../entry';
+import { type ActivityRecord, assetToken, type ContentRecord, type ItemRecord, type Widget } from '../../entry';
 import { type Outgoing, type PackageFile, type StoredAsset, type WriteContext } from '../../format';
 import { referenceFrom } from '../../names';
 import { note, type NoteCode } from '../../note';
@@ -41,7 +41,7 @@ export class PackageWriter {
     yield { path: 'imsmanifest.xml', content: contentOf([...manifestOf(this.vocabulary, this.resources)].join('')) };
   }
 
-  private async write(reference: string, record: ImportRecord): Promise<[path: string, text: string][]> {
+  private async write(reference: string, record: ContentRecord): Promise<[path: string, text: string][]> {
     const used = new Set<string>();
     const stored = await this.context.withAssets(record as unknown as JsonObject, (asset) => {
       this.assets.set(asset.name, asset);
@@ -57,7 +57,7 @@ export class PackageWriter {
       noted.add(`${code} ${found.was}`);
       this.context.note({ reference, ...found });
     };
-    const kept = stored as unknown as ImportRecord;
+    const kept = stored as unknown as ContentRecord;
     switch (kept.kind) {
       case 'item':
         return this.item(reference, kept, kept, tell, used);
@@ -81,7 +81,7 @@ export class PackageWriter {
 
   private item(
     reference: string,
-    record: ImportRecord,
+    record: ContentRecord,
     item: ItemRecord,
     tell: Note,
     used: ReadonlySet<string>,

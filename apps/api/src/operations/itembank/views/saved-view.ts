@@ -1,0 +1,29 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { type SavedView as StoredView } from '#people';
+import { integer, jsonObject, nullable, text } from '../../../declaration/fields';
+import { resource } from '../../../declaration/outputs';
+
+export const SavedView = resource('SavedView', 'Filters of a list under a name.', {
+  reference: text({ description: 'Identifies the view in its organisation.' }),
+  screen: text({ description: 'Of which list it is.' }),
+  name: text({ description: 'What people read.' }),
+  shared: Type.Boolean({ description: 'Whether everybody of the organisation sees it.' }),
+  owner: nullable(
+    text({ description: 'Id of its author; null: of an account that was removed. Then anybody may replace it.' }),
+  ),
+  address: jsonObject('Filters, order and columns.'),
+  revision: integer({ description: 'Number of the revision, for `if_revision`.' }),
+});
+
+export function savedView({
+  reference,
+  screen,
+  name,
+  isShared,
+  owner,
+  address,
+  updatedAt,
+}: StoredView): Static<typeof SavedView> {
+  const filters = JSON.parse(address) as Record<string, unknown>;
+  return { reference, screen, name, shared: isShared, owner, address: filters, revision: updatedAt };
+}

@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs';
+import { type INestApplicationContext } from '@nestjs/common';
+import { type Command, Option } from 'commander';
+import { Consumers } from '#access';
+import {
+  authorOfImport,
+  type DirectImport,
+  type Entry,
+  Importing,
+  InterchangeModule,
+  RecordedImports,
+  type Written,
+} from '#interchange';
+import { newId, type Scope } from '#kernel';
+import { Config } from '#platform';
+import { JsonImportReport, TextImportReport } from '../import-report';
+import { address, organisationId } from '../options';
+import { type PulledPage, RemoteBank } from '../pull/remote-bank';
+import { type Progress, PullState } from '../pull/pull-state';
+import { RemoteCalls } from '../pull/remote-calls';
+import { RemoteFiles } from '../pull/remote-files';
+import { ProgressDisplay } from '../progress';
+import { withServices } from '../services';
+
+const FORMAT = 'itembank';
+const RULES = ['replace', 'skip', 'fail'] as const;
+
+interface Options {
+  key: string;
+  secretFile?: string;
+  domain: string;
+  organisation: number;
+  fromOrganisation?: number;
+  filesFrom?: string[];
+  onCollision: (typeof RULES)[number];
+  dryRun?: boolean;
+  all?: boolean;
+  sessions?: boolean;
+  json?: boolean;
+}
+
+export function add(program: Command): void {
+  program
+    .command('pull')
+    .argument('<url>', 'address of the other server, as https://data.example.com', address)
+    .requiredOption('--key <key>', 'consumer of the other server; it needs no more than the right to read')
+    .option('--secret-file <path>', 'file with its secret (default: the variable ITEMBANK_PULL_SECRET)')
+    .option('--domain <host>', 'domain to sign with', 'localhost')
+    .requiredOption('--organisation <id>', 'organisation here that gets the content', organisationId)
+    .option(
+      '--from-organisation <id>',
+      'bank of the other server (default: the primary one of the key)',
+      organisationId,
+    )
+    .option(
+      '--files-from <address...>',
+      'where the files of the other bank lie, as https://files.example.com (default: at the other server)',
+    )
+    .addOption(
+      new Option('--on-collision <rule>', 'when a reference exists here already, with other content')
+        .choices(RULES)
+        .default('replace'),
+    )
+    .option('--dry-run', 'store nothing, and print what would be stored')
+    .option('--all', 'read everything again, not only what changed since the last pull')
+    .addOption(new Option('--sessions').hideHelp())
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', HELP)
+    .action(run);
+}
+
+const HELP = `
+Copies tags, hierarchies, workflows, items with their questions, features and files, activities and
+pools. The other server only gets reads. Broken off, the same command goes on where it was; repeated,
+it brings what has changed since. Pools are filled anew, from the items here.
+
+Examples:
+  export ITEMBANK_PULL_SECRET=$(cat secret)
+  itembank pull https://data.example.com --key abc123 --organisation 1
+  itembank pull https://data.example.com --key abc123 --organisation 1 --dry-run --json`;
+
+/** Changes that another server stores late may carry an earlier time. */
+const OVERLAP_S = 300;
+
+function secretOf({ secretFile }: Options): string {
+  const secret = secretFile === undefined ? process.env.ITEMBANK_PULL_SECRET : readFileSync(secretFile, 'utf8').trim();
+  if (!secret)
+    throw new Error('Put the secret of the key into the variable ITEMBANK_PULL_SECRET, or name a --secret-file.');
+  return secret;
+}
+
+async function run(url: string, options: Options): Promise<void> {
+  if (options.sessions)
+    throw new Error(
+      '--sessions is not supported: reads of sessions do not give the questions as they were asked. Submit them with sessions set instead.',
+    );
+  const caller = { url, key: options.key, secret: secretOf(options), domain: options.domain };
+  const calls = new RemoteCalls(caller);
+  const files = new RemoteFiles(calls, options.filesFrom ?? [new URL(url).origin]);
+  const bank = new RemoteBank(calls, files, options.fromOrganisation);
+  await withServices((services) => pull(services, url, options, bank, files), { contexts: () => [InterchangeModule] });
+}
+
+async function pull(
+  services: INestApplicationContext,
+  url: string,
+  options: Options,
+  bank: RemoteBank,
+  files: RemoteFiles,
+): Promise<void> {
+  const { key, organisation, fromOrganisation = 0, dryRun = false, all = false, onCollision } = options;
+  const organisations = await services.get(Consumers, { strict: false }).organisations();
+  if (!organisations.some(({ id }) => id === organisation))
+    throw new Error(
+      `There is no organisation ${organisation}. Make it with: itembank organisation create ${organisation} NAME`,
+    );
+  const { dataDir } = services.get(Config, { strict: false });
+  const stored = PullState.of(dataDir, [url, key, fromOrganisation, organisation]);
+  const progress = (!all && stored.state.progress) || (await begin(bank, all ? undefined : stored.state.since));
+  const scope: Omit<Scope, 'now'> = {
+    shelf: { organisation },
+    author: { id: authorOfImport(progress.import), firstname: 'Import', lastname: new URL(url).host.slice(0, 50) },
+    operation: 'import',
+    readable: new Set([organisation]),
+  };
+  const report = options.json ? new JsonImportReport() : new TextImportReport();
+  report.begin({ import: dryRun ? null : authorOfImport(progress.import), format: FORMAT });
+  const display = new ProgressDisplay(process.stderr);
+  const reached = new Reached(progress);
+  const entries = reached.entries(bank.pages(progress, progress.since));
+  const recorded = services.get(RecordedImports, { strict: false });
+  const direct: DirectImport = { organisation, id: progress.import, name: url, format: FORMAT, onCollision };
+  const run = (work: () => Promise<unknown>) => recorded.run(direct, work);
+  const settings = { onCollision, apply: !dryRun, missing: progress.missing, run };
+  const written = services.get(Importing, { strict: false }).run(files, entries, settings, scope);
+  for (;;) {
+    const next = await written.next();
+    if (next.done) {
+      if (!dryRun) {
+        await recorded.end(direct, next.value, report.totals);
+        stored.finish(progress.began);
+      }
+      display.end();
+      report.end(next.value, { again: 'the same command without --dry-run', mayBeEmpty: true });
+      return;
+    }
+    report.add(next.value);
+    if (isMissing(next.value)) progress.missing.push(next.value.reference);
+    if (reached.isPageStored() && !dryRun) stored.proceed(progress);
+    if (process.stderr.isTTY) display.show({ status: 'read', progress: { done: reached.count, total: null } });
+  }
+}
+
+/** Whether the bank has no item of this reference after it. */
+const isMissing = ({ record, result, notes }: Written): boolean =>
+  result === 'refused' &&
+  (record === null || record.kind === 'item') &&
+  !notes.some(({ code }) => code === 'entry-exists');
+
+async function begin(bank: RemoteBank, since: number | undefined): Promise<Progress> {
+  const began = (await bank.now()) - OVERLAP_S;
+  return { import: newId(Date.now()), began, since, part: 'tags', missing: [] };
+}
+
+/** Tells when all entries of a page are stored. */
+class Reached {
+  /** How many entries are stored. */
+  count = 0;
+  private given = 0;
+  /** The pages that were read, each with the number of entries up to its end. */
+  private readonly ends: { count: number; then: PulledPage['then'] }[] = [];
+
+  constructor(private readonly progress: Progress) {}
+
+  async *entries(pages: AsyncIterable<PulledPage>): AsyncGenerator<Entry> {
+    for await (const { entries, then } of pages) {
+      yield* entries;
+      this.given += entries.length;
+      this.ends.push({ count: this.given, then });
+    }
+  }
+
+  /** Notes that one more entry is stored; returns whether the progress is another one after it. */
+  isPageStored(): boolean {
+    this.count++;
+    let isNew = false;
+    while (this.ends[0] && this.ends[0].count <= this.count) {
+      const { then } = this.ends.shift()!;
+      if (then) Object.assign(this.progress, { next: undefined }, then);
+      isNew = true;
+    }
+    return isNew;
+  }
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type INestApplicationContext } from '@nestjs/common';
+import { type Command } from 'commander';
+import { Consumers } from '#access';
+import { Imports, InterchangeModule, REVERT_IMPORT } from '#interchange';
+import { Jobs } from '#jobs';
+import { Clock, type Scope } from '#kernel';
+import { plain, printLine } from './print';
+import { ProgressDisplay } from './progress';
+import { withServices } from './services';
+
+/** Interval at which the job is read. */
+const LOOK_MS = 500;
+/** After so many looks at a job that nobody takes, a person may wonder. */
+const LOOKS_IN_QUEUE = 40;
+
+export function addRevert(program: Command): void {
+  program
+    .command('revert')
+    .description('Takes an import back, as a job of the service.')
+    .argument('<reference>', 'reference of the import, as the import printed it')
+    .addHelpText(
+      'after',
+      `
+Replaced records get their former content; new items and activities are archived. Questions, files,
+tags, workflows and pools stay. Nothing is taken back when a record was changed since.
+
+Example:
+  itembank import revert import-01JZX3M5V2Q4T6W8Y0A1B2C3D4 --organisation 1`,
+    )
+    .action(async (reference: string, _options: object, command: Command) => {
+      const { organisation } = command.optsWithGlobals<{ organisation: number }>();
+      await withServices((services) => revert(services, reference.replace(/^import-/, ''), organisation), {
+        contexts: () => [InterchangeModule],
+      });
+    });
+}
+
+async function revert(services: INestApplicationContext, reference: string, organisation: number): Promise<void> {
+  const organisations = await services.get(Consumers, { strict: false }).organisations();
+  if (!organisations.some(({ id }) => id === organisation))
+    throw new Error(`There is no organisation ${organisation}.`);
+  const scope: Scope = {
+    shelf: { organisation },
+    author: { id: 'command-line', firstname: 'Command line' },
+    operation: REVERT_IMPORT,
+    readable: new Set([organisation]),
+    now: services.get(Clock, { strict: false }).now(),
+  };
+  const job = await services.get(Imports, { strict: false }).revert(reference, scope);
+  printLine(`Job: ${job}`);
+  const jobs = services.get(Jobs, { strict: false });
+  const display = new ProgressDisplay(process.stderr);
+  for (let looks = 1; ; looks++) {
+    const [found] = (await jobs.find([organisation], { references: [job], limit: 1 })).entries;
+    if (!found) throw new Error(`There is no job ${job} any more.`);
+    if (process.stderr.isTTY) display.show(found);
+    if (found.completedAt !== null) {
+      display.end();
+      if (found.status === 'halted')
+        throw new Error(`Nothing more is taken back: ${plain(found.error?.message ?? '')}`);
+      const { restored, archived, kept, changed } = JSON.parse(found.results ?? '{}') as Record<string, number>;
+      printLine(`Taken back: ${restored} restored, ${archived} archived, ${kept} kept, ${changed} changed meanwhile.`);
+      return;
+    }
+    if (found.status === 'queued' && looks === LOOKS_IN_QUEUE)
+      process.stderr.write('itembank: The job waits until a service or a worker runs that takes it.\n');
+    await sleep(LOOK_MS);
+  }
+}

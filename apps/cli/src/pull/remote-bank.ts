@@ -1,0 +1,227 @@
+import { type Entry } from '#interchange';
+import { type Json, type JsonObject } from '#kernel';
+import { type Part, PARTS, type Progress } from './pull-state';
+import { isObject, type RemoteCalls, RemoteError } from './remote-calls';
+import { type RemoteFiles } from './remote-files';
+import {
+  activityRecord,
+  type Converted,
+  hierarchyRecord,
+  itemRecord,
+  type Loose,
+  poolRecord,
+  RemoteBankId,
+  tagRecord,
+  widgetRecord,
+  workflowRecord,
+} from './remote-records';
+
+/** Entries of the other bank, and where the rest begins. */
+export interface PulledPage {
+  entries: Entry[];
+  then: Pick<Progress, 'part' | 'next'> | undefined;
+}
+
+const PATHS: Record<Part, string> = {
+  tags: 'itembank/tagging/tags',
+  hierarchies: 'itembank/tagging/hierarchies',
+  workflows: 'itembank/workflows',
+  items: 'itembank/items',
+  features: 'itembank/features',
+  questions: 'itembank/questions',
+  activities: 'itembank/activities',
+  pools: 'itembank/pools',
+};
+/** Servers give no larger pages. */
+const LIMIT = 50;
+const STATUSES = ['published', 'unpublished', 'archived'];
+/** The parts whose reads can be limited to what changed. */
+const DATED: readonly Part[] = ['items', 'features', 'questions', 'activities'];
+const INCLUDES: Partial<Record<Part, JsonObject>> = {
+  items: { items: ['adaptive', 'authoring_workflow', 'dynamic_content_data'] },
+  activities: { activities: ['title', 'metadata'] },
+};
+/** The other server does not know the operation, or does not offer it to this consumer. */
+const NOT_OFFERED = [20012, 41001, 42001];
+/** A value is not supported: a token that has expired. */
+const VALUE = 20004;
+
+/** A bank behind the API of another server. */
+export class RemoteBank {
+  private readonly id: RemoteBankId;
+  /** Questions and features that came with their items. */
+  private readonly held = new Set<string>();
+
+  constructor(
+    private readonly calls: RemoteCalls,
+    private readonly files: RemoteFiles,
+    private readonly organisation: number | undefined,
+  ) {
+    this.id = new RemoteBankId(organisation);
+  }
+
+  /** The time of the other server, in Unix seconds. @throws RemoteError when the bank cannot be read. */
+  async now(): Promise<number> {
+    const { timestamp } = await this.calls.get(PATHS.items, this.request('items', undefined, 1));
+    return timestamp ?? Math.floor(Date.now() / 1000);
+  }
+
+  /**
+   * @param from where to begin; absent: at the beginning.
+   * @param since only what has changed since this moment, in Unix seconds.
+   */
+  async *pages(
+    from: Pick<Progress, 'part' | 'next'> | undefined,
+    since: number | undefined,
+  ): AsyncGenerator<PulledPage> {
+    const first = from ? PARTS.indexOf(from.part) : 0;
+    for (const [index, part] of PARTS.entries()) {
+      if (index < first) continue;
+      const following = PARTS[index + 1];
+      let next = index === first ? from?.next : undefined;
+      for (let isFirst = true; isFirst || next !== undefined; isFirst = false) {
+        const page = await this.page(part, next, since, isFirst);
+        if (page.next !== undefined && page.next === next)
+          throw new RemoteError(`${PATHS[part]} of ${this.calls.url} gives the same page again and again.`);
+        next = page.next;
+        const entries = await this.entriesOf(part, page.records, since);
+        yield { entries, then: next !== undefined ? { part, next } : following && { part: following } };
+      }
+    }
+  }
+
+  private async page(
+    part: Part,
+    next: string | undefined,
+    since: number | undefined,
+    mayBeOld: boolean,
+  ): Promise<{ records: JsonObject[]; next: string | undefined }> {
+    const request = this.request(part, since, LIMIT);
+    try {
+      const answer = await this.calls.get(PATHS[part], { ...request, ...(next !== undefined && { next }) });
+      const records = Array.isArray(answer.data) ? answer.data : Object.values(answer.data ?? {});
+      if (!records.every(isObject))
+        throw new RemoteError(`${PATHS[part]} of ${this.calls.url} answers with something else than records.`);
+      return { records, next: records.length === 0 ? undefined : answer.next };
+    } catch (error) {
+      if (!(error instanceof RemoteError)) throw error;
+      // A pull that goes on much later: the part is read anew, and what is stored already is skipped.
+      if (error.code === VALUE && mayBeOld && next !== undefined) return this.page(part, undefined, since, false);
+      if (part !== 'items' && error.code !== undefined && NOT_OFFERED.includes(error.code))
+        return { records: [], next: undefined };
+      throw error;
+    }
+  }
+
+  private request(part: Part, since: number | undefined, limit: number): JsonObject {
+    const dated = DATED.includes(part);
+    return {
+      ...(this.organisation !== undefined && { organisation_id: this.organisation }),
+      ...(part !== 'hierarchies' && { limit }),
+      ...(part === 'tags' && { sort: 'asc', sort_field: 'created' }),
+      ...(dated && { sort: 'asc', sort_field: since === undefined ? 'created' : 'updated' }),
+      ...(dated && since !== undefined && { mintime: since }),
+      ...((part === 'items' || part === 'activities') && { status: STATUSES }),
+      ...(INCLUDES[part] && { include: INCLUDES[part] }),
+    };
+  }
+
+  private async entriesOf(part: Part, records: readonly JsonObject[], since: number | undefined): Promise<Entry[]> {
+    const { url } = this.calls;
+    const at = (reference: string) => `${url}#/${part}/${reference}`;
+    const entry = ({ reference, record, notes }: Converted): Entry => {
+      if (record === null) return { source: at(reference), reference, record, notes, assets: [] };
+      const { value, assets } = this.files.withTokens(record as unknown as Json);
+      return { source: at(reference), reference, record: value as unknown as Entry['record'], notes, assets };
+    };
+    const loose = records.map((record): Loose => ({
+      ...record,
+      reference: typeof record.reference === 'string' ? record.reference : '',
+    }));
+    switch (part) {
+      case 'tags':
+        return records.map((record) => entry(tagRecord(record)));
+      case 'hierarchies':
+        return records.map((record) => entry(hierarchyRecord(record)));
+      case 'workflows':
+        return records.map((record) => entry(workflowRecord(record)));
+      case 'items': {
+        const widgets = await this.widgetsOf(loose);
+        return loose.map((item) => entry(itemRecord(item, widgets, at(item.reference))));
+      }
+      case 'features':
+      case 'questions': {
+        const kind = part === 'features' ? 'feature' : 'question';
+        const others = loose.filter(({ reference }) => !this.held.has(reference));
+        return others.map((widget) => entry(widgetRecord(kind, widget, at(widget.reference))));
+      }
+      case 'activities':
+        return loose.map((activity) => entry(activityRecord(activity, at(activity.reference), this.id)));
+      case 'pools': {
+        const entries: Entry[] = [];
+        for (const pool of loose) if (isChanged(pool, since)) entries.push(entry(await this.pool(pool)));
+        return entries;
+      }
+    }
+  }
+
+  /** The questions and features of the items, by reference. */
+  private async widgetsOf(items: readonly Loose[]): Promise<Map<string, Loose>> {
+    const widgets = new Map<string, Loose>();
+    for (const part of ['features', 'questions'] as const) {
+      const holders = items.filter((item) => Array.isArray(item[part]) && item[part].length > 0);
+      if (holders.length === 0) continue;
+      const request = {
+        ...(this.organisation !== undefined && { organisation_id: this.organisation }),
+        item_references: holders.map(({ reference }) => reference),
+        limit: LIMIT,
+        sort: 'asc',
+      };
+      for await (const { data } of this.all(PATHS[part], request))
+        for (const list of Array.isArray(data) ? [] : Object.values(data as JsonObject))
+          for (const widget of Array.isArray(list) ? list.filter(isObject) : [])
+            if (typeof widget.reference === 'string') {
+              widgets.set(widget.reference, widget as Loose);
+              this.held.add(widget.reference);
+            }
+    }
+    return widgets;
+  }
+
+  private async pool(pool: Loose): Promise<Converted> {
+    const of = async (part: 'items' | 'activities'): Promise<string[]> => {
+      const references: string[] = [];
+      const request = {
+        ...(this.organisation !== undefined && { organisation_id: this.organisation }),
+        item_pool_id: pool.reference,
+        status: STATUSES,
+        limit: LIMIT,
+        sort: 'asc',
+      };
+      for await (const { data } of this.all(PATHS[part], request))
+        for (const record of Array.isArray(data) ? data.filter(isObject) : [])
+          if (typeof record.reference === 'string') references.push(record.reference);
+      return references;
+    };
+    return poolRecord(pool, await of('items'), await of('activities'));
+  }
+
+  private async *all(path: string, request: JsonObject): AsyncGenerator<{ data: Json }> {
+    let next: string | undefined;
+    do {
+      const page = await this.calls.get(path, { ...request, ...(next !== undefined && { next }) });
+      yield page;
+      const count = Object.keys(page.data ?? {}).length;
+      if (count === 0) return;
+      if (page.next !== undefined && page.next === next)
+        throw new RemoteError(`${path} of ${this.calls.url} gives the same page again and again.`);
+      next = page.next;
+    } while (next !== undefined);
+  }
+}
+
+/** A pool shows content as it was when it was filled, so nothing else changes it. */
+function isChanged({ dt_updated }: Loose, since: number | undefined): boolean {
+  const updated = typeof dt_updated === 'string' ? Date.parse(dt_updated) : NaN;
+  return since === undefined || Number.isNaN(updated) || updated >= since * 1000;
+}

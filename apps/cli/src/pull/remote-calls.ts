@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Json, type JsonObject } from '#kernel';
+import { type Caller, operationUrl, signedFields } from '../signed-call';
+
+/** The other server cannot be read. The message is for people. */
+export class RemoteError extends Error {
+  override readonly name = 'RemoteError';
+
+  /** @param code of the refusal, where the other server gave one. */
+  constructor(
+    message: string,
+    readonly code?: number,
+  ) {
+    super(message);
+  }
+}
+
+/** A page of records, or of records by key. */
+export interface Page {
+  /** Unix seconds, by the clock of the other server. */
+  timestamp: number | undefined;
+  next: string | undefined;
+  data: Json;
+}
+
+const TIMEOUT_MS = 120_000;
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+/** How often one request is made when the other server refuses it for now, or fails. */
+const MAX_TRIES = 8;
+/** So often when it has answered nothing yet: most likely the address is wrong. */
+const FIRST_TRIES = 3;
+const FIRST_WAIT_MS = 250;
+/** Longer waits than that are for a person to decide. */
+const MAX_WAIT_MS = 120_000;
+
+/** Makes calls as a client library does, and keeps within the limits that the other server states. */
+export class RemoteCalls {
+  /** Until when the other server wants no call, in milliseconds. */
+  private pausedUntil = 0;
+  private hasAnswered = false;
+
+  constructor(private readonly caller: Caller) {}
+
+  get url(): string {
+    return this.caller.url;
+  }
+
+  /** @throws RemoteError when the call is refused, or not answered by such a service. */
+  async get(path: string, request: JsonObject): Promise<Page> {
+    const url = operationUrl(this.caller.url, path);
+    const text = JSON.stringify(request);
+    const { status, body } = await this.patiently(url, () => ({
+      method: 'POST',
+      body: new URLSearchParams(signedFields(this.caller, 'get', text)),
+    }));
+    const answer = parsed(body.toString('utf8'));
+    if (!isObject(answer) || !isObject(answer.meta) || typeof answer.meta.status !== 'boolean')
+      throw new RemoteError(
+        `${url} is not answered by a server of this API (HTTP ${status}): ${JSON.stringify(body.toString('utf8', 0, 200))}`,
+      );
+    const { meta, data } = answer;
+    if (!meta.status) {
+      const code = typeof meta.code === 'number' ? meta.code : undefined;
+      throw new RemoteError(`${url} refuses the call (${code ?? status}): ${JSON.stringify(meta.message)}`, code);
+    }
+    if (data === undefined) throw new RemoteError(`${url} answers without data.`);
+    return {
+      data,
+      next: typeof meta.next === 'string' && meta.next !== '' ? meta.next : undefined,
+      timestamp: typeof meta.timestamp === 'number' ? meta.timestamp : undefined,
+    };
+  }
+
+  /**
+   * The file at an address; undefined when there is none.
+   * @throws RemoteError when it cannot be had, or is larger than `most`.
+   */
+  async file(address: string, most: number): Promise<Buffer | undefined> {
+    const { status, body } = await this.patiently(address, () => ({ method: 'GET' }), most);
+    if (status === 404 || status === 403) return undefined;
+    if (status !== 200) throw new RemoteError(`${address} answers with HTTP ${status}.`);
+    return body;
+  }
+
+  /** Repeats a request that is refused for now, or that fails, with longer and longer waits. */
+  private async patiently(
+    url: string,
+    request: () => RequestInit,
+    most = MAX_ANSWER_BYTES,
+  ): Promise<{ status: number; body: Buffer }> {
+    for (let tries = 1; ; tries++) {
+      await sleep(Math.max(0, this.pausedUntil - Date.now()));
+      const answer = await this.once(url, request(), most);
+      if ('body' in answer) {
+        this.hasAnswered ||= answer.status < 500;
+        if (answer.status !== 429 && answer.status < 500) return answer;
+      }
+      const wait = answer.wait ?? FIRST_WAIT_MS * 2 ** (tries - 1);
+      if (tries >= (this.hasAnswered ? MAX_TRIES : FIRST_TRIES) || wait > MAX_WAIT_MS)
+        throw new RemoteError(
+          `${url} ${answer.reason}, also after ${tries} tries. Run the same command later: it goes on where it was.`,
+        );
+      await sleep(wait);
+    }
+  }
+
+  private async once(
+    url: string,
+    request: RequestInit,
+    most: number,
+  ): Promise<{ status: number; body: Buffer; wait?: number; reason: string } | { wait?: number; reason: string }> {
+    try {
+      const response = await fetch(url, { ...request, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const { status, headers } = response;
+      if (status >= 300 && status < 400)
+        throw new RemoteError(`${url} sends its callers to ${headers.get('location')}: give that address instead.`);
+      const body = await bounded(response, url, most);
+      const seconds = numberIn(headers, 'ratelimit-reset') ?? numberIn(headers, 'retry-after');
+      if (numberIn(headers, 'ratelimit-remaining') === 0 && seconds !== undefined && status !== 429)
+        this.pausedUntil = Date.now() + Math.min(seconds * 1000, MAX_WAIT_MS);
+      const wait = waitOf(headers.get('retry-after'));
+      const reason = status === 429 ? 'allows no more calls' : `fails (HTTP ${status})`;
+      return { status, body, wait, reason };
+    } catch (error) {
+      if (error instanceof RemoteError) throw error;
+      const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+      if (code === 'ENOTFOUND') throw new RemoteError(`There is no server ${new URL(url).host}.`);
+      return { reason: `does not answer (${code ?? message})` };
+    }
+  }
+}
+
+async function bounded(response: Response, url: string, most: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.length;
+    if (size > most) throw new RemoteError(`${url} answers with more than ${most} bytes.`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function numberIn(headers: Headers, name: string): number | undefined {
+  const text = headers.get(name);
+  return text !== null && /^\d{1,9}(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+/** Retry-After: seconds, or a date. */
+function waitOf(text: string | null): number | undefined {
+  if (text === null) return undefined;
+  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,326 @@
+import { Anchor, Button, Group, List, Progress, Select, Stack, TagsInput, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { call, keyOf, read } from '../../../operations/call';
+import { useWorkplace } from '../../../session/session';
+import { numberOf } from '../../../texts/texts';
+import { Dialog } from '../../../ui/dialog';
+import { FaultAlert } from '../../../ui/fault-alert';
+import { useTask } from '../../../ui/use-task';
+import { useBankTexts } from '../bank-texts';
+import { type Facets } from '../facets';
+import { filtersOf, STATUSES, tagOf } from '../filters';
+import { useItemTexts } from '../texts';
+import { type Action, applyToAll, type Outcome, referencesOf, type Selection } from './bulk-run';
+
+export type Kind = Action['kind'] | 'export';
+
+/** Items that one export can name, and hits that a search gives. */
+const MOST = 1_000;
+const FORMATS = {
+  ndjson: 'format_ndjson',
+  qti: 'format_qti',
+  'moodle-xml': 'format_moodle',
+  csv: 'format_csv',
+} as const;
+type Format = keyof typeof FORMATS;
+
+interface Choice {
+  status: (typeof STATUSES)[number];
+  tags: string[];
+  workflow: string;
+  state: string;
+  format: Format;
+}
+
+interface BulkDialogProps {
+  kind: Kind;
+  selection: Selection;
+  /** The number of chosen items. */
+  count: number;
+  close: () => void;
+  /** Called when something was changed. */
+  changed: () => void;
+}
+
+/** Says what a change of many items will do, does it with its progress, and names what was refused. */
+export default function BulkDialog({ kind, selection, count, close, changed }: BulkDialogProps) {
+  const t = useBankTexts();
+  const queries = useQueryClient();
+  const [choice, setChoice] = useState<Choice>({ status: 'published', tags: [], workflow: '', state: '', format: 'ndjson' }); // prettier-ignore
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [exported, setExported] = useState<string>();
+  const [isStopped, setStopped] = useState(false);
+  const { run, isBusy, fault } = useTask();
+  const abort = useRef<AbortController>(null);
+  const facets = useQuery(read('get itembank/facets', { ...conditionsOf(selection), facets: ['status', 'workflow_state'], values: 100 })); // prettier-ignore
+  const counts = facets.data?.data;
+  const total = counts?.total ?? count;
+  const hits = selection.by === 'filter' && selection.search.text !== undefined ? Math.min(total, MOST) : total;
+  const action = actionOf(kind, choice);
+  const isTooMany = kind === 'export' && hits > MOST;
+  const isDone = outcome !== undefined && !isBusy && fault === null;
+
+  async function start() {
+    const controller = new AbortController();
+    abort.current = controller;
+    await run(async () => {
+      if (kind === 'export') {
+        const references = await referencesOf(selection, MOST, controller.signal);
+        const { data } = await call('set itembank/exports', { format: choice.format, references });
+        setExported(data.job_reference);
+        return;
+      }
+      if (!action) return;
+      setOutcome({ changed: 0, unchanged: 0, refused: [] });
+      try {
+        await applyToAll(
+          action,
+          selection,
+          { stale: t('stale'), gone: t('gone') },
+          { signal: controller.signal, tell: setOutcome },
+        );
+      } catch (error) {
+        if (!controller.signal.aborted) throw error;
+      } finally {
+        setStopped(controller.signal.aborted);
+        for (const name of ['get itembank/items', 'get itembank/facets'] as const)
+          await queries.invalidateQueries({ queryKey: keyOf(name) });
+        changed();
+      }
+    });
+  }
+
+  const label = kind === 'duplicate' ? 'run_copy' : kind === 'export' ? 'run_export' : 'run';
+  return (
+    <Dialog isOpen close={() => !isBusy && close()} title={t(kind)} size="md">
+      <Stack>
+        {!outcome && !exported && (
+          <Options kind={kind} choice={choice} change={(changes) => setChoice({ ...choice, ...changes })} />
+        )}
+        {!outcome && !exported && (
+          <Preview kind={kind} action={action} counts={counts} total={hits} isCut={hits < total} />
+        )}
+        {isTooMany && <Text c="red.8">{t('too_many_export')}</Text>}
+        <FaultAlert fault={facets.error ?? fault} />
+        {outcome && <Progressing outcome={outcome} total={hits} isBusy={isBusy} isStopped={isStopped} />}
+        {exported && (
+          <Text role="status">
+            {t('export_started')}{' '}
+            <Anchor
+              renderRoot={(props) => <Link to="/imports" search={{ export: exported, tab: 'export' }} {...props} />}
+            >
+              {t('see_exports')}
+            </Anchor>
+          </Text>
+        )}
+        <Group justify="flex-end">
+          {isBusy ? (
+            <Button variant="default" onClick={() => abort.current?.abort()}>
+              {t('stop')}
+            </Button>
+          ) : (
+            <Button variant="default" onClick={close}>
+              {t('close')}
+            </Button>
+          )}
+          {!isDone && !exported && (
+            <Button
+              loading={isBusy}
+              disabled={(kind !== 'export' && !action) || isTooMany || total === 0}
+              onClick={() => void start()}
+            >
+              {t(label, numberOf(hits))}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** The conditions that select the items, for counting them. */
+function conditionsOf(selection: Selection) {
+  if (selection.by === 'hand') return { references: [...selection.items.keys()] };
+  const { text } = selection.search;
+  return { ...filtersOf(selection.search), ...(text === undefined ? {} : { text }) };
+}
+
+function actionOf(kind: Kind, { status, tags, workflow, state }: Choice): Action | undefined {
+  switch (kind) {
+    case 'status':
+      return { kind, status };
+    case 'tag':
+      return tags.length === 0
+        ? undefined
+        : { kind, tags: tags.map(tagOf).map(({ type, name = '' }) => ({ type, name })) };
+    case 'state':
+      return workflow === '' || state === '' ? undefined : { kind, workflow, state };
+    case 'duplicate':
+      return { kind };
+    default:
+      return undefined;
+  }
+}
+
+function Options({ kind, choice, change }: { kind: Kind; choice: Choice; change: (changes: Partial<Choice>) => void }) {
+  const t = useBankTexts();
+  const item = useItemTexts();
+  const known = useQuery({ ...read('get itembank/tagging/tags', { limit: 1000 }), enabled: kind === 'tag' });
+  const workflows = useQuery({ ...read('get itembank/workflows', {}), enabled: kind === 'state' });
+  const workflow = workflows.data?.data.find(({ reference }) => reference === choice.workflow);
+  switch (kind) {
+    case 'status':
+      return (
+        <Select
+          label={t('status_to')}
+          data={STATUSES.map((value) => ({ value, label: item(value) }))}
+          value={choice.status}
+          allowDeselect={false}
+          onChange={(value) => change({ status: STATUSES.find((each) => each === value) ?? choice.status })}
+          data-autofocus
+        />
+      );
+    case 'tag':
+      return (
+        <TagsInput
+          label={t('tags_to')}
+          data={known.data?.data.map(({ type, name }) => `${type}:${name}`) ?? []}
+          limit={50}
+          value={choice.tags}
+          acceptValueOnBlur
+          onChange={(tags) => change({ tags: tags.filter((tag) => /^[^:]+:.+$/.test(tag)) })}
+          data-autofocus
+        />
+      );
+    case 'state':
+      return (
+        <>
+          <Select
+            label={t('workflow_to')}
+            data={workflows.data?.data.map(({ reference }) => reference) ?? []}
+            value={choice.workflow === '' ? null : choice.workflow}
+            allowDeselect={false}
+            onChange={(value) => change({ workflow: value ?? '', state: '' })}
+            data-autofocus
+          />
+          <Select
+            label={t('state_to')}
+            disabled={!workflow}
+            data={workflow?.workflow_states.map(({ reference, label }) => ({ value: reference, label })) ?? []}
+            value={choice.state === '' ? null : choice.state}
+            allowDeselect={false}
+            onChange={(value) => change({ state: value ?? '' })}
+          />
+        </>
+      );
+    case 'export':
+      return (
+        <Select
+          label={t('format')}
+          data={Object.entries(FORMATS).map(([value, label]) => ({ value, label: t(label) }))}
+          value={choice.format}
+          allowDeselect={false}
+          onChange={(value) => change({ format: (value ?? 'ndjson') as Format })}
+          data-autofocus
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+interface PreviewProps {
+  kind: Kind;
+  action: Action | undefined;
+  counts: Facets | undefined;
+  total: number;
+  isCut: boolean;
+}
+
+/** What will happen, by the numbers of the service. */
+function Preview({ kind, action, counts, total, isCut }: PreviewProps) {
+  const t = useBankTexts();
+  const item = useItemTexts();
+  const { organisation } = useWorkplace();
+  if (!counts) return <Text role="status">{t('reading')}</Text>;
+  const have =
+    action?.kind === 'status'
+      ? (counts.status?.find(({ value }) => value === action.status)?.count ?? 0)
+      : action?.kind === 'state'
+        ? (counts.workflow_state?.find(({ workflow, state }) => workflow === action.workflow && state === action.state)
+            ?.count ?? 0)
+        : 0;
+  const isForReviewers = action?.kind === 'state' || (action?.kind === 'status' && action.status === 'published');
+  return (
+    <Stack gap={4} role="status">
+      <Text>
+        {kind === 'duplicate'
+          ? t('will_copy', numberOf(total))
+          : kind === 'export'
+            ? t('will_export', numberOf(total))
+            : t('will_change', numberOf(isCut ? total : total - have))}{' '}
+        {have > 0 && !isCut && t('will_stay', numberOf(have))}
+      </Text>
+      {isCut && <Text size="sm">{t('too_many_found')}</Text>}
+      <Text size="sm" className="wrap">
+        {t('by_status')}:{' '}
+        {counts.status?.map(({ value, count }) => t('with_count', item(value), numberOf(count))).join(', ')}
+      </Text>
+      {kind === 'state' && (
+        <Text size="sm" className="wrap">
+          {t('by_state')}:{' '}
+          {counts.workflow_state
+            ?.map(({ workflow, state, count }) =>
+              t('with_count', workflow === null ? t('no_state') : `${workflow}: ${state ?? ''}`, numberOf(count)),
+            )
+            .join(', ')}
+        </Text>
+      )}
+      {isForReviewers && !organisation.roles.some((role) => role === 'reviewer' || role === 'operator') && (
+        <Text size="sm">{t('needs_reviewer')}</Text>
+      )}
+    </Stack>
+  );
+}
+
+/** Names of refused items that are listed. */
+const NAMED = 100;
+
+interface ProgressingProps {
+  outcome: Outcome;
+  total: number;
+  isBusy: boolean;
+  isStopped: boolean;
+}
+
+function Progressing({ outcome: { changed, unchanged, refused }, total, isBusy, isStopped }: ProgressingProps) {
+  const t = useBankTexts();
+  const done = changed + unchanged + refused.length;
+  return (
+    <Stack gap="xs">
+      <Progress value={total === 0 ? 100 : (100 * done) / total} aria-label={t('progress', done, total)} />
+      <Text size="sm" role="status">
+        {isBusy ? t('progress', numberOf(done), numberOf(total)) : t(isStopped ? 'stopped' : 'done')}{' '}
+        {t('changed', numberOf(changed))}, {t('unchanged', numberOf(unchanged))},{' '}
+        {t('refused', numberOf(refused.length))}.
+      </Text>
+      {refused.length > 0 && (
+        <div>
+          <Text size="sm" fw={600}>
+            {t('refusals')}
+          </Text>
+          <List size="sm" style={{ maxHeight: 240, overflow: 'auto' }} tabIndex={0} aria-label={t('refusals')}>
+            {refused.slice(0, NAMED).map(({ reference, reason }) => (
+              <List.Item key={reference} className="wrap">
+                <b>{reference}</b>: {reason}
+              </List.Item>
+            ))}
+          </List>
+          {refused.length > NAMED && <Text size="sm">{t('more_refusals', refused.length - NAMED)}</Text>}
+        </div>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,173 @@
+import { type Answer, call, type Input } from '../../../operations/call';
+import { Fault } from '../../../operations/fault';
+import type { Item } from '../../../operations/operations';
+import { type BankSearch, filtersOf, type Status } from '../filters';
+
+/** What can be done with many items at once. An export is a job of the service instead. */
+export type Action =
+  | { kind: 'status'; status: Status }
+  | { kind: 'tag'; tags: { type: string; name: string }[] }
+  | { kind: 'state'; workflow: string; state: string }
+  | { kind: 'duplicate' };
+
+/** Items chosen by hand, with their revisions as the list showed them, or all that fit the filters. */
+export type Selection =
+  | { by: 'hand'; items: ReadonlyMap<string, number | undefined> }
+  | { by: 'filter'; search: BankSearch };
+
+export interface Outcome {
+  changed: number;
+  unchanged: number;
+  refused: { reference: string; reason: string }[];
+}
+
+/** The largest number of entries of one call. */
+const BATCH_SIZE = 50;
+const INCLUDED = ['authoring_workflow', 'revision'] as const;
+
+/** Changes the chosen items batch by batch. Items that the service refuses are named, and the others change. */
+export async function applyToAll(
+  action: Action,
+  selection: Selection,
+  words: { stale: string; gone: string },
+  { signal, tell }: { signal: AbortSignal; tell: (outcome: Outcome) => void },
+): Promise<void> {
+  let outcome: Outcome = { changed: 0, unchanged: 0, refused: [] };
+  const add = ({ changed = 0, unchanged = 0, refused = [] }: Partial<Outcome>) => {
+    outcome = {
+      changed: outcome.changed + changed,
+      unchanged: outcome.unchanged + unchanged,
+      refused: [...outcome.refused, ...refused],
+    };
+    tell(outcome);
+  };
+  for await (const { items, gone } of batchesOf(selection, signal)) {
+    add({ refused: gone.map((reference) => ({ reference, reason: words.gone })) });
+    const seen = selection.by === 'hand' ? selection.items : undefined;
+    const stale = items.filter(({ reference, revision }) => seen?.get(reference) !== undefined && seen.get(reference) !== revision); // prettier-ignore
+    add({ refused: stale.map(({ reference }) => ({ reference, reason: words.stale })) });
+    const current = items.filter((item) => !stale.includes(item));
+    const needed = current.filter((item) => isNeeded(item, action));
+    add({ unchanged: current.length - needed.length });
+    let left = needed;
+    while (left.length > 0 && !signal.aborted) {
+      const refused = await attempt(action, left);
+      if (refused.size === 0) {
+        add({ changed: left.length });
+        break;
+      }
+      add({ refused: [...refused].map(([index, reason]) => ({ reference: left[index]!.reference, reason })) });
+      left = left.filter((_, index) => !refused.has(index));
+    }
+    if (signal.aborted) return;
+  }
+}
+
+/** Whether the action would change the item. */
+export function isNeeded(item: Item, action: Action): boolean {
+  switch (action.kind) {
+    case 'status':
+      return item.status !== action.status;
+    case 'tag':
+      return action.tags.some(({ type, name }) => !item.tags[type]?.includes(name));
+    case 'state':
+      return item.authoring_workflow?.reference !== action.workflow || item.authoring_workflow.state !== action.state;
+    default:
+      return true;
+  }
+}
+
+/** All references of the selection, at most `most`. */
+export async function referencesOf(selection: Selection, most: number, signal: AbortSignal): Promise<string[]> {
+  if (selection.by === 'hand') return [...selection.items.keys()].slice(0, most);
+  const found: string[] = [];
+  for await (const { items } of batchesOf(selection, signal)) {
+    found.push(...items.map(({ reference }) => reference));
+    if (found.length >= most) break;
+  }
+  return found.slice(0, most);
+}
+
+async function* batchesOf(
+  selection: Selection,
+  signal: AbortSignal,
+): AsyncGenerator<{ items: Item[]; gone: string[] }> {
+  const named = async (references: string[]) => {
+    const { data } = await call('get itembank/items', { references, limit: BATCH_SIZE, include: { items: [...INCLUDED] } }, signal); // prettier-ignore
+    const found = new Set(data.map(({ reference }) => reference));
+    return { items: data, gone: references.filter((reference) => !found.has(reference)) };
+  };
+  if (selection.by === 'hand') {
+    const references = [...selection.items.keys()];
+    for (let from = 0; from < references.length; from += BATCH_SIZE)
+      yield await named(references.slice(from, from + BATCH_SIZE));
+    return;
+  }
+  const { text } = selection.search;
+  const filters = filtersOf(selection.search);
+  if (text !== undefined) {
+    // Changes may move hits, so all are read before the first change.
+    const references: string[] = [];
+    for await (const page of pages((next) => call('get itembank/search', { ...filters, text, ...next }, signal)))
+      references.push(...page.map(({ reference }) => reference));
+    yield* batchesOf({ by: 'hand', items: new Map(references.map((reference) => [reference, undefined])) }, signal);
+    return;
+  }
+  // By creation, oldest first: no change moves an item, and copies would come at the end.
+  const newest = await call('get itembank/items', { ...filters, limit: 1, include: { items: ['dt_created'] } }, signal);
+  const maxtime = newest.data[0]?.dt_created;
+  if (maxtime === undefined) return;
+  const until = filters.maxtime ?? maxtime;
+  const read = (next: { next?: string }) =>
+    call('get itembank/items', { ...filters, maxtime: until, sort: 'asc', sort_field: 'created', limit: BATCH_SIZE, include: { items: [...INCLUDED] }, ...next }, signal); // prettier-ignore
+  for await (const items of pages(read)) yield { items, gone: [] };
+}
+
+async function* pages<T>(read: (next: { next?: string }) => Promise<Answer<T[]>>): AsyncGenerator<T[]> {
+  let next: string | undefined;
+  do {
+    const { data, meta } = await read(next === undefined ? {} : { next });
+    yield data;
+    next = meta.next;
+  } while (next !== undefined);
+}
+
+/** Changes all items, or none and returns what is refused by its index. */
+async function attempt(action: Action, items: readonly Item[]): Promise<Map<number, string>> {
+  try {
+    if (action.kind === 'tag')
+      await call('update itembank/items/tags', { items: items.map(({ reference, revision }) => ({ reference, tags: action.tags, if_revision: revision })) }); // prettier-ignore
+    else if (action.kind === 'duplicate')
+      await call('set itembank/items/duplicate', {
+        items: items.map(({ reference, revision }) => ({ reference, if_revision: revision })),
+      });
+    else
+      await call('set itembank/items', {
+        items: items.map((item) =>
+          action.kind === 'status'
+            ? changedItem(item, { status: action.status })
+            : changedItem(item, { authoring_workflow: { reference: action.workflow, state: action.state } }),
+        ),
+      });
+    return new Map();
+  } catch (fault) {
+    if (!(fault instanceof Fault)) throw fault;
+    const refused = new Map(
+      fault.places.flatMap(({ pointer, message }) => {
+        const index = /^\/items\/(\d+)(?:\/|$)/.exec(pointer)?.[1];
+        return index === undefined ? [] : [[Number(index), message] as const];
+      }),
+    );
+    if (refused.size === 0) throw fault;
+    return refused;
+  }
+}
+
+/** The item as it is, with a change: a set clears what is not sent. Somebody's change meanwhile is not overwritten. */
+export function changedItem(
+  { reference, title, description, note, source, status, definition, metadata, tags, revision }: Item,
+  change: Partial<Input<'set itembank/items'>['items'][number]>,
+) {
+  const whole = { reference, title, description, note, source, status, definition, metadata, tags };
+  return { ...whole, ...(revision === undefined ? {} : { if_revision: revision }), ...change };
+}

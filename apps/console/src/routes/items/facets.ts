@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Output, read } from '../../operations/call';
+import { type BankSearch, filtersOf } from './filters';
+
+export type Facets = Output<'get itembank/facets'>;
+
+/** The numbers beside the filters: of the items that fit all of them. */
+export function useFacets(search: BankSearch): Facets | undefined {
+  const { data } = useQuery({
+    ...read('get itembank/facets', {
+      ...filtersOf(search),
+      ...(search.text === undefined ? {} : { text: search.text }),
+      facets: ['status', 'workflow_state', 'question_type', 'author', 'tag'],
+      values: 100,
+    }),
+    // A text that the list refuses is shown there.
+    retry: false,
+  });
+  return data?.data;
+}

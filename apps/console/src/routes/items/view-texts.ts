@@ -1,0 +1,38 @@
+import { texts } from '../../texts/texts';
+
+export const useViewTexts = texts({
+  en: {
+    views: 'Views',
+    shared: 'Shared by the organisation',
+    own: 'Only mine',
+    save_as: 'Keep this view …',
+    save_help: 'Keeps the filters, the order and the columns under a name.',
+    manage: 'Manage views …',
+    name: 'Name',
+    share: 'Everybody in the organisation sees it',
+    saved: 'The view “{0}” is kept',
+    save: 'Keep',
+    cancel: 'Cancel',
+    none: 'No views are kept',
+    delete: 'Delete',
+    delete_view: 'Delete the view {0}',
+    of_others: 'of somebody else',
+  },
+  de: {
+    views: 'Ansichten',
+    shared: 'Von allen in der Organisation',
+    own: 'Nur meine',
+    save_as: 'Diese Ansicht behalten …',
+    save_help: 'Behält die Filter, die Reihenfolge und die Spalten unter einem Namen.',
+    manage: 'Ansichten verwalten …',
+    name: 'Name',
+    share: 'Alle in der Organisation sehen sie',
+    saved: 'Die Ansicht „{0}“ ist gespeichert',
+    save: 'Behalten',
+    cancel: 'Abbrechen',
+    none: 'Es gibt keine Ansichten',
+    delete: 'Löschen',
+    delete_view: 'Die Ansicht {0} löschen',
+    of_others: 'von jemand anderem',
+  },
+});

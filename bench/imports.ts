@@ -1,0 +1,212 @@
+import 'reflect-metadata';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type INestApplicationContext, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AccessModule, Consumers } from '#access';
+import { formatOf, Importing, InterchangeModule, openSource } from '#interchange';
+import { SystemClock } from '#kernel';
+import { Config, Database, migrate, type Parameter, PlatformModule } from '#platform';
+import { Client } from '../test/support/client';
+import { type Engine, openEmptyDatabase } from './databases';
+import { markdownTable } from './measure';
+import { start } from './processes';
+
+export interface ImportsOptions {
+  engines: readonly Engine[];
+  quick: boolean;
+}
+
+@Module({})
+class BenchModule {}
+
+type Write = [sql: string, parameters: readonly Parameter[]];
+
+const SECRETS_KEY = '11'.repeat(32);
+/** Entries of a set, and sets at a time: with more, the API is no faster. */
+const BLOCK = 50;
+const LANES = 2;
+
+/**
+ * Imports items of two questions each from NDJSON, beside the same writes without any rules, and beside the same content
+ * sent through the API.
+ */
+export async function imports({ engines, quick }: ImportsOptions): Promise<void> {
+  const count = quick ? 2_000 : 10_000;
+  const rows: string[][] = [await measured('sqlite', count)];
+  for (const engine of engines) rows.push(await measured(engine, count));
+  console.log(`${count} items of two questions each; Node ${process.version}\n`);
+  console.log(
+    markdownTable(['engine', 'import, items/s', 'bare writes', 'import : writes', 'API', 'import : API'], rows),
+  );
+}
+
+async function measured(engine: Engine | 'sqlite', count: number): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'itembank-bench-'));
+  const names = ['import', 'floor', 'api'];
+  const rates: number[] = [];
+  try {
+    const writes: Write[][] = [];
+    const steps = [
+      (url: string) => imported(url, folder, count, writes),
+      (url: string) => replayed(url, count, writes),
+      (url: string) => called(url, folder, count),
+    ];
+    for (const [index, step] of steps.entries()) {
+      const database = engine === 'sqlite' ? undefined : await openEmptyDatabase(engine);
+      try {
+        rates.push(await step(database?.url ?? `file:${join(folder, `${names[index]}.sqlite`)}`));
+      } finally {
+        await database?.close();
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const [ours, floor, api] = rates as [number, number, number];
+  return [
+    engine,
+    ours.toFixed(0),
+    floor.toFixed(0),
+    (ours / floor).toFixed(2),
+    api.toFixed(0),
+    (ours / api).toFixed(1),
+  ];
+}
+
+const rateOf = (count: number, since: number): number => (count * 1000) / (performance.now() - since);
+
+/** Imports the items, and keeps the writes of each unit of work. */
+async function imported(url: string, folder: string, count: number, writes: Write[][]): Promise<number> {
+  const path = join(folder, 'bank.ndjson');
+  writeFileSync(path, Array.from({ length: count }, (_, number) => `${JSON.stringify(line(number))}\n`).join(''));
+  return withContext(url, folder, async (app, database) => {
+    const write = database.write.bind(database);
+    database.write = async (sql, parameters = []) => {
+      writes.at(-1)?.push([sql, parameters]);
+      return write(sql, parameters);
+    };
+    const source = await openSource(path);
+    const format = await formatOf(source);
+    const scope = { shelf: { organisation: 1 }, author: { id: 'bench' }, operation: 'import', readable: new Set([1]) };
+    const since = performance.now();
+    const entries = app
+      .get(Importing, { strict: false })
+      .run(source, format.read(source), { onCollision: 'fail', apply: true }, scope);
+    writes.push([]);
+    let created = 0;
+    for (let next = await entries.next(); !next.done; next = await entries.next()) {
+      if (next.value.result === 'created') created++;
+      if (created % 200 === 0) writes.push([]);
+    }
+    const rate = rateOf(count, since);
+    await source.close();
+    if (created !== count) throw new Error(`${created} of ${count} items were created.`);
+    return rate;
+  });
+}
+
+/** The same writes in the same units of work, and nothing else. */
+function replayed(url: string, count: number, writes: readonly Write[][]): Promise<number> {
+  return withContext(url, tmpdir(), async (_, database) => {
+    const since = performance.now();
+    for (const unit of writes)
+      await database.run(async () => {
+        for (const [sql, parameters] of unit) await database.write(sql, parameters);
+      });
+    return rateOf(count, since);
+  });
+}
+
+async function called(url: string, folder: string, count: number): Promise<number> {
+  const { key, secret } = await withContext(url, folder, (app) =>
+    app.get(Consumers, { strict: false }).create({
+      label: 'bench',
+      domains: ['localhost'],
+      features: [],
+      rateLimits: { '*': 1_000_000 },
+      legacySignatures: false,
+      grants: [{ organisation: 1, access: 'write', primary: true }],
+    }),
+  );
+  const environment = {
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    SECRETS_KEY,
+    LOG_LEVEL: 'warn',
+    ITEM_UPDATE_LIMIT: '1000000',
+  };
+  const service = await start(['dist/apps/api/src/main.js'], environment);
+  try {
+    const client = new Client(`http://127.0.0.1:${service.port}`, key, secret, new SystemClock());
+    const set = async (list: string, records: object[]) => {
+      const { meta } = await client.set(`itembank/${list}`, { [list]: records });
+      if (!meta.status) throw new Error(`${meta.code}: ${meta.message}`);
+    };
+    const since = performance.now();
+    const lane = async (first: number) => {
+      for (let from = first * BLOCK; from < count; from += LANES * BLOCK) {
+        const lines = Array.from({ length: BLOCK }, (_, index) => line(from + index));
+        for (const which of [0, 1])
+          await set(
+            'questions',
+            lines.map(({ widgets }) => widgets[which]!),
+          );
+        await set(
+          'items',
+          lines.map(({ kind: _, widgets, ...item }) => ({
+            ...item,
+            definition: { widgets: widgets.map(({ reference }) => ({ reference })) },
+          })),
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, (_, index) => lane(index)));
+    return rateOf(count, since);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function withContext<T>(
+  url: string,
+  folder: string,
+  work: (app: INestApplicationContext, database: Database) => Promise<T>,
+): Promise<T> {
+  const config = Config.read({ DATABASE_URL: url, DATA_DIR: folder, SECRETS_KEY, LOG_LEVEL: 'silent' });
+  const module = { module: BenchModule, imports: [PlatformModule.with(config), AccessModule, InterchangeModule] };
+  const app = await NestFactory.createApplicationContext(module, { logger: false });
+  try {
+    const database = app.get(Database, { strict: false });
+    await migrate(database);
+    await app.get(Consumers, { strict: false }).addOrganisation({ id: 1, name: 'Bench' });
+    return await work(app, database);
+  } finally {
+    await app.close();
+  }
+}
+
+function line(number: number) {
+  const question = (which: number) => ({
+    reference: `q-${number}-${which}`,
+    type: 'mcq',
+    data: {
+      type: 'mcq',
+      stimulus: `<p>What is the <b>capital</b> of country number ${number}? Choose the right one of these.</p>`,
+      options: ['a', 'b', 'c', 'd'].map((value) => ({ value, label: `Choice ${value} of ${number}` })),
+      validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['a'] } },
+    },
+  });
+  return {
+    kind: 'item',
+    reference: `item-${number}`,
+    title: `Item ${number}`,
+    status: 'published',
+    tags: [
+      { type: 'Subject', name: `S${number % 20}` },
+      { type: 'Level', name: `${number % 7}` },
+    ],
+    widgets: [question(1), question(2)],
+  };
+}

@@ -1,0 +1,32 @@
+import { type SavedView } from '../../domain/saved-view';
+
+export abstract class SavedViewStore {
+  /**
+   * The shared views and those of the owner, sorted by reference, after a reference and at most `limit`.
+   * @param screen absent: of all lists.
+   */
+  abstract find(query: {
+    organisation: number;
+    owner: string;
+    screen?: string;
+    after?: string;
+    limit: number;
+  }): Promise<SavedView[]>;
+
+  /** The views with these references, whoever has them, locked for a change. */
+  abstract lock(organisation: number, references: readonly string[]): Promise<Map<string, SavedView>>;
+
+  /** The number of views that an owner has. */
+  abstract count(organisation: number, owner: string): Promise<number>;
+
+  /** Adds the views, or replaces those with the same reference. */
+  abstract put(organisation: number, views: readonly SavedView[]): Promise<void>;
+
+  abstract remove(organisation: number, references: readonly string[]): Promise<void>;
+
+  /** All views of an owner, in all organisations. */
+  abstract everywhere(owner: string): Promise<(SavedView & { organisation: number })[]>;
+
+  /** Removes the views of an owner that nobody else sees, in all organisations. Shared ones have no owner after that. */
+  abstract forget(owner: string): Promise<void>;
+}

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, Database, questionMarks } from '#platform';
+import { SavedViewStore } from '../application/ports/saved-view-store';
+import { type SavedView } from '../domain/saved-view';
+
+interface ViewRow {
+  organisation_id: number;
+  reference: string;
+  screen: string;
+  owner: string | null;
+  is_shared: number;
+  name: string;
+  address: string;
+  updated_at: number;
+}
+
+const KEY = ['organisation_id', 'reference'];
+const REST = ['screen', 'owner', 'is_shared', 'name', 'address', 'updated_at'];
+/** Reads the whole table, which is small: a person is forgotten or exported seldom. */
+const EVERYWHERE = 'owner = ?';
+const COLUMNS = [...KEY, ...REST].join(', ');
+
+@Injectable()
+export class SqlSavedViewStore extends SavedViewStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async find({
+    organisation,
+    owner,
+    screen,
+    after,
+    limit,
+  }: Parameters<SavedViewStore['find']>[0]): Promise<SavedView[]> {
+    const conditions = new Conditions();
+    conditions.add('organisation_id = ? AND (is_shared = 1 OR owner = ?)', organisation, owner);
+    if (screen !== undefined) conditions.add('screen = ?', screen);
+    if (after !== undefined) conditions.add('reference > ?', after);
+    const rows = await this.database.rows<ViewRow>(
+      `SELECT ${COLUMNS} FROM saved_view WHERE ${conditions.text} ORDER BY reference LIMIT ${limit}`,
+      conditions.parameters,
+    );
+    return rows.map(viewOf);
+  }
+
+  override async lock(organisation: number, references: readonly string[]): Promise<Map<string, SavedView>> {
+    if (references.length === 0) return new Map();
+    const rows = await this.database.rows<ViewRow>(
+      `SELECT ${COLUMNS} FROM saved_view WHERE organisation_id = ? AND reference IN (${questionMarks(references.length)})
+       ORDER BY reference ${this.database.dialect.forUpdate}`,
+      [organisation, ...references],
+    );
+    return new Map(rows.map((row) => [row.reference, viewOf(row)]));
+  }
+
+  override async count(organisation: number, owner: string): Promise<number> {
+    const row = await this.database.row<{ views: number | string }>(
+      'SELECT COUNT(*) AS views FROM saved_view WHERE organisation_id = ? AND owner = ?',
+      [organisation, owner],
+    );
+    return Number(row!.views);
+  }
+
+  override async put(organisation: number, views: readonly SavedView[]): Promise<void> {
+    await this.database.insert(
+      'saved_view',
+      [...KEY, ...REST],
+      [...views]
+        .sort((a, b) => (a.reference < b.reference ? -1 : 1))
+        .map(({ reference, screen, owner, isShared, name, address, updatedAt }) => [
+          organisation,
+          reference,
+          screen,
+          owner,
+          isShared ? 1 : 0,
+          name,
+          address,
+          updatedAt,
+        ]),
+      this.database.dialect.onDuplicate(KEY, REST),
+    );
+  }
+
+  override async remove(organisation: number, references: readonly string[]): Promise<void> {
+    const own = { sql: 'organisation_id = ?', parameters: [organisation] };
+    await this.database.remove('saved_view', own, 'reference', [...references].sort());
+  }
+
+  override async everywhere(owner: string): Promise<(SavedView & { organisation: number })[]> {
+    const rows = await this.database.rows<ViewRow>(
+      `SELECT ${COLUMNS} FROM saved_view WHERE ${EVERYWHERE} ORDER BY organisation_id, reference`,
+      [owner],
+    );
+    return rows.map((row) => ({ organisation: row.organisation_id, ...viewOf(row) }));
+  }
+
+  override async forget(owner: string): Promise<void> {
+    await this.database.write(`DELETE FROM saved_view WHERE ${EVERYWHERE} AND is_shared = 0`, [owner]);
+    await this.database.write(`UPDATE saved_view SET owner = NULL WHERE ${EVERYWHERE}`, [owner]);
+  }
+}
+
+const viewOf = ({ reference, screen, owner, is_shared, name, address, updated_at }: ViewRow): SavedView => ({
+  reference,
+  screen,
+  owner,
+  isShared: is_shared === 1,
+  name,
+  address,
+  updatedAt: updated_at,
+});

@@ -1,0 +1,316 @@
+import type { Locator, Page } from 'playwright-core';
+import { TagHierarchies } from '#tagging';
+import { write } from '../support/bank';
+import { item, question, several } from '../support/builders';
+import { barriers, ConsoleBrowser } from './support/console-browser';
+
+const console = new ConsoleBrowser();
+beforeAll(() => console.open(), 180_000);
+afterAll(() => console.close());
+
+const ITEMS = 120;
+/** A field with choices. */
+const field = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole('combobox', { name }).or(within.getByRole('textbox', { name })).first();
+const references = (page: Page) => page.locator('tbody [data-row-focus]').allTextContents();
+const shows = (page: Page, count: string) => page.getByText(`${count} items fit`, { exact: true }).waitFor();
+const read = async (request: object) =>
+  (await console.service.client.get('itembank/items', request)).data as {
+    reference: string;
+    status: string;
+    tags: Record<string, string[]>;
+  }[];
+
+describe('the bank in the console', () => {
+  beforeAll(async () => {
+    const { client } = console.service;
+    await client.set('itembank/workflows', {
+      workflows: [
+        {
+          reference: 'Review',
+          initial_state_reference: 'Draft',
+          final_state_reference: 'Done',
+          workflow_states: [
+            { reference: 'Draft', label: 'Draft', workflow_transitions: [{ to_state_reference: 'Done', display_order: 1 }] },
+            { reference: 'Done', label: 'Done', workflow_transitions: [] },
+          ],
+        },
+      ],
+    }); // prettier-ignore
+    await write(client, {
+      questions: [
+        question({ reference: 'q-plain' }),
+        question({ reference: 'q-picture', data: { ...question().data, stimulus: '<img src="a.png" alt="A map">' } }),
+      ],
+    });
+    await write(client, {
+      items: [
+        item(['q-picture'], { reference: 'maps', status: 'published', adaptive: { difficulty: 1.5 }, tags: { Subject: ['Geography'], Topic: ['Rivers'] } }),
+        item(['q-plain'], { reference: 'dates', status: 'archived', adaptive: { difficulty: -1 }, tags: { Subject: ['History'] } }),
+        item(['q-plain'], { reference: 'used', status: 'published' }),
+      ],
+    }); // prettier-ignore
+    await client.set('itembank/activities', { activities: [{ reference: 'test', data: { items: ['used'] } }] });
+    for (let from = 0; from < ITEMS; from += 40)
+      await write(client, {
+        items: several(40, (index) =>
+          item(['q-plain'], { reference: `many-${String(from + index).padStart(3, '0')}`, status: 'unpublished', tags: { Set: ['Many'] } }),
+        ),
+      }); // prettier-ignore
+    await console.service.get(TagHierarchies).put(1, [
+      {
+        reference: 'Subjects',
+        tagTypes: [
+          { name: 'Subject', description: null },
+          { name: 'Topic', description: null },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ['a medium', 'media=["image"]', ['maps']],
+    ['the lowest difficulty', 'easiest=0', ['maps']],
+    ['the highest difficulty', 'hardest=0', ['dates']],
+    ['what no activity holds', 'unused=true&status=["published"]', ['maps']],
+    ['nonsense, which is left out', 'easiest=hard&media=smell&unused=no&status=published', ['maps', 'used']],
+  ])('filters by %s from an address', async (_what, address, expected) => {
+    const { context, page, errors } = await console.signIn(['viewer']);
+    await console.visit(page, `/items?${address}`);
+    await shows(page, String(expected.length));
+    await page.getByRole('link', { name: expected[0], exact: true }).waitFor();
+    expect((await references(page)).sort()).toEqual(expected);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('writes filters into the address, and shows how many items each choice has', async () => {
+    const { context, page } = await console.signIn(['viewer']);
+    await console.visit(page, '/items');
+    await shows(page, '123');
+    await field(page, 'Status').click();
+    await page.getByRole('option', { name: 'Published (2)' }).waitFor();
+    await page.getByRole('option', { name: 'Unpublished (120)' }).waitFor();
+    await page.getByRole('option', { name: 'Archived (1)' }).click();
+    await shows(page, '1');
+    expect(await references(page)).toEqual(['dates']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByRole('textbox', { name: 'Difficulty from' }).fill('1,5');
+    await shows(page, '1');
+    expect(page.url()).toContain('easiest=1.5');
+    await page.getByRole('textbox', { name: 'Difficulty from' }).fill('');
+    await page.getByRole('checkbox', { name: 'In no activity' }).check();
+    await shows(page, '122');
+    expect(page.url()).toContain('unused=true');
+    await context.close();
+  });
+
+  it('chooses tags from a hierarchy, by keyboard', async () => {
+    const { context, page } = await console.signIn(['viewer']);
+    await console.visit(page, '/items');
+    await page.getByRole('button', { name: 'Choose from hierarchies' }).press('Enter');
+    await page.getByRole('button', { name: 'What is below Geography' }).press('Enter');
+    await page.getByRole('checkbox', { name: 'Rivers' }).press('Space');
+    await page.keyboard.press('Escape');
+    await shows(page, '1');
+    expect(await references(page)).toEqual(['maps']);
+    await context.close();
+  });
+
+  it('keeps the chosen columns in the address', async () => {
+    const { context, page } = await console.signIn(['viewer']);
+    await console.visit(page, '/items?easiest=0');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Difficulty' }).click();
+    await page.getByRole('checkbox', { name: 'Question types' }).click();
+    await page.getByRole('cell', { name: '1.5' }).waitFor();
+    await page.reload();
+    await page.getByRole('cell', { name: '1.5' }).waitFor();
+    const titles = await page.getByRole('columnheader').allTextContents();
+    expect(titles).toEqual(['Reference', 'Title', 'Status', 'Points', 'Difficulty', 'Changed']);
+    await context.close();
+  });
+
+  it('keeps views under names, shared or own, and nobody deletes those of others', async () => {
+    const [ada, ben] = [await console.signIn(['author']), await console.signIn(['viewer'])];
+    const keep = async (name: string, isShared: boolean) => {
+      await ada.page.getByRole('button', { name: 'Views' }).click();
+      await ada.page.getByRole('button', { name: 'Keep this view …' }).click();
+      const dialog = ada.page.getByRole('dialog', { name: 'Keep this view …' });
+      await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+      if (isShared) await dialog.getByRole('checkbox', { name: 'Everybody in the organisation sees it' }).check();
+      await ada.page.keyboard.press('Enter');
+      await ada.page.getByText(`The view “${name}” is kept`).waitFor();
+    };
+    await console.visit(ada.page, '/items?media=["image"]&columns=["tags"]');
+    await keep('Pictures', true);
+    await console.visit(ada.page, '/items?hardest=0');
+    await keep('Easy ones', false);
+
+    await console.visit(ben.page, '/items');
+    await ben.page.getByRole('button', { name: 'Views' }).click();
+    await ben.page.getByRole('button', { name: 'Pictures' }).waitFor();
+    expect(await ben.page.getByRole('button', { name: 'Easy ones' }).count()).toBe(0);
+    await ben.page.getByRole('button', { name: 'Pictures' }).click();
+    await shows(ben.page, '1');
+    expect(await references(ben.page)).toEqual(['maps']);
+    expect(await ben.page.getByRole('columnheader').allTextContents()).toEqual(['Reference', 'Tags']);
+    await ben.page.getByRole('button', { name: 'Views' }).click();
+    await ben.page.getByRole('button', { name: 'Manage views …' }).click();
+    await ben.page.getByText('of somebody else').waitFor();
+    expect(await ben.page.getByRole('button', { name: /Delete the view/ }).count()).toBe(0);
+
+    await ada.page.getByRole('button', { name: 'Views' }).click();
+    await ada.page.getByRole('button', { name: 'Manage views …' }).click();
+    await ada.page.getByRole('button', { name: 'Delete the view Easy ones' }).press('Enter');
+    await ada.page.getByText('Easy ones').waitFor({ state: 'detached' });
+    await ada.page.getByRole('button', { name: 'Delete the view Pictures' }).waitFor();
+    await picture(ada.page, 'bank-views');
+    expect(await barriers(ada.page)).toEqual([]);
+    for (const { context, errors } of [ada, ben]) {
+      expect(errors).toEqual([]);
+      await context.close();
+    }
+  });
+
+  it('changes all items that fit the filters, loaded or not, after saying what will happen', async () => {
+    const { context, page, errors } = await console.signIn(['author']);
+    await console.visit(page, '/items?tags=["Set:Many"]');
+    await shows(page, '120');
+    await page.getByRole('checkbox', { name: /all/i }).first().check(); // prettier-ignore
+    await page.getByRole('button', { name: 'Choose all 120 that fit' }).click();
+    await page.getByRole('button', { name: 'Add tags' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add tags' });
+    await dialog.getByText('120 items will change.').waitFor();
+    await dialog.getByText('Unpublished (120)').waitFor();
+    await field(dialog, /Tags to add/).fill('Year:7');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await dialog.getByRole('button', { name: 'Change 120 items' }).click();
+    await dialog.getByText('120 changed, 0 as they were, 0 refused.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    const { data } = await console.service.client.get('itembank/facets', { tags: [{ type: 'Year', name: '7' }], facets: [] });
+    expect(data).toEqual({ total: 120, complete: true });
+    expect(errors).toEqual([]);
+    await context.close();
+  }); // prettier-ignore
+
+  it('names items that changed since they were chosen, and those that the service refuses, and changes the others', async () => {
+    const { context, page } = await console.signIn(['author']);
+    await console.visit(page, '/items?tags=["Set:Many"]&sort=reference');
+    await page.getByRole('link', { name: /^many-/ }).first().waitFor(); // prettier-ignore
+    const chosen = (await references(page)).slice(0, 4);
+    for (const reference of chosen) await page.getByRole('checkbox', { name: `${reference}`, exact: false }).check();
+    const [before] = await read({ references: [chosen[0]] });
+    await console.service.client.set('itembank/items', { items: [{ ...before, title: 'Changed elsewhere' }] });
+    const [other] = await read({ references: [chosen[1]] });
+    await console.service.client.set('itembank/items', { items: [{ ...other, status: 'archived' }] });
+    await page.getByRole('button', { name: 'Set status' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set status' });
+    await field(dialog, 'New status').click();
+    await page.getByRole('option', { name: 'Archived' }).click();
+    await dialog.getByText('3 items will change. 1 have this already and stay as they are.').waitFor();
+    await dialog.getByRole('button', { name: /^Change/ }).click();
+    await dialog.getByText('2 changed, 0 as they were, 2 refused.').waitFor();
+    await dialog.getByText(`${chosen[0]}: Somebody changed it after you chose it.`).waitFor();
+    await dialog.getByText(`${chosen[1]}: Somebody changed it after you chose it.`).waitFor();
+    const now = await read({ references: chosen, sort: 'asc', sort_field: 'reference' });
+    expect(now.filter(({ status }) => status === 'archived').map(({ reference }) => reference).sort()).toEqual(chosen.slice(1).sort()); // prettier-ignore
+    await context.close();
+  });
+
+  it('lets nobody publish many at once who may not publish one, and names each refusal', async () => {
+    const { context, page } = await console.signIn(['author']);
+    await console.visit(page, '/items?status=["archived"]&hardest=0');
+    await shows(page, '1');
+    await page.getByRole('checkbox', { name: /dates/ }).check();
+    await page.getByRole('button', { name: 'Set status' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set status' });
+    await dialog.getByText('Publishing and moving items takes the role reviewer.').waitFor();
+    await dialog.getByRole('button', { name: /^Change/ }).click();
+    await dialog.getByText('0 changed, 0 as they were, 1 refused.').waitFor();
+    await dialog.getByText(/dates: Publishing an item takes the role reviewer/).waitFor();
+    expect((await read({ references: ['dates'] }))[0]!.status).toBe('archived');
+    await context.close();
+  });
+
+  it('moves items through a workflow, duplicates and exports them', async () => {
+    const { context, page } = await console.signIn(['operator']);
+    await console.visit(page, '/items?tags=["Subject:Geography"]');
+    await shows(page, '1');
+    const choose = async (action: string) => {
+      await page.getByRole('checkbox', { name: /maps$/ }).check();
+      await page.getByRole('button', { name: action, exact: true }).click();
+      return page.getByRole('dialog', { name: action });
+    };
+    const move = await choose('Move in workflow');
+    await field(move, 'Workflow').click();
+    await page.getByRole('option', { name: 'Review' }).click();
+    await field(move, 'New state').click();
+    await page.getByRole('option', { name: 'Draft' }).click();
+    await move.getByRole('button', { name: 'Change 1 items' }).click();
+    await move.getByText('1 changed').waitFor();
+    await move.getByRole('button', { name: 'Close' }).last().click();
+
+    const copy = await choose('Duplicate');
+    await copy.getByText('1 copies will be made.').waitFor();
+    await copy.getByRole('button', { name: 'Make 1 copies' }).click();
+    await copy.getByText('1 changed').waitFor();
+    await copy.getByRole('button', { name: 'Close' }).last().click();
+    await shows(page, '2');
+
+    const pack = await choose('Export');
+    await pack.getByRole('button', { name: 'Start the export' }).click();
+    await pack.getByRole('link', { name: 'See its progress and the file' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Import and export' }).waitFor();
+    const [moved] = await read({ references: ['maps'], include: { items: ['authoring_workflow'] } });
+    expect(moved).toMatchObject({ authoring_workflow: { reference: 'Review', state: 'Draft' } });
+    await context.close();
+  });
+
+  it.each(['light', 'dark'] as const)('has no barriers that axe finds, in %s colours', async (scheme) => {
+    const { context, page } = await console.signIn(['operator'], { scheme });
+    await console.visit(page, '/items?unused=true&tags=["Set:Many"]&columns=["title","tags","workflow","difficulty"]');
+    await shows(page, '120');
+    await page.getByRole('checkbox', { name: /all/i }).first().check();
+    await picture(page, `bank-${scheme}`);
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Set status' }).click();
+    await page.getByText('By status').waitFor();
+    await picture(page, `bank-bulk-${scheme}`);
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('dialog', { name: 'Columns' }).waitFor();
+    await picture(page, `bank-columns-${scheme}`);
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Choose from hierarchies' }).click();
+    await page.getByRole('checkbox', { name: 'Geography' }).waitFor();
+    await picture(page, `bank-hierarchy-${scheme}`);
+    expect(await barriers(page)).toEqual([]);
+    await context.close();
+  });
+
+  it('needs no scrolling to the side in German at 320 pixels', async () => {
+    const { context, page } = await console.signIn(['operator'], { language: 'de', width: 320 });
+    await console.visit(page, '/items?unused=true&tags=["Set:Many"]');
+    await page.getByText('120 Aufgaben passen').waitFor();
+    await page.getByRole('checkbox', { name: /alle/i }).first().check();
+    await picture(page, 'bank-320');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    await page.getByRole('button', { name: 'Im Arbeitsablauf bewegen' }).click();
+    await page.getByText('Nach Zustand').waitFor();
+    await picture(page, 'bank-bulk-320');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    await context.close();
+  });
+});
+
+/** Keeps a picture in the folder of TEST_PICTURES, to be looked at. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.TEST_PICTURES;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}

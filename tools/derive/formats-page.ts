@@ -1,0 +1,31 @@
+import { COVERAGE, type Levels } from '#interchange';
+import { SCORED_TYPES } from '#scoring';
+import { table } from '../../apps/api/src/declaration/describe/markdown';
+
+/** The page of what formats read and write, in Markdown. */
+export function formatsPage(): string {
+  const written = COVERAGE.flatMap(({ format, written }) => (written ? [{ format, levels: written }] : []));
+  const types = [...new Set([...SCORED_TYPES, ...written.flatMap(({ levels }) => Object.keys(levels))])].sort();
+  return `${[
+    '<!-- Derived from the tables of libs/interchange/src/formats by `npm run derive`. -->',
+    '# Formats and types',
+    'What [moving in](moving-in.md) and moving out make of each kind of question. *exact*: its usual scoring gives the same points for every ' +
+      'response. *approximate*: another kind takes its place, or a person scores it. *not*: it is left out, or only its text stays. What ' +
+      'differs in one question is told by its notes. [NDJSON](ndjson.md) holds everything exactly, both ways.',
+    '## Out: types here',
+    table(
+      ['Type', ...written.map(({ format }) => format)],
+      types.map((type) => [`\`${type}\``, ...written.map(({ levels }) => levels[type] ?? 'not')]),
+    ),
+    '## In: kinds of the source',
+    ...COVERAGE.flatMap(({ format, read }) => [`### ${format}`, kinds(read)]),
+  ].join('\n\n')}\n`;
+}
+
+const kinds = (levels: Levels): string =>
+  table(
+    ['Kind', 'Here'],
+    Object.entries(levels)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([kind, level]) => [`\`${kind}\``, level]),
+  );
