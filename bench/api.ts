@@ -176,7 +176,7 @@ class Bench {
     return [
       { name: 'read 50 by reference', goal: '0.80', next: inTurn(readByReference(this.caller, items, 400)) },
       { name: 'page of 50 by tags', goal: '0.80', next: inTurn(readByTags(this.caller)) },
-      // Editions follow each other whoever stores them, so that every set changes all of its items.
+      // Service and floor share the sequence of editions, so that every set changes all of its items.
       {
         name: 'set 50 with tags',
         goal: '0.60',

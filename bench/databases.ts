@@ -27,8 +27,7 @@ const EMPTY_NAME = 'itembank_bench_empty';
 
 /**
  * Production-like settings: commits are on disk, and the data fit into memory. The settings of the tests' servers are
- * made
- * for tests.
+ * made for tests.
  */
 const IN_EARNEST: Record<Engine, string[]> = {
   mariadb: [

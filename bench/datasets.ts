@@ -78,7 +78,7 @@ async function fill(environment: Record<string, string>, sessions: number): Prom
   }
 }
 
-/** Each runs in a process of its own, which answers and works. */
+/** Measures a dataset in a new process, which is both API and worker. */
 async function measured(
   engine: Engine,
   environment: Record<string, string>,
@@ -97,16 +97,16 @@ async function measured(
     const { data } = (await ask(service.port, request)) as unknown as { data: { job_reference: string } };
     await untilCompleted(service.port, caller, data.job_reference);
     const seconds = (performance.now() - began) / 1000;
-    const most = mostMegabytes(service.pid);
-    note(`${engine}: ${type} in ${seconds.toFixed(0)} s, ${(most - idle).toFixed(0)} MB above idle`);
+    const peak = peakMegabytes(service.pid);
+    note(`${engine}: ${type} in ${seconds.toFixed(0)} s, ${(peak - idle).toFixed(0)} MB above idle`);
     return [
       type,
       engine,
       seconds.toFixed(1),
       ((processorMilliseconds(service.pid) - processor) / 1000).toFixed(1),
       idle.toFixed(0),
-      most.toFixed(0),
-      (most - idle).toFixed(0),
+      peak.toFixed(0),
+      (peak - idle).toFixed(0),
       `< ${MAX_MEGABYTES}`,
     ];
   } finally {
@@ -125,7 +125,7 @@ async function untilCompleted(port: number, caller: Caller, reference: string): 
 }
 
 /** The peak memory of a process. Only Linux reports it. */
-function mostMegabytes(pid: number): number {
+function peakMegabytes(pid: number): number {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes ?? NaN) / 1024;
 }

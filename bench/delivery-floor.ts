@@ -1,7 +1,7 @@
 /**
- * The floor of `bench -- delivery`: a bare `node:http` server over `mysql2` that reads the same content and stores the same rows
- * of sessions that begin and are saved in pages, but checks neither signature nor input, scores nothing, and gives every answer
- * a fixed shape. Run by bench/delivery.ts as a process of its own.
+ * The floor of `bench -- delivery`: a bare `node:http` server over `mysql2`. It reads the same content and stores the
+ * same rows for starts and saves of pages. It checks neither signature nor input, scores nothing, and its answers have
+ * a fixed shape. bench/delivery.ts runs it as a process.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
@@ -11,7 +11,7 @@ import { ORGANISATION } from './seed';
 import { ITEMS, itemReference, questionReference, QUESTIONS_AN_ITEM } from './session-seed';
 
 const pool = createPool({ uri: process.env.DATABASE_URL!, charset: 'utf8mb4', connectionLimit: 10 });
-// Two inserts into the gap that both looked into would wait for each other.
+// Avoids gap locks, with which two concurrent inserts would wait for each other.
 pool.pool.on('connection', (connection) => {
   connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
 });
@@ -31,10 +31,10 @@ interface Save {
   elapsed_seconds?: number;
 }
 
-/** Rows of a session that the service stored before, which lend their long columns. */
-let lent: Promise<{ attempt: Row; session: Row; work: Row; token: Row }> | undefined;
+/** Rows of a session that the service stored earlier. New rows copy their long columns. */
+let template: Promise<{ attempt: Row; session: Row; work: Row; token: Row }> | undefined;
 
-async function lentRows() {
+async function templateRows() {
   const one = async (sql: string) => (await rowsOf<Row>(pool, sql, []))[0]!;
   const [attempt, token] = [
     await one('SELECT * FROM attempt LIMIT 1'),
@@ -50,7 +50,7 @@ async function lentRows() {
 
 async function start({ request }: { request: string }): Promise<string> {
   const { session_id: sessionId, user_id: userId } = JSON.parse(request) as { session_id: string; user_id: string };
-  const { attempt, token } = await (lent ??= lentRows());
+  const { attempt, token } = await (template ??= templateRows());
   const items = await records(
     'item',
     Array.from({ length: ITEMS }, (_, index) => itemReference(index)),
@@ -87,7 +87,7 @@ const records = (family: string, references: string[]): Promise<Row[]> =>
   );
 
 async function save({ save_number: number, responses, ...place }: Save, token: string): Promise<string> {
-  const { session: other, work: otherWork } = await (lent ??= lentRows());
+  const { session: other, work: otherWork } = await (template ??= templateRows());
   const [permission] = await rowsOf<Row>(pool, 'SELECT * FROM delivery_token WHERE organisation_id = ? AND hash = ?', [
     ORGANISATION,
     hashOf(token),

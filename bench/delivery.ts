@@ -22,11 +22,11 @@ import { ITEMS, itemReference, seedContent } from './session-seed';
 interface Size {
   rounds: number;
   seconds: number;
-  /** Who take a test at the same time. */
+  /** The number of concurrent learners. */
   learners: number;
-  /** In which they begin. */
+  /** The period in which the learners begin. */
   startSeconds: number;
-  /** After which each saves. */
+  /** The average interval between the saves of a learner. */
   saveSeconds: number;
   saves: number;
 }
@@ -36,8 +36,8 @@ type Side = (typeof SIDES)[number];
 const ORIGIN = 'http://localhost:3000';
 
 /**
- * Tests in pages: how many begin and are saved a second beside a floor that stores the same rows; how long saves take while many
- * learners work at once; and what a learner waits for in a slow browser.
+ * Measures tests in pages: starts and saves per second against a floor that stores the same rows, the duration of saves
+ * with many concurrent learners, and the waiting times of a learner in a slow browser.
  */
 export async function delivery({ engines, quick }: { engines: readonly Engine[]; quick: boolean }): Promise<void> {
   const size: Size = quick
@@ -52,7 +52,7 @@ export async function delivery({ engines, quick }: { engines: readonly Engine[];
       DATABASE_URL: database.url,
       SECRETS_KEY: randomBytes(32).toString('hex'),
       DATA_DIR: folder,
-      // The load comes from one address, learners do not.
+      // All requests of the bench come from one address, so the limits per address must use `X-Forwarded-For`.
       TRUSTED_PROXIES: 'loopback',
     };
     try {
@@ -117,12 +117,12 @@ const request = () => ({
   items: Array.from({ length: ITEMS }, (_, index) => itemReference(index)),
 });
 
-/** A start that was signed for a learner of its own. */
+/** A start that is signed for a new learner. */
 function prepareStart({ key, secret }: Caller): Prepared {
   return post('sessions', signedStart({ key, secret } as WireClient, Date.now(), request()));
 }
 
-/** As a learner's browser sends it, through a proxy. */
+/** A request of a learner's browser that comes through a proxy. */
 function post(
   path: string,
   body: object,
@@ -137,7 +137,7 @@ function post(
   );
 }
 
-/** A session that has begun, and sends one save after the other. */
+/** A started session, which sends consecutive saves. */
 class Learner {
   private saved = 0;
 
@@ -164,7 +164,7 @@ async function begin(client: Client, prepared: Prepared): Promise<Learner> {
   return new Learner(started.token, responses.length > 0 ? responses : ['any']);
 }
 
-/** One session that is saved, whose rows the floor lends. */
+/** Starts and saves one session, whose rows the floor copies. */
 async function begun(service: Running, caller: Caller): Promise<void> {
   const client = await Client.open(service.port);
   const learner = await begin(client, prepareStart(caller));
@@ -184,7 +184,7 @@ async function starts(engine: Engine, sides: Record<Side, Running>, caller: Call
 
 async function saves(engine: Engine, sides: Record<Side, Running>, caller: Caller, size: Size): Promise<string[]> {
   const begunBy: Partial<Record<Side, Learner[]>> = {};
-  let turn = 0;
+  let nextLearner = 0;
   let present: Learner[] = [];
   return compared('saves', engine, sides, size, {
     ready: async (side) => {
@@ -196,7 +196,7 @@ async function saves(engine: Engine, sides: Record<Side, Running>, caller: Calle
       }
       present = begunBy[side];
     },
-    next: () => present[turn++ % present.length]!.save(),
+    next: () => present[nextLearner++ % present.length]!.save(),
   });
 }
 
@@ -231,7 +231,7 @@ async function compared(
   ];
 }
 
-/** Many begin within some seconds; then each saves again and again. */
+/** Learners begin within some seconds; then each saves several times. */
 async function learners(engine: Engine, service: Running, caller: Caller, size: Size): Promise<string[]> {
   const times: number[] = [];
   let errors = 0;
@@ -241,7 +241,7 @@ async function learners(engine: Engine, service: Running, caller: Caller, size: 
     try {
       const learner = await begin(client, prepareStart(caller));
       for (let count = 0; count < size.saves; count++) {
-        // Not all at the same moment, as people do not.
+        // A random interval, because people do not save at the same moment.
         await delay(size.saveSeconds * 1000 * (0.75 + Math.random() / 2));
         const sent = performance.now();
         await client.send(learner.save());
@@ -260,7 +260,7 @@ async function learners(engine: Engine, service: Running, caller: Caller, size: 
   return [String(size.learners), engine, String(times.length), at(0.5), at(0.99), '250', String(errors)];
 }
 
-/** What a learner waits for, on a slow machine: the first question, and the next item. */
+/** Measures the waiting times of a learner on a slow machine: for the first question, and for the next item. */
 async function browser(engine: Engine, service: Running, { key, secret }: Caller, quick: boolean): Promise<string[]> {
   const clock = new SystemClock();
   const url = `http://127.0.0.1:${service.port}`;

@@ -17,8 +17,7 @@ const SETS = 1 + QUESTIONS_PER_ITEM;
 
 /**
  * Compares copying 50 items and their questions with setting as many: both write equally many documents and revisions.
- * Returns
- * a row of a table and leaves the bank as it was.
+ * Returns a row of a table and leaves the bank as it was.
  */
 export async function duplicates(
   port: number,

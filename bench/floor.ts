@@ -1,9 +1,7 @@
 /**
  * The floor: the minimum cost of the three requests of the bench. A bare `node:http` server over `mysql2` reads the
- * same form
- * bodies, runs minimal SQL over the same rows and gives the same answers. It checks neither signature nor input, keeps
- * no
- * history, and knows no other request. bench/api.ts runs it as a process.
+ * same form bodies, runs minimal SQL over the same rows and gives the same answers. It checks neither signature nor
+ * input, keeps no history, and knows no other request. bench/api.ts runs it as a process.
  */
 import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
 import { foldCase, newId } from '#kernel';
@@ -54,7 +52,7 @@ async function answer(body: string): Promise<string> {
   return `{"meta":{"status":true,"timestamp":${seconds()}},"data":[]}`;
 }
 
-/** With one forbidden tag, as in the requests of this bench. */
+/** The query by tags, with one forbidden tag, as in the requests of this bench. */
 const BY_TAGS = itemsOf(recordsByTags({ tag: TAG_BY_NAME }));
 
 const keysOf = ({ type, name }: TagName): string[] => [foldCase(name), foldCase(type)];

@@ -6,8 +6,7 @@ export type Times = Map<string, number>;
 
 /**
  * Runs the variants in turn, so that other load on the machine affects all equally, and returns each variant's median
- * round. A
- * slow variant gets fewer calls per round.
+ * round. A slow variant gets fewer calls per round.
  */
 export async function race(variants: Record<string, Variant>, rounds: number, callsPerRound: number): Promise<Times> {
   const names = Object.keys(variants);

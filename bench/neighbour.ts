@@ -23,8 +23,7 @@ export interface Counts {
 
 /**
  * A noisy neighbour in a process of its own, so that its load does not delay the measurement. Begins with the order,
- * ends with the
- * next message, and reports the results of its requests.
+ * ends with the next message, and reports the results of its requests.
  */
 process.once('message', (order: Order) => {
   let isOver = false;
@@ -36,7 +35,7 @@ process.on('disconnect', () => process.exit(1));
 
 const CALLING_NOBODY: Record<string, (isOver: () => boolean) => Promise<Counts>> = {
   [NOBODY]: (isOver) => spend(isOver, () => delay(100)),
-  /** With the priority of the service and its database. */
+  /** Has the same priority as the service and its database. */
   [BUSY]: (isOver) => spend(isOver, () => nextTurn()),
 };
 

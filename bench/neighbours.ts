@@ -21,9 +21,9 @@ const SETS = 5;
 const ITEMS_A_SET = 10;
 const CONNECTIONS = 12;
 /** Priority of this process while it measures. 0 is normal, and 10 is that of a calling neighbour. */
-const FIRST = -10;
+const MEASURING_PRIORITY = -10;
 /** Priority of the worker, which shares processors with the API, as on the operator's page. */
-const WORKER = 10;
+const WORKER_PRIORITY = 10;
 /** How long each neighbour calls before it is measured, so that lazily started parts, such as threads, exist. */
 const WARM_UP_MS = 5_000;
 /** Pause after a neighbour has stopped and its jobs have ended. */
@@ -86,7 +86,7 @@ async function measured({ engine, url, pool }: BenchDatabase, queue: string, siz
     await delay(REST_MS);
   };
   try {
-    // Both have the usual limits.
+    // Both consumers have the usual limits.
     const quiet = await consumer(environment);
     const noisy = await consumer(environment);
     const rows: string[][] = [];
@@ -148,9 +148,9 @@ async function begin(order: Order): Promise<() => Promise<Counts>> {
   child.send(order);
   await once(child, 'message');
   return async () => {
-    const told = once(child, 'message');
+    const reported = once(child, 'message');
     child.send('stop');
-    const [counts] = (await told) as [Counts];
+    const [counts] = (await reported) as [Counts];
     return counts;
   };
 }
@@ -160,10 +160,9 @@ type Kind = (typeof KINDS)[number];
 type Times = Record<Kind, number[]>;
 
 async function phase(port: number, caller: Caller, size: Size): Promise<Times> {
-  // Delays in this process are not the service's, so it gets a high priority where that is allowed, as root. Only
-  // during the
-  // measurement, because started processes inherit the priority.
-  const isFirst = prioritised(FIRST);
+  // Raises the priority of this process, if allowed (as root), because its own delays would count as those of the
+  // service. Resets it afterwards, because started processes inherit the priority.
+  const isFirst = prioritised(MEASURING_PRIORITY);
   try {
     return await timed(port, caller, size);
   } finally {
@@ -246,7 +245,7 @@ function startWorker(environment: Record<string, string>): { stop(): Promise<voi
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  setPriority(child.pid!, WORKER);
+  setPriority(child.pid!, WORKER_PRIORITY);
   process.on('exit', () => child.kill('SIGKILL'));
   return {
     stop: async () => {

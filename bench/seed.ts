@@ -5,9 +5,8 @@ import { type Database, type Parameter } from '#platform';
 
 /**
  * Fills a migrated database with the bank of the performance goals: `items` items with two questions each and four of
- * 400 tags
- * each, all with document, revision, links and tag set. The content follows from the index alone, so that requests and
- * expected answers can be made without asking the database.
+ * 400 tags each, all with document, revision, links and tag set. The content follows from the index alone, so that
+ * requests and expected answers can be made without asking the database.
  */
 
 export const ORGANISATION = 1;
@@ -41,8 +40,7 @@ const tagName = (type: string, number: number): string => `${type} ${String(numb
 
 /**
  * Each tag is on one item in 100. Tags depend on each other as real ones do: a subject has five topics, ten levels and
- * five
- * standards, so two required tags of one subject select one item in 500.
+ * five standards, so two required tags of one subject select one item in 500.
  */
 export function tagsOf(index: number): Tag[] {
   const random = randomFrom(index * 7 + 1);

@@ -1,8 +1,7 @@
 /**
  * The floor of `bench -- sessions`: a bare `node:http` server over `mysql2` that reads the same form bodies, runs
- * minimal SQL
- * over the same rows and gives the same answers. It checks neither signature nor input, does not handle changes during
- * paging, and knows no other request. bench/sessions.ts runs it as a process.
+ * minimal SQL over the same rows and gives the same answers. It checks neither signature nor input, does not handle
+ * changes during paging, and knows no other request. bench/sessions.ts runs it as a process.
  */
 import { createPool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 import { newId } from '#kernel';

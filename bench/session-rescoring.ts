@@ -30,8 +30,7 @@ const scope = (): Scope => ({
 
 /**
  * How fast one worker rescores an item of the first `sessions` submissions: at once, and as a plan that is made,
- * applied and
- * reverted. Each time another question of the item gets a new key.
+ * applied and reverted. Each time another question of the item gets a new key.
  */
 export async function rescoringRates(app: INestApplicationContext, sessions: number): Promise<RescoringRates> {
   const get = <T>(type: abstract new (...services: never[]) => T): T => app.get<T>(type, { strict: false });

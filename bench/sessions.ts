@@ -31,8 +31,7 @@ type Path = `sessions${string}`;
 
 /**
  * Compares sessions with a floor on the same rows: reads of 50, at the first page and deep in an activity; how fast
- * submissions
- * are accepted, and how fast one worker saves them.
+ * submissions are accepted, and how fast one worker saves them.
  */
 export async function sessions({
   engines,
@@ -116,7 +115,7 @@ async function measured(
   const { key, secret } = JSON.parse(await output([...cli, '--json'], environment)) as Caller;
   const caller: Caller = { key, secret, domain: 'localhost' };
   const floor = await start(['-r', './test/support/ts.cjs', 'bench/session-floor.ts'], { DATABASE_URL: url });
-  // Without a worker, so that only accepting submissions is measured.
+  // Runs without a worker, so that only the acceptance of submissions is measured.
   const service = await start(['dist/apps/api/src/main.js'], environment);
   try {
     const sides = { floor, service };

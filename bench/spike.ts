@@ -20,8 +20,7 @@ import {
 
 /**
  * Measures the data model of records, revisions and documents (docs/decisions/0003) on both servers: several ways to
- * read it,
- * and a pool of the same size that points into it.
+ * read it, and a pool of the same size that points into it.
  */
 export async function spike({
   engines,

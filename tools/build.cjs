@@ -20,7 +20,7 @@ const BUNDLES = [
 /** Files that determine how the sources are compiled, and by which compiler version. */
 const RECIPE = ['.swcrc', 'package.json', 'tools/build.cjs'];
 /** How often a build is repeated because sources changed meanwhile. */
-const MOST_BUILDS = 5;
+const MAX_BUILDS = 5;
 
 function sourceFiles(folder) {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -112,7 +112,7 @@ function replaceBy(fresh) {
 /** Builds unless `dist` was made from the present sources. */
 function buildIfChanged() {
   for (let builds = 0; hashOfBuild() !== hashOfSources(); builds++) {
-    if (builds === MOST_BUILDS) throw new Error('The sources change faster than they can be built.');
+    if (builds === MAX_BUILDS) throw new Error('The sources change faster than they can be built.');
     build();
   }
 }

@@ -109,9 +109,9 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
   };
   /** The names of the tags beside the path, or undefined. */
   const beside = async (organisation: number, path: string[], type: string) =>
-    (await store.tagsBeside(organisation, await idsOf(organisation, path), type))?.map(({ name }) => name);
+    (await store.tagsTogetherWith(organisation, await idsOf(organisation, path), type))?.map(({ name }) => name);
 
-  describe('tagsBeside', () => {
+  describe('tagsTogetherWith', () => {
     it('returns the tags of the type on content that has all tags of the path', async () => {
       const organisation = await bank({
         one: ['Subject:Maths', 'Topic:Algebra', 'Grade:1'],
@@ -152,7 +152,11 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
       await ports.tagStore.create(organisation, tags, NOW);
       await bank({ one: ['Subject:Maths', ...tags.map(({ name }) => `Topic:${name}`)] }, organisation);
       const sorted = ['c', 'b', 'd', 'a', 'B2', 'Z', 'é', '\uff5e', '\u{1f600}'];
-      const found = (await store.tagsBeside(organisation, await idsOf(organisation, ['Subject:Maths']), 'topic'))!;
+      const found = (await store.tagsTogetherWith(
+        organisation,
+        await idsOf(organisation, ['Subject:Maths']),
+        'topic',
+      ))!;
       expect(found.map(({ name }) => name)).toEqual(sorted);
       const ids = await idsOf(organisation, sorted.map((name) => `Topic:${name}`)); // prettier-ignore
       expect(found).toEqual(
@@ -182,7 +186,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
       const two = await bank({ item: ['Subject:Maths', 'Topic:Geometry'] });
       expect(await beside(one, [], 'Topic')).toEqual(['Algebra']);
       expect(await beside(two, ['Subject:Maths'], 'Topic')).toEqual(['Geometry']);
-      expect(await store.tagsBeside(two, await idsOf(one, ['Subject:Maths']), 'Topic')).toBeUndefined();
+      expect(await store.tagsTogetherWith(two, await idsOf(one, ['Subject:Maths']), 'Topic')).toBeUndefined();
     });
 
     it('accepts 50 tags, in at most one statement', async () => {
@@ -192,7 +196,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
         const ids = await idsOf(organisation, path.slice(0, depth));
         let found: string[] | undefined;
         const issued = await statementsDuring(ports.database, async () => {
-          found = (await store.tagsBeside(organisation, ids, 'Level 49'))?.map(({ name }) => name);
+          found = (await store.tagsTogetherWith(organisation, ids, 'Level 49'))?.map(({ name }) => name);
         });
         expect(found).toEqual(['end']);
         return issued.length;

@@ -1,6 +1,6 @@
 /**
- * `npm test`: all tests, and the checks beside them, because suites often wait for servers. A failed check counts as a
- * failed test, so that the closing line of the run is the last word on both.
+ * `npm test`: runs all tests and, beside them, the checks, because suites often wait for servers. A failed check counts
+ * as a failed test, so that the closing line covers both.
  */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';

@@ -205,6 +205,6 @@ export const ANSWERABLE: Answerable[] = [
 
 export const referenceOf = (index: number): string => `of-${index}-${ANSWERABLE[index]!.type}`;
 
-/** The questions as they are set. */
+/** The questions as input of the operation. */
 export const answerableQuestions = (): WireWidget[] =>
   ANSWERABLE.map(({ type, data }, index) => ({ reference: referenceOf(index), type, data: { type, ...data } }));

@@ -8,8 +8,7 @@ let turn: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs a command line command as `itembank` does, but in this process, which saves a second of start time. Not for
- * commands that
- * read standard input, or during which the test does something else.
+ * commands that read standard input, or during which the test does something else.
  */
 export function commandHere(args: readonly string[], place: Omit<Place, 'input' | 'started'> = {}): Promise<RunResult> {
   const result = turn.then(() => run(args, place));

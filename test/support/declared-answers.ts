@@ -4,7 +4,7 @@ import { type JsonObject } from '#kernel';
 import { resources } from '../../apps/api/src/declaration/describe/components';
 import { plainDefinition, plainSchema } from '../../apps/api/src/declaration/describe/json-schema';
 
-/* Answers, held against the declared output of their operation. */
+/* Compares answers with the declared output of their operation. */
 
 /**
  * The same schema, without members that it does not declare. Objects that are passed on as they were stored say so with
@@ -43,7 +43,7 @@ const components = { schemas: closedResources() };
 
 const checks = new Map<TSchema, ValidateFunction>();
 
-/** Where `data` differs from what the operation declares: wrong types, absent members, members that are not declared. */
+/** The differences between `data` and the declaration: wrong types, absent members, undeclared members. */
 export function unlikeDeclared(output: TSchema, data: unknown): string[] {
   let check = checks.get(output);
   if (!check) {

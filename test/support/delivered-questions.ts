@@ -1,7 +1,5 @@
-/*
- * A question of each delivered type, with many members that authors write, and a secret in every member that must not
- * leave.
- */
+/* A question of each delivered type, with many members that authors write. Every member that must not leave the server
+contains a secret. */
 
 export const SECRET = 'SECRET';
 /** A number that occurs nowhere else. */

@@ -131,7 +131,7 @@ function likelyInImport(name: string, path: string): Arbitrary<unknown> | undefi
       return fc.constantFrom(key, key, key, 'nowhere');
     case 'references':
     case 'reference':
-      // What is taken back cannot be applied any more.
+      // A reverted import cannot be applied again.
       return path.endsWith('revert')
         ? fc.constantFrom(applied.reference, applied.reference, 'nowhere')
         : fc.constantFrom(planned.reference, planned.reference, applied.reference);

@@ -123,11 +123,11 @@ export class Importer {
       .map((line) => JSON.parse(line) as PlanLine);
   }
 
-  /** Hands back the jobs of the service, as when its process stops, once this job has begun to store something. */
+  /** Stops the job runner once this job has stored something, so that its jobs are handed back. */
   async stopDuring(job: string): Promise<void> {
     const jobs = this.service.get(Jobs);
     const read = async () => (await jobs.find([1], { references: [job], limit: 1 })).entries[0]!;
-    // Without a longer pause: a job of a few hundred entries takes a moment.
+    // Polls without a pause, because a job of a few hundred entries takes only a moment.
     for (let found = await read(); found.progress.done === 0; found = await read()) {
       if (found.status === 'halted') throw new Error(`The job was halted: ${found.error!.message}`);
       await setImmediate();
@@ -138,13 +138,13 @@ export class Importer {
     expect(progress.done).toBeLessThan(progress.total!);
   }
 
-  /** Starts another process, as it were, that takes the jobs. Returns what ends it. */
+  /** Starts a second service that takes the jobs, like another process. Returns a function that ends it. */
   async takeJobsElsewhere(): Promise<() => Promise<void>> {
     const { clock, service } = this.service;
     const intervals = { leaseMs: 30_000, heartbeatMs: 10_000, sweepMs: 50, reenqueueMs: 60_000 };
     const app = await apiWith(service.app.get(Config), { clock, intervals });
     await app.init();
-    // Jobs that were handed back are looked for after a while.
+    // Makes jobs that were handed back due for the sweep.
     clock.advance(60_000);
     app.get(JobRunner, { strict: false }).start({ concurrency: 2 });
     return async () => {

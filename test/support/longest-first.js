@@ -5,8 +5,8 @@ const LONG =
   /test\/(api\/(property|hostile-texts|paging-while-writing|pools|wire-size)|journeys\/authoring|start\/(first-start|worker)|concurrency\/(jobs|pools|references)|console\/.*screen|contracts\/contracts|events\/kills|faults\/.*|load\/soak|player\/(faults|offline|taking)|renderer\/(choosing|placing))\.spec\.ts$/;
 
 /**
- * Of what Jest remembers no duration, it begins with the largest files. A small one that takes minutes would then come
- * last, and the other workers would wait for it.
+ * For suites without a recorded duration, Jest begins with the largest files. A small suite that takes minutes would
+ * then run last, while the other workers wait.
  */
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {

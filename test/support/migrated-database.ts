@@ -7,8 +7,7 @@ import { emptyDatabase, type EmptyDatabase, type Engine } from './engines';
 
 /**
  * A migrated database for one suite. The first suite of a run migrates a database. Later suites get a copy, which is
- * much
- * faster: an embedded file is copied, and a server gets the final tables.
+ * much faster: an embedded file is copied, and a server gets the final tables.
  */
 export async function migratedDatabase(engine: Engine): Promise<EmptyDatabase> {
   const made = await emptyDatabase(engine);
@@ -27,8 +26,7 @@ export async function migratedDatabase(engine: Engine): Promise<EmptyDatabase> {
     // Written atomically, because another suite may read it at the same time.
     const partial = `${first}-${randomBytes(6).toString('hex')}`;
     // Copies by SQL. Closing a file drops all of this process's locks on it, also those of SQLite, and then another
-    // process
-    // could remove the log that this one writes to.
+    // process could remove the log that this one writes to.
     if (engine === 'sqlite') await database.source.query(`VACUUM INTO '${partial}'`);
     else writeFileSync(partial, await onConnection(made, statementsOf));
     renameSync(partial, first);

@@ -11,15 +11,14 @@ interface Upstream {
 
 /**
  * A load balancer: keeps connections open, polls the readiness of each service, sends requests to ready services in
- * turn, and
- * retries none.
+ * turn, and retries none.
  */
 export class ReadinessProxy {
   private readonly agent = new Agent({ keepAlive: true });
   private readonly server: Server;
-  private turn = 0;
+  private nextUpstream = 0;
   private closed = false;
-  private looking: Promise<unknown> = Promise.resolve();
+  private polling: Promise<unknown> = Promise.resolve();
 
   private constructor(
     readonly upstreams: readonly Upstream[],
@@ -34,8 +33,8 @@ export class ReadinessProxy {
       urls.map((url) => ({ url, isReady: false, requests: 0 })),
       everyMs,
     );
-    await Promise.all(proxy.upstreams.map((upstream) => proxy.look(upstream)));
-    proxy.looking = Promise.all(proxy.upstreams.map((upstream) => proxy.keepLooking(upstream)));
+    await Promise.all(proxy.upstreams.map((upstream) => proxy.poll(upstream)));
+    proxy.polling = Promise.all(proxy.upstreams.map((upstream) => proxy.keepPolling(upstream)));
     await new Promise<void>((resolve) => proxy.server.listen(0, '127.0.0.1', resolve));
     return proxy;
   }
@@ -46,20 +45,20 @@ export class ReadinessProxy {
 
   async close(): Promise<void> {
     this.closed = true;
-    await this.looking;
+    await this.polling;
     this.agent.destroy();
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private async keepLooking(upstream: Upstream): Promise<void> {
+  private async keepPolling(upstream: Upstream): Promise<void> {
     while (!this.closed) {
       await sleep(this.everyMs);
-      await this.look(upstream);
+      await this.poll(upstream);
     }
   }
 
-  private async look(upstream: Upstream): Promise<void> {
+  private async poll(upstream: Upstream): Promise<void> {
     const answer = await fetch(`${upstream.url}/health/ready`).catch(() => undefined);
     await answer?.text().catch(() => undefined);
     upstream.isReady = answer?.status === 200;
@@ -67,7 +66,7 @@ export class ReadinessProxy {
 
   private pass(incoming: IncomingMessage, response: ServerResponse): void {
     const ready = this.upstreams.filter(({ isReady }) => isReady);
-    const upstream = ready[this.turn++ % ready.length];
+    const upstream = ready[this.nextUpstream++ % ready.length];
     if (!upstream) return void response.writeHead(503).end('No service is ready.');
     upstream.requests++;
     const { method, url, headers } = incoming;

@@ -1,6 +1,6 @@
 import { type Database } from '#platform';
 
-/** Runs the work while the database refuses new rows of a table that meet a condition on `NEW`, as a fault would. */
+/** Runs the work while the database rejects new rows of a table that meet a condition on `NEW`. Simulates a fault. */
 export async function withRefusedRows<T>(
   database: Database,
   table: string,

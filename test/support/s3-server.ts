@@ -5,11 +5,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { Sha256 } from '@aws-crypto/sha256-js';
 import { SignatureV4 } from '@smithy/signature-v4';
 
-/*
- * The part of S3 that files use: objects of one bucket by path, whole or in parts. Each request is signed or reads
- * something
- * public.
- */
+/* The part of S3 that files use: objects of one bucket by path, whole or in parts. Each request is signed or reads
+something public. */
 
 export interface Keys {
   accessKeyId: string;

@@ -3,11 +3,8 @@ import { write } from './bank';
 import { type Client } from './client';
 import { answer, submission } from './submissions';
 
-/*
- * A small bank for sessions: `i-1` has the questions `choice` (2 points for 1) and `other` (3 points for 2), `i-2` the
- * essay
- * `essay` (4 points by a person).
- */
+/* A small bank for sessions: `i-1` has the questions `choice` (2 points for 1) and `other` (3 points for 2), `i-2` the
+essay `essay` (4 points by a person). */
 
 const choice = (reference: string, right: string, score: number) => ({
   reference,

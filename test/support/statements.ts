@@ -6,8 +6,7 @@ const BESIDES =
 
 /**
  * All reads and writes that reach the database while `work` runs, without the ends of transactions and without
- * statements
- * on jobs and the delivery of events.
+ * statements on jobs and the delivery of events.
  */
 export async function statementsDuring(database: Database, work: () => Promise<unknown>): Promise<string[]> {
   const { rows, write } = database;

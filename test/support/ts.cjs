@@ -21,7 +21,7 @@ Module._resolveFilename = function (request, ...rest) {
 
 const configFile = resolve(root, '.swcrc');
 const options = { root, configFile, sourceMaps: true };
-/** All that the output depends on besides the source. */
+/** Everything that the output depends on, apart from the source. */
 const compiler = [
   readFileSync(configFile, 'utf8'),
   require('@swc/core/package.json').version,
@@ -38,7 +38,7 @@ function compiled(filename) {
   const kept = keptFor(filename);
   const last = read(kept);
   if (last.startsWith(key)) return last.slice(key.length);
-  // Loaded when it is needed: it takes longer than all the rest.
+  // Loaded on demand, because it takes longer than everything else.
   const { transformSync } = require('@swc/core');
   const { code, map } = transformSync(source, { filename, ...options });
   keep(sourceMapOf(filename), map);
@@ -59,7 +59,7 @@ function read(path) {
   }
 }
 
-/** Whole or not at all, as other processes read and write it at the same time. */
+/** Writes atomically, because other processes read and write the file at the same time. */
 function keep(path, text) {
   const own = `${path}.${process.pid}`;
   try {
@@ -67,7 +67,7 @@ function keep(path, text) {
     writeFileSync(own, text);
     renameSync(own, path);
   } catch {
-    // Where nothing can be written, every process compiles for itself.
+    // If the cache is not writable, every process compiles the file again.
   }
 }
 

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PAUSE_MS = 25;
-const MAX_MS = 60_000;
+const POLL_INTERVAL_MS = 25;
+const TIMEOUT_MS = 60_000;
 
 /**
- * Waits for something outside the test and returns it, without any assertion about the time it takes.
- * `undefined` and `false` mean "not yet".
+ * Polls until `look` finds a result, and returns it. Asserts nothing about the time. `undefined` and `false` mean "not
+ * yet".
  */
 export async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
-  for (const began = Date.now(); Date.now() - began < MAX_MS;) {
+  for (const began = Date.now(); Date.now() - began < TIMEOUT_MS;) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
-    await sleep(PAUSE_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
-  throw new Error(`It did not happen within ${MAX_MS / 1000} s.`);
+  throw new Error(`It did not happen within ${TIMEOUT_MS / 1000} s.`);
 }

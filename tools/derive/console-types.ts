@@ -2,7 +2,7 @@ import { allOperations } from '../../apps/api/src/declaration/describe/all-opera
 import { components } from '../../apps/api/src/declaration/describe/components';
 import { type JsonSchema, plainSchema } from '../../apps/api/src/declaration/describe/json-schema';
 
-/** The types of the operations for the console: what goes in and what comes out, by action and path. */
+/** The input and output types of the operations for the console, by action and path. */
 export function consoleTypes(): string {
   const operations = new Map<string, { inputs: string[]; outputs: string[] }>();
   for (const { path, action, built } of allOperations()) {

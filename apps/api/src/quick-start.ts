@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type Config, settings } from '#platform';
 import { credentialsPath } from '#runtime/credentials';
 
-/** What somebody needs to try the service on its own machine. */
+/** The instructions for trying the service on its own machine. */
 export interface QuickStart {
   /** Path of the file. */
   credentials: string;

@@ -28,9 +28,8 @@ export interface Service {
   takeJobs(): void;
   /**
    * Stops the service. It reports that it is not ready, continues to answer for SHUTDOWN_DELAY_SECONDS, so that load
-   * balancers
-   * can send requests elsewhere, then rejects new requests, finishes those in progress, and closes the database.
-   * A second call waits for the same.
+   * balancers can send requests elsewhere, then rejects new requests, finishes those in progress, and closes the
+   * database. A second call waits for the same.
    * @param hurried ends the delay.
    */
   close(hurried?: AbortSignal): Promise<void>;
@@ -113,7 +112,7 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
     app,
     baseUrl: `http://${host}:${address.port}`,
     takeJobs: () => {
-      // With a queue, separate workers run jobs.
+      // If a queue is configured, separate workers run the jobs.
       if (config.queueUrl !== undefined) return;
       runner.start({ concurrency: config.jobConcurrency });
       relay.start();

@@ -12,7 +12,8 @@ export interface Wanted {
 }
 
 /**
- * The consumer that signs: the named one, else that of the environment, else the stored one of the quick start.
+ * The consumer that signs: the one named by options, or else the environment, or else the stored one of the quick
+ * start.
  * @throws Error when there is none.
  */
 export async function callerOf({ key, domain, url }: Wanted): Promise<Caller> {

@@ -14,7 +14,7 @@ export interface Ending {
 export abstract class ImportReport {
   protected readonly count = new ImportCount();
 
-  /** Whether anything of the source could be read. */
+  /** Whether any entry of the source could be read. */
   get hasRead(): boolean {
     return this.count.readable > 0;
   }
@@ -41,7 +41,7 @@ export abstract class ImportReport {
 
 /** One JSON document with an entry per line. */
 export class JsonImportReport extends ImportReport {
-  /** What stands before the next entry. */
+  /** The separator before the next entry. */
   private before = '';
 
   override begin(head: { import: string | null; format: string }): void {

@@ -1,6 +1,6 @@
 import { type Progress } from '#jobs';
 
-/** What is shown of a job, or of other long work. */
+/** The progress of a job, or of other long work, to display. */
 export interface Shown {
   status: string;
   progress: Progress;

@@ -14,7 +14,7 @@ import { FaultAlert } from './ui/fault-alert';
 
 const KEY = 'itembank-organisation';
 
-/** Finds out who is signed in, and shows the sign-in page or the console. */
+/** Reads the session of the person, and shows the sign-in page or the console. */
 export function App() {
   const t = useSessionTexts();
   const [session, setSession] = useState<Session | null>();

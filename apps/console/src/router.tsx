@@ -4,7 +4,7 @@ import { NotFound, ScreenFault } from './shell/not-found';
 
 type SearchParams = Record<string, unknown>;
 
-/** Keeps what the address says; each screen reads what it knows. */
+/** Passes all search parameters on; each screen reads those that it knows. */
 const anySearch = (search: SearchParams): SearchParams => search;
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: ScreenFault });
@@ -18,7 +18,7 @@ const screen = (path: string, load: () => Promise<{ default: React.ComponentType
     component: lazyRouteComponent(load),
   });
 
-/** Where people begin. */
+/** The start page. */
 const START: string = '/items';
 
 const routes = [

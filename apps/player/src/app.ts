@@ -14,15 +14,18 @@ import { Player } from './shell/player';
 
 const DEFAULT_HEADING_LEVEL = 3;
 
-/** What a test is shown with. */
+/** The settings with which a test is shown. */
 interface Test extends Pick<PageContext, 'events' | 'target' | 'callbacks' | 'fail'> {
   delivery: Delivery;
   started: Started;
-  /** Called when the learner leaves the test at its end, in place of going to another page. */
+  /** Called when the learner leaves the finished test. It replaces the redirect to another page. */
   onleave?: () => void;
 }
 
-/** Starts what a page asked for. @returns what the page may call; undefined after an error that the page was told. */
+/**
+ * Starts the player or the items that a page requested.
+ * @returns the methods for the page; undefined after an error, which the page has received.
+ */
 export async function startApp(context: PageContext): Promise<PageApp | undefined> {
   const { service, signed, fail } = context;
   const request = typeof signed?.request === 'string' ? signed.request : JSON.stringify(signed?.request ?? null);
@@ -38,7 +41,10 @@ export async function startApp(context: PageContext): Promise<PageApp | undefine
   return showTest({ ...context, delivery, started });
 }
 
-/** Shows a test on the page. @returns what the page may call; undefined after an error that the page was told. */
+/**
+ * Shows a test on the page.
+ * @returns the methods for the page; undefined after an error, which the page has received.
+ */
 export async function showTest(context: Test): Promise<PageApp | undefined> {
   const { delivery, started, fail, events, callbacks, onleave } = context;
   const { activity } = started;

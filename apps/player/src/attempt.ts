@@ -14,7 +14,7 @@ import {
 import { type Members, objectOf, secondsOf } from './members';
 import { UnsavedAnswers } from './unsaved';
 
-/** An item as the learner has it. */
+/** An item with the learner's progress in it. */
 export interface ItemState {
   readonly item: DeliveredItem;
   readonly position: number;
@@ -24,26 +24,26 @@ export interface ItemState {
   viewed: boolean;
 }
 
-/** A limit of time as it stands. Seconds; null: there is none. */
+/** The current state of a time limit. Times are in seconds; null means no limit. */
 export interface Limit {
-  /** -1: it is of the whole test. */
+  /** -1: the limit of the whole test. */
   section: number;
   max: number | null;
   remaining: number | null;
   isHard: boolean;
-  /** `time` of the configuration that it is from. */
+  /** The member `time` of the configuration that sets the limit. */
   time: Members;
 }
 
-/** `failing`: it is tried again. `elsewhere`: another page saved meanwhile. */
+/** `failing`: the save failed and is retried. `elsewhere`: another page has saved meanwhile. */
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failing' | 'elsewhere';
 
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
 const SECOND = 1_000;
 
 /**
- * A session while it is taken: answers, places, time, and getting them to the service. It knows nothing of how it looks; the shell
- * listens by `onchange`.
+ * A session in progress. Holds the answers, the position and the time, and saves them to the service. Contains no user
+ * interface; the shell listens with `onchange`.
  */
 export class Attempt {
   readonly items: ItemState[];
@@ -53,7 +53,7 @@ export class Attempt {
   time: Time;
   isPaused = false;
   isEnded = false;
-  /** The browser keeps what is not saved yet. */
+  /** Whether the browser has stored the unsaved answers. */
   isKept = true;
   saveState: SaveState = 'saved';
   /** Called after anything changed. */
@@ -61,11 +61,11 @@ export class Attempt {
 
   readonly #unsaved: UnsavedAnswers;
   readonly #dirty = new Set<string>();
-  /** Places and times that changed without an answer. */
+  /** Whether the position, a flag or a time changed since the last save, even without an answer. */
   #isMoved = false;
   #saveNumber: number;
   #saving: Promise<void> | undefined;
-  /** A save that nobody answered: it may be stored, so exactly it is sent again. */
+  /** A save without an answer. The service may have stored it, so exactly the same save is sent again. */
   #inDoubt: Save | undefined;
   #timeAt = performance.now();
   #ticking: ReturnType<typeof setInterval> | undefined;
@@ -85,7 +85,7 @@ export class Attempt {
     this.time = time;
     this.isPaused = time.paused;
     this.#saveNumber = session.save_number;
-    // A review begins at the beginning.
+    // A review starts at the first item.
     const at = session.state === 'review' ? 0 : items.findIndex(({ id }) => id === session.current_item);
     this.current = this.isAdaptive ? items.length - 1 : Math.max(0, at);
     const name = `itembank ${session.organisation_id} ${session.session_id} ${session.user_id}`;
@@ -96,12 +96,12 @@ export class Attempt {
     return this.started.session.state;
   }
 
-  /** Answers can be given. */
+  /** Whether the learner can give answers. */
   get isOpen(): boolean {
     return (this.state === 'initial' || this.state === 'resume') && !this.isEnded;
   }
 
-  /** Answers reach the service. */
+  /** Whether answers are sent to the service. */
   get isStored(): boolean {
     return this.isOpen && this.started.activity.type !== 'local_practice';
   }
@@ -110,14 +110,14 @@ export class Attempt {
     return this.items[this.current]!;
   }
 
-  /** The section that an item belongs to; -1 for an item that stands before all sections. */
+  /** The section that an item belongs to; -1 for an item outside of all sections. */
   sectionOf(position: number): number {
     const { sections = [] } = this.started.activity;
     const id = this.items[position]?.item.id;
     return sections.findIndex(({ items }) => items.some((each) => each === id));
   }
 
-  /** The service chooses the next item, and there is no way back. */
+  /** Whether the service chooses each next item, so that the learner cannot go back. */
   get isAdaptive(): boolean {
     return this.started.adaptive === true && this.isOpen;
   }
@@ -126,7 +126,7 @@ export class Attempt {
     return this.#dirty.size > 0;
   }
 
-  /** What a review is told of the whole; undefined where there are no marks. */
+  /** The total score of a review; undefined without scores. */
   get total(): { score: number; maxScore: number } | undefined {
     const reviews = Object.values(this.started.reviews ?? {});
     if (reviews.length === 0) return undefined;
@@ -134,14 +134,16 @@ export class Attempt {
     return { score: sum('score'), maxScore: sum('maxScore') };
   }
 
-  /** Seconds that are left; null without a limit. */
+  /** Remaining seconds; null without a limit. */
   get remaining(): number | null {
     const { remaining_seconds: left } = this.time;
     if (left === null || this.isPaused) return left;
     return Math.max(0, left - Math.floor((performance.now() - this.#timeAt) / SECOND));
   }
 
-  /** The limit that counts now: of the present section where sections have limits, else of the whole test. */
+  /**
+   * The limit that applies now: that of the current section if sections have limits, otherwise that of the whole test.
+   */
   get limit(): Limit {
     const { sections = [], config } = this.started.activity;
     const timeOf = (index: number) => objectOf(objectOf(sections[index]?.config)['time']);
@@ -160,7 +162,7 @@ export class Attempt {
     return { section, max, remaining, isHard: time['limit_type'] === 'hard', time };
   }
 
-  /** The learner answered. */
+  /** Stores an answer of the learner. */
   change(responseId: string, value: unknown): void {
     if (!this.isOpen || this.isPaused) return;
     const before = this.responses.get(responseId);
@@ -173,7 +175,7 @@ export class Attempt {
     this.onchange();
   }
 
-  /** How far the answers of a question are, as its element says. */
+  /** Stores how completely a question is answered, as its element reports it. */
   setAttempted(responseId: string, attempted: Attempted): void {
     this.#attempted.set(responseId, attempted);
   }
@@ -209,7 +211,7 @@ export class Attempt {
     this.onchange();
   }
 
-  /** Seconds count from here on, in the item that is shown. */
+  /** Starts to count seconds for the test and for the item on screen. */
   run(onsecond: () => void): void {
     this.item.viewed = true;
     this.#ticking ??= setInterval(() => {
@@ -235,7 +237,10 @@ export class Attempt {
     return this.delivery.check(responseId, this.responses.get(responseId) ?? null);
   }
 
-  /** Saves what changed, after what is being saved. @throws Refused, or what went wrong on the way. */
+  /**
+   * Saves the changes, after any save in progress.
+   * @throws Refused, or the error of the connection.
+   */
   async save(): Promise<void> {
     if (!this.isStored) return;
     while (this.#saving) await this.#saving.catch(() => undefined);
@@ -264,7 +269,7 @@ export class Attempt {
     return state;
   }
 
-  /** Saves until it is saved or refused; never rejects. */
+  /** Retries the save until it succeeds or is refused. Never rejects. */
   async saveWhenPossible(): Promise<void> {
     for (let tries = 0; this.isStored; tries += 1)
       try {
@@ -276,7 +281,10 @@ export class Attempt {
       }
   }
 
-  /** Hands everything in. @throws as {@link save} */
+  /**
+   * Submits the session.
+   * @throws as {@link save}
+   */
   async submit(): Promise<Submitted> {
     while (this.#saving) await this.#saving.catch(() => undefined);
     if (this.#inDoubt) await this.save();
@@ -293,7 +301,7 @@ export class Attempt {
     return submitted;
   }
 
-  /** The session as text that `sessions` set takes where nothing reaches the service. */
+  /** The session as text. If the service cannot be reached, the operation `set sessions` accepts this text later. */
   asText(): string {
     const { session, activity } = this.started;
     const document = {
@@ -325,7 +333,10 @@ export class Attempt {
     return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
   }
 
-  /** Goes on here after another page saved: what is stored, under what was answered here. */
+  /**
+   * Continues on this page after another page has saved. Loads the stored answers, but keeps the unsaved answers of
+   * this page.
+   */
   async takeOver(): Promise<void> {
     const { session, responses, time } = await this.delivery.start();
     for (const [id, stored] of Object.entries(responses)) {
@@ -391,7 +402,7 @@ export class Attempt {
     });
   }
 
-  /** Takes the answers that a page that crashed left in this browser. */
+  /** Restores unsaved answers that a crashed page left in this browser. */
   async restore(): Promise<void> {
     if (!this.isStored) return;
     const known = new Set(this.items.flatMap(({ item }) => item.response_ids));
@@ -405,12 +416,12 @@ export class Attempt {
   }
 }
 
-/** A response without a value still has its revision, by which the service knows that it is later. */
+/** Replaces a missing value by null. The revision stays, so that the service recognises the response as the latest. */
 function emptied(response: StoredResponse | null): StoredResponse | null {
   return response && response.value === undefined ? { ...response, value: null } : response;
 }
 
-/** A value with authored positions in the place of those of a list as it went out. */
+/** Replaces the positions of a shuffled list in a value by the author's positions. */
 function withPositions(value: unknown, moved: readonly number[]): unknown {
   if (Array.isArray(value)) return value.map((entry) => withPositions(entry, moved));
   const authored = /^\d+$/.test(String(value)) ? moved[Number(value)] : undefined;

@@ -30,7 +30,7 @@ export class ItemView {
     return element;
   }
 
-  /** Fills the marks of questions and features below an element. */
+  /** Renders questions and features into their placeholders below an element. */
   async placeIn(root: ParentNode): Promise<void> {
     await Promise.all([
       ...this.questions.map(async (view) => {

@@ -6,7 +6,7 @@ export function objectOf(value: unknown): Members {
 
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Pages write switches as booleans, and as text. */
+/** Reads a switch. Pages write switches as booleans or as text. */
 export function isOn(value: unknown, otherwise = false): boolean {
   if (value === true || value === 'true') return true;
   return value === false || value === 'false' ? false : otherwise;

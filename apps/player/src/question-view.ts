@@ -5,7 +5,7 @@ import type { Say } from './labels';
 import { isOn, type Members, objectOf } from './members';
 import { Events } from './page/events';
 
-/** What all questions of a page share. */
+/** Settings that all questions of a page share. */
 export interface QuestionSettings {
   attempt: Attempt;
   say: Say;
@@ -17,12 +17,12 @@ export interface QuestionSettings {
   options: Members;
 }
 
-/** A question on the page: its element, its "Check answer" button, and what pages may ask of it. */
+/** A question on the page: its element, its "Check answer" button, and its public methods. */
 export class QuestionView {
   readonly events = new Events();
   readonly responseId: string;
   element: QuestionElement | undefined;
-  /** What the last check said; of a review, what was marked. */
+  /** The result of the last check, or the score in a review. */
   checked: { score: number | null; max_score: number | null; is_valid: boolean | null; review: Review } | undefined;
   #button: HTMLButtonElement | undefined;
   #left: HTMLElement | undefined;
@@ -35,7 +35,7 @@ export class QuestionView {
     this.responseId = String(question['response_id']);
   }
 
-  /** Puts the question in the place of a mark. */
+  /** Renders the question into a placeholder. */
   async place(mark: Element): Promise<void> {
     const { attempt, language, labels, headingLevel } = this.settings;
     const tag = await defineQuestion(String(this.question['type']));
@@ -63,7 +63,7 @@ export class QuestionView {
     if (this.canCheck) this.#addButton(mark);
   }
 
-  /** Answers to this question may be checked while the test is taken. */
+  /** Whether answers to this question may be checked during the test. */
   get canCheck(): boolean {
     const overrides = objectOf(this.settings.options['attribute_overrides']);
     return this.settings.attempt.isOpen && isOn(overrides['instant_feedback'], isOn(this.question['instant_feedback']));
@@ -74,7 +74,7 @@ export class QuestionView {
     return stored && this.settings.attempt.isAttempted(this.responseId) ? stored : null;
   }
 
-  /** Asks the service what the answer is worth, and shows it. */
+  /** Asks the service to score the answer, and shows the result. */
   async validate({ showCorrectAnswers = true }: { showCorrectAnswers?: boolean } = {}): Promise<void> {
     const { attempt, say } = this.settings;
     if (!this.element) return;
@@ -103,7 +103,7 @@ export class QuestionView {
     this.#changed(null);
   }
 
-  /** The answers are no longer open: marks that came with the submission are shown. */
+  /** Makes the question read-only, and shows the review that came with the submission. */
   close(review: Review | undefined): void {
     if (!this.element) return;
     this.#button?.remove();
@@ -136,7 +136,7 @@ export class QuestionView {
     button.className = 'itembank-button lrn_validate';
     button.textContent = this.settings.say('check');
     button.addEventListener('click', () => {
-      // The learner goes on answering with the next change; until then the marks stay.
+      // Leaves the review, so that the learner can change the answer.
       if (this.element!.mode === 'review') Object.assign(this.element!, { mode: 'answer', review: null });
       void this.validate().then(() => this.#again());
     });
@@ -147,7 +147,7 @@ export class QuestionView {
     this.#button = button;
   }
 
-  /** Marks are shown read-only; a button leads back to the answer. */
+  /** The review is read-only. Adds a button that returns to the answer. */
   #again(): void {
     const { element } = this;
     if (!element || element.mode !== 'review' || this.#button?.disabled || !this.settings.attempt.isOpen) return;

@@ -1,27 +1,27 @@
 import type { StoredResponse } from './delivery/port';
 
-/** What a browser keeps of a session until the service has acknowledged it. */
+/** The part of a session that the browser stores until the service has acknowledged it. */
 export interface Unsaved {
   responses: Record<string, StoredResponse | null>;
 }
 
 const IV_BYTES = 12;
 
-/** Answers that were not acknowledged yet, so that a page that crashes loses none. */
+/** Stores unacknowledged answers in the browser, so that a crash of the page loses none. */
 export class UnsavedAnswers {
-  /** Writes follow one another: the last one stays. */
+  /** Writes run one after another, so that the last one stays. */
   #writing: Promise<unknown> = Promise.resolve();
   #key: Promise<CryptoKey> | undefined;
 
   /**
    * @param name of the session in the browser.
-   * @param secret of the session, known to whoever may take it: answers are encrypted by it where the browser can.
+   * @param secret key of the session. If the browser can, it encrypts the answers with this key.
    */
   constructor(
     private readonly name: string,
     secret: string | undefined,
   ) {
-    // Pages without TLS have no such thing.
+    // Pages without TLS have no Web Crypto.
     const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
     if (secret !== undefined && subtle)
       this.#key = subtle.importKey('raw', bytesOf(secret), 'AES-GCM', false, ['encrypt', 'decrypt']);
@@ -38,7 +38,7 @@ export class UnsavedAnswers {
     }
   }
 
-  /** @returns whether the browser keeps it. */
+  /** @returns whether the browser stored it. */
   async write(unsaved: Unsaved): Promise<boolean> {
     const write = async () => {
       if (Object.keys(unsaved.responses).length === 0) localStorage.removeItem(this.name);

@@ -13,7 +13,7 @@ import { WorkerModule } from './worker.module';
 /** How long jobs and deliveries in progress may take once the worker stops. Unfinished ones continue elsewhere. */
 const LAST_JOBS_MS = 2_000;
 
-/** The worker ends by then, whatever a job does. Container engines kill it after 10 s. */
+/** The maximum time until the worker ends, whatever a job does. Container engines kill it after 10 s. */
 const MAX_STOP_MS = 9_500;
 
 /** A worker that runs jobs and delivers events. */

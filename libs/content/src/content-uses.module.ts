@@ -4,7 +4,10 @@ import { WorkflowUses } from '#workflows';
 import { SqlTagUses } from './infrastructure/sql-tag-uses';
 import { SqlWorkflowUses } from './infrastructure/sql-workflow-uses';
 
-/** Answers what contexts ask that content is built on. Global, because their modules cannot import one of content. */
+/**
+ * Implements the ports of the contexts that content is built on. It is global, because their modules cannot import a
+ * module of content.
+ */
 @Global()
 @Module({
   providers: [

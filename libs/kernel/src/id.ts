@@ -3,15 +3,15 @@ import { decodeTime, encodeTime, MAX_ULID, monotonicFactory } from 'ulid';
 
 const TIME_LENGTH = 10;
 const RANDOM_LENGTH = 16;
-/** A stock of random bytes. Without it, the library asks the system for each digit. */
-const stock = Buffer.alloc(4096);
-let used = stock.length;
+/** Buffered random bytes. Without the buffer, the library would ask the system for each digit. */
+const randomBuffer = Buffer.alloc(4096);
+let used = randomBuffer.length;
 const next = monotonicFactory(() => {
-  if (used === stock.length) {
-    randomFillSync(stock);
+  if (used === randomBuffer.length) {
+    randomFillSync(randomBuffer);
     used = 0;
   }
-  return stock[used++]! / 256;
+  return randomBuffer[used++]! / 256;
 });
 
 /**
@@ -45,15 +45,15 @@ const digits = Buffer.alloc(TIME_LENGTH + RANDOM_LENGTH);
 export function idOfList(ids: readonly string[]): string {
   // 26 digits of 5 bits hold two zero bits and the first 128 bits of the hash.
   let length = 0;
-  let waiting = 0;
+  let pending = 0;
   let bits = 2;
   for (const byte of hash('sha256', ids.join(), 'buffer').subarray(0, 16)) {
-    waiting = (waiting << 8) | byte;
+    pending = (pending << 8) | byte;
     for (bits += 8; bits >= DIGIT_BITS;) {
       bits -= DIGIT_BITS;
-      digits[length++] = CODES[(waiting >> bits) & DIGIT]!;
+      digits[length++] = CODES[(pending >> bits) & DIGIT]!;
     }
-    waiting &= DIGIT;
+    pending &= DIGIT;
   }
   return digits.toString('latin1');
 }

@@ -22,7 +22,7 @@ describe('ids', () => {
     expect(ids.map(timeOf)).toEqual([noon, noon, noon + 1, noon + 60_000]);
   });
 
-  it('do not read the present time themselves', () => {
+  it('use the given time instead of reading the clock', () => {
     expect(timeOf(newId(0))).toBeLessThan(Date.UTC(2026, 5, 2));
   });
 

@@ -1,6 +1,6 @@
-/** Splits a list, in its order, into parts of at most `most` entries. An empty list has no parts. */
-export function inParts<T>(list: readonly T[], most: number): T[][] {
-  return Array.from({ length: Math.ceil(list.length / most) }, (_, index) =>
-    list.slice(index * most, (index + 1) * most),
+/** Splits a list, in its order, into parts of at most `size` entries. An empty list has no parts. */
+export function inParts<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+    list.slice(index * size, (index + 1) * size),
   );
 }

@@ -1,15 +1,14 @@
 import { Fault } from './fault';
 import { place, pointerPart } from './place';
 
-/** Deeper than any content; a definition has about 10 levels. */
-const DEEPEST = 100;
+/** The maximum nesting depth of a request. Real content has about 10 levels. */
+const MAX_DEPTH = 100;
 
 /**
  * Parses the text of `request`. Absent, empty and `[]` mean no parameters.
  * @throws Fault for text that is not a JSON object, and for JSON that cannot be stored exactly: numbers that a double
- * cannot
- *   hold, text that is not Unicode, U+0000 (an embedded database cuts text off there), a member `__proto__`, or nesting
- *   beyond 100 levels.
+ *   cannot hold, text that is not Unicode, U+0000 (an embedded database cuts text off there), a member `__proto__`, or
+ *   nesting beyond 100 levels.
  */
 export function parseRequest(text: string | undefined): Record<string, unknown> {
   if (text === undefined || text === '') return {};
@@ -17,7 +16,7 @@ export function parseRequest(text: string | undefined): Record<string, unknown> 
 }
 
 /**
- * The same for another text.
+ * Parses another text in the same way.
  * @param name what the text is called.
  * @param content what its object contains.
  */
@@ -39,23 +38,23 @@ export function parseObject(text: string, name: string, content: string): Record
 
 /** @throws Fault for a value that cannot be stored exactly, as `parseObject` says. */
 export function checkJson(value: unknown): void {
-  if (!canBeKept(value, 0)) inspect(value, '', 0);
+  if (!canBeStored(value, 0)) inspect(value, '', 0);
 }
 
-/** The same checks as {@link inspect} without places. It is fast for the usual, valid request. */
-function canBeKept(value: unknown, depth: number): boolean {
+/** Makes the checks of {@link inspect}, but records no places. It is fast for the usual, valid request. */
+function canBeStored(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
-  if (depth === DEEPEST) return false;
+  if (depth === MAX_DEPTH) return false;
   if (Array.isArray(value)) {
-    for (const entry of value) if (!canBeKept(entry, depth + 1)) return false;
+    for (const entry of value) if (!canBeStored(entry, depth + 1)) return false;
     return true;
   }
   // Parsed objects have only own members.
   for (const name in value) {
-    if (name === '__proto__' || !canBeKept(name, depth)) return false;
-    if (!canBeKept((value as Record<string, unknown>)[name], depth + 1)) return false;
+    if (name === '__proto__' || !canBeStored(name, depth)) return false;
+    if (!canBeStored((value as Record<string, unknown>)[name], depth + 1)) return false;
   }
   return true;
 }
@@ -68,10 +67,10 @@ function inspect(value: unknown, at: string, depth: number): void {
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new Fault('value', `${place(at)} is a number too large to be kept.`, at);
   } else if (typeof value === 'object' && value !== null) {
-    if (depth === DEEPEST) throw new Fault('schema', `The request is nested deeper than ${DEEPEST} levels.`, at);
+    if (depth === MAX_DEPTH) throw new Fault('schema', `The request is nested deeper than ${MAX_DEPTH} levels.`, at);
     if (Array.isArray(value)) {
       for (const [index, entry] of value.entries())
-        if (isWorthALook(entry)) inspect(entry, `${at}/${index}`, depth + 1);
+        if (needsInspection(entry)) inspect(entry, `${at}/${index}`, depth + 1);
       return;
     }
     for (const name of Object.keys(value)) {
@@ -80,19 +79,18 @@ function inspect(value: unknown, at: string, depth: number): void {
       if (!name.isWellFormed()) throw new Fault('value', 'The name of a member holds half of a surrogate pair.', at);
       if (name.includes('\0')) throw new Fault('value', 'The name of a member holds the character U+0000.', at);
       const member = (value as Record<string, unknown>)[name];
-      if (isWorthALook(member)) inspect(member, memberAt, depth + 1);
+      if (needsInspection(member)) inspect(member, memberAt, depth + 1);
     }
   }
 }
 
-function isWorthALook(value: unknown): boolean {
+function needsInspection(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || (typeof value === 'object' && value !== null);
 }
 
 /**
- * Checks the numbers as they are written in valid JSON. Uses a loop without recursion: of two members with the same
- * name only
- * the last was inspected, so the first may be nested to any depth.
+ * Checks the numbers as they are written in valid JSON. Uses a loop instead of recursion: `inspect` saw only the last
+ * of several members with the same name, so the others may be nested to any depth.
  */
 function refuseRounded(text: string): void {
   // The path of members and indexes to the present place.

@@ -17,8 +17,7 @@ const RETRIED_MS = 50;
 
 /**
  * Standard output, written in batches of a few milliseconds. A process that is killed loses only the last batch. A
- * reader
- * that stalls does not block the process.
+ * reader that stalls does not block the process.
  */
 class GatheredLines implements pino.DestinationStream {
   readonly [pino.symbols.needsMetadataGsym] = true;

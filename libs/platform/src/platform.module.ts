@@ -29,7 +29,7 @@ const DROPPED = 'Lines of the log that were dropped since the process began, as 
 /** The name of the second connection of an embedded database. */
 const READER = 'reader';
 
-/** What every context uses: settings, database, files, clock, log, metrics, traces, threads. */
+/** The services that every context uses: settings, database, files, clock, log, metrics, traces, threads. */
 @Global()
 @Module({})
 export class PlatformModule implements BeforeApplicationShutdown, OnApplicationShutdown {

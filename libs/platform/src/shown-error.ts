@@ -1,7 +1,7 @@
 import { Fault } from '#kernel';
 
 /** Errors whose messages name only our own tables, columns, users and server addresses. */
-const ABOUT_US =
+const SAFE_CODES =
   /^(?:ER_(?:NO_SUCH_TABLE|BAD_FIELD_ERROR|BAD_TABLE_ERROR|BAD_DB_ERROR|ACCESS_DENIED_ERROR|DBACCESS_DENIED_ERROR)|E[A-Z]+)$/;
 
 const FRAME = /^\s+at .+$/;
@@ -10,9 +10,8 @@ const MAX_LENGTH = 500;
 
 /**
  * An error without anything that came from a caller, safe for the log. Drops further members, because the database
- * library
- * puts the statement and its values there. Drops quoted text from the message, because servers and parsers quote their
- * input there. Drops the message of a `Fault`: its caller gets it in the answer or reads it in the job.
+ * library puts the statement and its values there. Drops quoted text from the message, because servers and parsers
+ * quote their input there. Drops the message of a `Fault`: its caller gets it in the answer or reads it in the job.
  */
 export function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? unquoted(error) : typeof error;
@@ -30,7 +29,7 @@ export function shownError(error: unknown): unknown {
 function messageOf(error: Error, code: unknown): string | undefined {
   const { message } = error;
   if (error instanceof Fault) return error.kind === 'unavailable' ? message : undefined;
-  return typeof code === 'string' && ABOUT_US.test(code) ? message.slice(0, MAX_LENGTH) : unquoted(message);
+  return typeof code === 'string' && SAFE_CODES.test(code) ? message.slice(0, MAX_LENGTH) : unquoted(message);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Reading what an author wrote, which may be anything that JSON can hold. */
+/** Reads members of a definition, which may be any JSON value. */
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -9,21 +9,21 @@ export const objectOf = (value: unknown): Record<string, unknown> => (isObject(v
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Numbers are texts where an author forgot the quotes. */
+/** Accepts numbers, because authors forget quotes. */
 export function textOf(value: unknown, otherwise = ''): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : otherwise;
 }
 
-/** Public data often has numbers as texts. */
+/** Accepts numbers as text, which are common in public data. */
 export function numberOf(value: unknown, otherwise: number): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : otherwise;
 }
 
-/** Public data often has booleans as texts. */
+/** Accepts booleans as text, which are common in public data. */
 export const isTrue = (value: unknown): boolean => value === true || value === 'true';
 
-/** Authored positions in the order to show: `presented_order` of the list, and what it leaves out in authored order. */
+/** The author's positions in display order: those in `presented_order`, then the others. */
 export function presentedOrder(question: Members, list: string, length: number): number[] {
   const given = listOf(objectOf(question['presented_order'])[list]);
   const valid = given.filter((at): at is number => Number.isInteger(at) && Number(at) >= 0 && Number(at) < length);

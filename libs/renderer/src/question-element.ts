@@ -15,13 +15,13 @@ export interface Heading {
   text: string;
 }
 
-/** Sizes of `ui_style.fontsize`; `normal` and what is unknown have none. */
+/** Sizes for `ui_style.fontsize`; `normal` and unknown values have none. */
 const FONT_SIZES = ['small', 'large', 'xlarge', 'xxlarge'];
 
 /**
- * A question on the page. State comes down in properties, which may be set in any order, before or after attaching; what the learner
- * does goes up as `response-change`. A type says what its controls are ({@link controls}), when it is answered
- * ({@link attempted}), and how a right answer is shown ({@link correctAnswers}).
+ * A question on the page. Properties hold the state; they may be set in any order, before or after attaching. Answers
+ * of the learner are sent as `response-change` events. Each type defines its controls ({@link controls}), when it is
+ * answered ({@link attempted}), and how it shows a right answer ({@link correctAnswers}).
  */
 export abstract class QuestionElement extends LitElement {
   static override styles = [baseStyle];
@@ -32,12 +32,12 @@ export abstract class QuestionElement extends LitElement {
   @property({ attribute: false }) mode: Mode = 'answer';
   @property({ attribute: false }) review: Review | null = null;
   @property({ attribute: false }) disabled = false;
-  /** For what the page may shuffle itself; the server shuffles what tells. */
+  /** The seed for lists that the page may shuffle. The server shuffles lists whose order could reveal the answer. */
   @property({ attribute: false }) seed = '';
   @property({ attribute: false }) labels: Labels = labelsFor('en');
   @property({ attribute: false }) heading: Heading | null = null;
 
-  /** How far the answer is, by question and value alone. */
+  /** How completely the question is answered. Depends only on `question` and `value`. */
   abstract get attempted(): Attempted;
 
   /** The controls. Reads `question`, `value`, {@link isReadOnly}, {@link shownReview}; calls {@link change}. */
@@ -48,10 +48,10 @@ export abstract class QuestionElement extends LitElement {
     return [];
   }
 
-  /** Those of places are numbered as `validation_stem_numeration` says. */
+  /** Answers in places are numbered as `validation_stem_numeration` says. */
   protected readonly correctAnswersAre: 'of places' | 'a set' = 'of places';
 
-  /** Authored positions of the places in the order in which they are shown, where that is another. */
+  /** The author's positions of the places in display order, if that order differs. */
   protected get placesInOrder(): readonly number[] | undefined {
     return undefined;
   }
@@ -60,12 +60,12 @@ export abstract class QuestionElement extends LitElement {
     return this.disabled || this.mode !== 'answer';
   }
 
-  /** The marks, in review only. */
+  /** The review; null in other modes. */
   protected get shownReview(): Review | null {
     return this.mode === 'review' ? this.review : null;
   }
 
-  /** The learner answered. Never called for what the page has set. */
+  /** Call it when the learner changes the answer, never for values that the page sets. */
   protected change(value: unknown): void {
     if (this.isReadOnly) return;
     this.value = value;
@@ -80,7 +80,7 @@ export abstract class QuestionElement extends LitElement {
     announce(this.label(key, ...values));
   }
 
-  /** The ids that name a group of controls: what is asked, or only that it is a question. */
+  /** The ids of the elements that name a group of controls: the stimulus, or a general label. */
   protected get namedBy(): string {
     return this.#stimulus !== '' ? 'stimulus' : this.heading ? 'heading' : 'name';
   }
@@ -95,7 +95,7 @@ export abstract class QuestionElement extends LitElement {
     prepareAnnouncements();
   }
 
-  /** Done when texts stand as they will stay: mathematics is set. */
+  /** Resolves when the layout is final and mathematics is typeset. */
   protected override async getUpdateComplete(): Promise<boolean> {
     await super.getUpdateComplete();
     await mathematicsLoaded();
@@ -161,7 +161,7 @@ export abstract class QuestionElement extends LitElement {
     });
   }
 
-  /** A question that is not as it should be must not stop the others on the page. */
+  /** An invalid question must not stop the others on the page. */
   #tried<T>(work: () => T): T | undefined {
     try {
       return work();

@@ -6,11 +6,11 @@ export type Question = Members;
 /** `preview` is read-only and without answers. */
 export type Mode = 'answer' | 'review' | 'preview';
 
-/** What may be told of a response. */
+/** The parts of a review that may be shown for a response. */
 export interface Review {
   score: number | null;
   maxScore: number | null;
-  /** For each part, in the order of the type's value; null where nothing was answered. */
+  /** For each part, in the order of the response value; null for an empty part. */
   parts?: readonly (boolean | null)[];
   /** The right answer, in the shape of a response value, when it may be shown. */
   correct?: unknown;
@@ -22,7 +22,7 @@ export interface Review {
 
 export type Attempted = 'not_attempted' | 'partially_attempted' | 'fully_attempted';
 
-/** How far a response with so many of its parts is. */
+/** How completely a question is answered, by the number of answered parts. */
 export function attemptedOf(filled: number, parts: number): Attempted {
   if (filled === 0) return 'not_attempted';
   return filled < parts ? 'partially_attempted' : 'fully_attempted';

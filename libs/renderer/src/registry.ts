@@ -3,7 +3,7 @@ import type { QuestionElement } from './question-element';
 type ElementClass = new () => QuestionElement;
 type AnyClass = new () => HTMLElement;
 
-/** The types that can be shown. Each is loaded when the first question of it is. */
+/** The supported question types. Each is loaded with its first question. */
 const TYPES: Readonly<Record<string, () => Promise<{ default: ElementClass }>>> = {
   association: () => import('./questions/association/element'),
   choicematrix: () => import('./questions/choicematrix/element'),
@@ -39,12 +39,15 @@ const unsupported = () => import('./unsupported');
 
 export const SUPPORTED_TYPES: readonly string[] = Object.keys(TYPES);
 
-/** Makes sure that a type has its element. @returns the name of the tag, `itembank-unsupported` for a type without one. */
+/**
+ * Defines the element of a question type.
+ * @returns the name of the tag; `itembank-unsupported` for an unknown type.
+ */
 export async function defineQuestion(type: string): Promise<string> {
   const isKnown = Object.hasOwn(TYPES, type);
   const tag = `itembank-${isKnown ? type.toLowerCase() : 'unsupported'}`;
   const { default: Element } = await (isKnown ? TYPES[type]! : unsupported)();
-  // A class of its own: two types may share an element.
+  // Each tag needs its own class, and two types may share an element.
   if (!customElements.get(tag)) customElements.define(tag, class extends (Element as AnyClass) {});
   return tag;
 }

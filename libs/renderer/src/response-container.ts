@@ -1,13 +1,13 @@
 import { isObject, listOf, type Members, objectOf, textOf } from './members';
 
-/** What `response_container` says of a place, over it what `response_containers` says of this one. */
+/** The settings of a place: `response_container` for all places, overridden by its entry in `response_containers`. */
 export interface Container {
-  /** CSS lengths; undefined where nothing usable is said. */
+  /** CSS lengths; undefined for missing or invalid settings. */
   width: string | undefined;
   height: string | undefined;
   placeholder: string;
   inputType: string;
-  /** All members, for what only one type knows. */
+  /** All members, for settings of a single type. */
   members: Members;
 }
 

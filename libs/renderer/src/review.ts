@@ -4,7 +4,7 @@ import type { Labels } from './labels';
 import { fill } from './labels';
 import type { Review } from './question';
 
-/** How an option or a part did. Told by a text and a shape; colour only adds to it. */
+/** The verdict of an option or a part. Shown by a text and a shape; colour is only an addition. */
 export type Verdict = 'right' | 'wrong' | 'partly' | 'missed';
 
 const TEXTS = { right: 'correct', wrong: 'incorrect', partly: 'partly_correct', missed: 'missed' } as const;
@@ -26,7 +26,7 @@ export function mark(verdict: Verdict, labels: Labels, isQuiet = false): Templat
   >`;
 }
 
-/** What review says of a part of the value; undefined where nothing was answered or nothing may be told. */
+/** The verdict of a part of the value; undefined for an empty part, or if no verdict may be shown. */
 export function verdictOf(part: boolean | null | undefined): Verdict | undefined {
   return typeof part === 'boolean' ? (part ? 'right' : 'wrong') : undefined;
 }
@@ -48,7 +48,7 @@ const listType = (numerals: string | undefined): 'A' | 'a' | '1' =>
 export function reviewPanel(review: Review, labels: Labels, { isAnswered, answers, numerals }: Reviewed) {
   const verdict = result(review, isAnswered);
   const { score, maxScore, rationale } = review;
-  // Beside the options of a set there is room for theirs.
+  // The options of a set show their own rationales.
   const ofPlaces = numerals === undefined ? [] : (review.responseRationale ?? []);
   return html`
     <div class="review ${verdict ?? ''}" part="review">
@@ -71,7 +71,7 @@ export function reviewPanel(review: Review, labels: Labels, { isAnswered, answer
   `;
 }
 
-/** An answer without a score waits for a person. */
+/** An answer without a score still has to be scored by a person. */
 const points = (score: number | null, maxScore: number, isAnswered: boolean, labels: Labels): string =>
   score === null && isAnswered ? labels.not_marked : fill(labels.points, [score ?? 0, maxScore]);
 

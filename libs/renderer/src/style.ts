@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * What all questions share. A page sets `--itembank-…`; rules use the names with `--_`, which have a value in any case. Light or
- * dark is what `color-scheme` of the page says.
+ * Styles that all questions share. A page sets `--itembank-…`; rules use the names with `--_`, which always have a
+ * value. The `color-scheme` of the page selects light or dark.
  */
 export const baseStyle = css`
   :host {
@@ -62,7 +62,7 @@ export const baseStyle = css`
     margin-block-end: 1rem;
   }
 
-  /* What authors write: no more room around it than between it. */
+  /* Authors' content has no extra margin at its edges. */
   .content > :first-child {
     margin-block-start: 0;
   }
@@ -131,7 +131,7 @@ export const baseStyle = css`
   button,
   label,
   input {
-    /* No waiting for a second tap. */
+    /* Disables the double-tap zoom, and so its delay. */
     touch-action: manipulation;
   }
 

@@ -3,7 +3,7 @@ import { textOf } from './members';
 import type { Attempted } from './question';
 import { QuestionElement } from './question-element';
 
-/** Stands for a question of a type that there is no element for; the test goes on. */
+/** Placeholder for a question of an unsupported type, so that the test can continue. */
 export default class UnsupportedElement extends QuestionElement {
   static override styles = [
     ...QuestionElement.styles,

@@ -1,6 +1,6 @@
 const said = new Set<string>();
 
-/** What is wrong with a question, once on the console: a learner in the middle of a test can do nothing about it. */
+/** Warns about an invalid question once on the console, because a learner in a test can do nothing about it. */
 export function warn(text: string): void {
   if (said.has(text)) return;
   said.add(text);

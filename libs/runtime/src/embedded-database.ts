@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Config } from '#platform';
 
 /**
- * Refuses to go on without a database file, because opening an embedded database would create an empty one.
+ * Checks that the database file exists, because opening an embedded database would create an empty one.
  * @throws Error that says what to do.
  */
 export function refuseNoDatabase({ embedded, databaseUrl }: Config): void {

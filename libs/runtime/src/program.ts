@@ -4,7 +4,7 @@ import { sayFailure } from './start-failure';
 import { StoppedWaiting } from './start-wait';
 import { StopSignals } from './stop-on-signal';
 
-/** What the start function of a program receives. */
+/** The arguments of a program's start function. */
 export interface Start {
   config: Config;
   log: Logger;
@@ -15,7 +15,7 @@ export interface Start {
 }
 
 export interface Running {
-  /** @param hurried aborted when somebody waits for the end. */
+  /** @param hurried aborted when somebody is waiting for the end. */
   close(hurried: AbortSignal): Promise<void>;
 }
 

@@ -38,7 +38,7 @@ export async function untilDatabase(config: Config, log: Log, stop?: AbortSignal
   await untilThere(server, config.startWaitMs, log, stop);
 }
 
-/** The same for the Redis server of QUEUE_URL. @throws Error that says what to do. */
+/** Resolves when the Redis server of QUEUE_URL answers. @throws Error that says what to do. */
 export async function untilRedis(config: Config, log: Log, stop?: AbortSignal): Promise<void> {
   const redis = redisOf(config);
   try {
@@ -49,7 +49,7 @@ export async function untilRedis(config: Config, log: Log, stop?: AbortSignal): 
 }
 
 /**
- * Asks the Redis server of QUEUE_URL once, for a program that can start without it.
+ * Checks the Redis server of QUEUE_URL once, for a program that can start without it.
  * @throws Error that says what to do where waiting would not help.
  */
 export async function lookForRedis(config: Config, log: Log): Promise<void> {

@@ -22,8 +22,7 @@ export class StopSignals {
 
   /**
    * Closes the program on the first signal, including one that came earlier, and then ends it.
-   * @param close its signal is aborted by SIGINT or a second signal, because then somebody waits for the end.
-   * @param close its signal is aborted when somebody waits for the end: with SIGINT, and with a second signal.
+   * @param close its signal is aborted by SIGINT or by a second signal, which both mean that somebody is waiting.
    */
   closing(log: Logger, close: (hurried: AbortSignal) => Promise<void>): void {
     this.close = () => {
@@ -47,7 +46,7 @@ export class StopSignals {
       this.askedController.abort();
       this.close?.();
     } else if (!this.close) {
-      // The rest of a start takes moments. A second signal ends it at once.
+      // The program is still starting. A second signal ends it at once.
       process.exit(1);
     }
   }

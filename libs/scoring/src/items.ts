@@ -1,6 +1,6 @@
 import { CEILING, rounded } from './points';
 
-/** How an item's score is made from the scores of its questions (decision 26). */
+/** The rule that computes an item's score from the scores of its questions (decision 26). */
 export const ITEM_SCORING_TYPES = ['per-question', 'dichotomous', 'dependent'] as const;
 export type ItemScoringType = (typeof ITEM_SCORING_TYPES)[number];
 

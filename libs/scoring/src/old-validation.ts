@@ -3,11 +3,9 @@ import type { AcceptedAnswer, PartAnswer } from './accepted-answer';
 import { flagOf, isObject, listOf, pointsOf } from './members';
 
 // Validation in the form before 2015, in the question itself or in `validation`: `valid_responses` (or a
-// `valid_response`
-// that is the bare value), `valid_score`, `partial_scoring`, `pairwise` (decision 26). The vendor's
-// migration of
-// such data shows how it scored: `partial_scoring` became `partialMatch`, and accepted answers listed by part became
-// `partialMatch` with `score` 1.
+// `valid_response` that is the bare value), `valid_score`, `partial_scoring`, `pairwise` (decision 26).
+// The vendor's migration of such data shows how it scored: `partial_scoring` became `partialMatch`, and accepted
+// answers listed by part became `partialMatch` with `score` 1.
 
 interface OldAnswers {
   answers: AcceptedAnswer[];

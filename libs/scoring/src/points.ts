@@ -86,7 +86,7 @@ function choose(comparisons: readonly Comparison[], rules: PointRules, undecided
   return { index, comparison: comparisons[index]!, full, score: steps.at(-1)!.to, steps };
 }
 
-/** Of two equal scores, the fully right answer explains the score better. */
+/** Among equal scores, prefers the fully right answer, because it explains the score better. */
 function isBetter(one: Candidate, other: Candidate): boolean {
   return one.points !== other.points ? one.points > other.points : one.full && !other.full;
 }
@@ -151,8 +151,7 @@ function lostBy(total: number, { wrong, lost }: Tally, { scoringType, penalty }:
 
 /**
  * Rounding applies to a share of the score (`partialMatchV2` and similar types). A full score stays as it is, even when
- * it is not
- * a whole number.
+ * it is not a whole number.
  */
 function roundedByRule(points: number, whole: number, { scoringType, rounding }: Validation): number {
   if (!isShared(scoringType) || points === Math.min(whole, CEILING)) return points;

@@ -45,10 +45,10 @@ export interface ScoreStep {
  * Why there is a score, or none:
  * - `scored`: by the rules, step by step;
  * - `not-attempted`: no response, or nothing in it;
- * - `unreadable`: the response has not the form that the type of question has, so nothing in it is right;
+ * - `unreadable`: the response does not have the form of its question type, so nothing in it is right;
  * - `undecided`: a formula could not be decided, and the score would depend on it;
  * - `too-large`: more accepted answers and parts than one response is compared with;
- * - `too-slow`: whoever had it scored stopped it, as it took longer than it was given;
+ * - `too-slow`: the caller stopped the evaluation at its time limit;
  * - `manual`: a person scores;
  * - `unscored`: the question says that it has no score;
  * - `no-validation`: the question does not say what is right;

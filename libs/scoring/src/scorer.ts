@@ -41,8 +41,7 @@ export interface Scorer {
   readonly automarkable: boolean;
   /**
    * @param response as stored: an object with the learner's answer in `value`; null or undefined when there is none.
-   * May be
-   * anything that JSON can hold. Never throws.
+   *   May be anything that JSON can hold. Never throws.
    */
   score(response: Json | undefined, options?: ScoreOptions): ResponseScore;
 }

@@ -34,8 +34,7 @@ export interface SessionScore extends Totals {
 
 /**
  * The totals of a session and of its subscores (decision 26). An item may be in several subscores. A subscore counts an
- * item
- * once, even if it names it twice, and ignores items outside the session.
+ * item once, even if it names it twice, and ignores items outside the session.
  */
 export function scoreSession(
   items: readonly SessionItem[],

@@ -4,8 +4,7 @@ import { readValidation } from './validation';
 
 /**
  * The number of parts in the valid response of a question: options to choose, blanks to fill, cells to mark. 0 when
- * there
- * is no valid response.
+ * there is no valid response.
  *
  * @param definition the `data` of a question, with its `type`; may be anything that JSON can hold. Never throws.
  */

@@ -5,15 +5,15 @@ const { ModuleMocker } = require('jest-mock');
 const ulid = require('ulid');
 const { processorMs } = require('./processor-time');
 
-/* What is done once in the process of a worker. */
+/* Set-up that runs once in each worker process. */
 
-/** Threads that the service begins read TypeScript as its processes do. */
+/** Lets threads of the service load TypeScript, like its processes. */
 process.execArgv.push('-r', require.resolve('../ts.cjs'));
 
-/** What Jest is given for the context of a suite: it stands for the realm of the process. */
+/** The context that Jest gets for a suite. It represents the realm of the process. */
 const REALM = vm.createContext({});
 
-/** What was compiled for suites that have run serves the next ones: Jest itself, and what supports the tests. */
+/** Reuses compiled code of Jest and of the test support in later suites. */
 const compiled = new Map();
 const { compileFunction } = vm;
 vm.compileFunction = (source, parameters, { parsingContext, ...options }) => {
@@ -21,7 +21,7 @@ vm.compileFunction = (source, parameters, { parsingContext, ...options }) => {
   const { filename } = options;
   const last = compiled.get(filename);
   if (last?.source === source) return last.run;
-  // Jest's own answer to `import()` would keep all that the first suite has loaded.
+  // Jest's own handler of `import()` would retain everything that the first suite loaded.
   const importModuleDynamically = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
   const run = compileFunction(source, parameters, { ...options, importModuleDynamically });
   if (!filename.endsWith('.spec.ts')) compiled.set(filename, { source, run });
@@ -37,12 +37,12 @@ ulid.monotonicFactory = (random) => {
   return (time) => next(time);
 };
 
-/** Symbols under which a suite leaves its state to itself. */
+/** Symbols under which suites store global state. */
 const OF_A_SUITE = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS', 'RETRY_TIMES_SETTER']);
 
 /**
- * Runs suites in the realm of the process, where what the service and the packages have loaded and compiled serves all suites
- * of a worker: see runtime.js. What a suite changed of the environment and of its globals is put back after it.
+ * Runs suites in the realm of the process, so that all suites of a worker share the loaded and compiled code of the
+ * service and the packages: see runtime.js. Restores environment variables and globals after each suite.
  */
 module.exports = class OneRealm {
   constructor({ projectConfig }, { testPath }) {

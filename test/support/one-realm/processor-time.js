@@ -3,7 +3,10 @@ const { readFileSync } = require('node:fs');
 
 let ticksPerSecond;
 
-/** Processor time that this process and the children it waited for have had, in ms. Without /proc, that of the process alone. */
+/**
+ * Processor time of this process and of the children that it waited for, in ms. Without /proc, that of the process
+ * alone.
+ */
 function processorMs() {
   try {
     ticksPerSecond ??= Number(execFileSync('getconf', ['CLK_TCK']));

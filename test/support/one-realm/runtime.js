@@ -7,13 +7,13 @@ const root = resolve(__dirname, '../../..');
 const OWN = ['apps', 'libs'].map((folder) => resolve(root, folder) + sep);
 const isOwn = (file) => OWN.some((folder) => file.startsWith(folder)) && !file.endsWith('.spec.ts');
 
-/** Packages that each suite has to itself. */
+/** Packages that each suite loads separately. */
 const OF_JEST = /^(@jest\/|jest-|expect$)/;
 
 /**
- * Loads packages and the service itself as Node does, once for all suites of a worker; suites and what supports them are
- * loaded anew by each. So a suite begins in a tenth of a second instead of a whole one, and what others have run is
- * optimised already.
+ * Loads packages and the service like Node, once for all suites of a worker. Each suite loads its own files and the
+ * test support again. So a suite begins in a tenth of a second instead of a whole one, with code that is already
+ * optimised.
  */
 module.exports = class SharingRuntime extends Runtime {
   constructor(...given) {

@@ -13,7 +13,7 @@ export interface Client {
 
 const versionArguments = ['--version'];
 
-/** Each with the name of the restore program beside it. */
+/** The clients, each with the name of the restore program in the same folder. */
 const clients: Record<'mariadb' | 'mysql', Wanted & { restores: string }> = {
   mariadb: {
     kind: 'mariadb-client',

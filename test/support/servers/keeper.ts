@@ -17,12 +17,10 @@ exec "$@"
 `;
 
 /**
- * A small shell that outlives this process and cleans up after it.
- * Its input is a pipe that only this process holds. However this process ends (normal end, ctrl-C, crash, `kill -9`),
- * the
- * system closes the pipe, and the shell kills the server and removes its data. So there are no exit handlers, and
- * stop()
- * works in the same way. Killing is safe, because the data are thrown away.
+ * A small shell that outlives this process and cleans up after it. Its input is a pipe that only this process holds.
+ * However this process ends (normal end, ctrl-C, crash, `kill -9`), the system closes the pipe, and the shell kills the
+ * server and removes its data. So there are no exit handlers, and stop() works in the same way. Killing is safe,
+ * because the data are thrown away.
  */
 export class Keeper {
   private readonly shell: ChildProcess;

@@ -25,8 +25,7 @@ const systemTables = [
 
 /**
  * Creates the system tables from the server's own files. mariadb-install-db does the same but looks for helper programs
- * in
- * places that an unpacked package does not have.
+ * in places that an unpacked package does not have.
  */
 async function fill(program: Program, folder: string, started: (pid: number) => void): Promise<void> {
   const share = shareFolder(program);

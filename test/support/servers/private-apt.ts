@@ -23,9 +23,8 @@ const keyrings = ['debian', 'ubuntu'].flatMap((name) =>
 
 /**
  * Runs apt with all of its state in one folder. It reads the machine's sources, proxy settings and keys, but neither
- * reads nor
- * writes the machine's package lists, locks and installed packages. It assumes that nothing is installed, so it lists
- * everything that a program needs, down to the C library.
+ * reads nor writes the machine's package lists, locks and installed packages. It assumes that nothing is installed, so
+ * it lists everything that a program needs, down to the C library.
  */
 export async function aptIn(folder: string, suite: 'own' | 'sid', env: NodeJS.ProcessEnv): Promise<PrivateApt> {
   const options = await emptyState(folder);

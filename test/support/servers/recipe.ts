@@ -70,8 +70,7 @@ export interface Recipe extends Wanted {
 
 /**
  * Where the data of a started program lie: in `memory`, if there is room; in a `temporary` folder without durability;
- * or in a
- * temporary folder with `lasting` durability, so that commits are on disk.
+ * or in a temporary folder with `lasting` durability, so that commits are on disk.
  */
 export type Data = 'memory' | 'temporary' | 'lasting';
 

@@ -20,10 +20,8 @@ const here: Surroundings = { env: process.env, cacheFolder: resolve(__dirname, '
 
 /**
  * A real server for the tests: the one that the environment names, else a program of this machine, else one unpacked
- * from
- * Debian's packages, else a container. It listens on loopback addresses only. stop() removes it completely, and so does
- * any
- * end of this process.
+ * from Debian's packages, else a container. It listens on loopback addresses only. stop() removes it completely, and so
+ * does any end of this process.
  */
 export function startServer(kind: ServerKind, data?: Data): Promise<RunningServer> {
   return startByRecipe(recipes[kind], { ...here, data });

@@ -17,15 +17,16 @@ const ASSETS = /^assets\/[\w.-]+$/;
 const CALLS = /^(session|people|consumers|health|events)(\/|$)/;
 
 /**
- * No script stands in a page. Styles may: the component library and the editor write some while they run.
- * @param files where signed addresses of files lead.
+ * Pages contain no inline scripts. Inline styles are allowed, because the component library and the editor add some at
+ * run time.
+ * @param files the origins of signed file addresses.
  */
 const pagePolicy = (files: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self' ${files}; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 const FRAME_POLICY =
   "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src * data:; media-src *; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** The files of the console. All addresses without a file of their own are screens, which the page itself finds. */
+/** The files of the console. All other addresses are screens, which the page resolves itself. */
 @Controller('console')
 export class ConsoleFilesController {
   constructor(
@@ -44,7 +45,7 @@ export class ConsoleFilesController {
     response.setHeader('Referrer-Policy', 'no-referrer');
     if (ASSETS.test(name)) {
       if (!existsSync(join(FOLDER, name))) return next();
-      // The frame has an origin of its own, to which browsers give scripts and fonts only with this header.
+      // The sandboxed frame has an opaque origin. Browsers load scripts and fonts into it only with this header.
       response.setHeader('Access-Control-Allow-Origin', '*');
       response.sendFile(name, { root: FOLDER, immutable: true, maxAge: '1y' });
       return;
@@ -55,7 +56,10 @@ export class ConsoleFilesController {
     response.sendFile(page, { root: FOLDER, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } });
   }
 
-  /** Where the page uploads files and reads those of jobs: a store may have an origin of its own. Empty while none signs. */
+  /**
+   * The origins to which the page uploads files and from which it reads files of jobs. A store may have its own origin.
+   * Empty if no addresses can be signed.
+   */
   private async originOfFiles(): Promise<string> {
     const any: FileName = { area: 'private', owner: 1, key: 'console' };
     try {

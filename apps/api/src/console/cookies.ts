@@ -4,15 +4,15 @@ import { Fault } from '#kernel';
 
 /** The prefix makes browsers accept the cookie over TLS only, from this host only. */
 const SECURE = '__Host-itembank';
-/** On the machine itself, without TLS. */
+/** For the same machine, without TLS. */
 const LOCAL = 'itembank-local';
 
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/;
 
 /**
- * The secret of the sign-in. Of two cookies with one name, neither is trusted. The plain cookie counts on the machine itself
- * only, because elsewhere whoever is between could have set it.
+ * The secret of the sign-in. Of two cookies with one name, neither is trusted. The plain cookie counts only on the same
+ * machine, because elsewhere an attacker on the network could have set it.
  */
 export function cookieOf(message: IncomingMessage): string | undefined {
   const secure = valuesOf(message, SECURE);
@@ -41,7 +41,7 @@ export function clearCookie(request: Request, response: Response): void {
   for (const name of [SECURE, LOCAL]) response.clearCookie(name, { ...OPTIONS, secure: name === SECURE });
 }
 
-/** @throws Fault when the connection is not private. Call it before a password is looked at. */
+/** @throws Fault when the connection is not private. Call it before reading a password. */
 export function nameFor(request: Request): string {
   if (request.secure) return SECURE;
   if (isLocal(request)) return LOCAL;
@@ -57,13 +57,13 @@ function isLocal({ headers, socket }: IncomingMessage): boolean {
   return !isForwarded && LOOPBACK_HOST.test(headers.host ?? '') && LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '');
 }
 
-/** Keeps something in the browser until a provider sends it back, which is a navigation from elsewhere. */
+/** Stores a value in the browser until a provider redirects back, which is a cross-site navigation. */
 export function keep(request: Request, response: Response, value: string): void {
   const name = nameFor(request);
   response.cookie(`${name}${OPENID}`, value, { ...OPTIONS, sameSite: 'lax', secure: name === SECURE, maxAge: KEPT_MS });
 }
 
-/** What {@link keep} has kept. */
+/** The value that {@link keep} has stored. */
 export function kept(request: Request): string | undefined {
   const values = valuesOf(request, `${nameFor(request)}${OPENID}`);
   return values.length === 1 ? values[0] : undefined;

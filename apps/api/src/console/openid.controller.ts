@@ -5,10 +5,10 @@ import { type Begun, OpenId, SignIns } from '#people';
 import { LOGGER, type Logger } from '#platform';
 import { clearKept, cookieOf, keep, kept, nameFor, setCookie } from './cookies';
 
-/** Where the page of the console begins. It says why nobody is signed in: `?openid=refused`. */
+/** The start page of the console. Its parameter names the reason of a failed sign-in: `?openid=refused`. */
 const CONSOLE = '/console/';
 
-/** Leads browsers to a provider of OpenID Connect and takes them back. Every answer is a redirect. */
+/** Redirects browsers to a provider of OpenID Connect, and receives them afterwards. Every answer is a redirect. */
 @Controller('console/openid')
 export class OpenIdController {
   constructor(
@@ -54,7 +54,7 @@ export class OpenIdController {
   }
 }
 
-/** Why nobody is signed in, in one word for the page. */
+/** The reason of a failed sign-in, in one word for the page. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Fault)) return 'failed';
   const reasons: Partial<Record<typeof error.kind, string>> = {

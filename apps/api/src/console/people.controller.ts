@@ -121,7 +121,7 @@ export const linkPath = (secret: string): string => `/console/link#${secret}`;
 function rolesOf(bodies: readonly RolesBody[], by: SignedIn): Roles {
   const own = operatedBy(by);
   for (const [index, body] of bodies.entries()) {
-    // The validation passes null and lists over.
+    // The validation skips null and lists.
     if (!(body instanceof RolesBody)) throw new Fault('type', 'Give an organisation and its roles.', `/roles/${index}`);
     if (!own.includes(body.organisation))
       throw new Fault('no-rights', `You are no operator of organisation ${body.organisation}.`, `/roles/${index}`);

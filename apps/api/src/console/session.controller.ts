@@ -33,7 +33,10 @@ export class SessionController {
     private readonly openId: OpenId,
   ) {}
 
-  /** Who is signed in and what they may do; `person` is null when nobody is. `openid`: whether OpenID is set up. */
+  /**
+   * The signed-in person and their rights; `person` is null when nobody is signed in. `openid`: whether OpenID is set
+   * up.
+   */
   @Open()
   @Get()
   async who(@Req() request: Request) {
@@ -79,7 +82,7 @@ export class SessionController {
     await this.begin(request, response, secret);
   }
 
-  /** What a link is for. Looking does not use it up. */
+  /** The purpose of a link. This call does not use the link up. */
   @Open()
   @Post('link/look')
   @HttpCode(200)

@@ -197,8 +197,7 @@ export const widgetList = (description: string) =>
 
 /**
  * The moment that a time without milliseconds means: the first or the last of its second, minute or day. JavaScript
- * writes
- * zero milliseconds for a whole second, so `last` ignores these; `exact` uses the time as it is.
+ * writes zero milliseconds for a whole second, so `last` ignores these; `exact` uses the time as it is.
  */
 type Bound = 'first' | 'last' | 'exact';
 

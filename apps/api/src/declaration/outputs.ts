@@ -10,10 +10,8 @@ import { STATUSES } from '#content';
 import { type JsonText } from '#kernel';
 import { integer, number, nullable, optional, words } from './fields';
 
-/*
- * What operations answer with. A resource is a named schema. It stands beside the view, which is the function that
- * builds it, and gives the view its type.
- */
+/* Declares the outputs of operations. A resource is a named schema. It is declared next to its view, the function that
+builds it, and defines the type of the view. */
 
 /** A component of the OpenAPI document, a record in the reference, and a type of the console. */
 export const resource = <P extends TProperties>(

@@ -87,12 +87,12 @@ const TAGS_SCHEMA: SchemaOptions = {
 };
 
 /** Tags of a record. The list keeps the order sent. */
-export const tags = (description = 'Tags by type; unknown types and names are created.', most = Infinity) =>
+export const tags = (description = 'Tags by type; unknown types and names are created.', max = Infinity) =>
   read<TagName[]>(
     (value, at) => {
-      if (Array.isArray(value)) refuseMany(value, at, most);
+      if (Array.isArray(value)) refuseMany(value, at, max);
       const found = readTags(value, at);
-      refuseMany(found, at, most);
+      refuseMany(found, at, max);
       return found;
     },
     { ...TAGS_SCHEMA, description },
@@ -121,8 +121,8 @@ export function readPatterns(value: unknown, at: string): TagPattern[] {
   return patterns;
 }
 
-function refuseMany({ length }: unknown[], at: string, most = MAX_PATTERNS): void {
-  if (length > most) throw new Fault('too-many', `${place(at)} may hold at most ${most} tags; it holds ${length}.`, at);
+function refuseMany({ length }: unknown[], at: string, max = MAX_PATTERNS): void {
+  if (length > max) throw new Fault('too-many', `${place(at)} may hold at most ${max} tags; it holds ${length}.`, at);
 }
 
 /** More than any search needs. Each tag costs a lookup per candidate. */

@@ -66,8 +66,7 @@ type Preparation = (value: unknown, at: string, faults: FaultDetail[]) => unknow
 
 /**
  * Converts values that real clients send to the declared form: `[]` for an empty object, numeric texts where the field
- * allows
- * them, null for an absent member, and fields with a reader. Undefined when a schema needs no conversion.
+ * allows them, null for an absent member, and fields with a reader. Undefined when a schema needs no conversion.
  */
 function preparationOf(schema: TSchema): Preparation | undefined {
   if (schema.reader) return reading(schema.reader as Reader);

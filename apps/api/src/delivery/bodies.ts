@@ -27,7 +27,7 @@ const MAX_SECONDS = 31_622_400;
 const AsSent = (name: string) => Transform(({ obj }: { obj: Record<string, unknown> }) => obj[name]);
 
 export class StartBody {
-  /** As an SDK prints it. */
+  /** The signed request as an SDK prints it. */
   @AsSent('security')
   @IsObject({ message: 'security must be the object that was signed' })
   security!: Record<string, unknown>;

@@ -129,10 +129,10 @@ export class AssetFilesController implements OnModuleInit {
         'signature',
         `This address takes a file with the header Content-Type: ${type}; this one came with ${sent ?? 'none'}.`,
       );
-    const most = this.config.maxAssetBytes;
-    if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge(most);
+    const maxBytes = this.config.maxAssetBytes;
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
     if (decidesOnUpload(request) && /100-continue/i.test(request.headers.expect ?? '')) response.writeContinue();
-    await files.write(name, Readable.from(atMost(request, most), { objectMode: false }), type);
+    await files.write(name, Readable.from(atMost(request, maxBytes), { objectMode: false }), type);
   }
 }
 
@@ -158,8 +158,8 @@ class UnmetCondition extends Fault {
   }
 }
 
-const tooLarge = (most: number) =>
-  new Fault('too-large', `The file is larger than ${most} bytes, the most that this service takes.`);
+const tooLarge = (maxBytes: number) =>
+  new Fault('too-large', `The file is larger than ${maxBytes} bytes, the most that this service takes.`);
 
 const nothingAt = (path: string) =>
   new Fault('no-endpoint', `There is no asset at ${path}; itembank/upload/assets gives an address to put one there.`);
@@ -173,12 +173,12 @@ function decoded(path: string): string {
 }
 
 /** The body as it arrives. When reading stops early, the connection stays open for the answer. */
-async function* atMost(request: IncomingMessage, most: number): AsyncGenerator<Buffer> {
+async function* atMost(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > most) throw tooLarge(most);
+      if (bytes > maxBytes) throw tooLarge(maxBytes);
       yield chunk;
     }
   } catch (error) {

@@ -10,7 +10,7 @@ export const EVERY_ORGANISATION = 0;
 
 type Operation = Pick<Declaration, 'path' | 'action' | 'right' | 'acrossOrganisations' | 'feature'>;
 
-/** Who makes a call, and what they may do: a consumer's program, or a person in the console. */
+/** The caller with their rights: a consumer's program, or a person in the console. */
 export interface Caller {
   /** Names the caller in limits, logs and idempotency keys. */
   readonly key: string;
@@ -22,13 +22,13 @@ export interface Caller {
   organisationFor(operation: Operation, asked: number | undefined): number;
   /** The organisations whose banks the operation may read for the caller. */
   readable(operation: Operation): ReadonlySet<number>;
-  /** Who is the author of what is written. */
+  /** The author of the changes. */
   author(sent: Author | undefined): Author | undefined;
   /** @throws Fault 40003 with the place of each member that the caller may not send. */
   checkInput(operation: Operation, organisation: number, input: object): void;
   /** Whether items that the caller copies or restores may be published. */
   mayPublish(organisation: number): boolean;
-  /** What of the answer the caller may see. */
+  /** Reduces the answer to the parts that the caller may see. */
   shown(operation: Operation, organisation: number, result: Result): Result;
 }
 

@@ -26,14 +26,11 @@ const SHOWN_OF_PATH = 200;
 
 /**
  * How long the answer to a rate-limited call is held back. It is shorter than the wait that the answer asks for, and
- * slows
- * down clients that ignore the answers.
+ * slows down clients that ignore the answers.
  */
 const REFUSAL_HELD_MS = 500;
 
-/**
- * What is known of a call when it is answered, for log, metrics and traces. Only the path may contain a caller's text.
- */
+/** The facts about an answered call, for log, metrics and traces. Only the path may contain a caller's text. */
 interface Known {
   request_id: string;
   trace_id: string | undefined;
@@ -115,7 +112,7 @@ export class Dispatcher {
     const pathname = pathnameOf(request);
     known.path = pathname.slice(0, SHOWN_OF_PATH);
     const path = operationPath(this.registry, request, pathname);
-    // Who a person is does not depend on the body, so nothing is read for strangers.
+    // The identity of a person does not depend on the body, so nothing is read for strangers.
     const person = isOfConsole(request) ? await this.people.authenticate(request) : undefined;
     const call = person
       ? await this.people.read(request, this.config.maxBodyBytes)

@@ -1,8 +1,5 @@
-/*
- * The HTML pages. They contain no scripts and no inline styles, so that a strict Content-Security-Policy works: the
- * only style
- * sheet is a file below /docs.
- */
+/* The HTML pages. They contain no scripts and no inline styles, so that a strict Content-Security-Policy works: the
+only style sheet is a file below /docs. */
 
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',

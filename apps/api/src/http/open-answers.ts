@@ -20,8 +20,7 @@ export class OpenAnswers {
 
   /**
    * Makes each further answer close its connection, including answers to requests in progress. Otherwise clients would
-   * send
-   * further requests over open connections.
+   * send further requests over open connections.
    */
   becomeLast(): void {
     this.areLast = true;

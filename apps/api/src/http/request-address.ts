@@ -8,8 +8,7 @@ const PLAIN = /^\/[\x21\x22\x24-\x7e]*$/;
 
 /**
  * Converts the address of a request to origin form (RFC 9112, 3.2.1): reduces an absolute address, as sent to a proxy,
- * to its
- * path and query.
+ * to its path and query.
  * @returns false for an invalid address, which stays as it is.
  */
 export function toOriginForm(request: IncomingMessage): boolean {

@@ -38,9 +38,8 @@ export async function readFields(message: IncomingMessage, maxBytes: number): Pr
 
 /**
  * Counts the body as it arrives. Passes chunks to `take` while they are within the limit and `take` does not throw.
- * After
- * that, reads and drops the rest while the caller is answered. Many clients read the answer only after they have sent
- * everything, and would lose it if the connection were closed.
+ * After that, reads and drops the rest while the caller is answered. Many clients read the answer only after they have
+ * sent everything, and would lose it if the connection were closed.
  */
 function receive(message: IncomingMessage, maxBytes: number, take: (chunk: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {

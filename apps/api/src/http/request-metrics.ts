@@ -9,7 +9,7 @@ const UNKNOWN = 'unknown';
 
 const TOO_MANY_REQUESTS = 429;
 
-/** How a request was answered. */
+/** The outcome of a request. */
 export interface Answered {
   /** Name of a registered operation: `get itembank/items`. Absent: the request was for no operation. */
   operation: string | undefined;

@@ -21,8 +21,8 @@ const STARTED_BY: Readonly<Record<string, string>> = {
 const OTHERS = 'set sessions';
 
 /**
- * The jobs with the results of those alone that the caller could start, because results hold what the roles otherwise do not
- * show: responses of learners, packages with keys.
+ * The jobs, with results only where the caller could start the job. Results contain data that a role may not show
+ * otherwise: responses of learners, packages with keys.
  */
 export function withoutOthersResults(mayCall: (operation: string) => boolean, result: Result): Result {
   const jobs = JSON.parse(result.data) as { type?: string; results?: unknown; error?: unknown }[];

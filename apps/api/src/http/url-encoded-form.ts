@@ -20,10 +20,8 @@ const NOTHING = Buffer.alloc(0);
 
 /**
  * Decodes a form (`application/x-www-form-urlencoded`, UTF-8) as it arrives, so that other requests run while a large
- * one is
- * decoded. The result equals `decodeURIComponent` with `+` for a space, which takes half a second for 5 MB. Skips
- * fields
- * that are not wanted.
+ * one is decoded. The result equals `decodeURIComponent` with `+` for a space, which takes half a second for 5 MB.
+ * Skips fields that are not wanted.
  */
 export class UrlEncodedForm {
   /** The wanted field whose value is being read; undefined while a name is read. */

@@ -10,7 +10,7 @@ import { withServices } from '../services';
 
 const MAX_LISTED = 1_000;
 /** Interval at which a watched job is read. */
-const LOOK_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 interface ListOptions {
   organisation?: number;
@@ -112,7 +112,7 @@ async function watch(jobs: Jobs, organisations: readonly number[], reference: st
       const job = await found(jobs, organisations, reference);
       display.show(job);
       if (job.completedAt !== null) return job;
-      await sleep(LOOK_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
   } finally {
     display.end();

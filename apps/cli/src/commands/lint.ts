@@ -24,7 +24,7 @@ interface Options {
   json?: true;
 }
 
-/** Nothing was checked. The message is for people. */
+/** Thrown when nothing was checked. The message is for people. */
 class NotChecked extends Error {
   readonly exitCode = NOT_CHECKED;
 }

@@ -17,7 +17,7 @@ const NOT_VERIFIED = 2;
 
 const PROGRESS_INTERVAL_MS = 2_000;
 
-/** Not everything was checked. The message is for people. */
+/** Thrown when not everything was checked. The message is for people. */
 class NotVerified extends Error {
   readonly exitCode = NOT_VERIFIED;
 }

@@ -203,7 +203,7 @@ describe('the published schema', () => {
     expect(taken).toBeGreaterThan(50);
   });
 
-  it('makes the check of any JSON end in nothing but a list of faults', () => {
+  it('checks any JSON without any error except a list of faults', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(() => faultsOf(value as Json)).not.toThrow();

@@ -7,7 +7,7 @@ import { isObject } from './check';
 const SIGN = { create: '+', update: '~', remove: '-' };
 /** The largest number of differences that are printed for one thing. */
 const MAX_NAMED = 8;
-/** Longer values are truncated. */
+/** The maximum length of a printed value. */
 const MAX_LENGTH = 80;
 
 /** A change on one line: its subject and the differences. */

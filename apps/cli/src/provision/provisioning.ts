@@ -12,10 +12,10 @@ import { type Source } from './source';
 
 type Held = Awaited<ReturnType<Consumers['hold']>>;
 
-/** Audit rows about the installation as a whole carry this organisation. */
+/** The organisation of audit rows that concern the whole installation. */
 const INSTALLATION = 0;
 
-/** Makes the stored data match a description, as far as the description goes. */
+/** Makes the stored data match a description. Leaves undescribed data unchanged. */
 export class Provisioning {
   private readonly consumers: Consumers;
   private readonly audit: Audit;

@@ -11,8 +11,7 @@ const MAX_BYTES = 1024;
 
 /**
  * The secrets of each described consumer with secrets, by key, read from the described places. Faults contain neither
- * the
- * secrets nor the names of variables and files.
+ * the secrets nor the names of variables and files.
  * @param folder base of relative paths.
  */
 export function readSecrets(source: Source, folder: string): Map<string, string[]> {

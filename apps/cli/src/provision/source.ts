@@ -17,8 +17,8 @@ import {
 import { Fault, type Json } from '#kernel';
 import { plain } from '../print';
 
-/** Deeper than any template, and the API's own limit. */
-const DEEPEST = 100;
+/** The maximum nesting depth, which is also the limit of the API. No template is that deep. */
+const MAX_DEPTH = 100;
 /** A few kilobytes of aliases can expand to gigabytes. */
 const MAX_ALIASES = 1000;
 /** The largest number of faults that are listed. */
@@ -26,8 +26,7 @@ const LISTED = 50;
 
 /**
  * A description in YAML, of which JSON is a subset. Knows the line of every value and collects faults. Faults never
- * repeat the
- * text itself, because it may contain a misplaced secret.
+ * repeat the text itself, because it may contain a misplaced secret.
  */
 export class Source {
   /** The parsed text; undefined when it cannot be parsed. */
@@ -69,8 +68,7 @@ export class Source {
   /**
    * Records a fault.
    * @param pointer JSON pointer to its place. `shown` selects the place of the value or of the member's name. For a
-   * missing
-   *   member, the place of its object is shown.
+   *   missing member, the place of its object is shown.
    */
   refuse(pointer: string, message: string, shown: 'value' | 'name' = 'value'): void {
     this.note(this.offsetOf(pointer, shown), message);
@@ -109,8 +107,8 @@ export class Source {
       else if (path.includes(meant)) this.note(node.range![0], 'An alias stands inside of what it stands for.');
     };
     const collection = (_key: unknown, node: Node, path: readonly unknown[]) => {
-      if (path.filter(isCollection).length < DEEPEST) return undefined;
-      this.note(node.range![0], `This is nested deeper than ${DEEPEST} levels.`);
+      if (path.filter(isCollection).length < MAX_DEPTH) return undefined;
+      this.note(node.range![0], `This is nested deeper than ${MAX_DEPTH} levels.`);
       return visit.SKIP;
     };
     visit(this.document, { Scalar: scalar, Pair: pair, Alias: alias, Collection: collection });
@@ -165,7 +163,7 @@ const WORDING: Partial<Record<ErrorCode, string>> = {
   DUPLICATE_KEY: 'The member stands here twice.',
   MULTIPLE_DOCS: 'The file holds several documents; write one.',
   NON_STRING_KEY: 'The name of a member must be text.',
-  RESOURCE_EXHAUSTION: `This is nested deeper than ${DEEPEST} levels.`,
+  RESOURCE_EXHAUSTION: `This is nested deeper than ${MAX_DEPTH} levels.`,
   TAG_RESOLVE_FAILED: 'Tags are not supported; write the value without one.',
   UNEXPECTED_TOKEN: 'This does not belong here: see the quotes, brackets and the indentation before it.',
 };

@@ -9,12 +9,12 @@ interface ContentFrameProps {
   /** `answer`: can be answered; `preview`: read-only; `review`: with scores and right answers. */
   mode: Show['show']['mode'];
   changed?: (reference: string, value: unknown) => void;
-  /** A key that was pressed in the frame while its content is only read. */
+  /** Called with a key that was pressed in the frame while its content is read-only. */
   pressed?: (key: string) => void;
   title?: string;
 }
 
-/** Shows content as learners see it, in a frame without rights. */
+/** Shows content as learners see it, in a sandboxed frame. */
 export function ContentFrame({ items, mode, changed, pressed, title }: ContentFrameProps) {
   const t = useUiTexts();
   const language = useLanguage();

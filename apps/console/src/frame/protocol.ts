@@ -1,4 +1,4 @@
-/** What the console sends to the frame that shows content, and what the frame answers. */
+/** The messages between the console and the frame that shows content. */
 export interface ShownWidget {
   kind: 'question' | 'feature';
   /** The definition: the `data` of the widget. */
@@ -18,7 +18,7 @@ export interface Show {
   show: { items: ShownItem[]; mode: 'answer' | 'review' | 'preview'; language: string; scheme: 'light' | 'dark' };
 }
 
-/** `key`: a key without modifiers that was pressed while content was only read. */
+/** `key`: a key without modifiers that was pressed while the content was read-only. */
 export type FromFrame =
   | { ready: true }
   | { height: number }

@@ -19,12 +19,12 @@ export interface WholeItem {
   widgets: Widget[];
 }
 
-/** Items that one call reads. */
+/** The number of items per call. */
 const BATCH = 50;
 
 /**
  * Reads items with their questions and features, in the order of the references. Those that do not exist are left out.
- * @param asOf ISO 8601: reads them as they stood at this moment.
+ * @param asOf ISO 8601: reads their state at this moment.
  */
 export const wholeItems = (references: readonly string[], asOf?: string) =>
   queryOptions({
@@ -32,7 +32,7 @@ export const wholeItems = (references: readonly string[], asOf?: string) =>
     queryFn: ({ signal }) => readWholeItems(references, asOf, signal),
   });
 
-/** Reads what {@link wholeItems} gives. */
+/** A query for the result of {@link wholeItems}. */
 export async function readWholeItems(
   references: readonly string[],
   asOf: string | undefined,
@@ -85,7 +85,7 @@ async function batch(references: string[], asOf: string | undefined, signal: Abo
   });
 }
 
-/** The questions or features of items, by item. A page holds some of them; all pages are read. */
+/** The questions or features of items, by item. Reads all pages. */
 async function byItem(
   kind: Widget['kind'],
   page: (next: { next?: string }) => Promise<Answer<unknown>>,
@@ -130,7 +130,7 @@ export function columnsOf(definition: Record<string, unknown>): Column[] {
   }));
 }
 
-/** What the frame is told beside the definition of a widget. */
+/** The data that the frame gets in addition to the definition of a widget. */
 export type Extras = (widget: Widget) => Pick<ShownWidget, 'value' | 'review'>;
 
 const shownWidget = (widget: Widget, extras: Extras): ShownWidget => ({

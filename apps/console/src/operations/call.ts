@@ -30,7 +30,7 @@ export async function call<N extends OperationName>(
   return http('POST', `/console/api/v1/${path}`, { action, request }, signal);
 }
 
-/** A read as a query. Key and call are made together, so that they cannot differ. */
+/** A read as a query. Creates key and call together, so that they cannot differ. */
 export const read = <N extends OperationName>(name: N, input: Input<N>) =>
   queryOptions({
     queryKey: [organisation, name, input],
@@ -48,5 +48,5 @@ export const readPages = <N extends OperationName>(name: N, input: Input<N>) =>
     getNextPageParam: ({ meta }) => meta.next,
   });
 
-/** The start of the keys of an operation's queries, to read them anew after a change. */
+/** The common prefix of the query keys of an operation, for invalidation after a change. */
 export const keyOf = (name: OperationName) => [organisation, name];

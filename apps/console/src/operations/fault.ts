@@ -1,11 +1,11 @@
-/** One wrong place in a request. `pointer` is a JSON pointer: `/items/0/reference`. */
+/** A fault at one place of a request. `pointer` is a JSON pointer: `/items/0/reference`. */
 export interface FaultPlace {
   code: number;
   message: string;
   pointer: string;
 }
 
-/** A refused call. The service says what was wrong, where, and what would be right. */
+/** A refused call. The message of the service names the problem, its place and its remedy. */
 export class Fault extends Error {
   constructor(
     message: string,
@@ -18,17 +18,17 @@ export class Fault extends Error {
     super(message);
   }
 
-  /** Nobody is signed in any more. */
+  /** Whether the sign-in has ended. */
   get isSignedOut(): boolean {
     return this.status === 401;
   }
 
-  /** Somebody else changed the record meanwhile. */
+  /** Whether somebody else has changed the record meanwhile. */
   get isConflict(): boolean {
     return this.status === 409;
   }
 
-  /** The person must confirm with the password who they are. */
+  /** Whether the person must confirm their identity with the password. */
   get needsConfirmation(): boolean {
     return this.code === 41007;
   }

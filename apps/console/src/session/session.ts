@@ -19,14 +19,14 @@ export interface Person {
   has_password: boolean;
 }
 
-/** Who is signed in. */
+/** The signed-in person. */
 export interface Session {
   person: Person;
   is_fresh: boolean;
   organisations: Organisation[];
 }
 
-/** What the service says before anybody is signed in. */
+/** The service's answer while nobody is signed in. */
 export interface SignInOptions {
   /** Whether people can sign in with OpenID Connect. */
   openid?: boolean;
@@ -62,7 +62,7 @@ export interface Workplace {
   session: Session;
   organisation: Organisation;
   choose(organisation: number): void;
-  /** Reads anew who is signed in. */
+  /** Reads the session again. */
   refresh(): Promise<void>;
 }
 

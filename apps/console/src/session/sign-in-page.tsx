@@ -5,7 +5,7 @@ import { fieldOf } from '../ui/field-of';
 import { signIn, type SignInOptions } from './session';
 import { useSessionTexts } from './texts';
 
-/** Why a sign-in with OpenID Connect did not work, as the address says it. */
+/** The reasons in the address why a sign-in with OpenID Connect failed. */
 const OPENID_FAILURES = ['refused', 'taken', 'unavailable', 'later', 'off', 'failed'] as const;
 
 /** @param hasEnded the person was signed in before, on this page. */

@@ -8,7 +8,7 @@ import { read } from '../operations/call';
 import { useMay } from '../session/session';
 import { useShellTexts } from './texts';
 
-/** The search box of the header: goes to what has a reference, or searches the bank. */
+/** The search box of the header. Opens the record with a reference, or searches the bank. */
 export function GoTo({ inputRef }: { inputRef: RefObject<HTMLInputElement | null> }) {
   const t = useShellTexts();
   const router = useRouter();

@@ -36,10 +36,10 @@ const LETTERS: Partial<Record<Screen['name'], string>> = {
   jobs: 'j',
 };
 
-/** How long the letter after `g` may take. */
+/** The time within which the letter must follow `g`. */
 const LETTER_MS = 1_500;
 
-/** What surrounds every screen: navigation, search, and the menu of the person. */
+/** The frame of every screen: navigation, search, and the menu of the person. */
 export function Shell() {
   const t = useShellTexts();
   const router = useRouter();

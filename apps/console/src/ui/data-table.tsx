@@ -27,13 +27,13 @@ interface DataTableProps<T> {
   /** The key of the row that is shown beside the table. */
   current?: string;
   open?: (row: T) => void;
-  /** What is shown instead of no rows. */
+  /** The content for an empty table. */
   empty?: ReactNode;
   height?: number | string;
 }
 
 const ROW_HEIGHT = 44;
-/** Rows from the end at which more are loaded, so that scrolling meets no end. */
+/** Loads more rows when the view is this many rows from the end. */
 const AHEAD = 30;
 
 /** A table that draws only the rows in view, however many there are. Arrow keys move between rows, Enter opens one. */
@@ -83,7 +83,7 @@ export function DataTable<T>({
   function move(index: number) {
     if (index < 0 || index >= rows.length) return;
     virtualizer.scrollToIndex(index);
-    // The row may have to be drawn first.
+    // The row may have to be rendered first.
     requestAnimationFrame(() =>
       scroller.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] [data-row-focus]`)?.focus(),
     );

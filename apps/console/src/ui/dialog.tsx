@@ -15,11 +15,11 @@ interface DialogProps {
   close: () => void;
   children: ReactNode;
   size?: string;
-  /** A click beside it or Escape does not close it: what it shows is shown once. */
+  /** A click outside or Escape does not close the dialog, because its content is shown only once. */
   mustBeClosed?: boolean;
 }
 
-/** A window above the screen. */
+/** A modal dialog. */
 export function Dialog({ title, isOpen, close, children, size = 'lg', mustBeClosed = false }: DialogProps) {
   const t = useDialogTexts();
   return (
@@ -41,16 +41,16 @@ export function Dialog({ title, isOpen, close, children, size = 'lg', mustBeClos
 
 interface AskProps {
   title: string;
-  /** What will happen, and to how many. */
+  /** The effect, and the number of affected records. */
   text: ReactNode;
-  /** What the button that does it says. */
+  /** The text of the confirming button. */
   action: string;
   isOpen: boolean;
   close: () => void;
   work: () => Promise<void>;
 }
 
-/** Asks before something that cannot be taken back, does it, and says when it was refused. */
+/** Asks for confirmation of an irreversible action, runs it, and shows a refusal. */
 export function Ask({ title, text, action, isOpen, close, work }: AskProps) {
   const t = useDialogTexts();
   const { run, isBusy, fault, clear } = useTask();

@@ -1,7 +1,7 @@
 import { Center, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Says why there is nothing to see, and what can be done. */
+/** Explains why a view is empty, and what the person can do. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <Center p="xl">

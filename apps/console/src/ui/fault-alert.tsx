@@ -2,7 +2,7 @@ import { Alert, List, Text } from '@mantine/core';
 import { Fault, Unreachable } from '../operations/fault';
 import { useUiTexts } from './texts';
 
-/** Says what went wrong, with the places that the service named. Shows nothing for null. */
+/** Shows an error with the places that the service named. Shows nothing for null. */
 export function FaultAlert({ fault, title }: { fault: unknown; title?: string }) {
   const t = useUiTexts();
   if (fault === null || fault === undefined) return null;

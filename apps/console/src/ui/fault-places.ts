@@ -2,7 +2,7 @@ import { Fault } from '../operations/fault';
 
 const isAt = (place: string, pointer: string) => place === pointer || place.startsWith(`${pointer}/`);
 
-/** What a fault says about the place of a field, or of what is inside it: the `error` of its control. */
+/** The message of a fault about a field or its content, for the `error` of the control. */
 export const messageAt = (fault: unknown, pointer: string): string | undefined =>
   fault instanceof Fault ? fault.places.find((place) => isAt(place.pointer, pointer))?.message : undefined;
 

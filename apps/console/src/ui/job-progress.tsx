@@ -44,15 +44,15 @@ export const jobQuery = (reference: string) =>
 
 interface JobProgressProps {
   reference: string;
-  /** What is going on. */
+  /** The text while the job runs. */
   label: string;
   /** Called once, when the job is completed. */
   done?: (job: Job) => void;
-  /** What the results say. */
+  /** The text about the results. */
   children?: (job: Job) => ReactNode;
 }
 
-/** Shows how far a job is, and then what it did. */
+/** Shows the progress of a job, and then its results. */
 export function JobProgress({ reference, label, done, children }: JobProgressProps) {
   const t = useTexts();
   const { data: job, error } = useQuery(jobQuery(reference));

@@ -108,7 +108,7 @@ export default function JsonEditor({
     });
     view.current = editor;
     return () => editor.destroy();
-    // The text is given once; later ones come by the effect below.
+    // Sets the initial text. The effect below applies later texts.
   }, [label, isReadOnly, height]);
 
   useEffect(() => {

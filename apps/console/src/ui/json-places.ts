@@ -1,4 +1,7 @@
-/** Where the value of a JSON pointer stands in a JSON text; the nearest enclosing value for what is missing. */
+/**
+ * The position of a JSON pointer's value in a JSON text. For a missing value, the position of the nearest enclosing
+ * value.
+ */
 export function placeInJson(text: string, pointer: string): { from: number; to: number } {
   const path = pointer
     .split('/')

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { FaultAlert } from './fault-alert';
 import { useUiTexts } from './texts';
 
-/** Shows the data of a query once it is there; until then a placeholder, or what went wrong. */
+/** Shows the data of a query once it is loaded; before that a placeholder, or the error. */
 export function Loaded<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
   const t = useUiTexts();
   if (query.data !== undefined) return children(query.data);

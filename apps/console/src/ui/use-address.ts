@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 /**
- * What the address says after the `?`, as texts, and a function that changes it: `undefined` takes a parameter away. A new
- * address is a step back in the browser, unless it replaces the present one.
+ * The search parameters of the address as texts, and a function that changes them; `undefined` removes a parameter. A
+ * change adds an entry to the browser's history, unless it replaces the current one.
  */
 export function useAddress() {
   const search: Record<string, unknown> = useSearch({ strict: false });

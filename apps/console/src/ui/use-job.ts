@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../operations/call';
 import type { Job } from '../operations/operations';
 
-/** How often a job is looked at. */
+/** The polling interval. */
 const INTERVAL_MS = 1_000;
 
 export const hasEnded = (job: Job | undefined): boolean => job?.status === 'completed' || job?.status === 'halted';

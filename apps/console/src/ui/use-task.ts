@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 
-/** Runs something that takes time, once at a time: says whether it runs and what went wrong. */
+/** Runs an asynchronous task, one call at a time. Returns whether it runs, and its error. */
 export function useTask() {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<unknown>(null);

@@ -17,8 +17,8 @@ export class OverHttp implements Delivery {
   #token: string | undefined;
 
   /**
-   * @param service its address, ends in a slash.
-   * @param signed what the integrator's server signed; `request` is the exact text.
+   * @param service its address, with a slash at the end.
+   * @param signed the call that the integrator's server signed; `request` is the exact text.
    */
   constructor(
     private readonly service: string,
@@ -61,7 +61,7 @@ export class OverHttp implements Delivery {
       },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      // What is sent when a page closes still arrives.
+      // Lets a save complete after the page closes.
       keepalive: path.endsWith('responses') && JSON.stringify(body).length < 60_000,
     });
     const text = await answer.text();

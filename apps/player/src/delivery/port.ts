@@ -1,6 +1,6 @@
 import type { Question, Review } from '#renderer';
 
-/** What the service says of a session that begins. Names are those of the wire. */
+/** The service's answer to the start of a session. Members have the names of the protocol. */
 export interface Started {
   session: {
     session_id: string;
@@ -13,7 +13,7 @@ export interface Started {
     save_number: number;
     current_item: string | null;
     elapsed_seconds: number;
-    /** Base64; encrypts what this browser keeps of the session. */
+    /** Base64. Encrypts the answers that this browser stores. */
     storage_key?: string;
     items: { id: string; time: number | null; user_flagged: boolean }[];
   };
@@ -22,9 +22,9 @@ export interface Started {
   responses: Record<string, StoredResponse>;
   time: Time;
   reviews?: Record<string, Review>;
-  /** The service chooses the next item; `items` are those so far. */
+  /** Present if the service chooses the next item. `items` then holds the items so far. */
   adaptive?: true;
-  /** What is shown before and after the test. */
+  /** The items shown before and after the test. */
   intro?: DeliveredItem;
   outro?: DeliveredItem;
 }
@@ -44,14 +44,17 @@ export interface DeliveredItem {
   id: string;
   reference: string;
   organisation_id: number;
-  /** HTML with a mark for each widget. */
+  /** HTML with a placeholder for each widget. */
   content: string;
   metadata: Record<string, unknown>;
   questions: Question[];
   features: Question[];
   response_ids: string[];
   feature_ids: string[];
-  /** Where there is no service: what the service calls the answers, and the authored positions of a list that goes out shuffled. */
+  /**
+   * Only in offline packages: the question reference of each response, and the author's positions if its list was
+   * shuffled.
+   */
   stored?: Record<string, { question_reference: string; moved?: number[] }>;
 }
 
@@ -94,24 +97,27 @@ export interface Checked {
 export interface Submitted {
   status: 'Completed';
   time_over?: true;
-  /** The answers are in this browser alone: the learner hands them over as a file. */
+  /** The answers exist only in this browser. The learner hands them over as a file. */
   isKeptHere?: true;
-  /** Of practice that is not stored. */
+  /** Present for practice that is not stored. */
   reviews?: Record<string, Review>;
 }
 
-/** How answers reach whoever keeps them. Rejects with {@link Refused}, or with any other error when nobody answered. */
+/**
+ * Sends answers to the service, or stores them in the browser. Rejects with {@link Refused}, or with another error if
+ * no answer came.
+ */
 export interface Delivery {
   start(): Promise<Started>;
   save(save: Save): Promise<Saved>;
-  /** Saves, and gives the next item of an adaptive test; none when it is over. */
+  /** Saves and returns the next item of an adaptive test; no item when the test is over. */
   next(save: Save): Promise<Saved & { items: DeliveredItem[] }>;
   submit(save: Save): Promise<Submitted>;
   pause(paused: boolean): Promise<{ time: Time }>;
   check(responseId: string, response: StoredResponse | null): Promise<Checked>;
 }
 
-/** The service said no. */
+/** The service refused a call. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 
@@ -119,18 +125,18 @@ export class Refused extends Error {
     readonly status: number,
     readonly code: number,
     message: string,
-    /** With 409: the number of the save that is stored. */
+    /** For status 409: the number of the stored save. */
     readonly saveNumber?: number,
   ) {
     super(message);
   }
 
-  /** Another page saved meanwhile. */
+  /** Whether another page has saved meanwhile. */
   get isStale(): boolean {
     return this.status === 409;
   }
 
-  /** The same again may be taken later. */
+  /** Whether the same call may succeed later. */
   get isForNow(): boolean {
     return this.status === 429 || this.status >= 500;
   }

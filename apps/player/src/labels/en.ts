@@ -1,4 +1,4 @@
-/** What the player shows and says around the questions. */
+/** The texts of the player around the questions. */
 export const en = {
   start: 'Start',
   intro: 'This test has {0} questions.',

@@ -7,10 +7,8 @@ import { answersAsText } from '../shell/dialogs';
 import { adoptShellStyle } from '../shell/style';
 import { type PackedActivity, WithoutService } from './without-service';
 
-/*
- * The page of an offline package. It is opened from a folder, where browsers load neither modules nor data: all is scripts. Each
- * calls what is defined here.
- */
+/* The page of an offline package. It is opened from a folder, where browsers load neither modules nor data. So
+everything is a script, which calls the functions defined here. */
 
 interface List {
   package: string;
@@ -71,7 +69,7 @@ async function play(packed: PackedActivity): Promise<void> {
   });
 }
 
-/** A test that was taken in this browser before. */
+/** A test that was started in this browser earlier. */
 function finished(attempt: Attempt): void {
   render(
     html`<div class="itembank-panel">

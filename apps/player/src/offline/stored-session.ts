@@ -1,6 +1,6 @@
 import type { Save, StoredResponse } from '../delivery/port';
 
-/** A session as the browser keeps it where there is no service. */
+/** A session as the browser stores it without a service. */
 export interface StoredSession {
   sessionId: string;
   startedAt: string;
@@ -12,7 +12,10 @@ export interface StoredSession {
   isSubmitted: boolean;
 }
 
-/** Keeps a session in the browser. @throws where the browser keeps nothing, or no more. */
+/**
+ * Stores a session in the browser.
+ * @throws Error when the browser stores nothing, or its storage is full.
+ */
 export class SessionStorage {
   /** @param key of the package, the activity and the learner. */
   constructor(private readonly key: string) {}

@@ -12,7 +12,7 @@ export interface PackedActivity {
   time: { max_time: number | null; limit_type: Time['limit_type'] };
 }
 
-/** Keeps a test in this browser, where there is no service. Nothing is scored. */
+/** Stores a test in this browser instead of a service. Scores nothing. */
 export class WithoutService implements Delivery {
   readonly #storage: SessionStorage;
   #session: StoredSession;

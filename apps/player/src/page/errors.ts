@@ -1,4 +1,4 @@
-/** What `errorListener` of a page gets. */
+/** The argument of a page's `errorListener`. */
 export interface PageError {
   code: number;
   msg: string;

@@ -1,11 +1,11 @@
 type Listener = (...values: unknown[]) => void;
 
-/** The events of one app, by the names that pages know. */
+/** The events of one app, under their public names. */
 export class Events {
   readonly #listeners = new Map<string, Set<Listener>>();
   #isClosed = false;
 
-  /** @param names several, parted by blanks; `all` hears every event, with its name first. */
+  /** @param names one or more, separated by blanks; `all` receives every event, with its name as the first argument. */
   on(names: string, listener: Listener): void {
     for (const name of names.split(/\s+/).filter(Boolean)) {
       const all = this.#listeners.get(name) ?? new Set();
@@ -33,7 +33,7 @@ export class Events {
     this.#call('all', [name, ...values]);
   }
 
-  /** After this nothing is heard. */
+  /** Removes all listeners and ignores later events. */
   close(): void {
     this.#isClosed = true;
     this.#listeners.clear();
@@ -44,7 +44,7 @@ export class Events {
       try {
         listener(...values);
       } catch (error) {
-        // A fault of the page must not stop the test.
+        // An error in a listener of the page must not stop the test.
         setTimeout(() => {
           throw error;
         });

@@ -1,6 +1,6 @@
 import { type Members, objectOf } from '../members';
 
-/** Members of `config` that have an effect here. */
+/** The members of `config` that the player supports. */
 const KNOWN: Record<string, readonly string[]> = {
   '': [
     'configuration',
@@ -59,7 +59,7 @@ const KNOWN: Record<string, readonly string[]> = {
   ],
 };
 
-/** Tells whoever made the page, once, what of the request has no effect. */
+/** Warns the developer of the page once about the members of the request that have no effect. */
 export function warnOfIgnored(config: Members): void {
   const ignored = Object.entries(KNOWN).flatMap(([group, known]) => {
     const given = group === '' ? config : objectOf(config[group]);

@@ -1,10 +1,8 @@
 import { Events } from './events';
 import { pageError, type PageError } from './errors';
 
-/*
- * The script that a page loads first. It defines `Itembank` and, so that pages of the hosted service run here, `LearnosityItems`.
- * It holds what must be there before anything is loaded: init, listeners, errors. All else comes with the app.
- */
+/* The script that a page loads first. It defines `Itembank` and, so that pages of the hosted service run here,
+`LearnosityItems`. It contains only the parts that are needed before the app is loaded: init, listeners and errors. */
 
 declare const __APP_FILE__: string;
 
@@ -14,18 +12,18 @@ export interface Callbacks {
   customUnload?: () => unknown;
 }
 
-/** As an SDK prints it. `request` may be text. */
+/** The signed request as an SDK prints it. `request` may be text. */
 export interface Signed {
   security: Record<string, unknown>;
   request: Record<string, unknown> | string;
 }
 
-/** What the app gets of the page. */
+/** The page's input to the app. */
 export interface PageContext {
-  /** Address of the service, ends in a slash. */
+  /** Address of the service, with a slash at the end. */
   service: string;
   signed: Signed;
-  /** Where the player goes, if the page names it. */
+  /** The element for the player, if the page names one. */
   target: HTMLElement | undefined;
   callbacks: Callbacks;
   events: Events;

@@ -11,7 +11,7 @@ import type { PageApp } from './items';
 interface Parts {
   attempt: Attempt;
   views: readonly ItemView[];
-  /** Absent where items are placed into the page. */
+  /** Absent when items are placed inline in the page. */
   player: Player | undefined;
   events: Events;
   say: Say;
@@ -27,7 +27,7 @@ interface SaveSettings {
 
 /** The app object of a page. */
 export function pageApp({ attempt, views, player, events, close }: Parts): PageApp {
-  /** Items may be added while the test is taken. */
+  /** All current questions. Items may be added during the test. */
   const questions = () => views.flatMap((view) => view.questions);
   const objects = new WeakMap<QuestionView, object>();
   const objectOf = (view: QuestionView) => {
@@ -37,7 +37,7 @@ export function pageApp({ attempt, views, player, events, close }: Parts): PageA
   };
   const keyed = <T>(of: (view: QuestionView) => T) =>
     Object.fromEntries(questions().map((view) => [view.responseId, of(view)]));
-  /** Pages take answers in both ways. */
+  /** Returns a value and also passes it to the callback. Pages may use either. */
   const given = <T>(value: T, callback?: (value: T) => void): T => {
     callback?.(value);
     return value;
@@ -190,7 +190,7 @@ function itemObject(attempt: Attempt, { state, questions }: ItemView): object {
   };
 }
 
-/** What pages may ask of one question. */
+/** The public methods of one question. */
 function questionObject(view: QuestionView): object {
   const { events } = view;
   return {

@@ -4,7 +4,7 @@ import { type Members, objectOf, secondsOf } from '../members';
 import { spoken } from './durations';
 import type { Shell } from './shell';
 
-/** What shows that a learner is there. */
+/** Events that show that the learner is present. */
 const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const;
 /** Seconds. */
 const DEFAULT_INTERVAL = 300;
@@ -17,13 +17,13 @@ interface Host extends ReactiveControllerHost {
 }
 
 interface Listeners {
-  /** Asks whether the learner is there. */
+  /** Called to ask whether the learner is present. */
   onnotice: () => void;
-  /** Nobody answered. */
+  /** Called when the learner does not answer. */
   onend: () => void;
 }
 
-/** Notices a learner who went away: `configuration.idle_timeout`. */
+/** Detects an inactive learner (`configuration.idle_timeout`). */
 export class Absence implements ReactiveController {
   #seconds = 0;
   #isAsking = false;
@@ -65,7 +65,7 @@ export class Absence implements ReactiveController {
   }
 
   readonly #active = () => {
-    // Once asked, a learner answers by the button.
+    // Once asked, only the button counts as an answer.
     if (!this.#isAsking) this.#seconds = 0;
   };
 }

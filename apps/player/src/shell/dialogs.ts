@@ -3,7 +3,7 @@ import type { Attempt, ItemState } from '../attempt';
 import type { Say } from '../labels';
 import type { Shell } from './shell';
 
-/** What a dialog asks for. */
+/** The names of the dialogs. */
 export type Dialog =
   | 'submit'
   | 'review'
@@ -29,13 +29,13 @@ export type FontSize = (typeof FONT_SIZES)[number];
 export type Colours = (typeof COLOURS)[number];
 const TRIES_BEFORE_TEXT = 3;
 
-/** What dialogs know of the player, and what their buttons do. */
+/** The part of the player that dialogs use: its state, and the actions of their buttons. */
 export interface DialogHost {
   readonly shell: Shell;
   readonly isSubmitting: boolean;
   readonly failures: number;
   readonly custom: CustomDialog;
-  /** Where the learner wants to go, while asked whether to leave the present item. */
+  /** The learner's target while a dialog asks whether to leave the current item. */
   readonly wanted: { position: number; text: string; mayGo: boolean } | undefined;
   fontSize: FontSize;
   colours: Colours;
@@ -48,7 +48,7 @@ export interface DialogHost {
   submitNow(): Promise<void>;
 }
 
-/** What the dialogs of the player say and offer. */
+/** The content and the buttons of the player's dialogs. */
 export class Dialogs implements Record<Dialog, () => TemplateResult> {
   constructor(private readonly player: DialogHost) {}
 
@@ -240,7 +240,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
   }
 }
 
-/** The answers as a text that the service takes, to copy or to download. */
+/** The answers as a text to copy or download, which the service accepts. */
 export function answersAsText(attempt: Attempt, label: string, say: Say): TemplateResult {
   const text = attempt.asText();
   return html`<label for="itembank-data">${label}</label>

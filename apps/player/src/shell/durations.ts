@@ -1,13 +1,13 @@
 import type { Say } from '../labels';
 
-/** 754 seconds are 12:34. */
+/** Formats 754 seconds as 12:34. */
 export function clockText(seconds: number): string {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const shown = parts[0] === 0 ? parts.slice(1) : parts;
   return shown.map((part, at) => (at === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }
 
-/** For the ear: whole minutes from two on, else seconds. */
+/** A duration for screen readers: in whole minutes from two minutes on, otherwise in seconds. */
 export function spoken(seconds: number, say: Say): string {
   if (seconds < 60) return say('seconds', seconds);
   const minutes = Math.round(seconds / 60);

@@ -13,8 +13,9 @@ interface Inline {
 }
 
 /**
- * Puts items where the page wants them: in `.learnosity-item[data-reference]`, questions alone in
- * `.learnosity-response.question-ID`. @returns the fault of a page that has a place for nothing.
+ * Renders items into the elements of the page: whole items into `.learnosity-item[data-reference]`, single questions
+ * into `.learnosity-response.question-ID`.
+ * @returns the error if the page has no element for an item.
  */
 export async function placeInline(
   views: readonly ItemView[],

@@ -23,7 +23,7 @@ import { adoptShellStyle } from './style';
 type Screen = 'intro' | 'test' | 'done';
 const DEFAULT_SAVE_SECONDS = 30;
 
-/** The player around the items: where the learner is, how much time is left, what is saved, and the way through. */
+/** The player around the items: position, remaining time, save state and navigation. */
 export class Player extends LitElement implements DialogHost {
   shell!: Shell;
   readonly #dialogViews = new Dialogs(this);
@@ -34,7 +34,7 @@ export class Player extends LitElement implements DialogHost {
   colours: Colours = 'auto';
   isSubmitting = false;
   #isAsking = false;
-  /** Where the learner wants to go, while asked whether to leave the present item. */
+  /** The learner's target while a dialog asks whether to leave the current item. */
   wanted: { position: number; text: string; mayGo: boolean } | undefined;
   readonly #reading = new ReadingTime(this, {
     onstart: () => this.shell.events.emit('test:reading:start'),
@@ -56,13 +56,13 @@ export class Player extends LitElement implements DialogHost {
   failures = 0;
   #hasWarned = false;
   #isTimeOver = false;
-  /** The section whose limit of time counts; -1: that of the whole test. */
+  /** The section whose time limit applies; -1: the limit of the whole test. */
   #limitSection = -1;
   #sinceSave = 0;
   #submitted: Submitted | undefined;
   #saveState: SaveState = 'saved';
 
-  /** In the page itself: pages find questions by their ids. */
+  /** Renders without a shadow root, because pages find questions by their ids. */
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
@@ -100,7 +100,7 @@ export class Player extends LitElement implements DialogHost {
     return this.#screen !== 'intro';
   }
 
-  // What pages may ask for.
+  // Public methods for pages.
 
   /** Goes to an item. Rejects when a listener of the page stops the move. */
   async goTo(position: number): Promise<void> {
@@ -141,7 +141,7 @@ export class Player extends LitElement implements DialogHost {
     });
   }
 
-  /** The learner is still there. */
+  /** Continues after the learner confirmed to be present. */
   stay(): void {
     this.#absence.reset();
     this.closeDialog();
@@ -246,7 +246,7 @@ export class Player extends LitElement implements DialogHost {
     for (const view of this.shell.views) for (const question of view.questions) question.isDisabled = isDisabled;
   }
 
-  // What a learner must, and may not, do.
+  // Restrictions for the learner.
 
   /** Questions that still must be answered before submitting: `configuration.submit_criteria`. */
   get #mustAnswer(): number {
@@ -258,7 +258,7 @@ export class Player extends LitElement implements DialogHost {
     return Math.max(0, wanted - (all - attempt.unattempted));
   }
 
-  /** A section that was left is over, unless the activity allows to go back. */
+  /** Whether a position lies in an earlier section to which the activity allows no return. */
   #isBehind(position: number): boolean {
     const { attempt } = this.shell;
     const options = objectOf(this.configuration['section_options']);
@@ -266,7 +266,7 @@ export class Player extends LitElement implements DialogHost {
     return attempt.sectionOf(position) < attempt.sectionOf(attempt.current);
   }
 
-  /** Goes to an item as the learner wishes; asks before where the activity says so. */
+  /** Goes to the item that the learner chose. Asks first if the activity requires it. */
   #choosePosition(position: number): void {
     const { attempt, events, say } = this.shell;
     const onChange = this.#navigation['warning_on_change'];
@@ -382,7 +382,7 @@ export class Player extends LitElement implements DialogHost {
     this.requestUpdate();
   }
 
-  // How it looks.
+  // Rendering.
 
   protected override render(): TemplateResult {
     this.classList.remove(...FONT_SIZES.map((size) => `fontsize-${size}`), ...COLOURS.map((each) => `colours-${each}`));
@@ -422,7 +422,7 @@ export class Player extends LitElement implements DialogHost {
       ${attempt.started.activity.type === 'local_practice' ? this.#practised() : nothing}`;
   }
 
-  /** Practice shows its marks at once. */
+  /** Practice shows its results immediately. */
   #practised(): TemplateResult {
     const { views } = this.shell;
     void Promise.all(views.map(async (view) => view.element ?? view.render())).then((elements) => {
@@ -506,7 +506,7 @@ export class Player extends LitElement implements DialogHost {
     else if (attempt.items[attempt.current + by]) this.#choosePosition(attempt.current + by);
   }
 
-  /** In an adaptive test the next item follows from the answers; there is none without the service. */
+  /** Asks the service for the next item of an adaptive test. */
   async #askForNext(): Promise<void> {
     const { attempt, views, viewOf } = this.shell;
     if (this.#isAsking) return;

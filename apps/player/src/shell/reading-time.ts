@@ -10,11 +10,11 @@ interface Host {
 
 interface Listeners {
   onstart: () => void;
-  /** @param toFirst the activity wants the learner at the first item. */
+  /** @param toFirst whether the activity returns the learner to the first item. */
   onend: (toFirst: boolean) => void;
 }
 
-/** The first seconds of a test, in which nothing can be answered: `configuration.reading_mode`. */
+/** The time for reading at the start of a test, during which answers are locked (`configuration.reading_mode`). */
 export class ReadingTime {
   left = 0;
 

@@ -5,20 +5,20 @@ import type { Say } from '../labels';
 import type { Members } from '../members';
 import type { Events } from '../page/events';
 
-/** What the player is given. */
+/** The input of the player. */
 export interface Shell {
   attempt: Attempt;
   delivery: Delivery;
   views: ItemView[];
-  /** Of an item that comes while the test is taken. */
+  /** Makes the view of an item that arrives during the test. */
   viewOf: (state: ItemState) => ItemView;
   say: Say;
   events: Events;
   /** `config` of the activity. */
   config: Members;
   title: string;
-  /** Called at the end, in place of going to another page. */
+  /** Called at the end. It replaces the redirect to another page. */
   onleave?: () => void;
-  /** What is shown before and after the test. */
+  /** The items shown before and after the test. */
   frames: { intro?: HTMLElement; outro?: HTMLElement };
 }

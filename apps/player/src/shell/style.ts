@@ -1,4 +1,6 @@
-/** The player stands in the page itself, so that the page finds questions by their ids: its rules begin with its own names. */
+/**
+ * The player has no shadow root, so that pages find questions by their ids. So its selectors begin with its own names.
+ */
 export const SHELL_STYLE = `
 itembank-player {
   --ip-text: light-dark(#1d2733, #e9eef4);

@@ -55,8 +55,7 @@ export class Access {
    * @param origin the header `Origin` of the page's request.
    * @returns The consumer, and the end of the permission in milliseconds since 1970.
    * @throws Fault as `authenticate`; 41004 when it was not signed within the last three hours, 41005 when the host of
-   * the page
-   *   differs from the signed domain.
+   *   the page differs from the signed domain.
    */
   async authenticatePage(
     call: SignedCall,

@@ -30,9 +30,9 @@ export class AnswersErasure {
     let after: AnswerName | undefined;
     for (let full = true; full;) {
       const slice = await this.store.kept(organisation, BATCH_SIZE, after);
-      const wanted = await fates(slice);
+      const decided = await fates(slice);
       const others = slice.flatMap((kept, index) => {
-        const fate = wanted[index]!;
+        const fate = decided[index]!;
         return fate === 'same' ? [] : [{ kept, fate }];
       });
       if (others.length > 0)

@@ -6,7 +6,7 @@ import { newConsumerKey, newConsumerSecret, SecretBox } from '../domain/secret-b
 import { Audit } from './audit';
 import { ConsumerStore, type SealedSecret } from './ports/consumer-store';
 
-/** Audit rows about the installation as a whole carry this organisation. */
+/** The organisation of audit rows that concern the whole installation. */
 const INSTALLATION = { organisation: 0 };
 
 /** Locked organisations by id and consumers by key, as stored at the time of the lock. */
@@ -95,7 +95,7 @@ export class Consumers {
 
   /**
    * Creates a consumer with `key`, or a new key, and a new secret. The secret is returned only here.
-   * @param by who does it; absent for the command line. So in the methods below.
+   * @param by the author; absent for the command line. The same holds for the methods below.
    */
   async create(
     wanted: Omit<Consumer, 'key' | 'status'> & { key?: string; secret?: string },

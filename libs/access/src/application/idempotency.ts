@@ -37,8 +37,7 @@ export class Idempotency implements OnApplicationShutdown {
 
   /**
    * Runs `work` and stores its JSON result in the same unit of work. If the same request came with the key in the last
-   * 24
-   * hours, returns the stored result instead. An error of `work` leaves the key free. `work` may run again from its
+   * 24 hours, returns the stored result instead. An error of `work` leaves the key free. `work` may run again from its
    * start.
    * @param aside called with the end of an earlier call of the same name; resolves when this call may go on.
    * @throws Fault when the key was used for another request.
@@ -72,8 +71,7 @@ export class Idempotency implements OnApplicationShutdown {
 
   /**
    * Queues calls of one name in this process. Waiting for the database lock would take one connection per call, and
-   * clients
-   * that send repeatedly are the reason for keys.
+   * clients that send repeatedly are the reason for keys.
    */
   private async inTurn<T>(
     { organisation, consumer, key }: AnswerName,

@@ -7,7 +7,7 @@ import { type ConsumerStore, type SealedSecret } from './ports/consumer-store';
 const KEY = 'a-consumer';
 const box = new SecretBox(Buffer.alloc(32, 7));
 
-/** A store that answers reads when the test says so. */
+/** A store whose reads the test answers one by one. */
 class HeldStore {
   readonly waiting: { answer: (domain: string | undefined) => Promise<void>; fail: () => Promise<void> }[] = [];
 
@@ -70,7 +70,7 @@ describe('A cached consumer', () => {
     expect(store.waiting).toEqual([]);
   });
 
-  it('is read once beside the calls of the following second, and none of them waits', async () => {
+  it('is refreshed once in the background during the following second, and no call waits', async () => {
     await remembered('first.example');
     now += 1_000;
     expect(await found()).toBe('first.example');
@@ -81,7 +81,7 @@ describe('A cached consumer', () => {
     expect(store.waiting).toEqual([]);
   });
 
-  it('makes calls wait after two seconds, counted from when its read began', async () => {
+  it('makes calls wait two seconds after its read began', async () => {
     const first = found();
     now += 500;
     await store.waiting.pop()!.answer('first.example');
@@ -92,7 +92,7 @@ describe('A cached consumer', () => {
     expect(await later).toBe('second.example');
   });
 
-  it('stays in use when reading it ahead fails, but not beyond two seconds', async () => {
+  it('stays in use for at most two seconds when its refresh fails', async () => {
     await remembered('first.example');
     now += 1_500;
     expect(await found()).toBe('first.example');

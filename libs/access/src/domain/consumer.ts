@@ -29,6 +29,6 @@ export interface Organisation {
 }
 
 export interface OrganisationWithSettings extends Organisation {
-  /** Settings by an operator, as written in the description: `enforce_workflow_moves`. */
+  /** Settings that an operator made, under their names in the installation file, such as `enforce_workflow_moves`. */
   settings: Record<string, unknown>;
 }

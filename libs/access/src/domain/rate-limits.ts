@@ -83,12 +83,10 @@ export interface Taken {
 }
 
 /**
- * Counts calls by key within exactly the last 5,000 ms: a call at t counts until just before t + 5,000.
- * Refused calls do not count. Stores at most `limit` times per key and drops a key after 5 s without an allowed call,
- * two
- * keys per call. A call costs amortised O(1). Each process counts by itself.
- * Libraries such as rate-limiter-flexible count in fixed windows in memory, which allow up to twice the limit at a
- * boundary.
+ * Counts calls by key within exactly the last 5,000 ms: a call at t counts until just before t + 5,000. Refused calls
+ * do not count. Stores at most `limit` times per key and drops a key after 5 s without an allowed call, two keys per
+ * call. A call costs amortised O(1). Each process counts by itself. Libraries such as rate-limiter-flexible count in
+ * fixed windows in memory, which allow up to twice the limit at a boundary.
  */
 export class SlidingWindow {
   /** Ordered by the last allowed call, oldest first. */

@@ -190,10 +190,8 @@ export function parseTimestamp(text: string): number | undefined {
 
 /**
  * Guards against replay with moved parts. Somebody who captured a request with an early `expires` could send that text
- * as
- * `user_id`, because both give the same signed text. So a `user_id` that begins with a time after the timestamp ends
- * the
- * validity like `expires`.
+ * as `user_id`, because both give the same signed text. So a `user_id` that begins with a time after the timestamp ends
+ * the validity like `expires`.
  */
 function shiftedExpires(userId: string | undefined, timestamp: number): number | undefined {
   const time = /^\d{8}-\d{4}(?=_|$)/.exec(userId ?? '')?.[0];

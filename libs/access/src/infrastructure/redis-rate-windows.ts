@@ -5,7 +5,7 @@ import { RATE_WINDOW_MS, SlidingWindow, type Taken } from '../domain/rate-limits
 
 /** How long a call waits for Redis. */
 const REDIS_TIMEOUT_MS = 250;
-/** How long Redis is not asked after a failure. */
+/** The pause after a failure, in which Redis is not asked. */
 const REST_MS = 1_000;
 const MAX_RETRY_MS = 1_000;
 /** Connection states in which Redis is not asked. */
@@ -110,7 +110,9 @@ export class RedisRateWindows extends RateWindows {
     return shared;
   }
 
-  /** What Redis would answer. A refused call does not count, so no slot frees before the time that Redis gave. */
+  /**
+   * The answer that Redis would give. A refused call does not count, so no slot frees before the time that Redis gave.
+   */
   private refused(key: string, limit: number, now: number): Taken | undefined {
     for (const [old, { from, until }] of this.refusals) {
       if (from <= now && now < until) break;

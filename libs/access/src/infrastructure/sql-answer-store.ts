@@ -56,7 +56,7 @@ export class SqlAnswerStore extends AnswerStore {
     await this.database.write(`UPDATE kept_answer SET answer = ? WHERE ${IS_NAMED}`, [answer, ...valuesOf(name)]);
   }
 
-  override async sweep(until: number, most: number): Promise<number> {
+  override async sweep(until: number, limit: number): Promise<number> {
     const organisations = await this.database.rows<{ id: number }>(
       'SELECT organisation_id AS id FROM kept_answer GROUP BY organisation_id HAVING MIN(created_at) <= ?',
       [until],
@@ -65,7 +65,7 @@ export class SqlAnswerStore extends AnswerStore {
     for (const { id } of organisations) {
       const last = await this.database.row<{ created_at: number }>(
         `SELECT created_at FROM kept_answer WHERE organisation_id = ? AND created_at <= ?
-         ORDER BY created_at LIMIT 1 OFFSET ${most - 1}`,
+         ORDER BY created_at LIMIT 1 OFFSET ${limit - 1}`,
         [id, until],
       );
       removed += await this.database.write('DELETE FROM kept_answer WHERE organisation_id = ? AND created_at <= ?', [
@@ -78,7 +78,7 @@ export class SqlAnswerStore extends AnswerStore {
 
   override async kept(
     organisation: number,
-    most: number,
+    limit: number,
     after?: AnswerName,
   ): Promise<(AnswerName & { answer: string })[]> {
     const conditions = new Conditions();
@@ -89,7 +89,7 @@ export class SqlAnswerStore extends AnswerStore {
     }
     const rows = await this.database.rows<{ consumer_key: string; idempotency_key: string; answer: string }>(
       `SELECT consumer_key, idempotency_key, answer FROM kept_answer WHERE ${conditions.text}
-       ORDER BY consumer_key, idempotency_key LIMIT ${most}`,
+       ORDER BY consumer_key, idempotency_key LIMIT ${limit}`,
       conditions.parameters,
     );
     return rows.map(({ consumer_key: consumer, idempotency_key: key, answer }) => ({

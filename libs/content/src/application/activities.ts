@@ -16,10 +16,10 @@ import {
   checkData,
   completedData,
   type ItemMention,
-  itemsBesideLists,
   itemsOf,
   portableData,
   subscoreWarnings,
+  unlistedItems,
 } from '../domain/activity';
 import { type Document, documentOf, mergeExtras, prepare, type Prepared } from '../domain/document';
 import { NO_ADAPTIVE, type Status, type StoredRecord } from '../domain/record';
@@ -81,7 +81,7 @@ export class Activities {
         input,
         data,
         items,
-        besides: itemsBesideLists(data, items),
+        besides: unlistedItems(data, items),
         warnings: subscoreWarnings(data, at, items),
       };
     });

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
 import { checkRevisions, Fault, type JsonObject, type JsonText, place, type Scope } from '#kernel';
-import { copiedData, itemsBesideLists, itemsIn } from '../domain/activity';
+import { copiedData, itemsIn, unlistedItems } from '../domain/activity';
 import { type Document } from '../domain/document';
 import { activityDocument } from './activities';
 import { type Duplicate, Duplication, type DuplicateOptions } from './duplication';
@@ -124,7 +124,7 @@ export class ActivityDuplication extends JobHandler {
     const items = itemsIn(source.body, organisation);
     const listed = items.filter((item) => item.organisation === organisation).map((item) => item.reference);
     const { data } = JSON.parse(source.body) as { data: JsonObject };
-    const existing = await this.records.hold(organisation, 'item', itemsBesideLists(data, items).sort());
+    const existing = await this.records.hold(organisation, 'item', unlistedItems(data, items).sort());
     return [source, [...listed, ...existing.keys()]];
   }
 

@@ -12,7 +12,7 @@ export type ItemConditions = Omit<SearchConditions, 'createdBy' | 'workflow'> & 
 };
 
 export type ItemSearchQuery = ItemConditions & {
-  /** Words, which may go on, and phrases in quotation marks. */
+  /** Words, which may be beginnings of words, and phrases in quotation marks. */
   text: string;
   limit: number;
   after?: Position;
@@ -32,15 +32,15 @@ export interface FoundItem extends Hit {
 export interface Found {
   entries: FoundItem[];
   after?: Position;
-  /** The number of items of the bank that are not indexed, or no longer as they are, counted up to `MAX_WAITING`. */
+  /** The number of items of the bank whose index entry is missing or out of date, counted up to `MAX_WAITING`. */
   waiting: number;
 }
 
-/** Hits that can be paged. Whoever has seen as many should ask for more words. */
+/** The maximum number of hits over all pages. A caller who needs more should search for more words. */
 export const MAX_HITS = 1_000;
 export const MAX_WAITING = 1_000;
 
-/** Items by the words in their texts and in those of their questions and features. */
+/** Finds items by the words in their texts and in the texts of their questions and features. */
 @Injectable()
 export class ItemSearch {
   constructor(
@@ -50,8 +50,8 @@ export class ItemSearch {
   ) {}
 
   /**
-   * The best hits first, at most `MAX_HITS` over all pages. A page begins after as many hits as the pages before had: an item
-   * that is written meanwhile may move others to the page before or after.
+   * The best hits first, at most `MAX_HITS` over all pages. A page begins after the number of hits on the previous
+   * pages. So an item that is written meanwhile may move others to another page.
    * @throws Fault for a text without words, with too many, or with a quotation mark that has no second one.
    */
   async find(organisation: number, { text, limit, after, ...others }: ItemSearchQuery): Promise<Found> {

@@ -57,8 +57,7 @@ export class OfflinePackages extends JobHandler {
   /**
    * Starts the job and returns its reference.
    * @throws Fault 20000 when the request names nothing, 30001 for a record that does not exist, 40003 for an item of a
-   * bank that
-   *   the caller may not read, named by the request or by an activity.
+   *   bank that the caller may not read, named by the request or by an activity.
    */
   async start({ activities, items, baseDirectory }: PackageRequest, scope: Scope): Promise<string> {
     const { organisation } = scope.shelf;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type JsonObject, type Scope, UnitOfWork } from '#kernel';
 import { Workflows } from '#workflows';
-import { itemsBesideLists, itemsOf, renamedData } from '../domain/activity';
+import { itemsOf, renamedData, unlistedItems } from '../domain/activity';
 import { type Kind } from '../domain/record';
 import { type Removed, removedFrom } from '../domain/sanitise';
 import { statusFor } from '../domain/workflow-state';
@@ -144,8 +144,8 @@ export class Restoration {
         .filter((item) => (item.organisation ?? organisation) === organisation)
         .map(({ reference }) => reference);
       const now = held.get(revision.recordId)!;
-      // Some of these items may not have existed. Then nothing tells which held item a name meant.
-      const besides = itemsBesideLists(body.data, items);
+      // Some of these items may not have existed then. In that case a name cannot be matched with a held item.
+      const besides = unlistedItems(body.data, items);
       if (now.length === own.length + besides.length) own.push(...besides);
       const renamed = new Map(own.map((reference, place) => [reference, now[place] ?? reference]));
       return {
@@ -163,6 +163,6 @@ export class Restoration {
   }
 }
 
-/** Where the item stood in its workflow, as `set` takes it. */
+/** The former workflow state of the item, in the form that `set` accepts. */
 const placeOf = ({ workflowId, workflowState }: Revision, workflows: ReadonlyMap<string, string>) =>
   workflowId === null ? null : { reference: workflows.get(workflowId)!, state: workflowState! };

@@ -7,7 +7,7 @@ const INTERVAL_MS = 1_000;
 /** Records of one unit of work. */
 const BATCH_SIZE = 20;
 
-/** Indexes what waits for it, beside everything else. */
+/** Indexes waiting records in the background. */
 @Injectable()
 export class SearchFilling implements OnApplicationShutdown {
   private stopping = new AbortController();
@@ -18,7 +18,7 @@ export class SearchFilling implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** Looks every second whether something waits. */
+  /** Polls for waiting records every second. */
   start(): void {
     this.running ??= this.run();
   }
@@ -43,12 +43,12 @@ export class SearchFilling implements OnApplicationShutdown {
       } catch (error) {
         this.log.warn({ err: error }, 'what waits for search could not be indexed');
       }
-      // Random, so that processes do not look at the same time.
+      // A random pause keeps processes from polling at the same time.
       await sleep(INTERVAL_MS * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
     }
   }
 
-  /** Indexes everything that waits, of all banks. */
+  /** Indexes all waiting records of all banks. */
   async fillAll(progress: (records: number) => void = () => undefined, signal?: AbortSignal): Promise<void> {
     for (let records = 1; records > 0 && !signal?.aborted;) {
       records = await this.index.fill(BATCH_SIZE);
@@ -56,7 +56,9 @@ export class SearchFilling implements OnApplicationShutdown {
     }
   }
 
-  /** Reads the documents of all items of a bank again, and indexes them anew. They are found as before meanwhile. */
+  /**
+   * Reads the documents of all items of a bank again, and indexes them anew. Meanwhile searches find them as before.
+   */
   async reindex(organisation: number, progress: (records: number) => void): Promise<void> {
     for (let after: string | undefined = ''; after !== undefined;) {
       after = await this.index.forget(organisation, after, BATCH_SIZE);

@@ -1,6 +1,6 @@
 import { Fault, Faults, type Json, type JsonObject, type JsonText, place, REFERENCE_LENGTH } from '#kernel';
 import { asList, asObject, checkTypes, isObject } from './item';
-import { itemsBesides, mapNames, referenceIn, subscoreItems } from './item-names';
+import { itemsOutsideLists, mapNames, referenceIn, subscoreItems } from './item-names';
 import { type StoredRecord } from './record';
 import { MAX_WARNINGS, type Warning } from './warning';
 
@@ -92,10 +92,10 @@ export function itemsIn(body: JsonText, own: number): NamedItem[] {
   return itemsOf(data, '/data', own).map(({ reference, organisation = own }) => ({ organisation, reference }));
 }
 
-/** Items of the activity's own bank that learners may meet although no list of the activity names them. */
-export function itemsBesideLists(data: JsonObject, items: readonly { reference: string }[]): string[] {
+/** Items of the activity's own bank that its data names only outside its lists. */
+export function unlistedItems(data: JsonObject, items: readonly { reference: string }[]): string[] {
   const listed = new Set(items.map(({ reference }) => reference));
-  return itemsBesides(data).filter((reference) => !listed.has(reference) && isShort(reference));
+  return itemsOutsideLists(data).filter((reference) => !listed.has(reference) && isShort(reference));
 }
 
 /** Whether it is no longer than references may be. */

@@ -17,7 +17,7 @@ export interface Document {
   extras: JsonText | null;
   /** SHA-256 of the canonical form of all members, in hexadecimal. */
   hash: string;
-  /** What the body says to readers, for search. */
+  /** The readable text of the body, for search. */
   says: string;
 }
 

@@ -6,20 +6,20 @@ export interface Part {
   match: boolean;
 }
 
-/** A text in which words may be found, and of what it is. */
+/** A text to search in, and the record that it belongs to. */
 export interface Source {
   kind: 'item' | 'question' | 'feature';
   reference: string;
   text: string;
 }
 
-/** A piece of a text with what was found in it. */
+/** A snippet of a text with the matches in it. */
 export interface Highlight extends Omit<Source, 'text'> {
   parts: Part[];
 }
 
 const MAX_HIGHLIGHTS = 3;
-/** Characters before the first match, and of the whole snippet. */
+/** The number of characters before the first match, and in the whole snippet. */
 const LEAD = 40;
 const LENGTH = 160;
 

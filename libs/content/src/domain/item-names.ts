@@ -1,7 +1,10 @@
 import { type Json, type JsonObject } from '#kernel';
 import { isObject } from './item';
 
-/* Where an activity's data names items outside its lists of items. Data of an unknown shape stays as it is. */
+/*
+ * Finds the names of items that an activity's data contains outside its lists of items. Leaves data of an unknown shape
+ * unchanged.
+ */
 
 /** Returns the replacement of a name. */
 type Rename = (reference: string) => string;
@@ -10,17 +13,16 @@ type Visit = (value: Json) => Json;
 
 /** `data` with `rename` applied to every name of an item outside the lists of items. */
 export function mapNames(data: JsonObject, rename: Rename): JsonObject {
-  return inParts((group) => ({ subscores: subscores(group), ...besides(group) }), rename)(data) as JsonObject;
+  return inParts((group) => ({ subscores: subscores(group), ...outsideLists(group) }), rename)(data) as JsonObject;
 }
 
 /**
- * References of items that learners may meet although no list names them: those of adaptive steps, and the player's
- * first
- * and last item. Each once, in order.
+ * References of items that the data names outside its lists: those of adaptive steps, and the player's first and last
+ * item. Each once, in order.
  */
-export function itemsBesides(data: JsonObject): string[] {
+export function itemsOutsideLists(data: JsonObject): string[] {
   const found = new Set<string>();
-  inParts(besides, (reference) => {
+  inParts(outsideLists, (reference) => {
     found.add(reference);
     return reference;
   })(data);
@@ -54,7 +56,7 @@ export function referenceIn(item: Json): string | undefined {
 
 const subscores = (rename: Rename): Visit => inEach(inMembers({ items: inEach(name(rename)) }));
 
-const besides = (rename: Rename): Record<string, Visit> => ({
+const outsideLists = (rename: Rename): Record<string, Visit> => ({
   adaptive: inMembers({ steps: inEach(inMembers({ reference: text(rename) })) }),
   navigation: inMembers({ intro_item: text(rename), outro_item: text(rename) }),
 });

@@ -44,13 +44,13 @@ describe('searchText', () => {
     expect(searchText({ type: 'x', data: data as never, metadata: null })).toBe('');
   }); // prettier-ignore
 
-  it('ends after a bounded length, wherever a text stands', () => {
+  it('has a limited length, wherever the texts are', () => {
     const text = searchText({ type: 'x', data: { options: Array.from({ length: 500 }, () => 'word '.repeat(100)) } });
     expect(text.length).toBeLessThanOrEqual(MAX_TEXT);
     expect(text.length).toBeGreaterThan(MAX_TEXT - 500);
   });
 
-  it('is Unicode text also where half of a character would be left', () => {
+  it('never ends with half of a surrogate pair', () => {
     const text = searchText({ type: 'x', data: { stimulus: `a${'😀'.repeat(MAX_TEXT)}` } });
     expect(text.isWellFormed()).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities';
 import { type Json, type JsonObject } from '#kernel';
 
-/** Characters that are kept of a record. Some bodies have megabytes. */
+/** The maximum number of characters that are indexed of a record. Some bodies have megabytes. */
 export const MAX_TEXT = 20_000;
 
 /** Members of an item beside its definition, which is a layout. */
@@ -41,7 +41,10 @@ const TEXTS = new Set([
   'transcript',
 ]);
 
-/** What tells or explains the right answer. Whoever may not see keys may still search. */
+/**
+ * Members that reveal or explain the right answer. They are not indexed, because people who may not see keys may
+ * search.
+ */
 const HIDDEN = /^(?:validation|(?:valid|alt)_responses?)$|answer|rationale|rubric|hint|feedback|_review$|^instructor_/;
 
 /** The text of a document of an item, question or feature: a line for each text, without markup. */
@@ -74,7 +77,7 @@ const WITHIN = /^(?:a|abbr|b|bdi|bdo|big|em|font|i|mark|s|small|span|strong|sub|
 /** Elements whose content nobody reads. */
 const UNREAD = /^(?:script|style|template)$/i;
 
-/** What markup says, on one line. */
+/** The plain text of markup, on one line. */
 export function plainText(markup: string): string {
   let text = '';
   let done = 0;

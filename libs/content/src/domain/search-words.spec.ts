@@ -17,7 +17,7 @@ describe('wordsOf', () => {
     expect(folded(text)).toEqual(expected);
   });
 
-  it('tells where each word stands in the text as it was written', () => {
+  it('gives the position of each word in the original text', () => {
     const text = 'Zu  Straße, İstanbul 東京';
     expect(wordsOf(text).map(({ start, end }) => text.slice(start, end))).toEqual([
       'Zu',
@@ -35,11 +35,11 @@ describe('inAscii', () => {
     .map((text) => folded(text).join(''))
     .filter((text) => text !== '');
 
-  it('gives letters that every engine takes for one word, at least three and at most 84', () => {
+  it('gives 3 to 84 letters that every engine reads as one word', () => {
     fc.assert(fc.property(word, (one) => /^zq[a-z0-9_]{1,82}$/.test(inAscii(one))));
   });
 
-  it('tells words apart, and gives the beginning of a word as the beginning of what the word gives', () => {
+  it('gives different words different codes, and the beginning of a word the beginning of its code', () => {
     fc.assert(
       fc.property(word, word, (one, other) => {
         expect(inAscii(`${one}${other}`).startsWith(inAscii(one))).toBe(true);
@@ -48,14 +48,14 @@ describe('inAscii', () => {
     );
   });
 
-  it('ends between two characters of a long word', () => {
+  it('cuts the code of a long word off between two characters', () => {
     expect(inAscii('a'.repeat(200))).toBe(`zq${'a'.repeat(78)}`);
     expect(inAscii('я'.repeat(200))).toMatch(/^zq(_0un){19}$/);
   });
 });
 
 describe('indexedWords', () => {
-  it('are those of all texts in their order, up to a number', () => {
+  it('contains the words of all texts in order, up to a limit', () => {
     expect(indexedWords(['One two', 'three'])).toBe('zqone zqtwo zqthree');
     expect(indexedWords(['a '.repeat(MAX_WORDS), 'b']).split(' ')).toHaveLength(MAX_WORDS);
   });

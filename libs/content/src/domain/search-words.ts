@@ -1,7 +1,10 @@
 import { Fault, foldCase } from '#kernel';
 
-/* Words as the full-text indexes of all engines see them. What a word is, is decided here, because engines differ: they leave
-   out short and common words, and letters of some scripts. So a word is stored in ASCII, with a beginning of its own. */
+/*
+ * Words as the full-text indexes of all engines see them. This module splits texts into words, because engines differ:
+ * they leave out short and common words, and letters of some scripts. So each word is stored in ASCII, with a fixed
+ * prefix.
+ */
 
 /** A word of a text and its place. */
 export interface Word {
@@ -11,7 +14,7 @@ export interface Word {
   end: number;
 }
 
-/** A search: a word, or words that follow each other. */
+/** A search term: a word, or words that follow each other. */
 export interface Term {
   words: readonly string[];
   /** Whether longer words that begin with it are meant too. */
@@ -38,30 +41,33 @@ function foldedWord(word: string): string {
   return foldCase(plain).replace(/[^\p{L}\p{N}\p{M}]/gu, '');
 }
 
-/** Words of one item that are indexed. */
+/** The maximum number of indexed words per item. */
 export const MAX_WORDS = 20_000;
 
-/** What the index of an item gets: the words of its texts, in their order. */
+/** The index entry of an item: the words of its texts, in order. */
 export function indexedWords(texts: readonly string[]): string {
   const words: string[] = [];
   for (const text of texts)
-    // Fast path: most texts are plain ASCII, in which a word is what it is folded.
+    // Fast path: most texts are plain ASCII, in which folding only changes the case.
     if (/^[\x00-\x7f]*$/.test(text))
       for (const word of text.toLowerCase().match(/[a-z0-9]+/g) ?? []) words.push(inAscii(word));
     else for (const { folded } of wordsOf(text)) words.push(inAscii(folded));
   return words.slice(0, MAX_WORDS).join(' ');
 }
 
-/** No word of a language begins so, and no server leaves out words of three letters. */
-const BEGINNING = 'zq';
-/** Servers leave out words of more than 84 characters. Words are told apart by so much. */
+/**
+ * The prefix of indexed words. No natural word begins with it, and it makes words long enough that no server leaves
+ * them out.
+ */
+const PREFIX = 'zq';
+/** Servers leave out words of more than 84 characters, so longer words are cut off. */
 const MAX_ENCODED = 80;
-const SHORT = MAX_ENCODED - BEGINNING.length;
+const SHORT = MAX_ENCODED - PREFIX.length;
 
-/** A word in lower-case letters, digits and `_`. The beginning of a word gives the beginning of what the word gives. */
+/** Encodes a word in lower-case letters, digits and `_`. The code of a beginning is a beginning of the code. */
 export function inAscii(folded: string): string {
-  if (folded.length <= SHORT && /^[a-z0-9]*$/.test(folded)) return BEGINNING + folded;
-  let encoded = BEGINNING;
+  if (folded.length <= SHORT && /^[a-z0-9]*$/.test(folded)) return PREFIX + folded;
+  let encoded = PREFIX;
   for (const character of folded) {
     const next = /[a-z0-9]/.test(character) ? character : encodedCharacter(character.codePointAt(0)!);
     if (encoded.length + next.length > MAX_ENCODED) break;
@@ -74,7 +80,7 @@ function encodedCharacter(code: number): string {
   return code < 36 ** 3 ? `_${code.toString(36).padStart(3, '0')}` : `__${code.toString(36).padStart(4, '0')}`;
 }
 
-/** From so many letters on, a word also finds longer words. Fewer would find nearly everything. */
+/** From this length on, a term also finds longer words. A shorter one would find nearly everything. */
 export const PREFIX_LENGTH = 3;
 export const MAX_TERMS = 20;
 

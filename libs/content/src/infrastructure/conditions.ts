@@ -139,14 +139,13 @@ function addTimes(conditions: Conditions, { from, to, sort }: RecordQuery, updat
 }
 
 /**
- * The condition that the column `list` is one of the lists of holdings of `rows`. It does not refer to the row of
- * `list`,
- * not even to its organisation: a server would then search the lists again for each row.
+ * A condition: the column `list` is one of the holdings of `rows`. It does not refer to the row of `list`, not even to
+ * its organisation: a server would then search the lists again for each row.
  * @param rows FROM and WHERE, with the holdings as `l`; one row for each held record.
  * @param count the number of rows that a list must have; absent: any.
  */
 export function isAmongHoldings(list: string, { sql, parameters }: SqlPart, dialect: Dialect, count?: number): SqlPart {
-  // Ungrouped: the server begins with the few that hold something, or with the page.
+  // Ungrouped, so that the server can begin with the few matching lists, or with the page.
   if (count === undefined) return { sql: `${list} IN (SELECT l.id ${sql})`, parameters };
   // A derived table: a server can begin with it, which it cannot do with a grouped list.
   return {

@@ -3,7 +3,7 @@ import { idOfList, type JsonObject } from '#kernel';
 import { Database, type NewFinding, questionMarks, type RowRange, Verifications } from '#platform';
 import { fromTagSet, joinedTagSet } from '#tagging';
 import { activityDocument } from '../application/activities';
-import { itemsBesideLists, itemsIn } from '../domain/activity';
+import { itemsIn, unlistedItems } from '../domain/activity';
 import { documentOf, mergeExtras, prepare } from '../domain/document';
 import { widgetsIn } from '../domain/item-content';
 import { FAMILY, type Kind } from '../domain/record';
@@ -290,7 +290,7 @@ function namedIn(kind: 'item' | 'activity', body: string, own: number, holds: re
       const { data } = JSON.parse(body) as { data: JsonObject };
       const items = itemsIn(body, own);
       // Names outside the lists may mean items that did not exist when the activity was set.
-      const besides = itemsBesideLists(data, items).filter((reference) => holds.includes(reference));
+      const besides = unlistedItems(data, items).filter((reference) => holds.includes(reference));
       return [...items.flatMap(({ organisation, reference }) => (organisation === own ? reference : [])), ...besides];
     }
     const { questions, features } = widgetsIn(body);

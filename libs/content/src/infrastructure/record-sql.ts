@@ -1,8 +1,10 @@
 import { questionMarks, type SqlPart } from '#platform';
 import { FAMILY, type Kind } from '../domain/record';
 
-/* Parts of statements in which other contexts join records of the bank with rows of their own. Those name the record by
-`organisation_id`, `kind` and `record_id`. */
+/*
+ * SQL for other contexts that join records of the bank with their own rows. Their rows identify a record by
+ * `organisation_id`, `kind` and `record_id`.
+ */
 
 /** For JOIN: the record of a row. `alias` has the columns `id`, `kind` and `reference`. */
 export function joinedRecord(row: string, alias: string): string {
@@ -24,8 +26,8 @@ const ofRecord = (row: string, alias: string): string =>
   `${alias}.organisation_id = ${row}.organisation_id AND ${alias}.record_id = ${row}.record_id`;
 
 /**
- * A SELECT of the records that an author was the last to write, since a moment: `kind`, `record_id`, `made_at`, and in
- * `before_at` the last revision by others, if there is one.
+ * A SELECT of the records whose latest revision is by this author and not older than `since`. Columns: `kind`,
+ * `record_id`, `made_at`, and `before_at` with the latest revision by others, if there is one.
  */
 export function lastWrites(organisation: number, author: string, since: number): SqlPart {
   const kinds = Object.keys(FAMILY) as Kind[];

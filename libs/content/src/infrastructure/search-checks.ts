@@ -9,7 +9,7 @@ import { byItem, SqlSearchTexts, wordsOfItem } from './sql-search-texts';
 const AT_ONCE = 50;
 const CURE = 'itembank reindex mends it';
 
-/** Invariants of the texts and words by which items are found. */
+/** Invariants of the texts and words in the search index. */
 @Injectable()
 export class SearchChecks {
   private readonly searchTexts: SqlSearchTexts;
@@ -37,7 +37,7 @@ export class SearchChecks {
     });
   }
 
-  /** A text that is missing is not wrong: it is read when an item that needs it is indexed. */
+  /** A missing text is no error: it is extracted when an item that needs it is indexed. */
   private async texts(range: RowRange, kind: Kind): Promise<NewFinding[]> {
     const { sql, parameters } = range.in('r', 'id');
     const rows = await this.database.rows<{ reference: string; body: string; text: string }>(
@@ -85,7 +85,7 @@ export class SearchChecks {
 const waits = (id: string) =>
   `EXISTS (SELECT 1 FROM search_pending p WHERE p.organisation_id = r.organisation_id AND p.record_id = ${id})`;
 
-/** Undefined for a body that is no document, which other checks tell. */
+/** Undefined for an invalid body, which other checks report. */
 function textOf(body: string): string | undefined {
   try {
     return searchText(JSON.parse(body) as JsonObject);

@@ -99,7 +99,7 @@ export class SqlPoolContent extends PoolContent {
   override async dropUnheld(stage: Stage, kind: (typeof WIDGETS)[number], after?: string): Promise<Part> {
     const chunk = await chunkOf(this.database, 'pool_record', stage, kind, after, ROWS);
     const { sql, parameters } = chunk.in('r', 'id');
-    // Not NOT EXISTS: servers turn that into the set of everything that the pool's items hold.
+    // NOT EXISTS would be slow: servers would first read everything that the pool's items hold.
     const unheld = await this.database.rows<Named>(
       `SELECT r.id, r.reference FROM pool_record r
        LEFT JOIN holding l ON l.organisation_id = r.organisation_id AND l.held_id = r.id
@@ -221,8 +221,7 @@ export class SqlPoolContent extends PoolContent {
 
   /**
    * Skips an item when a kept activity would then name another item or none, because the pool holds another item under
-   * this
-   * reference, or this item under an earlier one.
+   * this reference, or this item under an earlier one.
    */
   private async skipNamedByActivities(chunk: Chunk, open: string): Promise<void> {
     const { sql, parameters } = chunk.in('p');

@@ -23,8 +23,7 @@ const ENTRIES = `CROSS JOIN pool_record r ON r.organisation_id = ? AND r.pool_id
 
 /**
  * Reads an item pool. A fill replaces the shown generation at one moment. Paging continues in the generation in which
- * it
- * began, so that its list does not change.
+ * it began, so that its list does not change.
  */
 export class SqlPoolReader {
   constructor(

@@ -24,8 +24,7 @@ const PAIR_BATCH_SIZE = 500;
 
 /**
  * Records with their documents. The immutable documents are locked too. So a statement that waited for a record sees
- * what
- * the previous writer left, not the state when the statement began.
+ * what the previous writer left, not the state when the statement began.
  */
 const RECORDS = 'bank_record r JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id';
 

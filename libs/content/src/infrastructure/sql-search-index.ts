@@ -41,7 +41,7 @@ export class SqlSearchIndex extends SearchIndex {
     const found = `SELECT s.record_id AS item, ${index.score} AS score FROM ${index.from}
       WHERE s.organisation_id = ? AND ${index.condition}`;
     const parameters: Parameter[] = index.score.includes('?') ? [text, organisation, text] : [organisation, text];
-    // Without conditions, all that was found need not be looked up.
+    // Without conditions, the matches need not be joined with the records.
     const isFiltered = tags.joins.sql !== '' || wanted.text !== new Conditions().text;
     const page = isFiltered
       ? `SELECT f.item, f.score FROM (${found}) f
@@ -71,10 +71,10 @@ export class SqlSearchIndex extends SearchIndex {
     );
   }
 
-  override async waiting(organisation: number, most: number): Promise<number> {
+  override async waiting(organisation: number, limit: number): Promise<number> {
     const row = await this.database.row<{ waiting: number | string }>(
       `SELECT COUNT(*) AS waiting FROM (
-         SELECT 1 FROM search_pending WHERE organisation_id = ? LIMIT ${most}) counted`,
+         SELECT 1 FROM search_pending WHERE organisation_id = ? LIMIT ${limit}) counted`,
       [organisation],
     );
     return Number(row!.waiting);

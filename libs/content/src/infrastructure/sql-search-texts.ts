@@ -5,8 +5,11 @@ import { searchText } from '../domain/search-text';
 import { indexedWords } from '../domain/search-words';
 import { type Placed } from './record-rows';
 
-/** Changed records of a unit of work whose items it indexes itself, and items that follow these. More of either wait. */
-export const AT_ONCE = 10;
+/**
+ * The maximum number of changed records, and of items that hold them, that a unit of work indexes itself. With more,
+ * all of them wait.
+ */
+export const MAX_DIRECT_CHANGES = 10;
 /** Items whose texts are read at a time. */
 const ITEMS = 100;
 /** Documents read at a time, with their bodies, which may be large. */
@@ -14,7 +17,7 @@ const DOCUMENTS = 20;
 /** Rows per statement: SQLite allows 32,766 parameters. */
 const BATCH_SIZE = 10_000;
 
-/** A text of an item: its own, or of a widget that it holds. */
+/** A text of an item: its own, or that of a widget that it holds. */
 export interface ItemText {
   item: string;
   /** Reference of the item. */
@@ -29,18 +32,18 @@ export interface ItemText {
 const KEY = ['organisation_id', 'record_id'];
 
 /**
- * Keeps the texts of records, and the words of items, equal to their present documents. Full-text indexes are slow to write:
- * indexing fifty items would take longer than all else about them. So a unit of work that changes many only notes that
- * they wait, and `fill` does the rest.
+ * Keeps the texts of records, and the words of items, equal to their present documents. Full-text indexes are slow to
+ * write: indexing fifty items would take longer than the rest of a set. So a unit of work that changes many records
+ * only marks them as waiting, and `fill` indexes them.
  */
 export class SqlSearchTexts {
   constructor(private readonly database: Database) {}
 
-  /** Follows changes of records, in the same unit of work. */
+  /** Updates the index after changes of records, in the same unit of work. */
   async follow(organisation: number, placed: readonly Placed[]): Promise<void> {
     const changed = placed.filter(isChanged);
-    if (changed.length > AT_ONCE) {
-      // Nothing holds a new question yet.
+    if (changed.length > MAX_DIRECT_CHANGES) {
+      // No item holds a new question yet.
       const waiting = changed.filter(({ change }) => change.kind === 'item' || change.before);
       await this.wait(
         organisation,
@@ -64,15 +67,15 @@ export class SqlSearchTexts {
     const items = written.filter((one) => one.change.kind === 'item' && (isDifferent.has(one) || isMoved(one)));
     const widgets = differing.filter(({ change }) => change.kind !== 'item' && change.before).map(({ id }) => id);
     const holders = await this.holders(organisation, widgets);
-    if (holders.length > AT_ONCE) await this.wait(organisation, widgets);
+    if (holders.length > MAX_DIRECT_CHANGES) await this.wait(organisation, widgets);
     await this.rebuild(
       organisation,
       items.map(({ id }) => id),
-      holders.length > AT_ONCE ? [] : holders,
+      holders.length > MAX_DIRECT_CHANGES ? [] : holders,
     );
   }
 
-  /** Indexes at most `limit` records that wait. Returns how many it looked at. */
+  /** Indexes at most `limit` waiting records. Returns the number of processed records. */
   async fill(limit: number): Promise<number> {
     const rows = await this.database.rows<{ organisation: number; id: string }>(
       `SELECT organisation_id AS organisation, record_id AS id FROM search_pending
@@ -89,7 +92,7 @@ export class SqlSearchTexts {
     const { forShare, forUpdate } = this.database.dialect;
     const marks = questionMarks(ids.length);
     const kinds = new Map<string, Kind>();
-    // In the order of all writers. What one of them changes meanwhile is read when it has committed.
+    // Locks in the order of all writers, so that changes of a concurrent writer are read after its commit.
     for (const list of [`'question', 'feature'`, `'item'`]) {
       const records = await this.database.rows<{ id: string; kind: Kind }>(
         `SELECT id, kind FROM bank_record WHERE organisation_id = ? AND kind IN (${list}) AND id IN (${marks})
@@ -119,7 +122,7 @@ export class SqlSearchTexts {
     await this.waitForHolders(organisation, widgets);
   }
 
-  /** The texts of items: of each its own, then those of what it holds, in order. */
+  /** The texts of items: first the text of the item, then those of its widgets, in order. */
   async textsOf(organisation: number, items: readonly string[]): Promise<ItemText[]> {
     if (items.length === 0) return [];
     const marks = questionMarks(items.length);
@@ -167,7 +170,7 @@ export class SqlSearchTexts {
     return found;
   }
 
-  /** @param columns what an existing row gets. */
+  /** @param columns the columns that an existing row gets. */
   private async putTexts(
     organisation: number,
     texts: readonly (readonly [id: string, text: string])[],
@@ -181,21 +184,20 @@ export class SqlSearchTexts {
     );
   }
 
-  /** Items that hold changed widgets, one more than may follow at once. */
+  /** Items that hold changed widgets: at most one more than a unit of work may index. */
   private async holders(organisation: number, widgets: readonly string[]): Promise<string[]> {
     if (widgets.length === 0) return [];
-    const rows = await this.database.rows<{ id: string }>(`SELECT r.id ${holdersOf(widgets)} LIMIT ${AT_ONCE + 1}`, [
-      organisation,
-      organisation,
-      ...widgets,
-    ]);
+    const rows = await this.database.rows<{ id: string }>(
+      `SELECT r.id ${holdersOf(widgets)} LIMIT ${MAX_DIRECT_CHANGES + 1}`,
+      [organisation, organisation, ...widgets],
+    );
     return rows.map(({ id }) => id);
   }
 
   private async waitForHolders(organisation: number, widgets: readonly string[]): Promise<void> {
     if (widgets.length === 0) return;
     await this.database.write(
-      // Other names for the columns, or servers would not know which are meant after ON DUPLICATE.
+      // Renames the columns, because their names would be ambiguous after ON DUPLICATE.
       `INSERT INTO search_pending (organisation_id, record_id)
        SELECT holder.bank, holder.item
        FROM (SELECT r.organisation_id AS bank, r.id AS item ${holdersOf(widgets)}) holder WHERE 1 = 1
@@ -214,9 +216,9 @@ export class SqlSearchTexts {
   }
 
   /**
-   * Writes the words of items anew.
-   * @param followers only if they are indexed already. Another writer may be about to index them, without what this one
-   *   changes; so those that are not have to wait.
+   * Writes the words of items again.
+   * @param followers only items that are indexed already. Another writer may be about to index the others without this
+   *   change, so they have to wait.
    */
   private async rebuild(organisation: number, items: readonly string[], followers: readonly string[]): Promise<void> {
     for (const ids of inParts([...new Set([...items, ...followers])].sort(), ITEMS)) {
@@ -228,7 +230,7 @@ export class SqlSearchTexts {
       const indexed = new Set([...items, ...rows.map(({ id }) => id)]);
       const texts = byItem(await this.textsOf(organisation, ids));
       const ready = ids.filter((id) => indexed.has(id) && texts.get(id)?.every(({ text }) => text !== null));
-      // Not ON DUPLICATE: MySQL would index only the last of several rows.
+      // ON DUPLICATE is not used, because MySQL would index only the last of several rows.
       const isReady = new Set(ready);
       const old = rows.flatMap(({ id }) => (isReady.has(id) ? [id] : []));
       await this.database.remove(
@@ -273,7 +275,7 @@ function holdersOf(widgets: readonly string[]): string {
     SELECT l.id FROM holding l WHERE l.organisation_id = ? AND l.held_id IN (${questionMarks(widgets.length)}))`;
 }
 
-/** Whether something that is searched changes. */
+/** Whether the change affects the indexed text. */
 function isChanged(one: Placed): boolean {
   const { kind, before, document } = one.change;
   return (
@@ -281,7 +283,7 @@ function isChanged(one: Placed): boolean {
   );
 }
 
-/** Whether an item has another name, or holds something else. */
+/** Whether the change affects the reference or the widgets of an item. */
 function isMoved({ change, holdingId }: Placed): boolean {
   return change.reference !== change.before?.reference || holdingId !== change.before?.holdingId;
 }

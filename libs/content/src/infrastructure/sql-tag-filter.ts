@@ -159,7 +159,7 @@ export class SqlTagFilter {
     const named = tags.none.filter(isNamed);
     const none = anyOf(named, 'x');
     if (none) {
-      // Not NOT EXISTS: both servers turn that into the set of all records with the tag.
+      // NOT EXISTS would be slow: both servers would first read all records with the tag.
       const of = carriers.of('x');
       plan.joins.sql += ` LEFT JOIN ${carriers.tags} x ON ${of.sql} AND ${none.sql} AND ${carriers.same('x', 'r')}`;
       plan.joins.parameters.push(...of.parameters, ...none.parameters);
@@ -178,8 +178,7 @@ export class SqlTagFilter {
 
   /**
    * Adds required tags. The search begins with the rarest one and looks up the others. When even that one is common and
-   * the
-   * order differs from that of its rows, the search goes through the records in their order instead.
+   * the order differs from that of its rows, the search goes through the records in their order instead.
    */
   private async addRequired(
     plan: TagPlan,

@@ -14,7 +14,7 @@ export class AttemptRecords {
     return this.store.eraseOf(organisation, user);
   }
 
-  /** What is stored, a member `record` in each says what it is. */
+  /** The stored records of the learner. The member `record` of each names its type. */
   async *lines(organisation: number, user: string): AsyncGenerator<{ record: string } & Record<string, unknown>> {
     for (let after = ''; ;) {
       const attempts = await this.store.attemptsOf(organisation, user, BATCH_SIZE, after);

@@ -36,7 +36,7 @@ export interface SignedPage {
   endsAt: number;
 }
 
-/** What a page gets at its start. */
+/** The answer to a page that starts. */
 export interface Started {
   token: string;
   expires_at: string;
@@ -100,9 +100,9 @@ export class Attempts {
   }
 
   /**
-   * Begins a session, or goes on with it. Nothing of it is stored in `session` before its first save.
-   * @throws Fault for whatever is wrong with the request: 20013 for items that are unknown or not published, by name; 40003
-   *   for a session of another user; 20011 for one that is over.
+   * Begins or resumes a session. Writes nothing to the table `session` before the first save.
+   * @throws Fault for whatever is wrong with the request: 20013 for items that are unknown or not published, by name;
+   *   40003 for a session of another user; 20011 for one that is over.
    */
   async start(page: SignedPage, request: JsonObject, userAgent: string | undefined): Promise<Started> {
     const wanted = await this.wanted(page, request);
@@ -230,7 +230,7 @@ export class Attempts {
       await this.sessions.keep(home, form);
       if (candidates) await this.sessions.keep(home, candidates);
       if (!before) {
-        // The unit of work runs again when another start was first.
+        // Runs the unit of work again if a concurrent start was first.
         if (isAgain && (await this.store.find(home, sessionId))) throw new Overtaken();
         isAgain = true;
         await this.store.add(home, attempt);

@@ -37,8 +37,8 @@ export class Checks {
   ) {}
 
   /**
-   * What is to be said of an answer. It is counted first, so that no answer is told for nothing.
-   * @throws Fault where the question does not allow it, or no further time.
+   * Scores an answer. Counts the check first, so that every revealed result is counted.
+   * @throws Fault when the question allows no checks, or no more of them.
    */
   async check(page: Page, responseId: string, response: JsonObject | null): Promise<CheckAnswer> {
     const { terms } = page;
@@ -52,7 +52,7 @@ export class Checks {
       }
   }
 
-  /** The score of each response in a practice session, of which nothing is stored. */
+  /** The review of each response in a practice session. Stores nothing. */
   async practised(page: Page, responses: Record<string, JsonObject | null>): Promise<Record<string, Review>> {
     const taken = await this.taken(page, undefined);
     const questions = await this.delivered.questions(taken);
@@ -86,12 +86,12 @@ export class Checks {
         'response_id is that of no response of this session; send one of those of its items.',
         '/response_id',
       );
-    const most = allowedOf(shown, terms.instantFeedback);
+    const allowed = allowedOf(shown, terms.instantFeedback);
     const stored = response && asStored(response, shown.presentation);
     const ready = (await this.scoring.prepare([shown.question])).get(shown.question.document)!;
     const used = attempt?.checks[responseId] ?? 0;
-    if (most !== null && used >= most)
-      throw new Fault('conflict', `This answer was checked ${used} times, and ${most} checks are allowed.`);
+    if (allowed !== null && used >= allowed)
+      throw new Fault('conflict', `This answer was checked ${used} times, and ${allowed} checks are allowed.`);
     // An empty answer reveals nothing, so it is not counted.
     const counted = attempt && stored && !isEmpty(stored);
     if (counted) await this.count(page, attempt, responseId, used + 1);
@@ -102,7 +102,7 @@ export class Checks {
       score: score.score,
       max_score: score.maxScore,
       is_valid: judged?.isValid ?? null,
-      attempts_left: most === null ? null : most - used - (counted ? 1 : 0),
+      attempts_left: allowed === null ? null : allowed - used - (counted ? 1 : 0),
       review: review(shown, { response: stored }, judged, score, rules),
     };
   }
@@ -132,8 +132,8 @@ function allowedOf({ definition }: ShownQuestion, always: boolean): number | nul
       'Answers to this question are not checked before the test is submitted: it has no instant_feedback.',
       '/response_id',
     );
-  const most = Number(attempts ?? 0);
-  return Number.isFinite(most) && most > 0 ? Math.floor(most) : null;
+  const allowed = Number(attempts ?? 0);
+  return Number.isFinite(allowed) && allowed > 0 ? Math.floor(allowed) : null;
 }
 
 const isEmpty = ({ value }: JsonObject): boolean =>

@@ -85,9 +85,7 @@ export class Compositions {
     return entries.map(({ reference }) => ({ id: reference, reference, organisation: bank, at: '/adaptive' }));
   }
 
-  /**
-   * The form of current items, and what pages get beside it. @throws Fault 20013
-   */
+  /** The form of current items, and the plan for the page. @throws Fault 20013 */
   async of(wanted: Wanted, items: readonly WantedItem[]): Promise<{ form: Form; plan: Plan }> {
     const { whole, activityId, template, organisation } = wanted;
     const bank = organisation!;
@@ -143,7 +141,7 @@ export class Compositions {
         metadata: {},
         ...(await this.presentPlan(form)),
       };
-      // Questions are removed, as they would be outside the session.
+      // Removes questions, because they would not belong to the session.
       const shown = { ...form, items: form.items.map((each) => ({ ...each, questions: [] })) };
       [frames[name]] = await this.delivered.items({ form: shown, plan, seed, session: undefined }, terms, false);
     }

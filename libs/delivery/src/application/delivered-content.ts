@@ -30,13 +30,13 @@ export interface ShownQuestion {
   presentation: Presentation;
 }
 
-const MAX_KEPT_CHARACTERS = 8 * 1024 * 1024;
+const MAX_CACHED_CHARACTERS = 8 * 1024 * 1024;
 
 /** Converts content and responses between their stored form and the form that pages know. */
 @Injectable()
 export class DeliveredContent {
-  /** Bodies of documents, which never change; nobody changes what was parsed. */
-  private readonly known = new LRUCache<string, JsonObject>({ maxSize: MAX_KEPT_CHARACTERS });
+  /** Parsed bodies of documents. Documents never change, and callers must not change the parsed objects. */
+  private readonly known = new LRUCache<string, JsonObject>({ maxSize: MAX_CACHED_CHARACTERS });
 
   constructor(
     private readonly content: PinnedContent,
@@ -160,7 +160,7 @@ export function asStored(response: JsonObject, { moved }: Presentation): JsonObj
     : response;
 }
 
-/** Marks the place of a widget in the HTML of an item. */
+/** The placeholder of a widget in the HTML of an item. */
 export const mark = (kind: string, id: string): string => {
   const [first, second] = kind.split(' ') as [string, string];
   return `<span class="learnosity-${first} ${second}-${id}"></span>`;

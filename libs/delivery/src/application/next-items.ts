@@ -27,8 +27,7 @@ export class NextItems {
   ) {}
 
   /**
-   * Saves what changed, and gives the item after the one that the save names as the current one. Sent again it has the same
-   * answer.
+   * Saves the changes, and returns the item after the current item of the save. A repeated call gets the same answer.
    * @throws Stale as a save does.
    */
   async next(page: Page, save: PageSave): Promise<NextAnswer> {

@@ -102,9 +102,9 @@ export class Saves {
   }
 
   /** Submits the saved answers of sessions whose hard limit is over; returns the number of sessions. */
-  async submitOverdue(organisation: number, most: number): Promise<number> {
+  async submitOverdue(organisation: number, limit: number): Promise<number> {
     const now = this.clock.now();
-    const overdue = await this.store.overdue(organisation, now - GRACE_MS, most);
+    const overdue = await this.store.overdue(organisation, now - GRACE_MS, limit);
     const failed: unknown[] = [];
     for (const attempt of overdue)
       try {
@@ -145,7 +145,7 @@ export class Saves {
     );
   }
 
-  /** Changes the attempt of a page, and tries again when another call was first. */
+  /** Changes the attempt of a page. Retries if a concurrent call was first. */
   async again<T>(page: Page, act: (attempt: Attempt) => Promise<T>): Promise<T> {
     refuseUnstored(page);
     for (let count = 1; ; count++) {
@@ -432,7 +432,7 @@ const typeOf = (value: Json): string =>
 
 /** Times come from the page, and are limited to the length of the session. */
 function itemsOf({ form }: Taken, attempt: Attempt, save: PageSave | undefined, now: number) {
-  const most = secondsSince(attempt, now);
+  const limit = secondsSince(attempt, now);
   const ids = new Map(attempt.plan.items.map(({ id, reference }) => [reference, id]));
   const sent = new Map(save?.items.map((item) => [item.id, item]));
   return form.items.map(({ reference, organisation }) => {
@@ -440,7 +440,7 @@ function itemsOf({ form }: Taken, attempt: Attempt, save: PageSave | undefined, 
     return {
       reference,
       organisation,
-      ...(time === undefined ? {} : { time: Math.min(time, most) }),
+      ...(time === undefined ? {} : { time: Math.min(time, limit) }),
       ...(flagged === undefined ? {} : { flagged }),
     };
   });

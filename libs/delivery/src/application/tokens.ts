@@ -34,7 +34,7 @@ export class Tokens {
   }
 
   /**
-   * The page that holds a token.
+   * The page that a token belongs to.
    * @param header `Authorization`.
    * @param origin `Origin`; absent where a browser sends none.
    * @throws Fault `token`; `domain` for a page of another host; `too-many-requests`.

@@ -67,7 +67,10 @@ export interface Choice {
 
 const DEFAULT_MAX_ITEMS = 50;
 
-/** @returns undefined when all items are shown in their order. || @throws Fault with all errors. */
+/**
+ * @returns undefined when all items are shown in their order.
+ * @throws Fault with all errors.
+ */
 export function adaptiveIn({ adaptive, config }: JsonObject): AdaptiveRules | undefined {
   const [given, at] = isGiven(adaptive) ? [adaptive, '/adaptive'] : [objectOf(config).adaptive, '/config/adaptive'];
   if (!isGiven(given)) return undefined;

@@ -1,8 +1,10 @@
 import { type Json, type JsonObject } from '#kernel';
 
-/* What of a definition leaves the server before its answers may be known: a member that stands here, and nothing else.
-   Whatever is not here stays in: keys, scores, rationales, hints, sample answers, titles, notes, and what nobody has heard
-   of yet. Add a member when a renderer needs it and it says nothing about what is right. */
+/*
+ * The only members of a definition that leave the server before the answers may be revealed. All others stay: keys,
+ * scores, rationales, hints, sample answers, titles, notes and unknown members. Add a member only if a renderer needs
+ * it and it reveals nothing about the right answer.
+ */
 
 /** A text, number, boolean or null. Lists and objects are excluded, as they could contain anything. */
 const VALUE = 'value';

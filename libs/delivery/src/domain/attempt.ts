@@ -12,7 +12,7 @@ export interface PlannedFeature {
   organisation: number;
 }
 
-/** What pages get beside the form, and what was signed with the request. */
+/** The data that pages get in addition to the form, and the signed data of the request. */
 export interface Plan {
   activityId: string;
   activityTemplateId: string | null;
@@ -47,7 +47,7 @@ export interface Attempt extends AttemptClock {
   version: number;
 }
 
-/** What a token permits a page to do. */
+/** The permission of a token. */
 export interface Permission {
   sessionId: string;
   userId: string;
@@ -59,7 +59,7 @@ export interface Permission {
     type: DeliveryType;
     /** The signed host of the page. */
     domain: string;
-    /** Present for a session of which nothing is stored. */
+    /** Present for a session that is not stored. */
     unstored?: { formId: string; plan: Plan; seed: string };
   };
 }

@@ -1,6 +1,6 @@
 /* The time that a learner has, by the clock of the service. */
 
-/** After a hard limit, saves are accepted for this time, as they may be under way. */
+/** The period after a hard limit in which saves are still accepted, because they may be in transit. */
 export const GRACE_MS = 10_000;
 /** A longer pause ends by itself. */
 const MAX_PAUSE_MS = 24 * 60 * 60_000;
@@ -32,7 +32,7 @@ export function isPaused({ pausedAt }: AttemptClock, now: number): boolean {
   return pausedAt !== null && now - pausedAt < MAX_PAUSE_MS;
 }
 
-/** When the time ends, unless there is another pause; Infinity without a limit. */
+/** The end of the time if there are no further pauses; Infinity without a limit. */
 function endOf(clock: AttemptClock, now: number): number {
   if (clock.maxTime === null) return Infinity;
   return clock.startedAt + clock.maxTime * 1000 + clock.pausedMs + pauseUntil(clock, now);

@@ -2,7 +2,7 @@ import { Fault, type FaultDetail, type Json, type JsonObject, pointerPart, REFER
 import { type AdaptiveRules, namedIn } from './adaptive';
 import { type RationaleRule, rationaleRule } from './review';
 
-/* What a page is to show, as the integrator signed it: the request over the activity that it names. */
+/* Reads the signed request of the integrator, merged over the activity that it names. */
 
 const STATES = ['initial', 'resume', 'review', 'preview'] as const;
 export type State = (typeof STATES)[number];
@@ -41,14 +41,14 @@ export function identityIn(request: JsonObject, signedUser: string | undefined):
   const faults: FaultDetail[] = [];
   const refuse = (kind: FaultDetail['kind'], name: string, message: string) =>
     faults.push({ kind, message: `${name} ${message}`, at: `/${name}` });
-  const text = (name: string, most: number, mandatory: boolean): string | undefined => {
+  const text = (name: string, max: number, mandatory: boolean): string | undefined => {
     const value = request[name];
     if (value === undefined || value === null || value === '') {
       if (mandatory) refuse('missing', name, 'is required.');
       return undefined;
     }
     if (typeof value !== 'string') refuse('type', name, 'must be text.');
-    else if (value.length > most) refuse('length', name, `must have at most ${most} characters.`);
+    else if (value.length > max) refuse('length', name, `must have at most ${max} characters.`);
     else return value;
     return undefined;
   };

@@ -38,7 +38,11 @@ export interface ReviewRules {
   rationale: RationaleRule;
 }
 
-/** @param value of the response; null for none. || @param judged the verdicts of the scoring engine; undefined without an answer, or when they are not available now. || @param score as stored; a person may have given it. */
+/**
+ * @param value of the response; null for none.
+ * @param judged the verdicts of the scoring engine; undefined without an answer, or when they are not available now.
+ * @param score as stored; a person may have given it.
+ */
 export function reviewOf(
   definition: JsonObject & { type: string },
   value: Json,
@@ -103,7 +107,7 @@ function rationales(
   if (typeof whole === 'string' && isDue(perQuestion, isValid)) shown.rationale = whole;
   if (!Array.isArray(each) || perResponse === 'never') return shown;
   const verdicts = verdictsOf(definition, value, parts ?? []);
-  // Only for the given answers: others would reveal what else is right.
+  // Shows rationales only for given answers, because others would reveal further right answers.
   const given = each.map((text, at) => {
     const verdict = verdicts(at);
     return typeof text === 'string' && text !== '' && verdict !== null && isDue(perResponse, verdict) ? text : null;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Json, type JsonObject } from '#kernel';
 
-/* The order in which things are shown. The seed is the service's alone: who knew it could put them back in order. */
+/* Shuffles the order of items and options. The seed stays secret, because it would reveal the original order. */
 
 /** Positions from 0 in the order to show. Equal seeds and names give the same order. */
 export function shuffled(count: number, seed: string, name: string): number[] {
@@ -13,22 +13,22 @@ export function shuffled(count: number, seed: string, name: string): number[] {
   return order;
 }
 
-/** How a question is shown in a different order than its author's. */
+/** The changed order in which a question is shown. */
 export interface Presentation {
-  /** Lists that stay as they were written: the positions in the order to show them in. */
+  /** Lists that are sent in the author's order, with the positions in display order. */
   presented: Record<string, number[]>;
   /**
-   * Entries of the list that values of responses name by their positions, in the order in which they go out. Then these
-   * positions are those of the list as it went out: the order in which it was written is often the key.
+   * For a list whose positions are the response values: the author's positions in the order in which the list is sent.
+   * Responses of the page then contain positions of the sent list. The author's order would often reveal the key.
    */
   moved?: number[];
-  /** The members that go out in place of those that were written. */
+  /** The members that are sent instead of the author's. */
   members: JsonObject;
 }
 
-/** Whose authored order is the key, as often as not. */
+/** Types of questions whose authored order is often the key. */
 const ORDERED: ReadonlySet<string> = new Set(['orderlist', 'sortlist']);
-/** Values are texts, so that what is offered can go out in another order and nobody has to know. */
+/** Response values of these types are texts, so their options can be sent in any order. */
 const POOLED: ReadonlySet<string> = new Set([
   'association',
   'clozeassociation',
@@ -63,7 +63,7 @@ export function presentationOf(definition: JsonObject, type: string, seed: strin
   return nothing;
 }
 
-/** The value of a response with other positions. @param to what each position becomes. */
+/** The value of a response with other positions. @param to the new position of each position. */
 export function withPositions(value: Json, to: readonly number[]): Json {
   if (Array.isArray(value)) return value.map((entry) => withPositions(entry, to));
   const position = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value;
@@ -72,7 +72,7 @@ export function withPositions(value: Json, to: readonly number[]): Json {
   return typeof value === 'string' ? String(other) : other;
 }
 
-/** What takes each position back: `order[inverse[n]]` is n. */
+/** The inverse of an order: `order[inverse[n]]` is n. */
 export function inverseOf(order: readonly number[]): number[] {
   const inverse: number[] = [];
   for (const [shown, position] of order.entries()) inverse[position] = shown;
@@ -87,7 +87,7 @@ function moved(member: string, list: Json | undefined, order: Order): Presentati
   return { presented: {}, moved: places, members: { [member]: places.map((position) => list[position]!) } };
 }
 
-/** A list moves as a whole, those of a group within it: positions run on from group to group. */
+/** Shuffles a list as a whole, and a grouped list within each group. Positions are counted across groups. */
 function movedPool(definition: JsonObject, order: Order): Presentation | undefined {
   const [listed, groups] = [definition.possible_responses, definition.possible_response_groups];
   const hasOwnGroups = isFilled(groups) && (!isFilled(listed) || isOn(definition.group_possible_responses));
@@ -124,7 +124,7 @@ function inOrder(list: Json, order: Order, name: string): Json {
   return Array.isArray(list) ? order(name, list.length).map((position) => list[position]!) : list;
 }
 
-/** Whether what is right comes in the order in which it is offered, as authors like to write it. */
+/** Whether the right answers have the same order as the options, as authors often write them. */
 function tellsByOrder(definition: JsonObject): boolean {
   const offered = offeredBy(definition);
   const places = texts(keyOf(definition)).map((text) => offered.indexOf(text));

@@ -5,7 +5,7 @@ import { type AttemptRow, attemptOf } from './sql-attempt-store';
 
 type Row = AttemptRow & { form: string | null; owner: string | null; status: string | null };
 
-/** What must be true of sessions that pages began: their form exists, and the session is of the same learner. */
+/** Invariants of attempts: the form exists, and the session belongs to the same learner. */
 @Injectable()
 export class AttemptChecks {
   constructor(
@@ -45,7 +45,7 @@ export class AttemptChecks {
     );
   }
 
-  /** A token may be of a session of which nothing is stored. */
+  /** A token may belong to a session that is not stored. */
   private async tokens(range: RowRange): Promise<NewFinding[]> {
     const { sql, parameters } = range.in('t', 'hash');
     const rows = await this.database.rows<{ session_id: string }>(

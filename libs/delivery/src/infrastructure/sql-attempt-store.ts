@@ -25,7 +25,7 @@ export interface AttemptRow {
   version: number;
 }
 
-/** What changes while it goes on. */
+/** The columns that change during an attempt. */
 const CHANGING = [
   'form_id',
   'plan',
@@ -46,7 +46,7 @@ const CHANGING = [
 const FIXED = ['session_id', 'user_id', 'seed'] as const satisfies (keyof AttemptRow)[];
 const COLUMNS = [...FIXED, ...CHANGING];
 
-/** No session_id or hash is longer: what is, names none. */
+/** The maximum length of a session_id and of a hash. A longer text identifies nothing. */
 const MAX_KEY_LENGTH = 64;
 
 @Injectable()
@@ -83,10 +83,10 @@ export class SqlAttemptStore extends AttemptStore {
     return changed > 0;
   }
 
-  override async overdue(organisation: number, now: number, most: number): Promise<Attempt[]> {
+  override async overdue(organisation: number, now: number, limit: number): Promise<Attempt[]> {
     const rows = await this.database.rows<AttemptRow>(
       `SELECT ${COLUMNS.join(', ')} FROM attempt
-       WHERE organisation_id = ? AND ends_at < ? AND save_number > 0 ORDER BY ends_at LIMIT ${most}`,
+       WHERE organisation_id = ? AND ends_at < ? AND save_number > 0 ORDER BY ends_at LIMIT ${limit}`,
       [organisation, now],
     );
     return rows.map(attemptOf);
@@ -140,10 +140,10 @@ export class SqlAttemptStore extends AttemptStore {
     return rows.map(({ session_id: sessionId, ends_at: endsAt }) => ({ sessionId, endsAt }));
   }
 
-  override async removeEnded(organisation: number, before: number, most: number): Promise<number> {
+  override async removeEnded(organisation: number, before: number, limit: number): Promise<number> {
     const rows = await this.database.rows<{ hash: string; session_id: string }>(
       `SELECT hash, session_id FROM delivery_token
-       WHERE organisation_id = ? AND ends_at < ? ORDER BY ends_at LIMIT ${most}`,
+       WHERE organisation_id = ? AND ends_at < ? ORDER BY ends_at LIMIT ${limit}`,
       [organisation, before],
     );
     const own = 'organisation_id = ?';

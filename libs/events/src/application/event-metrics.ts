@@ -18,7 +18,7 @@ export class EventMetrics {
   constructor(metrics: Metrics, store: DeliveryStore, clock: Clock) {
     this.deliveries = metrics.histogram({
       name: 'itembank_event_delivery_duration_seconds',
-      help: 'How long attempts to deliver an event took, by the kind of sink and how they ended.',
+      help: 'Duration of attempts to deliver an event, by type of sink and outcome.',
       labels: ['sink_type', 'outcome'],
       buckets: BUCKETS,
     });
@@ -26,22 +26,26 @@ export class EventMetrics {
     metrics.sharedGauges(
       [
         { name: 'itembank_event_sinks', help: 'Sinks of events.', ...of },
-        { name: 'itembank_event_sinks_failing', help: 'Sinks that nobody answered at last.', ...of },
-        { name: 'itembank_event_lag_events', help: 'Events that sinks have not come to yet, of all sinks.', ...of },
+        { name: 'itembank_event_sinks_failing', help: 'Sinks that did not answer the last attempt.', ...of },
+        {
+          name: 'itembank_event_lag_events',
+          help: 'Events that sinks have not reached yet, summed over all sinks.',
+          ...of,
+        },
         {
           name: 'itembank_event_lag_seconds',
-          help: 'How long ago the oldest event was recorded that a sink has not come to yet; 0 when there is none.',
+          help: 'Age of the oldest event that a sink has not reached yet; 0 when there is none.',
           ...of,
         },
         {
           name: 'itembank_event_deliveries_open',
-          help: 'Deliveries that failed: those that wait for another attempt, and those given up.',
+          help: 'Failed deliveries: those waiting for another attempt, and those given up.',
           labels: ['sink_type', 'status'],
         },
-        { name: 'itembank_events_unnumbered', help: 'Events that were recorded and not yet taken up by a relay.' },
+        { name: 'itembank_events_unnumbered', help: 'Events that were recorded but not yet numbered by a relay.' },
         {
           name: 'itembank_events_unnumbered_oldest_seconds',
-          help: 'How long ago the oldest of them was recorded; 0 when there is none.',
+          help: 'Age of the oldest event without a number; 0 when there is none.',
         },
       ],
       async () => {

@@ -4,7 +4,7 @@ import { MAX_KEY_LENGTH, type NewEvent } from '../domain/event';
 import { EventIds } from '../domain/event-ids';
 import { EventStore } from './ports/event-store';
 
-/** Records what happened, for receivers outside. */
+/** Records events for external receivers. */
 @Injectable()
 export class Events {
   private readonly ids = new EventIds();

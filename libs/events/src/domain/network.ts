@@ -1,8 +1,8 @@
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 
-/** Public addresses that lead inside: the metadata services of clouds, which give out secrets. */
+/** Public addresses of internal services: the metadata services of clouds, which give out secrets. */
 const INSIDE = new Set(['168.63.129.16']);
-/** All public IPv6 addresses so far. Addresses outside may stand for others. */
+/** All public IPv6 addresses that are allocated so far. Addresses outside this range may be translated to others. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 /** Where webhooks may lead: to public addresses, and to the hosts and address ranges that an operator allows. */
@@ -10,7 +10,10 @@ export class Network {
   private readonly hosts = new Set<string>();
   private readonly ranges: [IPv4 | IPv6, number][] = [];
 
-  /** @param allowed hosts, addresses and ranges like `10.0.0.0/8`. || @throws Error for anything else. */
+  /**
+   * @param allowed hosts, addresses and ranges like `10.0.0.0/8`.
+   * @throws Error for anything else.
+   */
   constructor(allowed: readonly string[]) {
     for (const entry of allowed) {
       if (ipaddr.isValidCIDR(entry)) this.ranges.push(ipaddr.parseCIDR(entry));

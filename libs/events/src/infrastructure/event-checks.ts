@@ -7,8 +7,8 @@ const DAY_MS = 24 * 60 * 60_000;
 /** The tolerance for ids that run ahead of the clock, and for events that were numbered late. */
 const MARGIN_MS = 60 * 60_000;
 
-/** An assigned number, and a time before which no later number was assigned. */
-interface Given {
+/** An assigned number. Later numbers were not assigned before the time `at`. */
+interface AssignedNumber {
   number: number;
   at: number;
 }
@@ -63,7 +63,7 @@ export class EventChecks {
   }
 
   /** The last number before a range; for the first range, the start of the organisation. */
-  private async before({ organisation, after }: RowRange): Promise<Given> {
+  private async before({ organisation, after }: RowRange): Promise<AssignedNumber> {
     const row = await this.database.row<{ number: number; id: string }>(
       'SELECT number, id FROM event WHERE organisation_id = ? AND number = ? LIMIT 1',
       [organisation, after],
@@ -107,7 +107,7 @@ export class EventChecks {
   }
 
   /** Whether an event with a later number is too young to have been removed. */
-  private isKept({ at }: Given): boolean {
+  private isKept({ at }: AssignedNumber): boolean {
     return at >= this.clock.now() - this.config.eventRetentionDays * DAY_MS + MARGIN_MS;
   }
 }

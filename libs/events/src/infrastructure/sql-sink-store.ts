@@ -18,9 +18,9 @@ interface SinkRow {
   paused_until: number | null;
 }
 
-const FORM = ['settings', 'secret', 'kinds'];
-const COLUMNS = ['organisation_id', 'id', 'name', 'type', ...FORM, 'reached', 'failures'];
-const SHOWN = [...COLUMNS, 'failing_since', 'paused_until'].join(', ');
+const CHANGEABLE_COLUMNS = ['settings', 'secret', 'kinds'];
+const COLUMNS = ['organisation_id', 'id', 'name', 'type', ...CHANGEABLE_COLUMNS, 'reached', 'failures'];
+const SELECTED_COLUMNS = [...COLUMNS, 'failing_since', 'paused_until'].join(', ');
 
 @Injectable()
 export class SqlSinkStore extends SinkStore {
@@ -31,7 +31,7 @@ export class SqlSinkStore extends SinkStore {
   override async list(organisations: readonly number[]): Promise<StoredSink[]> {
     if (organisations.length === 0) return [];
     const rows = await this.database.rows<SinkRow>(
-      `SELECT ${SHOWN} FROM event_sink WHERE organisation_id IN (${questionMarks(organisations.length)})
+      `SELECT ${SELECTED_COLUMNS} FROM event_sink WHERE organisation_id IN (${questionMarks(organisations.length)})
        ORDER BY organisation_id, type, name`,
       organisations,
     );
@@ -40,7 +40,7 @@ export class SqlSinkStore extends SinkStore {
 
   override async find({ organisation, id }: SinkReference): Promise<StoredSink | undefined> {
     const row = await this.database.row<SinkRow>(
-      `SELECT ${SHOWN} FROM event_sink WHERE organisation_id = ? AND id = ?`,
+      `SELECT ${SELECTED_COLUMNS} FROM event_sink WHERE organisation_id = ? AND id = ?`,
       [organisation, id],
     );
     return row && sinkOf(row);
@@ -67,7 +67,7 @@ export class SqlSinkStore extends SinkStore {
           stream?.last_number ?? 0,
           0,
         ]),
-        this.database.dialect.onDuplicate(['organisation_id', 'type', 'name'], FORM),
+        this.database.dialect.onDuplicate(['organisation_id', 'type', 'name'], CHANGEABLE_COLUMNS),
       );
       // A changed sink is tried immediately, because the change may have fixed it.
       await this.database.write(

@@ -53,7 +53,10 @@ export abstract class JobHandler<State = unknown> {
   abstract run(job: RunningJob<State>): Promise<JsonText | null | FiledResults>;
 }
 
-/** Another worker has the job, or it is to be handed back. Writes of this attempt that are not committed are rolled back. */
+/**
+ * Another worker has the job, it was cancelled, or the process is stopping. Writes of this attempt that are not
+ * committed are rolled back.
+ */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
 }

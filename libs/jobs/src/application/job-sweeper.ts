@@ -47,7 +47,7 @@ export class JobSweeper {
       } catch (error) {
         this.log.warn({ err: error }, 'the sweep of the jobs table failed');
       }
-      // Random, so that processes do not sweep at the same time: what one has pushed, the next need not push.
+      // A random pause keeps processes from sweeping at the same time and pushing the same jobs.
       await sleep(this.intervals.sweepMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
     }
   }

@@ -4,9 +4,9 @@ import { JobEnqueuer } from './job-enqueuer';
 import { JobFiles } from './job-files';
 import { type JobTexts, JobTextStore, type ErasableJob } from './ports/job-text-store';
 
-/** How to change a job. */
+/** The change of a job. */
 export interface JobChange {
-  /** Absent: the texts stay. */
+  /** Absent: unchanged. */
   texts?: JobTexts;
   /** Removes the files that the job shows. */
   withoutFiles?: boolean;

@@ -152,7 +152,7 @@ export class Jobs {
       return [];
     });
     if (faults.length > 0) throw Fault.of(faults);
-    // In the order of their ids, as every other caller locks them.
+    // Locks the jobs in the order of their ids, as every other caller does.
     const jobs = references.map((id, index) => ({ id, index })).sort((one, other) => (one.id < other.id ? -1 : 1));
     await this.work.run(async () => {
       const refused: FaultDetail[] = [];

@@ -3,7 +3,7 @@ import { type FaultKind, type JsonText } from '#kernel';
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'halted'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** What may be done to a job from outside. */
+/** The actions of callers on a job. */
 export const JOB_ACTIONS = ['cancel', 'retry'] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];
 
@@ -13,24 +13,27 @@ export type Lane = (typeof LANES)[number];
 
 export const MAX_SERIAL_KEY_LENGTH = 64;
 
-/** When a job behind a running one of its serial key is enqueued again, in case the end of the other enqueues nobody. */
+/**
+ * The delay until a job behind a running one of its serial key is enqueued again, in case the end of the running job
+ * does not enqueue it.
+ */
 export const SERIAL_KEY_RETRY_MS = 1_500;
 
-/** Identifies a job: all that a queue carries. */
+/** Identifies a job. Queues carry nothing else. */
 export interface JobReference {
   organisation: number;
   /** A ULID, which contains the time of creation. */
   id: string;
 }
 
-/** How far a job has come. */
+/** The progress of a job. */
 export interface Progress {
   done: number;
   /** Null while the total is unknown. */
   total: number | null;
 }
 
-/** Why a job ended without its work being done. */
+/** The reason why a job ended before its work was done. */
 export interface JobError {
   /** Null for an unexpected error, which only the log describes. */
   kind: FaultKind | null;

@@ -11,7 +11,10 @@ const MAX_RETRY_MS = 1_000;
 /** How often an outage is logged, instead of at every attempt to connect. */
 const REPORT_MS = 10_000;
 
-/** A message whose worker sends no heartbeat for this time goes to another worker. Well within the lease of a job. */
+/**
+ * A message whose worker sends no heartbeat for this time goes to another worker. It is much shorter than the lease of
+ * a job.
+ */
 const LOCK_MS = 15_000;
 const MAINTENANCE_INTERVAL_MS = 5_000;
 
@@ -46,7 +49,7 @@ export class BullmqQueue extends JobQueue {
 
   override async push(messages: readonly Message[]): Promise<void> {
     if (messages.length === 0) return;
-    const queues = await this.reached();
+    const queues = await this.reachableQueues();
     for (const lane of LANES) {
       const ofLane = messages.filter((message) => message.lane === lane);
       if (ofLane.length === 0) continue;
@@ -67,7 +70,7 @@ export class BullmqQueue extends JobQueue {
   }
 
   /** Waits for Redis at most `REDIS_TIMEOUT_MS`; BullMQ would wait without limit. */
-  private async reached(): Promise<Producer['queues']> {
+  private async reachableQueues(): Promise<Producer['queues']> {
     const until = Date.now() + REDIS_TIMEOUT_MS;
     for (;;) {
       if (this.closing && !this.opened) throw new Error('The queue is closed.');
@@ -87,14 +90,14 @@ export class BullmqQueue extends JobQueue {
     });
     const queue = (lane: Lane) => {
       const made = new Queue<JobReference>(lane, { connection: redis, prefix: this.prefix });
-      made.on('error', this.complain);
+      made.on('error', this.reportError);
       return made;
     };
     return { redis, queues: { short: queue('short'), bulk: queue('bulk') } };
   }
 
   override consume(lane: Lane, concurrency: number, run: (job: JobReference) => Promise<void>): void {
-    // Jobs that are handed back are pushed.
+    // A consumer also pushes: it hands jobs back.
     this.opened ??= this.open();
     const worker = new Worker<JobReference>(
       lane,
@@ -113,7 +116,7 @@ export class BullmqQueue extends JobQueue {
         maxStalledCount: Number.MAX_SAFE_INTEGER,
       },
     );
-    worker.on('error', this.complain);
+    worker.on('error', this.reportError);
     this.workers.push(worker);
   }
 
@@ -127,15 +130,15 @@ export class BullmqQueue extends JobQueue {
     const closed = workersClosed.then(() =>
       Promise.all(Object.values(this.opened?.queues ?? {}).map((queue) => queue.close())),
     );
-    closed.catch(this.complain);
-    // Without Redis, closing never ends: then it is enough that the running jobs have ended.
-    await Promise.race([closed, this.ranOut()]);
+    closed.catch(this.reportError);
+    // Without Redis, closing never ends. It then suffices that the running jobs have ended.
+    await Promise.race([closed, this.runningJobsEnded()]);
     // BullMQ waits for a connection to report its end. One that is disconnected between two attempts never does; its next
     // attempt is its last.
     for (const connection of this.connections) if (connection.status !== 'reconnecting') connection.disconnect();
   }
 
-  private async ranOut(): Promise<void> {
+  private async runningJobsEnded(): Promise<void> {
     do {
       await Promise.all(this.underWay);
       await sleep(REDIS_TIMEOUT_MS, undefined, { ref: false });
@@ -146,18 +149,18 @@ export class BullmqQueue extends JobQueue {
   private connect(options: RedisOptions): Redis {
     const retryStrategy = (times: number) => (this.closing ? null : Math.min(times * 50, MAX_RETRY_MS));
     const connection = new Redis(this.url, { ...options, retryStrategy });
-    connection.on('error', this.complain);
+    connection.on('error', this.reportError);
     this.connections.push(connection);
     connection.duplicate = (override) => {
       const made = Redis.prototype.duplicate.call(connection, override);
-      made.on('error', this.complain);
+      made.on('error', this.reportError);
       this.connections.push(made);
       return made;
     };
     return connection;
   }
 
-  private readonly complain = (error: Error): void => {
+  private readonly reportError = (error: Error): void => {
     if (this.closing || Date.now() - this.reportedAt < REPORT_MS) return;
     this.reportedAt = Date.now();
     this.report(error);

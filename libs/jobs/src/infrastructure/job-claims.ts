@@ -40,7 +40,7 @@ export class JobClaims {
   async claim(job: ClaimRequest): Promise<Claim | undefined> {
     const row = await this.row(job);
     if (!row || row.status === 'completed' || row.status === 'halted') return undefined;
-    // The conditions of these depend on other rows and may change meanwhile.
+    // Whether these jobs are free depends on other rows, which may change meanwhile.
     if (row.status === 'running' || row.serial_key !== null) return this.claimLocked(job);
     return (await this.isAvailable(row, job.now)) ? this.take(row, job) : undefined;
   }
@@ -89,7 +89,10 @@ export class JobClaims {
     return lease?.until_at ?? lease_until ?? -Infinity;
   }
 
-  /** Whether no other job of the serial key comes first. When only a running one does, the job is soon enqueued again. */
+  /**
+   * Whether no other job of the serial key comes first. If only a running job comes first, this one is soon enqueued
+   * again.
+   */
   private async isFirst({ organisation_id, id }: ClaimedRow, serialKey: string, now: number): Promise<boolean> {
     const { older, held } = (await this.database.row<{ older: number; held: number }>(
       `SELECT EXISTS (SELECT 1 FROM job ${this.database.dialect.byIndex('job_in_line')}

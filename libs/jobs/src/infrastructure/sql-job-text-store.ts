@@ -20,7 +20,7 @@ interface TextRow {
 const COLUMNS = 'id, type, status, input, state, results, error_message, completed_at';
 const SIZE = 'LENGTH(input) + COALESCE(LENGTH(state), 0) + COALESCE(LENGTH(results), 0)';
 
-/** Makes a file left over at once. */
+/** A due time in the past, so that the next sweep removes the file. */
 const LONG_DUE = 0;
 
 @Injectable()
@@ -80,7 +80,8 @@ export class SqlJobTextStore extends JobTextStore {
   }
 
   override async requeue({ organisation, id }: JobReference, now: number): Promise<DueJob> {
-    // Also for a waiting job: raises the token, so that a worker that has read the row cannot claim it with the former texts.
+    // Raises the token of waiting jobs too, so that a worker that has read the row cannot claim it with the former
+    // texts.
     await this.database.write(
       `UPDATE job SET status = 'queued', token = token + 1, attempts = 0, ${HELD_KEY} = NULL, available_at = ?, due_at = ?
        WHERE organisation_id = ? AND id = ? AND status IN ('queued', 'running')`,

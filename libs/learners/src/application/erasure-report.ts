@@ -1,4 +1,4 @@
-/** What an erasure has done, or would do. Contains no name. */
+/** The effect of an erasure, or of its dry run. Contains no names. */
 export interface ErasureReport {
   /** SHA-256 of the user_id. */
   learner: string;
@@ -18,7 +18,7 @@ export interface ErasureReport {
   rescoredSessions: number;
   auditEntries: number;
   events: { removed: number; emptied: number; deliveries: number };
-  /** Jobs whose texts were changed, and those of them that were put back. */
+  /** The number of changed jobs, and of those that were restarted. */
   jobs: { changed: number; putBack: number };
   keptAnswers: number;
   /** Ids of removed files: results of jobs and datasets that contained the learner. */

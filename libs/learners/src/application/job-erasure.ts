@@ -4,7 +4,7 @@ import { Fault, type Json } from '#kernel';
 import { type DatasetType } from '#reporting';
 import { RescoringErasure } from '#rescoring';
 import { SessionsErasure, type SessionsWith } from '#sessions';
-import { handedInBy, Redaction, sessionsIn, type Traces } from '../domain/redaction';
+import { Redaction, sessionsIn, sessionsSubmittedBy, type Traces } from '../domain/redaction';
 import { LearnerSessions } from './learner-sessions';
 import { type Erasing } from './session-erasure';
 
@@ -70,7 +70,7 @@ export class JobErasure {
 
   /**
    * Removes the learner's sessions from jobs. Ended jobs lose the text. Waiting and running jobs restart without the
-   * sessions, so that no worker stores what it has in memory.
+   * sessions, so that no worker stores data that it still has in memory.
    * @param since restricts this to jobs that had not ended by then.
    */
   async erase(erasing: Erasing, since?: number): Promise<void> {
@@ -95,7 +95,8 @@ export class JobErasure {
           const other = this.changed(job, named);
           return other ?? (isPartOf(job) ? withoutFiles(job) : undefined);
         });
-        // Also clears what a rescoring stored after the sessions were erased. From now on it stores nothing about them.
+        // Also clears rows that a rescoring stored after the sessions were erased. From now on it stores none about
+        // them.
         const more = await this.rescorings.clear(organisation, [...named.sessions]);
         for (const id of more.rescorings) rescorings.add(id);
         return jobs;
@@ -116,10 +117,10 @@ export class JobErasure {
 
   /** Undefined when the job contains nothing of the learner. */
   private changed(job: ErasableJob, { user, sessions }: Traces): JobChange | undefined {
-    const handedIn = handedInBy(user, JSON.parse(job.input) as Json);
+    const submitted = sessionsSubmittedBy(user, JSON.parse(job.input) as Json);
     const redaction = new Redaction({
       user,
-      sessions: handedIn.length > 0 ? new Set([...sessions, ...handedIn]) : sessions,
+      sessions: submitted.length > 0 ? new Set([...sessions, ...submitted]) : sessions,
     });
     const texts = {
       input: redaction.ofText(job.input),

@@ -16,7 +16,7 @@ import {
   SessionStore,
   statusRecord,
 } from '#sessions';
-import { entriesAbout, handedInBy } from '../domain/redaction';
+import { entriesAbout, sessionsSubmittedBy } from '../domain/redaction';
 import { JobErasure, readable, refuseDamaged, SESSION_JOBS, valuesOf } from './job-erasure';
 
 /** A line of an export: `record` says what it is. */
@@ -110,7 +110,7 @@ export class LearnerExport {
       const slice = readable(stored, damaged);
       const { sessions } = await this.named.tracesIn(organisation, user, slice);
       for (const job of slice) {
-        const own = new Set([...sessions, ...handedInBy(user, JSON.parse(job.input) as Json)]);
+        const own = new Set([...sessions, ...sessionsSubmittedBy(user, JSON.parse(job.input) as Json)]);
         const entries = valuesOf(job).flatMap((value) => entriesAbout({ user, sessions: own }, value));
         for (const entry of entries) yield { record: 'job', job: job.id, type: job.type, status: job.status, entry };
       }

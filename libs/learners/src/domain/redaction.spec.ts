@@ -1,5 +1,5 @@
 import { type Json } from '#kernel';
-import { entriesAbout, handedInBy, Redaction, sessionsIn } from './redaction';
+import { entriesAbout, Redaction, sessionsIn, sessionsSubmittedBy } from './redaction';
 
 const traces = { user: 'me "x"', sessions: new Set(['mine', 'mine too']) };
 const placeholder = expect.stringMatching(/^erased-[\w-]{16}$/) as string;
@@ -11,7 +11,7 @@ describe('redaction of job texts', () => {
       n: 1,
     };
     expect([...sessionsIn(value)]).toEqual(['s', 't', 'u']);
-    expect(handedInBy(traces.user, value)).toEqual(['s']);
+    expect(sessionsSubmittedBy(traces.user, value)).toEqual(['s']);
     expect(entriesAbout(traces, [value, { session_id: 'mine', score: 1 }, 'mine'])).toEqual([
       { sessionId: 's', userId: traces.user, texts: ['t'] },
       { session_id: 'mine', score: 1 },

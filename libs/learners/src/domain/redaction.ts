@@ -36,12 +36,12 @@ export function sessionsIn(value: Json, found = new Set<string>()): Set<string> 
 }
 
 /** The sessions that were submitted for a user, saved or not. */
-export function handedInBy(user: string, value: Json): string[] {
-  if (Array.isArray(value)) return value.flatMap((entry) => handedInBy(user, entry));
+export function sessionsSubmittedBy(user: string, value: Json): string[] {
+  if (Array.isArray(value)) return value.flatMap((entry) => sessionsSubmittedBy(user, entry));
   if (!isObject(value)) return [];
   const { userId, sessionId } = value;
   if (userId === user && typeof sessionId === 'string') return [sessionId];
-  return Object.values(value).flatMap((entry) => handedInBy(user, entry));
+  return Object.values(value).flatMap((entry) => sessionsSubmittedBy(user, entry));
 }
 
 /** The entries about a learner: objects that name the learner or one of the learner's sessions. */

@@ -8,7 +8,7 @@ import { People } from './people';
 import { type Identity } from './ports/person-store';
 import { SignIns } from './sign-ins';
 
-/** What the browser keeps from the start of a sign-in until the provider sends it back. */
+/** The data that the browser stores from the start of a sign-in until the provider redirects back. */
 export interface Begun {
   state: string;
   nonce: string;
@@ -43,7 +43,7 @@ export class OpenId {
     return this.config.openId !== undefined;
   }
 
-  /** Where the browser goes to sign in, and what it keeps meanwhile. */
+  /** The address at which the browser signs in, and the data that it stores meanwhile. */
   async begin(isConfirmation: boolean): Promise<{ url: string; begun: Begun }> {
     const provider = await this.found();
     const begun = {
@@ -105,12 +105,12 @@ export class OpenId {
       });
       return tokens.claims()!;
     } catch (error) {
-      // The message of the library, without the values that came: they are secrets.
+      // The message of the library, without received values, which are secrets.
       throw new Fault('token', `The provider of OpenID Connect did not sign you in (${(error as Error).name}).`);
     }
   }
 
-  /** The provider as it describes itself; asked again after a failure. */
+  /** The metadata of the provider. Requested again after a failure. */
   private async found(): Promise<client.Configuration> {
     const { openId } = this.config;
     if (!openId) throw new Fault('no-endpoint', 'OpenID Connect is not set up here.');

@@ -18,7 +18,7 @@ export interface PersonalData {
   audit: KeptEntry[];
 }
 
-const AUDIT_SLICE = 1_000;
+const AUDIT_BATCH_SIZE = 1_000;
 
 export interface NewPerson {
   email: string;
@@ -45,7 +45,7 @@ export class People {
     return this.store.list();
   }
 
-  /** The person with the id, which need not be one; undefined when nobody has it. */
+  /** The person with the id, or undefined. Accepts any text as an id. */
   async look(id: string): Promise<Person | undefined> {
     return /^[0-9A-Z]{26}$/.test(id) ? this.store.find(id) : undefined;
   }
@@ -96,9 +96,10 @@ export class People {
   }
 
   /**
-   * Changes roles and status, both or none. Roles replace those in the same organisations and leave others alone; they hold
-   * from the person's next call. A disabled person is signed out everywhere at once, and cannot sign in.
-   * @param check throws when the change may not be; it gets the person as stored, whom nobody else changes meanwhile.
+   * Changes roles and status in one unit of work. New roles replace those in the same organisations; roles in other
+   * organisations stay. They take effect with the person's next call. A disabled person is signed out everywhere at
+   * once, and cannot sign in.
+   * @param check throws to refuse the change. It receives the stored person, who stays locked until the change is made.
    */
   async change(
     id: string,
@@ -142,17 +143,17 @@ export class People {
   }
 
   /**
-   * All that is stored about a person: the account, the sign-ins, who they are as an author, and what the audit says about
-   * them. Content and marks that they wrote name the id alone.
+   * All that is stored about a person: the account, the sign-ins, the author in each organisation, and the audit
+   * entries about them. Content and marks of the person contain only the id.
    */
   async exported(email: string): Promise<PersonalData> {
     const { password: _, ...person } = await this.byEmail(email);
     const audit: KeptEntry[] = [];
     for (let slice: KeptEntry[]; ;) {
       const { organisation } = INSTALLATION;
-      slice = await this.audit.about(organisation, 'person', [person.id], AUDIT_SLICE, audit.at(-1)?.id);
+      slice = await this.audit.about(organisation, 'person', [person.id], AUDIT_BATCH_SIZE, audit.at(-1)?.id);
       audit.push(...slice);
-      if (slice.length < AUDIT_SLICE) break;
+      if (slice.length < AUDIT_BATCH_SIZE) break;
     }
     return {
       person,

@@ -22,11 +22,11 @@ export interface SignedIn {
 
 /** 256 random bits. */
 const SECRET = /^[\w-]{43}$/;
-/** How exactly the last use is stored, so that not every call writes. */
-const SEEN_STEP_MS = 60_000;
-/** Attempts of one address within 5 s. A whole office may share an address. */
+/** The time of the last use is stored at most once in this interval, so that not every call writes. */
+const SEEN_INTERVAL_MS = 60_000;
+/** The number of attempts from one address within 5 s. A whole office may share an address. */
 const MAX_ADDRESS_ATTEMPTS = 20;
-const MAX_BROWSER = 250;
+const MAX_BROWSER_LENGTH = 250;
 
 const notSignedIn = () => new Fault('token', 'You are not signed in, or the sign-in has ended; sign in again.');
 
@@ -69,7 +69,7 @@ export class SignIns {
     await this.store.setConfirmed(hash, this.clock.now());
   }
 
-  /** What a link is for, without using it. */
+  /** The purpose of a link. Does not use the link up. */
   async lookAtLink(secret: string, address: string): Promise<{ purpose: Purpose; email: string }> {
     await this.countAttempt(address);
     const { link, person } = await this.link(secret);
@@ -105,7 +105,7 @@ export class SignIns {
     return this.begin(person, browser, confirmedAt);
   }
 
-  /** Connects a person with who they are to a provider. */
+  /** Links a person to their identity at a provider. */
   async addIdentity(person: string, identity: Identity): Promise<void> {
     await this.people.addIdentity(person, identity);
   }
@@ -113,7 +113,7 @@ export class SignIns {
   /**
    * Makes a link for a person. Older links of the person stop working.
    * @param by who makes it; absent for the command line.
-   * @param check throws when it may not be made; it gets the person as stored, whom nobody else changes meanwhile.
+   * @param check throws to refuse the link. It receives the stored person, who stays locked until the link is made.
    */
   async newLink(
     id: string,
@@ -149,7 +149,7 @@ export class SignIns {
     if (!signIn || signIn.seenAt + IDLE_MS <= now || signIn.createdAt + ABSOLUTE_MS <= now) throw notSignedIn();
     const person = await this.people.find(signIn.person);
     if (person?.status !== 'active') throw notSignedIn();
-    if (signIn.seenAt + SEEN_STEP_MS <= now) await this.store.setSeen(hash, now);
+    if (signIn.seenAt + SEEN_INTERVAL_MS <= now) await this.store.setSeen(hash, now);
     return { person, signIn, hash, csrf: hashOf(`csrf ${cookie}`), isFresh: signIn.confirmedAt + FRESH_MS > now };
   }
 
@@ -157,7 +157,7 @@ export class SignIns {
     await this.store.remove(hash);
   }
 
-  /** Ends the sign-in of a cookie, if there is one: another sign-in in the same browser takes its place. */
+  /** Ends the sign-in of a cookie, if there is one, before a new sign-in in the same browser replaces it. */
   async forget(cookie: string | undefined): Promise<void> {
     if (cookie !== undefined && SECRET.test(cookie)) await this.store.remove(hashOf(cookie));
   }
@@ -207,7 +207,7 @@ export class SignIns {
       await this.people.setSignedIn(person.id, now);
       await this.store.add(hashOf(secret), {
         person: person.id,
-        browser: browser.slice(0, MAX_BROWSER).toWellFormed(),
+        browser: browser.slice(0, MAX_BROWSER_LENGTH).toWellFormed(),
         createdAt: now,
         seenAt: now,
         confirmedAt: Math.min(confirmedAt ?? now, now),
@@ -223,7 +223,7 @@ export class SignIns {
       const wait = before.failedAt + waitAfter(before.failures) - now;
       if (wait > 0) throw tooMany('There were too many wrong passwords for this account', wait);
     }
-    // Count first: of attempts at the same time, only so many compare passwords as may fail one after another.
+    // Counts before comparing, so that concurrent attempts compare no more passwords than consecutive ones.
     const counted = await this.store.addFailure(key, now, now - FORGET_FAILURES_MS);
     const others = counted - 1 - (before?.failures ?? 0);
     if (others > 0 && waitAfter(counted - 1) > 0)
@@ -236,7 +236,7 @@ export class SignIns {
     throw new Fault('token', 'The e-mail address or the password is wrong.');
   }
 
-  /** Counts an attempt of an address to sign in. @throws Fault `too-many-requests`. */
+  /** Counts an attempt to sign in from an address. @throws Fault `too-many-requests`. */
   async countAttempt(address: string): Promise<void> {
     const { allowed, resetMs } = await this.access.takeOf(`sign-in ${address}`, MAX_ADDRESS_ATTEMPTS);
     if (!allowed) throw tooMany('There were too many attempts from this address', resetMs);

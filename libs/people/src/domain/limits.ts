@@ -17,7 +17,7 @@ export const LINK_MS: Record<Purpose, number> = {
 const FREE_FAILURES = 5;
 const MAX_WAIT_MS = 5 * 60_000;
 
-/** How long after the last failure the next attempt is refused. The wait doubles with each failure after the fifth. */
+/** How long attempts are refused after the last failure. The wait doubles with each failure after the fifth. */
 export function waitAfter(failures: number): number {
   return failures < FREE_FAILURES ? 0 : Math.min(1_000 * 2 ** (failures - FREE_FAILURES), MAX_WAIT_MS);
 }

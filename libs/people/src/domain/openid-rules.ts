@@ -1,7 +1,10 @@
 import { isRole, type Role, ROLES } from './roles';
 import { type Roles } from './person';
 
-/** Who of a provider of OpenID Connect gets which roles: those with a value in a claim, or with an address of a domain. */
+/**
+ * Gives roles to people of an OpenID Connect provider: to those whose claim has a value, or whose address is in a
+ * domain.
+ */
 export interface OpenIdRule {
   /** `value` is the claim's text, or one of its texts. */
   claim?: string;
@@ -55,7 +58,7 @@ function isRule(rule: unknown): rule is OpenIdRule {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** The roles that all rules together give; empty when none fits. */
+/** The union of the roles that the fitting rules give; empty when none fits. */
 export function rolesByRules(rules: readonly OpenIdRule[], claims: Claims): Roles {
   const roles = new Map<number, Role[]>();
   for (const rule of rules)

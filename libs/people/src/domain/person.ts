@@ -1,7 +1,7 @@
 import { charactersOf, checkText, Fault, foldCase } from '#kernel';
 import { type Role } from './roles';
 
-/** Where entries of the audit stand that concern the whole installation. */
+/** The scope of audit entries that concern the whole installation. */
 export const INSTALLATION = { organisation: 0 };
 
 /** The roles of a person in each organisation. */
@@ -25,10 +25,10 @@ export interface Person {
 const MIN_PASSWORD = 12;
 /** Hashing a password costs time that grows with its length. */
 const MAX_PASSWORD = 200;
-/** As long as the name of an author may be, because people are the authors of what they change. */
+/** The limit of author names, because people are the authors of what they change. */
 const MAX_NAME = 50;
 const MAX_EMAIL = 255;
-/** Leaves the exact rules to mail servers: a name, an at sign and a host, without blanks. */
+/** Accepts a name, an at sign and a host without blanks. The exact rules are left to mail servers. */
 const EMAIL = /^[^\s\p{Cc}@<>"]{1,64}@[^\s\p{Cc}@<>"]{1,190}$/u;
 
 /** Addresses that differ only in case belong to the same person. */

@@ -143,8 +143,8 @@ const PUBLISHERS: readonly Role[] = ['reviewer', 'operator'];
 export const mayPublish = (roles: readonly Role[]): boolean => roles.some((role) => PUBLISHERS.includes(role));
 
 /**
- * Checks the members of a request that only some roles may send: publishing items and moving them through a workflow
- * takes a reviewer, and searching in definitions takes a role that sees keys, because a search that finds tells them.
+ * Checks the members of a request that only some roles may send. Publishing items and moving them through a workflow
+ * needs a reviewer. Searching in definitions needs a role that sees keys, because the results would reveal them.
  * @throws Fault 40003 with the place of each member.
  */
 export function checkMembers(roles: readonly Role[], operation: string, input: object): void {

@@ -15,7 +15,7 @@ interface ViewRow {
   address: string;
 }
 
-/** What must be true of people: a role exists and belongs to somebody, and somebody sees a view. */
+/** Invariants of people: a role exists and belongs to somebody, and each view has somebody who sees it. */
 @Injectable()
 export class PeopleChecks {
   constructor(

@@ -44,7 +44,7 @@ function complaint(name: keyof Settings, value: string): string {
 export class Config {
   readonly host: string;
   readonly port: number;
-  /** Where browsers reach the service, without a slash at the end, if an operator set it. */
+  /** The address at which browsers reach the service, without a slash at the end, if an operator set it. */
   readonly publicUrl: string | undefined;
   /** Absent: nobody signs in through OpenID Connect. `rules`: a JSON text. */
   readonly openId: { issuer: string; clientId: string; clientSecret: string; rules: string } | undefined;

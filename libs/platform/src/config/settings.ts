@@ -34,7 +34,7 @@ export const settings = Type.Object({
   OPENID_RULES: Type.String({
     default: '[]',
     description:
-      'Who gets an account at the first sign-in, and which roles, as a JSON list: `[{"domain":"example.org","organisation":1,"roles":["viewer"]},{"claim":"groups","value":"authors","organisation":1,"roles":["author"]}]`. Without a fitting rule nobody gets one.',
+      'Rules for who gets an account at the first sign-in, and with which roles, as a JSON list: `[{"domain":"example.org","organisation":1,"roles":["viewer"]},{"claim":"groups","value":"authors","organisation":1,"roles":["author"]}]`. A person whom no rule fits gets no account.',
   }),
   DATA_DIR: Type.String({
     default: '.data',
@@ -59,7 +59,7 @@ export const settings = Type.Object({
     default: 4,
     minimum: 1,
     maximum: 100,
-    description: 'Jobs that one process runs at a time, of short and of long ones each.',
+    description: 'Number of short jobs, and of long jobs, that one process runs at a time.',
   }),
   JOB_RETENTION_DAYS: Type.Integer({
     default: 30,
@@ -71,18 +71,18 @@ export const settings = Type.Object({
     default: 30,
     minimum: 1,
     maximum: 36500,
-    description: 'Days after which an event that was delivered is removed, and what is known of its delivery.',
+    description: 'Days after which a delivered event is removed, together with the log of its delivery.',
   }),
   EVENT_RETRY_HOURS: Type.Integer({
     default: 72,
     minimum: 0,
     maximum: 8760,
-    description: 'Hours for which the delivery of an event that fails is tried again, before it is given up.',
+    description: 'Hours for which a failing delivery of an event is retried before it is given up.',
   }),
   WEBHOOK_ALLOWED_HOSTS: Type.Optional(
     Type.String({
       description:
-        'Hosts, addresses and ranges of addresses that are not public and webhooks may lead to all the same, separated by commas: `receiver.internal, 10.1.0.0/16`.',
+        'Private hosts, addresses and address ranges that webhooks may call, separated by commas: `receiver.internal, 10.1.0.0/16`.',
     }),
   ),
   WEBHOOK_ALLOW_HTTP: Type.Boolean({
@@ -107,21 +107,21 @@ export const settings = Type.Object({
     default: 10,
     minimum: 1,
     maximum: 1000,
-    description: 'Most connections of one process to a database server.',
+    description: 'Maximum number of connections from one process to a database server.',
   }),
   START_WAIT_SECONDS: Type.Integer({
     default: 60,
     minimum: 0,
     maximum: 3600,
     description:
-      'For how long API, worker and `migrate` wait at their start for a server that they need and that cannot be reached yet: the database, and for a worker Redis.',
+      'How long API, worker and `migrate` wait at their start for a required server that cannot be reached yet: the database, and for a worker Redis.',
   }),
   SHUTDOWN_DELAY_SECONDS: Type.Integer({
     default: 0,
     minimum: 0,
     maximum: 300,
     description:
-      'For how long after SIGTERM the API goes on answering, while `/health/ready` says that it stops: longer than the proxy in front takes to notice, which with a check every 2 seconds is 5. SIGINT and a second signal do not wait.',
+      'How long the API goes on answering after SIGTERM while `/health/ready` reports that it stops. Choose longer than the proxy in front takes to notice: 5 for a check every 2 seconds. SIGINT and a second signal end the wait.',
   }),
   SECRETS_KEY: Type.Optional(
     Type.String({
@@ -151,18 +151,18 @@ export const settings = Type.Object({
     Type.String({
       pattern: '^(https?:)?//[^/?#\\s]+(/[^?#\\s]*)?$',
       description:
-        'What the public addresses of assets begin with: `https://HOST/PATH`, or `//HOST/PATH`, which is taken for https. For a folder it must lead to `/assets` of this service; default: that address itself, on HOST and PORT. For a bucket it must lead to what lies under `PREFIX/public`; default: the address of the bucket.',
+        'Beginning of the public addresses of assets: `https://HOST/PATH`, or `//HOST/PATH`, which means https. For a folder it must lead to `/assets` of this service; default: that address itself, on HOST and PORT. For a bucket it must lead to what lies under `PREFIX/public`; default: the address of the bucket.',
     }),
   ),
   MAX_ASSET_BYTES: Type.Integer({
     default: 100 * 1024 * 1024,
     minimum: 1024,
-    description: 'Largest asset in bytes that is taken into a folder; a larger one is answered with 413.',
+    description: 'Largest asset in bytes that a folder accepts; a larger one is answered with 413.',
   }),
   SIGNATURE_MAX_AGE_SECONDS: Type.Integer({
     default: 7 * 24 * 3600,
     minimum: 60,
-    description: 'For how long after its timestamp a signature is valid when it names no `expires`.',
+    description: 'How long a signature without `expires` is valid after its timestamp.',
   }),
   SIGNATURE_MAX_AHEAD_SECONDS: Type.Integer({
     default: 15 * 60,
@@ -172,7 +172,7 @@ export const settings = Type.Object({
   OPERATIONS_HOST: Type.String({
     default: '127.0.0.1',
     description:
-      'Address on which the port for operators listens; it has no signatures: never one that the public reaches.',
+      'Address on which the port for operators listens. This port checks no signatures, so the public must never reach it.',
   }),
   OPERATIONS_PORT: Type.Optional(
     Type.Integer({
@@ -192,7 +192,8 @@ export const settings = Type.Object({
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Type.Optional(
     Type.String({
       pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$',
-      description: 'The same for traces alone, as a whole address: `http://HOST:4318/v1/traces`.',
+      description:
+        'Complete address for traces; it overrides `OTEL_EXPORTER_OTLP_ENDPOINT`: `http://HOST:4318/v1/traces`.',
     }),
   ),
   OTEL_SERVICE_NAME: Type.String({

@@ -64,7 +64,7 @@ export class Database extends UnitOfWork {
   }
 
   /**
-   * A database without the framework: for short looks and for tests.
+   * Opens a database without the framework, for single checks and for tests.
    * @param url `file:PATH` for an embedded SQLite file, `mysql://USER:PASSWORD@HOST:PORT/NAME` for MySQL or MariaDB.
    * @param connections The largest number of connections to a server.
    */
@@ -87,7 +87,7 @@ export class Database extends UnitOfWork {
   get connections(): Connections {
     return (
       this.opened.connections?.() ?? {
-        most: 2,
+        max: 2,
         open: 2,
         inUse: Math.min(this.turns, 1),
         waiting: Math.max(this.turns - 1, 0),
@@ -149,9 +149,7 @@ export class Database extends UnitOfWork {
 
   /**
    * Inserts all `rows` with one INSERT, or with several when they are very many or very large. Does nothing for no
-   * rows.
-   * `tail` follows VALUES; see `Dialect.onDuplicate`.
-   * stands after VALUES, see `Dialect.onDuplicate`.
+   * rows. `tail` follows VALUES; see `Dialect.onDuplicate`.
    */
   async insert(table: string, columns: readonly string[], rows: readonly Parameter[][], tail = ''): Promise<void> {
     if (rows.length === 0) return;

@@ -27,7 +27,7 @@ export type Parameter = string | number | null;
 
 /** The use of a process's database connections. */
 export interface Connections {
-  most: number;
+  max: number;
   open: number;
   inUse: number;
   /** Callers that wait for a connection. */
@@ -168,14 +168,14 @@ export async function openMysql(source: DataSource): Promise<Opened> {
 }
 
 /** Reads the pool's private lists, because the driver has no other way to ask. Without them the number is unknown. */
-function busy(pool: Pool, most: number): Connections {
+function busy(pool: Pool, max: number): Connections {
   const lists = pool as unknown as Record<
     '_allConnections' | '_freeConnections' | '_connectionQueue',
     { length: number }
   >;
   const open = lists._allConnections?.length ?? NaN;
   return {
-    most,
+    max,
     open,
     inUse: open - (lists._freeConnections?.length ?? NaN),
     waiting: lists._connectionQueue?.length ?? NaN,

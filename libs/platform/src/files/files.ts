@@ -26,7 +26,7 @@ export interface StoredFile {
   content: Readable;
 }
 
-/** What was written. */
+/** The size and hash of a written file. */
 export interface Written {
   bytes: number;
   /** In hexadecimal. */
@@ -37,8 +37,7 @@ export interface Written {
 export abstract class Files {
   /**
    * An address to which the file can be PUT until `expiresAt` (milliseconds since 1970), any number of times and
-   * without
-   * further credentials. The header Content-Type must be exactly `contentType`. Sends no request to the store.
+   * without further credentials. The header Content-Type must be exactly `contentType`. Sends no request to the store.
    * @throws Fault when credentials for signing are missing.
    */
   abstract uploadAddress(name: FileName, contentType: string, expiresAt: number): Promise<string>;

@@ -22,7 +22,7 @@ const UPLOADS = 'uploads';
 /** An upload that has not grown for this long was cut off by the end of its process. */
 const DEAD_UPLOAD_MS = 60 * 60 * 1000;
 
-/** What the holder of an address may do. */
+/** The permission of a signed address. */
 type Permission = ['PUT' | 'GET', area: string, owner: number, key: string, type: string, expires: string];
 
 /** An open file. It stays readable while the file is replaced. The caller closes it. */
@@ -78,8 +78,7 @@ export class LocalFiles extends Files {
 
   /**
    * The file that an address path below the base names: `1/images/map.png`, `private/1/package.zip`. undefined for a
-   * path
-   * that no address has.
+   * path that no address has.
    */
   nameAt(path: string): FileName | undefined {
     const match = /^(private\/)?([1-9]\d{0,9})\/(.+)$/s.exec(path);

@@ -19,7 +19,7 @@ import { Intake } from './intake';
 const PARAMETERS = ['endpoint', 'path_style', 'region'];
 
 /** The longest time that an S3 signature is valid. */
-const MAX_SECONDS = 7 * 24 * 3600;
+const MAX_SIGNATURE_SECONDS = 7 * 24 * 3600;
 
 /** S3 allows 10,000 parts, so files may have up to 160 GB. */
 const PART_BYTES = 16 * 1024 * 1024;
@@ -66,8 +66,8 @@ export class S3Files extends Files implements OnApplicationShutdown {
   }
 
   override async readAddress(name: FileName, expiresAt: number): Promise<string> {
-    // As in the service's own store, browsers save private files instead of showing them in the bucket's origin, except
-    // pages.
+    // Browsers save private files instead of showing them in the bucket's origin. Pages are the exception, as in the
+    // local file store.
     const saved = name.area === 'private' && !isPage(name) ? { ResponseContentDisposition: 'attachment' } : {};
     return this.signed(new GetObjectCommand({ ...this.object(name), ...saved }), expiresAt);
   }
@@ -147,7 +147,7 @@ export class S3Files extends Files implements OnApplicationShutdown {
         // By default the library does not sign the type, and clients could send any.
         signableHeaders: new Set(['content-type']),
         signingDate: new Date(now),
-        expiresIn: Math.min(MAX_SECONDS, Math.max(1, Math.round((expiresAt - now) / 1000))),
+        expiresIn: Math.min(MAX_SIGNATURE_SECONDS, Math.max(1, Math.round((expiresAt - now) / 1000))),
       });
     } catch (error) {
       const fault = new Fault(
@@ -164,7 +164,7 @@ function unavailable(cause: unknown): Fault {
   const { name, code } = cause as { name?: string; code?: string };
   const fault = new Fault(
     'unavailable',
-    `The bucket of files does not do as it is asked (${code ?? name}); an operator has to look at it.`,
+    `A request to the bucket of files failed (${code ?? name}); an operator has to look at it.`,
   );
   fault.cause = cause;
   return fault;

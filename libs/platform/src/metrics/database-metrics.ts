@@ -11,8 +11,8 @@ export function measureDatabase(metrics: Metrics, database: Database): void {
       { name: 'itembank_database_connection_waiters', help: 'Statements and transactions that wait for a connection.' },
     ],
     () => {
-      const { most, open, inUse, waiting } = database.connections;
-      return [most, open, inUse, waiting].map((value) => (Number.isNaN(value) ? [] : [{ value }]));
+      const { max, open, inUse, waiting } = database.connections;
+      return [max, open, inUse, waiting].map((value) => (Number.isNaN(value) ? [] : [{ value }]));
     },
   );
 }

@@ -1,4 +1,4 @@
-/** What a metric measures. */
+/** The declaration of a metric. */
 export interface Metric {
   /** The Prometheus name: `itembank_job_attempt_duration_seconds`. A counter ends in `_total`. */
   name: string;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Config } from '../config/config';
 import { type Logger, openLogger } from '../logging';
 
-/** What is answered to an operator. */
+/** An answer of the operations port. */
 export interface MonitoringAnswer {
   status: number;
   /** Absent: JSON. */
@@ -14,7 +14,7 @@ const REQUEST_MS = 10_000;
 
 /**
  * The operations port, which serves metrics and health and nothing of the public API. It needs no signature, so it
- * listens only on the address that an operator sets. What it shows is not secret, but of no concern to others.
+ * listens only on the address that an operator sets. Its content is not secret, but not meant for the public.
  */
 export class MonitoringServer {
   private readonly answers = new Map<string, () => Promise<MonitoringAnswer>>();

@@ -29,8 +29,7 @@ const MAX_WAIT_FACTOR = 10;
 
 /**
  * Runs long computations in threads, with a time limit, so that they do not block requests. Threads start on demand,
- * and
- * all but one end after an idle minute. They do not keep the process alive.
+ * and all but one end after an idle minute. They do not keep the process alive.
  */
 @Injectable()
 export class Threads implements OnApplicationShutdown {
@@ -43,8 +42,7 @@ export class Threads implements OnApplicationShutdown {
   /**
    * Calls `name` of the module in `file` with the values. Values and results are copied.
    * @param withinMs limit in processor time, so that a busy machine stops no call. Where the system does not report
-   * processor
-   * time, the limit is real time from the start of the call.
+   *   processor time, the limit is real time from the start of the call.
    * @throws Exceeded when the function was stopped; Fault `unavailable` when too many calls wait.
    */
   async run(file: string, name: string, values: readonly unknown[], withinMs: number): Promise<unknown> {

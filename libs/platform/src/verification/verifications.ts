@@ -6,13 +6,13 @@ import { Database, type Parameter } from '../database/database';
 /** A contradiction in the stored data. */
 export interface Finding {
   organisation: number;
-  /** What it is about: `item`, `session`, `event`. */
+  /** The kind of the affected data: `item`, `session`, `event`. */
   kind: string;
   /** The name that people use: the caller's reference, else its id or number. */
   reference: string;
-  /** What is wrong with it. */
+  /** The contradiction. */
   found: string;
-  /** What would be right. */
+  /** The expected state. */
   expected: string;
 }
 
@@ -50,14 +50,14 @@ export class RowRange {
 
 /** A check of one invariant of the stored data. */
 export interface Check {
-  /** What it checks: `documents`. */
+  /** The name of the checked data: `documents`. */
   name: string;
   of: Rows;
   /** All findings in a range of these rows. Reads only, and may be called repeatedly. */
   find(range: RowRange): Promise<NewFinding[]>;
 }
 
-/** How far a check has come. */
+/** The progress of a check. */
 export interface Progress {
   organisation: number;
   check: string;

@@ -30,12 +30,12 @@ const MAX_DIFFERENCES = 1_000;
 /** The largest number of items that an error names. */
 const MAX_NAMED = 20;
 
-/** Rises when the steps of a fill change. A fill that an earlier release began then starts over. */
-const PLAN = 2;
+/** The version of the steps. Raise it when they change: a fill that an earlier release began then starts over. */
+const PLAN_VERSION = 2;
 
 /** The progress of a fill. */
 interface State {
-  /** PLAN of the release that wrote the checkpoint. */
+  /** The `PLAN_VERSION` of the release that wrote the checkpoint. */
   plan: number;
   stage: Stage;
   /** When the stage began. */
@@ -86,7 +86,7 @@ export class PoolFilling extends JobHandler<State> {
   override async run(job: RunningJob<State>): Promise<JsonText> {
     const fill = job.input as Fill;
     const steps = this.steps(fill);
-    if (!isOfPlan(job.state, steps) || job.state.step !== SHOWN) {
+    if (!isResumable(job.state, steps) || job.state.step !== SHOWN) {
       await this.begin(job, fill, steps);
       await untilCommitted(this.clock, job.state!.begunAt, job.signal);
       for (let next = stepOf(job, steps); next < steps.length; next = stepOf(job, steps))
@@ -101,19 +101,19 @@ export class PoolFilling extends JobHandler<State> {
   }
 
   /**
-   * Reserves the next generation of the pool, unless the job already has it. Work in another generation, or of another plan, is
-   * discarded.
+   * Reserves the next generation of the pool, unless the job already has it. Discards work in another generation, or
+   * with another plan.
    */
   private async begin(job: RunningJob<State>, { pool }: Fill, steps: readonly Step[]): Promise<void> {
     const { organisation } = job;
-    // Not a batch: an empty batch would count as progress, and attempts with progress are not limited.
-    if (isOfPlan(job.state, steps) && (await this.store.holds(organisation, pool, job.id))) return;
+    // Checks outside of a batch, because an empty batch would count as progress and so lift the limit of attempts.
+    if (isResumable(job.state, steps) && (await this.store.holds(organisation, pool, job.id))) return;
     await job.batch(async () => {
       const begunAt = this.clock.now();
       // A process whose clock is ahead may have written with a later time than ours. Include its changes.
       const asOf = Math.max(begunAt, await this.picks.latestChange(organisation));
       const stage = { organisation, pool, asOf, ...(await this.store.stage(organisation, pool, job.id)) };
-      const state: State = { plan: PLAN, stage, begunAt, step: steps[0]!.name, found: 0 };
+      const state: State = { plan: PLAN_VERSION, stage, begunAt, step: steps[0]!.name, found: 0 };
       return { state, progress: { done: 0, total: null } };
     });
   }
@@ -127,7 +127,7 @@ export class PoolFilling extends JobHandler<State> {
       const { done, total } = job.progress;
       return {
         state: {
-          plan: PLAN,
+          plan: PLAN_VERSION,
           stage,
           begunAt,
           after: part.after,
@@ -308,9 +308,9 @@ const REASONS: Record<Skipped['why'], string> = {
 /** The name of the state in which all steps are done but the pool does not show the result yet. */
 const SHOW = 'show';
 
-/** Whether a checkpoint has the version of this plan and a step that the plan has. */
-function isOfPlan(state: State | null, steps: readonly Step[]): state is State {
-  return state?.plan === PLAN && (isDone(state) || steps.some(({ name }) => name === state.step));
+/** Whether the fill can resume from a checkpoint: it has the version of this plan and one of its steps. */
+function isResumable(state: State | null, steps: readonly Step[]): state is State {
+  return state?.plan === PLAN_VERSION && (isDone(state) || steps.some(({ name }) => name === state.step));
 }
 
 const isDone = ({ step }: State): boolean => step === SHOW || step === SHOWN;

@@ -56,8 +56,7 @@ export class Pools {
    * Creates or changes the pools, and starts a fill job for each. A dry run starts the jobs alone, for existing pools.
    * @param which `existing`: rejects a pool that does not exist.
    * @throws Fault 30000 for a repeated reference, 30001 for a pool that does not exist, 20011 for a pool with another
-   * revision
-   *   than expected.
+   *   revision than expected.
    */
   async fill(
     inputs: readonly PoolInput[],

@@ -13,9 +13,8 @@ import {
 import { type Pool, type ShownStatus } from '../domain/pool';
 
 /**
- * While the last fill is in progress or has failed, the status of a pool is that of the job. A job that was removed
- * after
- * its retention time had failed, unless the pool says that this job filled it.
+ * While the last fill is in progress or has failed, the pool shows the status of the job. If the job was already
+ * removed, it had failed, unless the pool names it as the job that filled it.
  */
 const SHOWN_STATUS = `CASE
   WHEN t.filled_by = t.job_id THEN t.status

@@ -1,5 +1,5 @@
-/** What stands for a blank in a template. */
+/** The placeholder of a blank in a template. */
 export const BLANK = '{{response}}';
 
-/** How many blanks a template has. */
+/** The number of blanks in a template. */
 export const countBlanks = (template: string): number => template.split(BLANK).length - 1;

@@ -7,7 +7,7 @@ import { hasMathematics, loadTypesetter, typesetter } from './mathematics';
 
 class Cloze extends AsyncDirective {
   #html: string | undefined;
-  /** Whether mathematics in it still waits to be set. */
+  /** Whether its mathematics still has to be typeset. */
   #isWaiting = false;
   #blanks: HTMLElement[] = [];
 
@@ -52,5 +52,5 @@ class Cloze extends AsyncDirective {
   }
 }
 
-/** A text with blanks: `cloze(template, (at) => html`…`)` shows in each blank what is given for it. */
+/** A text with blanks: `cloze(template, (at) => html`…`)` renders the given content in each blank. */
 export const cloze = directive(Cloze);

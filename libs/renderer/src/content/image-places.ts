@@ -5,8 +5,8 @@ import { markup } from './markup';
 import { setStyles } from './set-styles';
 
 /**
- * Places on an image, in percent of it from its top left. Where there is little room the places follow the image as a list, and a
- * number on the image says where each belongs.
+ * Places on an image, in percent of its size from the top left. In a narrow container the places follow the image as a
+ * list, and numbers on the image show their positions.
  */
 export const imageStyle = css`
   .image {
@@ -53,7 +53,7 @@ export const imageStyle = css`
     border-radius: var(--_radius);
   }
 
-  /* Sides are those of the image, which is not mirrored. What lies below the pointer can still be pressed. */
+  /* Left and right are sides of the image, which is not mirrored. The pointer does not block presses. */
   .points::after {
     --_long: 1rem;
     --_short: 0.625rem;
@@ -126,7 +126,7 @@ export const imageStyle = css`
 
 export const countPlaces = (question: Members): number => listOf(question['response_positions']).length;
 
-/** What a place is called where the author says so. */
+/** The author's name for a place; empty if there is none. */
 export const placeName = (question: Members, at: number): string => textOf(listOf(question['aria_labels'])[at]);
 
 export function onImage(question: Members, place: (at: number) => unknown): TemplateResult {
@@ -164,7 +164,10 @@ const SIDES: ReadonlySet<string> = new Set(['top', 'right', 'bottom', 'left']);
 
 const percent = (value: unknown): number => Math.min(95, Math.max(0, numberOf(value, 0)));
 
-/** As the sanitiser lets it through: an address of an author may be anything. The same image stays when others change. */
+/**
+ * Passes the image through the sanitiser, because an author may enter anything as the address. An unchanged image keeps
+ * its element.
+ */
 export function imageOf(src: string, alt: string, title: string): unknown {
   const image = document.createElement('img');
   if (src) image.setAttribute('src', src);

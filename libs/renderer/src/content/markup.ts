@@ -4,7 +4,7 @@ import { type ChildPart } from 'lit/directive.js';
 import { hasMathematics, loadTypesetter, typesetter } from './mathematics';
 import { sanitise } from './sanitise';
 
-/** The nodes of what an author wrote; mathematics is set if what sets it is there. `root` gets the rules for it. */
+/** The nodes of an author's markup. Typesets mathematics if the typesetter is loaded, and adds its styles to `root`. */
 export function nodesOf(html: string, root: DocumentFragment | undefined): DocumentFragment {
   const fragment = sanitise(html);
   const setter = hasMathematics(html) ? typesetter() : undefined;
@@ -15,7 +15,7 @@ export function nodesOf(html: string, root: DocumentFragment | undefined): Docum
   return fragment;
 }
 
-/** Where the template of an element stands. */
+/** The root in which the template of an element is rendered. */
 export const rootOf = (part: ChildPart): DocumentFragment | undefined =>
   (part.options?.host as LitElement | undefined)?.renderRoot as DocumentFragment | undefined;
 
@@ -37,11 +37,11 @@ class Markup extends AsyncDirective {
     return nodesOf(html, root);
   }
 
-  /** What was left out while the element was away is done when it comes back. */
+  /** Renders again after reconnection, because updates were skipped while the element was detached. */
   protected override reconnected(): void {
     this.#html = undefined;
   }
 }
 
-/** What an author wrote, as HTML with mathematics: `<p>${markup(text)}</p>`. */
+/** Renders an author's HTML with mathematics: `<p>${markup(text)}</p>`. */
 export const markup = directive(Markup);

@@ -1,16 +1,16 @@
 import type * as typesetterModule from './typesetter';
 
-/** Mathematics in texts: finds it, and loads what sets it when the first is there. */
+/** Finds mathematics in texts, and loads the typesetter for the first of it. */
 
 type Typesetter = typeof typesetterModule;
 
 let loaded: Typesetter | undefined;
 let loading: Promise<Typesetter> | undefined;
 
-/** Whether a text holds LaTeX between delimiters. MathML is what browsers show themselves. */
+/** Whether a text contains LaTeX between delimiters. Browsers render MathML themselves. */
 export const hasMathematics = (html: string): boolean => /\\[([]|\$\$/.test(html);
 
-/** Undefined until {@link loadTypesetter} is done. */
+/** Undefined until {@link loadTypesetter} has resolved. */
 export const typesetter = (): Typesetter | undefined => loaded;
 
 export function loadTypesetter(): Promise<Typesetter> {
@@ -18,7 +18,7 @@ export function loadTypesetter(): Promise<Typesetter> {
   return loading;
 }
 
-/** Done when nothing that was asked for is on its way any more. */
+/** Resolves when no requested typesetter is loading any more. */
 export async function mathematicsLoaded(): Promise<void> {
   await loading;
 }

@@ -1,6 +1,6 @@
 import { nodesOf } from './markup';
 
-/** Markup as it is said: mathematics in letters, pictures by what stands for them. */
+/** Markup as spoken text: mathematics as letters, images by their alternative texts. */
 export function plainText(html: string): string {
   const fragment = nodesOf(html, undefined);
   for (const seen of fragment.querySelectorAll('[aria-hidden="true"]')) seen.remove();

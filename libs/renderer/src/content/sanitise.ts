@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify';
 
-/** The name under which styles come through the parser: a strict content policy blocks the attribute `style` in markup. */
+/** The attribute that replaces `style` during parsing. A strict content security policy blocks `style` in markup. */
 const CARRIED = 'data-itembank-style';
 
 const purifier = DOMPurify();
@@ -12,17 +12,20 @@ purifier.addHook('afterSanitizeAttributes', (element) => {
   element.setAttribute('rel', 'noopener noreferrer');
 });
 
-/** What an author wrote as nodes, without anything that could run. Safe by what becomes of the nodes, not by the texts replaced here. */
+/**
+ * The nodes of an author's markup, without anything executable. The sanitised nodes make it safe, not the text
+ * replacements here.
+ */
 export function sanitise(html: string): DocumentFragment {
   const carried = html.replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\sstyle(?==)/gi, ` ${CARRIED}`));
   const fragment = purifier.sanitize(carried, {
     RETURN_DOM_FRAGMENT: true,
-    // Controls that would answer nothing.
+    // Form controls, which would have no effect.
     FORBID_TAGS: ['style', 'form', 'input', 'button', 'select', 'textarea'],
   });
   for (const element of fragment.querySelectorAll<HTMLElement>(`[${CARRIED}]`)) {
     element.style.cssText = element.getAttribute(CARRIED)!;
-    // Content stays in its place: it covers nothing of the page.
+    // Prevents content from covering the page.
     element.style.removeProperty('position');
     element.removeAttribute(CARRIED);
   }

@@ -1,7 +1,7 @@
 import { Directive, directive, type ElementPart, type PartInfo, PartType } from 'lit/directive.js';
 import { noChange } from 'lit';
 
-/** Undefined takes a property away. */
+/** An undefined value removes the property. */
 type Styles = Readonly<Record<string, string | undefined>>;
 
 class SetStyles extends Directive {
@@ -23,5 +23,8 @@ class SetStyles extends Directive {
   }
 }
 
-/** Computed sizes: `<div ${setStyles({ '--columns': '2' })}>`. A `style` attribute is what a strict content policy forbids. */
+/**
+ * Sets computed styles: `<div ${setStyles({ '--columns': '2' })}>`. A strict content security policy forbids `style`
+ * attributes.
+ */
 export const setStyles = directive(SetStyles);

@@ -2,20 +2,23 @@ import { hasMathematics, typesetter } from './mathematics';
 import { sanitise } from './sanitise';
 
 export interface Tokenised {
-  /** What the author wrote, with an element for each token. */
+  /** The author's markup, with an element for each token. */
   fragment: DocumentFragment;
   tokens: HTMLElement[];
   /** Each token by itself, as HTML. */
   texts: string[];
 }
 
-/** Parts of a text that can be chosen: those that the author marked; else its words, sentences or paragraphs. */
+/**
+ * Finds the parts of a text that can be chosen: those that the author marked, or else its words, sentences or
+ * paragraphs.
+ */
 export function tokenised(html: string, tokenization: string, root: DocumentFragment | undefined): Tokenised {
   const fragment = sanitise(html);
   const own = [...fragment.querySelectorAll<HTMLElement>('.lrn_token')];
   const tokens = own.length > 0 || tokenization === 'custom' ? own : split(fragment, tokenization);
   const texts = tokens.map((token) => token.innerHTML);
-  // Tokens are positions: mathematics is one of them in words, set or not.
+  // Responses contain positions of tokens. So a formula is one word, whether it is typeset or not.
   const setter = hasMathematics(html) ? typesetter() : undefined;
   if (setter) {
     setter.typeset(fragment);
@@ -32,21 +35,21 @@ function split(fragment: DocumentFragment, tokenization: string): HTMLElement[] 
   return blocks.flatMap((block) =>
     wrap(block, (text) =>
       [...segmenter.segment(masked(text))]
-        // Of words the blanks and points between them are none; sentences have no such mark.
+        // The segmenter marks blanks and punctuation between words. It has no such mark for sentences.
         .filter(({ isWordLike }) => isWordLike !== false)
         .map(({ index, segment }) => [index, index + segment.length]),
     ),
   );
 }
 
-/** LaTeX as a single word of the same length. */
+/** Replaces LaTeX by a single word of the same length. */
 const masked = (text: string): string =>
   text.replace(/\\\(.*?\\\)|\\\[.*?\\\]|\$\$.*?\$\$/gs, (formula) => 'x'.repeat(formula.length));
 
 const BLOCK =
   'address,article,blockquote,dd,div,dl,dt,figure,h1,h2,h3,h4,h5,h6,hr,li,ol,p,pre,section,table,td,th,tr,ul,br';
 
-/** Runs of texts that stand in one line of thought: a paragraph, an entry of a list, what is between two breaks. */
+/** Runs of text nodes that belong together: a paragraph, a list entry, or the text between two breaks. */
 function blocksOf(fragment: DocumentFragment): Text[][] {
   const blocks: Text[][] = [[]];
   let block: Element | null | undefined;
@@ -65,11 +68,14 @@ function blocksOf(fragment: DocumentFragment): Text[][] {
   return blocks.filter((texts) => texts.some(({ data }) => data.trim() !== ''));
 }
 
-/** Puts each range of the text, without the blanks at its ends, into an element. Markup that crosses a border is divided. */
+/**
+ * Wraps each range of the text, without blanks at its ends, in an element. Splits markup that crosses the borders of a
+ * range.
+ */
 function wrap(texts: readonly Text[], rangesOf: (text: string) => (readonly [number, number])[]): HTMLElement[] {
   const whole = texts.map(({ data }) => data).join('');
   const tokens: HTMLElement[] = [];
-  // From the end, so that what is before keeps its place.
+  // Works from the end, so that earlier positions stay valid.
   for (const [start, end] of rangesOf(whole).reverse()) {
     const text = whole.slice(start, end);
     if (text.trim() === '') continue;
@@ -84,7 +90,7 @@ function wrap(texts: readonly Text[], rangesOf: (text: string) => (readonly [num
   return tokens;
 }
 
-/** @param isEnd then a border between two texts belongs to the first. */
+/** @param isEnd whether a border between two text nodes belongs to the first. */
 function placeOf(texts: readonly Text[], offset: number, isEnd: boolean): [Text, number] {
   let from = 0;
   for (const text of texts) {

@@ -8,7 +8,7 @@ const FONTS = import.meta.glob<string>('../../../../node_modules/mathlive/fonts/
   eager: true,
 });
 
-/** Fonts belong to the document; a style sheet within an element cannot bring any. */
+/** Fonts must be loaded in the document. A style sheet in a shadow root cannot define them. */
 for (const [path, address] of Object.entries(FONTS)) {
   const [, family, kind] = /(KaTeX_\w+)-(\w+)\.woff2$/.exec(path)!;
   const weight = kind!.startsWith('Bold') ? '700' : '400';
@@ -19,7 +19,7 @@ for (const [path, address] of Object.entries(FONTS)) {
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles.replace(/@font-face\{[^}]*\}/g, ''));
 
-/** Gives an element the rules that typeset mathematics needs. */
+/** Adds the styles of typeset mathematics to a root. */
 export function adoptStyles(root: DocumentFragment): void {
   if (root instanceof ShadowRoot && !root.adoptedStyleSheets.includes(sheet))
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
@@ -31,7 +31,7 @@ const DELIMITERS = [
   { open: '$$', close: '$$', isBlock: true },
 ];
 
-/** Sets the LaTeX in the texts of a fragment. What is between delimiters and cannot be read stays as it was written. */
+/** Typesets the LaTeX in the texts of a fragment. Leaves invalid LaTeX unchanged. */
 export function typeset(fragment: DocumentFragment): void {
   const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
@@ -58,7 +58,7 @@ function split(text: string): (string | Node)[] {
   return [...parts, text.slice(from)].filter((part) => part !== '');
 }
 
-/** As eyes see it, and as MathML for who listens. */
+/** Renders the formula visually, and as MathML for screen readers. */
 export function formula(latex: string, isBlock = false): HTMLElement {
   const known = expandAbs(latex);
   const element = document.createElement('span');
@@ -69,13 +69,13 @@ export function formula(latex: string, isBlock = false): HTMLElement {
   const heard = document.createElement('span');
   heard.className = 'visually-hidden';
   heard.append(sanitise(`<math>${convertLatexToMathMl(known)}</math>`));
-  // Buttons and labels are named by what is in them, which MathML alone is not for all.
+  // Buttons and labels are named by their content. Not all screen readers include MathML in names.
   heard.firstElementChild?.setAttribute('aria-label', convertLatexToAsciiMath(known).replaceAll('"', '').trim());
   element.append(seen, heard);
   return element;
 }
 
-/** `\\abs{x}` is common in questions, and unknown to MathLive. */
+/** `\\abs{x}` is common in questions, but MathLive does not know it. */
 function expandAbs(latex: string): string {
   const at = latex.indexOf('\\abs{');
   if (at < 0) return latex;

@@ -3,7 +3,7 @@ import { markup } from '../content/markup';
 import { type Labels, fill, labelsFor } from '../labels';
 import { type Members, numberOf, objectOf, textOf } from '../members';
 
-/** Sound and pictures that move: the browser's own controls, how often it may be played, and what it says as text. */
+/** Audio and video with the browser's own controls, a limit of plays, and a transcript. */
 
 export const mediaStyle = css`
   figure {
@@ -31,13 +31,13 @@ export const mediaStyle = css`
   }
 `;
 
-/** 0: as often as the learner likes. */
+/** The maximum number of plays; 0 for no limit. */
 export const limitOf = (feature: Members): number => Math.max(0, Math.round(numberOf(feature['playback_limit'], 0)));
 
 export interface Media {
   feature: Members;
   labels: Labels;
-  /** How often it was played to the end. */
+  /** The number of complete plays. */
   plays: number;
   player: TemplateResult;
 }
@@ -63,7 +63,7 @@ export function mediaFigure({ feature, labels, plays, player }: Media): Template
   </figure>`;
 }
 
-/** What may be played: an address of the web, or one of the page. */
+/** The address of the media, if it is on the web or relative to the page. */
 export function addressOf(feature: Members): string {
   const src = textOf(feature['src']);
   try {

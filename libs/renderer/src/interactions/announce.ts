@@ -3,18 +3,18 @@ const DELAY_MS = 150;
 let region: HTMLElement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Says something to screen readers. After a moment: what is said before a change of focus is cut off by it. */
+/** Announces a text to screen readers, after a short delay. A change of focus would cut off an earlier announcement. */
 export function announce(text: string): void {
   const status = (region ??= makeRegion());
   if (!status.isConnected) document.body.append(status);
   clearTimeout(timer);
   timer = setTimeout(() => {
-    // The same text again would be no change, and not be said.
+    // Adds a blank to a repeated text, because an unchanged text would not be announced.
     status.textContent = status.textContent === text ? `${text}\u00a0` : text;
   }, DELAY_MS);
 }
 
-/** One for the document; it is there before anything is said in it. */
+/** One live region for the document. It must exist before the first announcement. */
 export function prepareAnnouncements(): void {
   region ??= makeRegion();
   if (!region.isConnected) document.body.append(region);
@@ -23,7 +23,7 @@ export function prepareAnnouncements(): void {
 function makeRegion(): HTMLElement {
   const status = document.createElement('div');
   status.setAttribute('role', 'status');
-  // It stands in the page, which has no rules of ours.
+  // Styles are set here, because the region is in the page, outside of our style sheets.
   Object.assign(status.style, {
     position: 'absolute',
     inlineSize: '1px',

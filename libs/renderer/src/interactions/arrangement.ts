@@ -1,16 +1,16 @@
 import { isObject, isTrue, listOf, type Members, textOf } from '../members';
 
-/** What lies where: for each place the positions, in the list of possible responses, of those in it. */
+/** The responses in each place, as positions in the list of possible responses. */
 export type Arrangement = readonly (readonly number[])[];
 
-/** Possible responses as they are shown: those of a group together under its title. */
+/** Possible responses as shown: the responses of a group stand together below its title. */
 export interface PossibleResponses {
-  /** HTML, which is also what a response value holds. */
+  /** HTML. Response values contain the same texts. */
   texts: readonly string[];
   groups: readonly { title: string; from: number; to: number }[];
 }
 
-/** What is offered: texts, or groups of them with titles. Groups stand in one of two members. */
+/** The possible responses: texts, or groups of texts with titles. Either of two members may hold groups. */
 export function possibleResponsesOf(question: Members): PossibleResponses {
   const texts: string[] = [];
   const groups: { title: string; from: number; to: number }[] = [];
@@ -33,8 +33,8 @@ function offeredBy(question: Members): readonly unknown[] {
 }
 
 /**
- * The arrangement of a value of texts, one or a list for each place. The same text may be offered several times: each is used once,
- * unless responses are reusable. What was never offered lies nowhere.
+ * The arrangement of a value with one text, or a list of texts, for each place. A text may be offered several times;
+ * each is used once, unless responses are reusable. Texts that were never offered are left out.
  */
 export function arrange(value: unknown, texts: readonly string[], places: number, isReusable: boolean): Arrangement {
   const used = new Set<number>();
@@ -50,7 +50,7 @@ export function arrange(value: unknown, texts: readonly string[], places: number
   });
 }
 
-/** A text for each place, null for an empty one; null when all are. */
+/** A text for each place, null for an empty one; null when all are empty. */
 export function textsOf(arrangement: Arrangement, texts: readonly string[]): (string | null)[] | null {
   return isEmpty(arrangement) ? null : arrangement.map(([first]) => (first === undefined ? null : texts[first]!));
 }
@@ -64,16 +64,16 @@ export const isEmpty = (arrangement: Arrangement): boolean => arrangement.every(
 
 export const countFilled = (arrangement: Arrangement): number => arrangement.filter(({ length }) => length > 0).length;
 
-/** A response, and the place that it lies in; null among those not placed. */
+/** A response and its place; null for a response that is not placed. */
 export interface Held {
   response: number;
   from: number | null;
 }
 
 export interface PlacingRules {
-  /** How many responses a place takes; 0 for no limit. */
+  /** The maximum number of responses in a place; 0 for no limit. */
   most: number;
-  /** Whether a response stays among the possible ones when it is placed. */
+  /** Whether a placed response can be used again. */
   isReusable: boolean;
 }
 

@@ -6,7 +6,7 @@ import { type Attempted, attemptedOf } from '../question';
 export const textsOf = (value: unknown, count: number): string[] =>
   Array.from({ length: count }, (_, at) => textOf(listOf(value)[at]));
 
-/** The value with another text in one blank; null when all are empty. */
+/** The value after one blank changes; null when all blanks are empty. */
 export function withText(value: unknown, count: number, at: number, text: string): (string | null)[] | null {
   const texts = textsOf(value, count).map((each, place) => (place === at ? text : each) || null);
   return texts.every((each) => each === null) ? null : texts;

@@ -1,20 +1,20 @@
 import { type QuestionElement } from '../question-element';
 
-/** How many options may be chosen; 0 for no limit. */
+/** The minimum and maximum number of chosen options; 0 for no limit. */
 export interface Limits {
   least: number;
   most: number;
 }
 
 export interface ChoosingOptions {
-  /** The keys of what is chosen now. */
+  /** The keys of the chosen options. */
   chosen(): readonly string[];
   limits(): Limits;
-  /** Called with the keys that are chosen from now on. */
+  /** Called with the new keys. */
   choose(keys: string[]): void;
 }
 
-/** Choosing among options by native radio buttons or checkboxes, or by buttons that stay pressed. Holds no state. */
+/** Chooses options with native radio buttons, checkboxes or toggle buttons. Holds no state. */
 export class Choosing {
   constructor(
     private readonly host: QuestionElement,
@@ -28,16 +28,16 @@ export class Choosing {
   /** For `change` of a radio button. */
   readonly one = (key: string): void => this.options.choose([key]);
 
-  /** For `change` of a checkbox. One choice too many is taken back, and the learner told so. */
+  /** For `change` of a checkbox. Undoes a choice beyond the limit, and announces it. */
   readonly toggle = (key: string, event: Event): void => {
     const input = event.target as HTMLInputElement;
     if (!this.set(key, input.checked)) input.checked = false;
   };
 
-  /** For a button that stays pressed. */
+  /** For a toggle button. */
   readonly press = (key: string): void => void this.set(key, !this.isChosen(key));
 
-  /** @returns false for one choice too many. */
+  /** @returns false for a choice beyond the limit. */
   private set(key: string, isChosen: boolean): boolean {
     const chosen = this.options.chosen();
     const { least, most } = this.options.limits();
@@ -52,7 +52,7 @@ export class Choosing {
     return true;
   }
 
-  /** What the limits ask for, in words; undefined without limits. */
+  /** A hint that states the limits; undefined without limits. */
   get hint(): string | undefined {
     const { least, most } = this.options.limits();
     if (least > 0 && least === most) return this.host.label('choose_exactly', most);

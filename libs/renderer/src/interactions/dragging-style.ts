@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Two columns of dots to take hold of, before what is dragged. */
+/** A handle of two columns of dots, before a draggable element. */
 export const handleDots = css`
   content: '';
   flex: none;
@@ -9,7 +9,7 @@ export const handleDots = css`
   background: radial-gradient(circle, var(--_muted) 1px, transparent 1.5px) 0 0 / 0.25rem 0.25rem;
 `;
 
-/** The picture that follows the pointer. */
+/** The drag image that follows the pointer. */
 export const draggedStyle = css`
   .dragged {
     inset: auto;

@@ -6,16 +6,16 @@ const SCROLL_STEP = 10;
 
 export interface DragOptions {
   root: ShadowRoot;
-  /** What is dragged: it stays, and a picture of it follows the pointer. */
+  /** The dragged element. It stays in place, and a drag image follows the pointer. */
   source: HTMLElement;
   begin(): void;
-  /** The place below the pointer, if there is one for it. */
+  /** The drop target below the pointer, if there is one. */
   targetAt(element: Element | null): HTMLElement | undefined;
-  /** Without a target the drag came to nothing. */
+  /** Called at the end of the drag; without a target, nothing was dropped. */
   end(target: HTMLElement | undefined): void;
 }
 
-/** Follows a pointer from its `pointerdown` on: mouse, finger or pen. A press without a move stays a click. */
+/** Follows a mouse, finger or pen from its `pointerdown`. A press without movement remains a click. */
 export function drag(start: PointerEvent, options: DragOptions): void {
   if (!start.isPrimary || start.button !== 0) return;
   const following = new AbortController();
@@ -23,7 +23,7 @@ export function drag(start: PointerEvent, options: DragOptions): void {
   let over: HTMLElement | undefined;
   let pointer = { x: start.clientX, y: start.clientY };
   const { left, top } = options.source.getBoundingClientRect();
-  /** Where it was taken hold of, from its corner. */
+  /** The position of the pointer within the dragged element. */
   const grip = { x: start.clientX - left, y: start.clientY - top };
 
   const setOver = (target: HTMLElement | undefined) => {
@@ -71,7 +71,7 @@ export function drag(start: PointerEvent, options: DragOptions): void {
   listen('keydown', (event) => event.key === 'Escape' && stop(undefined));
 }
 
-/** In the top layer, where nothing covers or clips it; with a handle where the source has one. */
+/** Shows the drag image in the top layer, where nothing covers or clips it. */
 function pictureOf(source: HTMLElement, root: ShadowRoot): HTMLElement {
   const picture = source.cloneNode(true) as HTMLElement;
   for (const name of ['data-response', 'data-place', 'data-from', 'id']) picture.removeAttribute(name);
@@ -84,7 +84,7 @@ function pictureOf(source: HTMLElement, root: ShadowRoot): HTMLElement {
   return picture;
 }
 
-/** The click that a browser makes of the end of a drag. */
+/** Suppresses the click that browsers fire at the end of a drag. */
 function swallowClick(root: ShadowRoot): void {
   const swallow = (event: Event) => event.stopPropagation();
   root.addEventListener('click', swallow, { capture: true });

@@ -1,27 +1,29 @@
-/** In percent of what is drawn on, from its top left. */
+/** In percent of the drawing surface, from its top left. */
 export interface Point {
   x: number;
   y: number;
 }
 
 export interface DrawOptions {
-  /** What is drawn on. */
+  /** The drawing surface. */
   surface: Element;
   /** The line so far. */
   draw(line: readonly Point[]): void;
-  /** The line as it stays; undefined for one that the browser broke off, such as for a zoom with two fingers. */
+  /** Called with the finished line; undefined if the browser cancelled it, such as for a pinch zoom. */
   end(line: readonly Point[] | undefined): void;
 }
 
-/** Percent that a pointer moves before the line has another point: finer ones are seen by nobody. */
+/** The minimum distance between two points, in percent. Smaller distances are invisible. */
 const FINENESS = 0.5;
-/** What one line may have, for the sake of whoever draws without end. */
+/** The maximum number of points in a line. */
 const MAX_POINTS = 1000;
 
-/** A line from the `pointerdown` of a mouse, finger or pen to where it is lifted. A press without a move is a dot. */
+/**
+ * Draws a line from the `pointerdown` of a mouse, finger or pen until it is lifted. A press without movement is a dot.
+ */
 export function draw(start: PointerEvent, { surface, draw: show, end }: DrawOptions): void {
   if (!start.isPrimary || start.button !== 0) return;
-  // No selecting of texts, and no dragging of the image.
+  // Prevents text selection and dragging of the image.
   start.preventDefault();
   const following = new AbortController();
   const line: Point[] = [];
@@ -55,5 +57,5 @@ function pointOf({ clientX, clientY }: PointerEvent, surface: Element): Point {
   return { x: percent((clientX - left) / width), y: percent((clientY - top) / height) };
 }
 
-/** With one decimal; a pointer beside the surface draws on its edge. */
+/** Rounds to one decimal. A pointer outside of the surface draws on its edge. */
 const percent = (share: number): number => Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10;

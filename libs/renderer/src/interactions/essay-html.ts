@@ -1,7 +1,7 @@
 import { sanitise } from '../content/sanitise';
 import { textOf } from '../members';
 
-/** Long texts are stored as HTML: what was typed, a paragraph for each line. */
+/** The stored HTML of a long text: a paragraph for each line. */
 export function htmlOf(text: string): string | null {
   if (text === '') return null;
   const holder = document.createElement('div');
@@ -13,7 +13,7 @@ export function htmlOf(text: string): string | null {
   return holder.innerHTML;
 }
 
-/** What a stored text says, a line for each paragraph. */
+/** The plain text of stored HTML: a line for each paragraph. */
 export function plainOf(value: unknown): string {
   const html = textOf(value);
   if (!/[<&]/.test(html)) return html;

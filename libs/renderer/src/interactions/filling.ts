@@ -6,14 +6,14 @@ import { containerOf } from '../response-container';
 import { classOf, mark, type Verdict, verdictOf } from '../review';
 import { textField } from './typing';
 
-/** Blanks that are filled by typing, or by choosing from a menu; in a text or on an image. */
+/** Blanks in a text or on an image, which learners fill by typing or from a menu. */
 
 export const fillingStyle = css`
   .template {
     line-height: 2.25;
   }
 
-  /* A mark is no sign of the text after it. */
+  /* Separates the review mark from the text after it. */
   .template .mark {
     margin-inline-end: 0.5rem;
   }
@@ -32,7 +32,7 @@ export const fillingStyle = css`
     align-self: center;
   }
 
-  /* The text goes on beside the first line. */
+  /* Aligns the text with the first line of the field. */
   .filling:has(textarea) {
     align-items: start;
     vertical-align: top;
@@ -58,7 +58,7 @@ export interface Filling {
   at: number;
   count: number;
   text: string;
-  /** What the blank is called; else by its number. */
+  /** The name of the blank. Default: its number. */
   name?: string;
   fill(text: string): void;
 }

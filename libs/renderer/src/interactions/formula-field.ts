@@ -10,8 +10,8 @@ import { moveInToolbar } from './toolbar';
 import { textField } from './typing';
 
 /**
- * Formulas: typed as LaTeX or as on a calculator, seen as they will be read, with buttons for what no keyboard has. MathLive has a
- * field and a keyboard of its own, but their markup has `style` attributes, which a strict content policy forbids.
+ * Fields for formulas, typed as LaTeX or as on a calculator, with a preview and a palette of symbols. MathLive's own
+ * field and keyboard are not used: their markup has `style` attributes, which a strict content security policy forbids.
  */
 
 export const formulaStyle = css`
@@ -114,7 +114,7 @@ export interface FormulaOptions {
   latex: string;
   name?: string;
   labelledBy?: string;
-  /** LaTeX with `{{response}}` where the learner fills in. */
+  /** LaTeX with `{{response}}` in the places to fill. */
   template?: string;
   placeholder?: string;
   width?: string | undefined;
@@ -122,16 +122,16 @@ export interface FormulaOptions {
   type(latex: string): void;
 }
 
-/** `ui_style.type`: where the palette stands, and when. */
+/** `ui_style.type`: where and when the palette is shown. */
 type PaletteKind = 'floating-keyboard' | 'block-keyboard' | 'block-on-focus-keyboard';
 
-/** The formulas of a question, with one palette that fills the field that had the focus last. */
+/** The formula fields of a question. One palette types into the field that had the focus last. */
 export class Formulas {
   /** The id of that field. */
   private current: string | undefined;
   private group = 0;
   private hasFocus = false;
-  /** What the learner wants; undefined for what the question says. */
+  /** The learner's choice whether the palette is open; undefined for the setting of the question. */
   private wanted: boolean | undefined;
 
   constructor(
@@ -139,7 +139,7 @@ export class Formulas {
     private readonly usualKind: PaletteKind,
   ) {}
 
-  /** @param fields what has the fields, of which `first` is the id of the first. */
+  /** @param fields the content with the fields; `first` is the id of the first field. */
   withPalette(fields: unknown, first: string): TemplateResult {
     const { host } = this;
     if (this.isReadOnly) return html`<div class="formulas">${fields}</div>`;
@@ -169,7 +169,7 @@ export class Formulas {
     const { id, latex, template = '' } = options;
     const { host } = this;
     const verdict = verdictOf(options.part);
-    // What was stored by something else, and is not the template filled, is shown as it is.
+    // Shows a stored formula that does not match the template unchanged.
     const texts = countPlaces(template) > 0 ? textsIn(template, latex) : undefined;
     const shown = texts ? seen(template, texts) : latex;
     const setter = this.setterFor(shown !== '');
@@ -317,7 +317,7 @@ export class Formulas {
   /** Escape closes the palette; Control and backslash opens it and leads into it. */
   private readonly onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && this.isOpen) {
-      // Not also a dialog around it.
+      // Prevents that Escape also closes a surrounding dialog.
       event.stopPropagation();
       this.wanted = false;
       this.host.requestUpdate();
@@ -333,7 +333,7 @@ export class Formulas {
     }
   };
 
-  /** Puts a symbol where the caret is; the caret goes to the first hole of it. */
+  /** Inserts a symbol at the caret, and moves the caret to the symbol's first empty place. */
   private insert(symbol: string, first: string): void {
     const field = this.fieldOf(first);
     if (!field) return;
@@ -350,13 +350,16 @@ export class Formulas {
   }
 }
 
-/** Empty braces or brackets, and the middle of `\{\}` and `\left|\right|`. */
+/** Matches empty braces or brackets, and the middle of `\{\}` and `\left|\right|`. */
 const HOLE = /\{\}|\(\)|(?<=\{)(?=\\\})|(?<=\\left\|)(?=\\right)/;
 
-/** A press beside the field does not take the focus from it: what stands there only with the focus would go before it is pressed. */
+/**
+ * Keeps the focus in the field during a press beside it. Otherwise a palette that needs the focus would close before
+ * the press.
+ */
 const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
-/** How a symbol looks, and what it is called. */
+/** The display and the name of a symbol. */
 const FACES: Readonly<Record<string, readonly [seen: string, heard: LabelKey]>> = {
   '\\times': ['×', 'symbol_times'],
   '\\div': ['÷', 'symbol_divided'],

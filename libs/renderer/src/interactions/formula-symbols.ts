@@ -1,10 +1,10 @@
 import type { LabelKey, Labels } from '../labels';
 import { isObject, listOf, type Members, textOf } from '../members';
 
-/** What the palette of a formula offers. */
+/** The symbols of the palette. */
 export interface SymbolGroup {
   name: string;
-  /** LaTeX; in empty braces or brackets goes what is typed next. */
+  /** LaTeX. The next input goes into its empty braces or brackets. */
   symbols: readonly string[];
 }
 
@@ -180,5 +180,5 @@ const symbolsIn = (list: unknown): string[] =>
     .map((each) => textOf(each))
     .filter((each) => each !== '');
 
-/** A word that is no LaTeX names a group that nobody has heard of. */
+/** A word that is not LaTeX is the name of an unknown group. */
 const isSymbol = (text: string): boolean => text.length === 1 || /^[^a-z]/i.test(text);

@@ -1,18 +1,18 @@
 import { BLANK } from '../content/blanks';
 
-/** LaTeX with places to fill: `\frac{1}{{{response}}}`. What is stored is the whole of it, filled. */
+/** LaTeX with places to fill: `\frac{1}{{{response}}}`. The response is the complete LaTeX with filled places. */
 
-/** How many places a template has; 0 for a formula without one. */
+/** The number of places in a template; 0 for a formula without places. */
 export const countPlaces = (template: string): number => template.split(BLANK).length - 1;
 
-/** The template with these texts in its places; empty when all are. */
+/** The template with these texts in its places; empty when all texts are empty. */
 export function filled(template: string, texts: readonly string[]): string {
   const [first = '', ...others] = template.split(BLANK);
   if (texts.every((text) => text === '')) return '';
   return first + others.map((literal, at) => (texts[at] ?? '') + literal).join('');
 }
 
-/** The template for the eyes: empty places are squares, with their numbers if there are several. */
+/** The template for display: empty places are squares, with numbers if there are several. */
 export function seen(template: string, texts: readonly string[]): string {
   const shown = Array.from({ length: countPlaces(template) }, (_, at) => {
     const square = countPlaces(template) > 1 ? `\\square_{${at + 1}}` : '\\square';
@@ -21,7 +21,7 @@ export function seen(template: string, texts: readonly string[]): string {
   return filled(template, shown);
 }
 
-/** The texts in the places of what was stored; undefined for something that is not the template, filled. */
+/** The texts in the places of a stored response; undefined if it does not match the template. */
 export function textsIn(template: string, latex: string): string[] | undefined {
   const [first = '', ...others] = template.split(BLANK);
   if (latex === '') return others.map(() => '');

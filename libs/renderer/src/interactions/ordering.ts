@@ -10,11 +10,14 @@ import { drag } from './dragging';
 export interface OrderingOptions {
   /** HTML, as the author wrote it. */
   texts(): readonly string[];
-  /** The entries of each list, by their positions in the texts: the answer alone, or after it the entries that are not yet in it. */
+  /**
+   * The entries of each list, as positions in the texts: the answer, optionally followed by the list of remaining
+   * entries.
+   */
   lists(): readonly (readonly number[])[];
-  /** What the lists are called, where there are two. */
+  /** The names of the lists, if there are two. */
   names(): readonly string[];
-  /** Called with the order from now on, or with the value from before; null when nothing is in the answer. */
+  /** Called with the new order, or with the earlier value to restore; null for an empty answer. */
   change(value: unknown): void;
 }
 
@@ -28,25 +31,25 @@ const SOURCE = 1;
 
 export const entriesOf = (question: Members): string[] => listOf(question['list']).map((text) => textOf(text));
 
-/** The positions that a value names, each once, and only those of entries that there are. */
+/** The positions of a value, each once, without those of unknown entries. */
 export function orderOf(question: Members, value: unknown): number[] {
   const count = entriesOf(question).length;
   const given = listOf(value).map((at) => numberOf(at, -1));
   return [...new Set(given.filter((at) => Number.isInteger(at) && at >= 0 && at < count))];
 }
 
-/** The positions of the entries that an order leaves out, as they were given. */
+/** The positions of the entries that are missing in an order, in their given order. */
 export const leftOut = (question: Members, order: readonly number[]): number[] =>
   [...entriesOf(question).keys()].filter((at) => !order.includes(at));
 
 /**
- * Putting entries in order by ways that come to the same move: by buttons, by dragging with mouse or finger, by two presses, and by
- * keys, with which an entry is taken up, moved by arrows, and dropped or put back. Knows by itself only what is taken up.
+ * Orders entries with buttons, by dragging, by two presses, or by keys. With keys, an entry is picked up, moved by
+ * arrows, and dropped or returned. The only state is the entry that is picked up.
  */
 export class Ordering implements ReactiveController {
-  /** What is taken up, and the value to go back to. */
+  /** The entry that is picked up, and the value to restore on Escape. */
   private held: { entry: number; before: unknown } | undefined;
-  /** Selector of what gets the focus after the next update. */
+  /** Selector of the element that gets the focus after the next update. */
   private focusNext: string | undefined;
 
   constructor(
@@ -59,7 +62,7 @@ export class Ordering implements ReactiveController {
   hostUpdated(): void {
     if (this.focusNext === undefined) return;
     const target = this.root.querySelector<HTMLButtonElement>(this.focusNext);
-    // At an end of the list the button that was pressed can no longer be.
+    // At the end of a list, the pressed button is disabled.
     const entry = target?.closest('li')?.querySelector<HTMLElement>('.entry');
     (target?.disabled ? entry : target)?.focus();
     this.focusNext = undefined;
@@ -134,7 +137,7 @@ export class Ordering implements ReactiveController {
       : html`${button(place - 1, 'move_up', '↑')}${button(place + 1, 'move_down', '↓')}`;
   }
 
-  /** The button to the other list, where there is one. */
+  /** The button that moves an entry to the other list, if there is one. */
   private moveAcross(entry: number, { list }: Spot): unknown {
     const lists = this.options.lists();
     if (lists.length === 1) return nothing;
@@ -149,7 +152,7 @@ export class Ordering implements ReactiveController {
     </button>`;
   }
 
-  /** The first press takes an entry up. The second drops it, or says whose place it takes. */
+  /** The first press picks an entry up. The second drops it, or moves it to the place of the pressed entry. */
   private press(entry: number, spot: Spot): void {
     const held = this.held;
     if (!held) {
@@ -164,7 +167,7 @@ export class Ordering implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** Moves an entry, and lets go of what was taken up. */
+  /** Moves an entry, and releases the entry that was picked up. */
   private move(entry: number, to: Spot, focus: string): void {
     this.held = undefined;
     this.put(entry, to);
@@ -188,7 +191,7 @@ export class Ordering implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** One arrow key: a step within the answer, or over to the other list. */
+  /** Handles an arrow key: moves one step within the answer, or to the other list. */
   private step(key: string): void {
     const { entry } = this.held!;
     const from = this.spotOf(entry);
@@ -232,7 +235,7 @@ export class Ordering implements ReactiveController {
     });
   };
 
-  /** On an entry: into its place. On a list beside its entries: at its end, when it comes from the other. */
+  /** A drop on an entry takes its place. A drop on a list outside of its entries appends an entry of the other list. */
   private drop(entry: number, target: HTMLElement | undefined): void {
     if (!target) return;
     const from = this.spotOf(entry);
@@ -248,7 +251,7 @@ export class Ordering implements ReactiveController {
     return { list, place: lists[list]!.indexOf(entry) };
   }
 
-  /** Says what becomes of an entry, and where it is now. */
+  /** Announces the move of an entry and its new position. */
   private say(key: 'order_selected' | 'order_dropped' | 'order_restored' | 'moved_to', entry: number): void {
     const { list, place } = this.spotOf(entry);
     const lists = this.options.lists();

@@ -9,13 +9,13 @@ import { drag } from './dragging';
 
 export interface PlacingOptions {
   responses(): PossibleResponses;
-  /** What lies where now. */
+  /** The current arrangement. */
   arrangement(): Arrangement;
   rules(): PlacingRules;
-  /** What a place is called: `Blank 2 of 3`. */
+  /** The name of a place: `Blank 2 of 3`. */
   nameOf(place: number): string;
   isReadOnly(): boolean;
-  /** Called with what lies where from now on. */
+  /** Called with the new arrangement. */
   rearrange(arrangement: Arrangement): void;
 }
 
@@ -27,12 +27,12 @@ export interface PlaceLook {
 }
 
 /**
- * Placing responses by three ways that come to the same two calls: by dragging with mouse or finger, by two clicks or taps, by
- * keys. Knows by itself only what is selected. Its templates stand in {@link layout}.
+ * Places responses by dragging, by two clicks or taps, or by keys. All three use the same two calls. The only state is
+ * the selected response. {@link layout} renders its templates.
  */
 export class Placing implements ReactiveController {
   private selected: Held | undefined;
-  /** Selector of what gets the focus after the next update. */
+  /** Selector of the element that gets the focus after the next update. */
   private focusNext: string | undefined;
 
   constructor(
@@ -42,7 +42,7 @@ export class Placing implements ReactiveController {
     host.addController(this);
   }
 
-  /** The first of the two calls: takes a response up, or lets go of it when it was. */
+  /** The first of the two calls: selects a response, or deselects it. */
   select(held: Held): void {
     if (this.isSelected(held)) {
       this.cancel();
@@ -53,7 +53,7 @@ export class Placing implements ReactiveController {
     this.host.announce('selected', this.textOf(held.response));
   }
 
-  /** The second: puts what is selected into a place; `null` puts it back. */
+  /** The second: puts the selected response into a place; `null` returns it to the list. */
   place(to: number | null): void {
     const held = this.selected;
     if (!held) {
@@ -152,7 +152,7 @@ export class Placing implements ReactiveController {
     if (this.options.isReadOnly()) return html`<span class="response ${classOf(verdict)}">${content}${marked}</span>`;
     const take = (event: Event) => {
       event.stopPropagation();
-      // With another one selected, a press on what lies in a place means the place.
+      // While another response is selected, a press on a placed response means its place.
       if (isInZone && this.selected && !this.isSelected(held)) this.place(held.from);
       else this.select(held);
     };
@@ -198,7 +198,10 @@ export class Placing implements ReactiveController {
     </button>`;
   }
 
-  /** A place for several responses: they are buttons in it, and so is what is left of it. @param verdicts of each response. */
+  /**
+   * A place for several responses. The responses are buttons, and so is the rest of the place. @param verdicts of each
+   * response.
+   */
   zone(
     at: number,
     verdicts: readonly (Verdict | undefined)[] = [],
@@ -262,12 +265,12 @@ export class Placing implements ReactiveController {
     event.stopPropagation();
   };
 
-  /** What is taken from a place goes back when the list is pressed, beside its responses too. */
+  /** A press anywhere on the list returns the selected response from its place. */
   private readonly onPoolClick = (event: Event): void => {
     if (this.selected && this.selected.from !== null && event.target === event.currentTarget) this.place(null);
   };
 
-  /** While something is selected, arrows go over all that it can be put into. */
+  /** While a response is selected, arrow keys move between its possible places. */
   private moveFocus(from: HTMLElement, step: number): void {
     const targets = [...this.root.querySelectorAll<HTMLElement>('[data-target]')];
     const isMirrored = getComputedStyle(this.host).direction === 'rtl' && Math.abs(step) === SIDEWAYS;
@@ -288,7 +291,10 @@ export class Placing implements ReactiveController {
     );
   }
 
-  /** A response as it is seen, and for one without words, such as a picture without a text, its number as it is heard. */
+  /**
+   * A response as shown. One without words, such as a picture without alternative text, gets its number for screen
+   * readers.
+   */
   private contentOf(response: number): TemplateResult {
     const text = this.options.responses().texts[response] ?? '';
     const number =

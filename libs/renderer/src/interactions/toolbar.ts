@@ -1,4 +1,7 @@
-/** Keys of a toolbar: one stop of Tab, arrows, Home and End through its buttons. For `keydown`; the first button has tabindex 0, the others -1. */
+/**
+ * Handles `keydown` of a toolbar, which is a single tab stop: arrows, Home and End move between its buttons. The first
+ * button has tabindex 0, the others -1.
+ */
 export function moveInToolbar(event: KeyboardEvent): void {
   const buttons = [...(event.currentTarget as HTMLElement).querySelectorAll('button')];
   const at = buttons.findIndex((button) => button === event.target);

@@ -9,16 +9,19 @@ export interface FieldOptions {
   /** Unique among the fields of the question. */
   id: string;
   text: string;
-  /** What the field is called; else `labelledBy`. */
+  /** The name of the field. Without it, `labelledBy` applies. */
   name?: string;
-  /** Ids in the question. */
+  /** Ids of elements in the question. */
   labelledBy?: string;
   isReadOnly: boolean;
   /** Called with each change of the text. */
   type(text: string): void;
   maxLength?: number;
   placeholder?: string;
-  /** Of `input`; a question may say `number`, whose field would hide what it cannot read: it is a text with the keyboard of numbers. */
+  /**
+   * The type of `input`. For `number`, the field is a text field with a numeric keyboard, because a number field hides
+   * invalid input.
+   */
   inputType?: string;
   spellcheck?: boolean;
   isMultiline?: boolean;
@@ -30,11 +33,11 @@ export interface FieldOptions {
   className?: string;
 }
 
-/** What `character_map: true` offers. */
+/** The characters for `character_map: true`. */
 const COMMON = [...'áàâäãåæçéèêëíìîïñóòôöõøœßúùûüÿ¿¡€£°²³½×÷±≤≥≠'];
 
 export const typingStyle = css`
-  /* The text beside it is level with the field. */
+  /* Aligns the surrounding text with the field. */
   .typing {
     display: inline-grid;
     grid-template-columns: minmax(0, 1fr);
@@ -67,7 +70,7 @@ export const typingStyle = css`
   }
 `;
 
-/** A native text field, with special characters below it where a question offers them. */
+/** A native text field, with special characters below it if the question offers them. */
 export function textField(host: QuestionElement, options: FieldOptions): TemplateResult {
   const { id, text, name, labelledBy, isReadOnly, className = '' } = options;
   const onInput = (event: Event) => options.type((event.target as HTMLInputElement).value);
@@ -131,7 +134,7 @@ export function textField(host: QuestionElement, options: FieldOptions): Templat
 function closeOnEscape(event: KeyboardEvent): void {
   const details = event.currentTarget as HTMLDetailsElement;
   if (event.key !== 'Escape' || !details.open) return;
-  // Not also a dialog around it.
+  // Prevents that Escape also closes a surrounding dialog.
   event.stopPropagation();
   details.open = false;
   details.querySelector('summary')!.focus();
@@ -147,7 +150,7 @@ function charactersOf(map: unknown): string[] {
     .filter((each) => each !== '');
 }
 
-/** Puts a character where the caret is, as if it had been typed. */
+/** Inserts a character at the caret, like typed input. */
 function insert(host: QuestionElement, id: string, character: string, maxLength: number | undefined): void {
   const field = (host.renderRoot as ShadowRoot).getElementById(id) as HTMLInputElement;
   const [start, end] = [field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length];

@@ -1,4 +1,4 @@
-/** What the renderer shows and says. `{0}`, `{1}` stand for what the text is about. */
+/** The texts of the renderer. `{0}` and `{1}` are replaced by arguments. */
 export const en = {
   // Every question
   question: 'Question',

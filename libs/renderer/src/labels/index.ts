@@ -6,7 +6,7 @@ export type Labels = Readonly<Record<LabelKey, string>>;
 
 const BUNDLES: Readonly<Record<string, Labels>> = { en, de };
 
-/** The texts of a language (`de-CH` is German; an unknown one is English), and what a page says otherwise. */
+/** The texts of a language, with the overrides of a page. `de-CH` is German; an unknown language is English. */
 export function labelsFor(language: string, overrides: Readonly<Record<string, unknown>> = {}): Labels {
   const bundle = BUNDLES[language.toLowerCase().split('-')[0]!] ?? en;
   const known = Object.entries(overrides).filter(([key, text]) => key in bundle && typeof text === 'string');

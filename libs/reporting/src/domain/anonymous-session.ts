@@ -36,7 +36,7 @@ export interface AnonymousSession {
 const MINUTE_MS = 60_000;
 
 /**
- * @param choices what each question offered to the learner, by the place of its response; undefined for free answers.
+ * @param choices the choices of each question, by the place of its response; undefined for free answers.
  * @param isShared whether other learners have sessions with the same activity_id.
  */
 export function anonymous(

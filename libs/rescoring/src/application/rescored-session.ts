@@ -10,7 +10,7 @@ import {
 } from '#sessions';
 import { type Replacements, type RescoredResponse, type Scored } from '../domain/rescoring';
 
-/* What a rescoring makes of a form and of a session. */
+/* Computes the form and the session that a rescoring produces. */
 
 /** The result of rescoring one session. */
 export interface Rescored {

@@ -72,7 +72,7 @@ export class RescoringReport {
     return JSON.stringify({ ...members, ...(await this.listed(job.organisation, id, count)) });
   }
 
-  /** The same as a member of results; nothing where there are too many. */
+  /** The outcomes as a member of results; an empty object when there are too many. */
   async listed(organisation: number, id: string, count: number): Promise<JsonObject> {
     if (count > MAX_LISTED) return {};
     const listed: JsonObject[] = [];
@@ -136,24 +136,24 @@ function planLines({ sessionId, work }: SessionRescoring): string[] {
 }
 
 function sessionLine({ sessionId, outcome, reason, shift }: SessionOutcome): JsonObject {
-  const happened = shift && happenedOf(shift, outcome);
+  const effect = shift && changeOf(shift, outcome);
   return {
     session_id: sessionId,
     outcome,
     ...(reason === null ? {} : { reason }),
-    ...(happened
+    ...(effect
       ? {
-          old_score: happened.before.score,
-          new_score: happened.after.score,
-          old_max_score: happened.before.maxScore,
-          new_max_score: happened.after.maxScore,
+          old_score: effect.before.score,
+          new_score: effect.after.score,
+          old_max_score: effect.before.maxScore,
+          new_max_score: effect.after.maxScore,
         }
       : {}),
   };
 }
 
 /** The change of the totals; null without a change. */
-function happenedOf({ before, after }: Shift, outcome: RescoringOutcome): Shift | null {
+function changeOf({ before, after }: Shift, outcome: RescoringOutcome): Shift | null {
   if (outcome === 'skipped' || outcome === 'kept') return null;
   return outcome === 'reverted' ? { before: after, after: before } : { before, after };
 }

@@ -48,7 +48,7 @@ export interface RescoredResponse {
   verdict: Verdict | null;
 }
 
-/** The difference between an item and questions that shall replace its own by position; undefined when they fit. */
+/** Describes why questions cannot replace those of an item by position; undefined when they fit. */
 export function whyUnlike(item: readonly { type: string }[], other: readonly { type: string }[]): string | undefined {
   if (item.length !== other.length) return `has ${count(item.length)} rather than ${other.length}`;
   const at = item.findIndex(({ type }, index) => type !== other[index]!.type);
@@ -101,8 +101,8 @@ function pairedByOrder(
 }
 
 /**
- * A hash of the status, the form, the responses and their scores. It changes whenever one of them does, also when an
- * equal score is given anew. Other changes of the session do not matter.
+ * A hash of the status, the form, the responses and their scores. It changes whenever one of them changes, even when a
+ * person gives an equal score again. It ignores other changes of the session.
  */
 export function fingerprint({ status, formId, responses }: Session): string {
   const known: unknown[] = [status, formId];

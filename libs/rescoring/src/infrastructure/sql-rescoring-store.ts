@@ -149,7 +149,7 @@ export class SqlRescoringStore extends RescoringStore {
     );
   }
 
-  override async removeOld(organisation: number, before: number, most: number): Promise<number> {
+  override async removeOld(organisation: number, before: number, limit: number): Promise<number> {
     return this.database.run(async () => {
       const row = await this.database.row<{ id: string }>(
         `SELECT id FROM rescoring WHERE organisation_id = ? AND changed_at < ? ORDER BY changed_at LIMIT 1
@@ -159,7 +159,7 @@ export class SqlRescoringStore extends RescoringStore {
       if (!row) return 0;
       const places = await this.database.rows<{ position: number }>(
         `SELECT position FROM rescoring_session WHERE organisation_id = ? AND rescoring_id = ?
-         ORDER BY position LIMIT ${most}`,
+         ORDER BY position LIMIT ${limit}`,
         [organisation, row.id],
       );
       if (places.length > 0) {

@@ -13,8 +13,7 @@ type Cells = Element[][];
 
 /**
  * classification: the parts are the cells. A cell is right when it holds exactly its accepted elements, in any order.
- * Under the
- * two element scoring types the parts are the elements, which are right in a cell where they belong.
+ * Under the two element scoring types the parts are the elements, which are right in a cell where they belong.
  */
 export const cells: Family = (_, { answers, scoringType }) => {
   const byElement = scoringType === 'partialMatchElement' || scoringType === 'partialMatchElementV2';

@@ -17,8 +17,7 @@ interface Row {
 
 /**
  * choicematrix: the parts are the right cells. In a row with one right cell, another cell instead is one wrong part. In
- * a row
- * with several right cells, each marked cell is right or wrong by itself.
+ * a row with several right cells, each marked cell is right or wrong by itself.
  */
 export const matrix: Family = (_, { answers }) =>
   reader<Row[]>(answers, {

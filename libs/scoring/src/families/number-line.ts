@@ -13,8 +13,8 @@ interface Token {
 
 /**
  * numberline: the parts are the tokens to place, identified by their label (`point`). A token is right when its
- * distance from
- * its accepted position is at most `validation.threshold`. A token that should not be on the line is wrong.
+ * distance from its accepted position is at most `validation.threshold`. A token that should not be on the line is
+ * wrong.
  */
 export const numberLine: Family = (question, { answers }) => {
   const threshold = Math.max(0, numberOf(objectOf(question['validation'])['threshold']) ?? 0);

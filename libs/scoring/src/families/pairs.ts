@@ -10,8 +10,7 @@ interface Entry {
 
 /**
  * orderlist under `partialMatchPairwise`: the parts are the neighbouring pairs of the right order, anywhere in the
- * answer
- * (decision 26). Any other neighbouring pair of the answer is wrong.
+ * answer (decision 26). Any other neighbouring pair of the answer is wrong.
  */
 export const pairs: Family = (_, { answers }) =>
   reader<Entry[]>(answers, {

@@ -8,8 +8,7 @@ type Selection = Map<string, Json>;
 
 /**
  * mcq, hotspot, tokenhighlight: the answer is a set, and the parts are the accepted values. Another selected value is
- * wrong; an
- * accepted value that was not selected is empty.
+ * wrong; an accepted value that was not selected is empty.
  */
 export const sets: Family = (_, { answers }) =>
   reader<Selection>(answers, {

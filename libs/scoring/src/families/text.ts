@@ -10,10 +10,8 @@ export type TextKey = (entry: Json) => Key;
 
 /**
  * How a question compares typed texts (decision 26): ignores leading and trailing spaces, Unicode composition, the kind
- * of line
- * ends and, unless `case_sensitive`, case. With `validation.enable_fullwidth_scoring`, full-width letters, digits and
- * signs
- * equal the ordinary ones.
+ * of line ends and, unless `case_sensitive`, case. With `validation.enable_fullwidth_scoring`, full-width letters,
+ * digits and signs equal the ordinary ones.
  */
 export function textKey(question: JsonObject): TextKey {
   const caseSensitive = flagOf(question['case_sensitive']) === true;
@@ -52,8 +50,7 @@ export function wordsOf(text: string): string[] {
 
 /**
  * Whether `text` contains `phrase` as consecutive whole words. Ignores punctuation around a word of the text, and
- * punctuation
- * before a space within the phrase. Both are the words of a `textKey` result.
+ * punctuation before a space within the phrase. Both are the words of a `textKey` result.
  */
 export function containsPhrase(text: readonly string[], phrase: readonly string[]): boolean {
   const last = phrase.length - 1;

@@ -790,7 +790,7 @@ const OWN: Record<string, Own[]> = {
     ['\\sqrt{-4}\\sqrt{-4}=-4', true],
     ['2.34=2.36', false, { decimalPlaces: 1 }],
     ['2.36=2.44', true, { decimalPlaces: 1 }],
-    // The angle is too large to know its sine.
+    // The angle is too large for a reliable sine.
     ['\\sin(10^{30}\\pi)=0.5', null],
   ],
 };

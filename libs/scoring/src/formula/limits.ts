@@ -1,7 +1,6 @@
 /**
  * Limits of a formula, checked before any work is done on it. A formula beyond them is undecided. They are far above
- * what a
- * person writes, and low enough that nothing within them takes longer than some milliseconds.
+ * what a person writes, and low enough that nothing within them takes longer than some milliseconds.
  */
 export const LIMITS = {
   /** Characters of LaTeX. */

@@ -26,16 +26,16 @@ export interface FormulaMatch {
  * Whether a response meets one rule of an accepted answer to a formula question. A response that is no formula does not
  * match. A response that is too complex to decide gives null, as does an invalid rule.
  *
- * Deterministic. LIMITS bound every step in advance, and nothing waits: no known input takes longer than some tenths of
- * a second. These bounds are estimates. A caller that must stay responsive should call this in a thread, end the thread
- * after the second that one question may take, and record null ("took too long").
+ * Deterministic. LIMITS bound every step in advance: no known input takes longer than some tenths of a second. These
+ * bounds are estimates. A caller that must stay responsive should call this in a thread, end the thread after the
+ * second that one question may take, and record null ("took too long").
  *
  * @param rule any member may be missing or of another type
  * @param response LaTeX
  */
 export function matchFormula(rule: FormulaRule, response: string): FormulaMatch {
   const read = readRule(rule);
-  // An author's mistake earns nothing, whatever the response.
+  // A rule with an unknown method matches no response.
   if (!read)
     return {
       matches: false,
@@ -107,7 +107,7 @@ const READS_UNITS: ReadonlySet<FormulaMethod> = new Set(['equivValue', 'isUnit']
 
 /** Cache of accepted formulas: many responses are compared with the same rule. */
 const accepted = new Map<string, Readings | NotationError>();
-const KEPT = 1_000;
+const MAX_CACHED = 1_000;
 
 export function acceptedBy({ method, value, options }: ReadRule): Readings | NotationError | undefined {
   if (NEEDS_NO_VALUE.has(method)) return undefined;
@@ -117,10 +117,10 @@ export function acceptedBy({ method, value, options }: ReadRule): Readings | Not
   let found = accepted.get(key);
   if (!found) {
     found = readings(latex, notation, method);
-    // Whatever learners use, an author may have written a plain decimal point.
+    // The author may have written a plain decimal point, even if learners use another separator.
     const plain = readings(latex, { ...notation, decimalSeparators: ['.'], thousandsSeparators: [] }, method);
     if ('why' in found && !('why' in plain)) found = plain;
-    const oldest = accepted.size >= KEPT ? accepted.keys().next() : undefined;
+    const oldest = accepted.size >= MAX_CACHED ? accepted.keys().next() : undefined;
     if (oldest && !oldest.done) accepted.delete(oldest.value);
     if (latex.length <= LIMITS.length) accepted.set(key, found);
   }

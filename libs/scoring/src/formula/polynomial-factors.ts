@@ -113,8 +113,7 @@ function withIntegers(coefficients: readonly Fraction[]): Fraction[] {
 
 /**
  * The roots of a factor are some of the polynomial's roots. For each choice of at most half of them, forms the product
- * and, if
- * its coefficients are nearly integers, tests it by exact division. All roots are simple here.
+ * and, if its coefficients are nearly integers, tests it by exact division. All roots are simple here.
  */
 function hasRationalFactor(coefficients: readonly Fraction[]): boolean | undefined {
   // With larger numbers, floating point cannot tell integers from other numbers.

@@ -25,7 +25,7 @@ export function rootsOf(coefficients: readonly number[]): Complex[] | undefined 
     });
     if (!Number.isFinite(moved)) return undefined;
   }
-  // Close roots keep moving slightly because of floating-point errors.
+  // Floating-point errors keep close roots moving slightly.
   return moved < 1e-8 ? roots : undefined;
 }
 

@@ -13,10 +13,8 @@ const DENOMINATORS = [11, 13, 7, 17, 19, 23, 29, 31];
 
 /**
  * The values of the letters at one point. They depend only on the index of the point and the letter, so that
- * comparisons are
- * deterministic. At the first eight points all are positive, where roots and logarithms have values. Units and
- * functions
- * (`unit m`, `function f`) are always positive.
+ * comparisons are deterministic. At the first eight points all are positive, where roots and logarithms have values.
+ * Units and functions (`unit m`, `function f`) are always positive.
  */
 export function assignmentAt(point: number, onlyLetters: boolean, real = false): Assignment {
   const values = new Map<string, Fraction>();

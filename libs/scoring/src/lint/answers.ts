@@ -28,7 +28,7 @@ function placesOf(type: string, value: Json): Json[] {
   return SETS.has(type) ? [value] : entriesOf(value);
 }
 
-/** @returns whether a response can match this answer fully, as far as the offered options tell. */
+/** @returns whether a response can match this answer fully, judged by the offered options. */
 export function checkAnswer(
   type: string,
   question: JsonObject,

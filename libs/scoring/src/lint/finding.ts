@@ -27,7 +27,7 @@ export interface Finding {
   code: FindingCode;
   /** JSON pointer into the question's `data`. */
   at: string;
-  /** What is wrong, and what would be right. */
+  /** The mistake and its correction. */
   message: string;
 }
 

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '#kernel';
 import { keyOf } from '../families/keys';
 import { flagOf, isObject, listOf, numberOf, objectOf } from '../members';
 
-/** What a question offers; undefined members where its definition does not tell. */
+/** The options of a question. A member is undefined if the definition does not determine it. */
 export interface Offers {
   /** The number of parts of an answer: blanks, stems, rows, cells. */
   places?: { count: number; name: string };

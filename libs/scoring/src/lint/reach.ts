@@ -20,12 +20,12 @@ function checkGrid(question: JsonObject, value: Json, at: string, found: Found):
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   const { columns, range } = objectOf(question['options']);
   const digits = text.replace(/\D/g, '');
-  const most = numberOf(columns) ?? 0;
+  const max = numberOf(columns) ?? 0;
   const [, low = '0', high = '9'] = (typeof range === 'string' && RANGE.exec(range)) || [];
   const outside = /[^\d+\-.,/ ]/u.exec(text)?.[0] ?? [...digits].find((digit) => digit < low || digit > high);
   if (outside !== undefined) found('maximum-unreachable', at, `The grid has no ${JSON.stringify(outside)} to enter.`);
-  else if (most > 0 && digits.length > most)
-    found('maximum-unreachable', at, `The answer has ${digits.length} digits, and the grid ${most} columns.`);
+  else if (max > 0 && digits.length > max)
+    found('maximum-unreachable', at, `The answer has ${digits.length} digits, and the grid ${max} columns.`);
   else return true;
   return false;
 }

@@ -80,10 +80,10 @@ async function bytesOf(entry: string, at: string, left: number): Promise<Buffer>
   if (!(isWhole || BASE64.test(text)) || (text.length - padding) % 4 === 1)
     throw new Fault('schema', `${place(at)} is not base64: ${whyNotBase64(text)}.`, at);
   const bytes = Buffer.from(text, 'base64');
-  const most = Math.min(MAX_DOCUMENT, left);
+  const maxBytes = Math.min(MAX_DOCUMENT, left);
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const plain = isPacked ? await unpacked(bytes, at, most) : bytes;
-  if (plain.length > most) throw tooLarge(at);
+  const plain = isPacked ? await unpacked(bytes, at, maxBytes) : bytes;
+  if (plain.length > maxBytes) throw tooLarge(at);
   return plain;
 }
 
@@ -96,9 +96,9 @@ function whyNotBase64(text: string): string {
   return 'a part of it is missing; send the text whole, as the player gave it';
 }
 
-async function unpacked(bytes: Buffer, at: string, most: number): Promise<Buffer> {
+async function unpacked(bytes: Buffer, at: string, maxBytes: number): Promise<Buffer> {
   try {
-    return await unzipped(bytes, { maxOutputLength: Math.max(1, most) });
+    return await unzipped(bytes, { maxOutputLength: Math.max(1, maxBytes) });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(at);
     throw new Fault(

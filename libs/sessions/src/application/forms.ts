@@ -6,7 +6,7 @@ import { type SubscoreDefinition } from '#scoring';
 import { type Form, type FormItem, formOf, type FormSettings, settingsOf, subscoresOf } from '../domain/form';
 import { FormStore } from './ports/form-store';
 
-const KEPT_IN_MEMORY = 1_000;
+const MAX_CACHED = 1_000;
 
 /** Items with this tag are tried out in adaptive sessions. */
 const SEEDING = { type: 'adaptive-lifecycle', name: 'seeding' };
@@ -20,7 +20,7 @@ export interface NamedItem {
 /** Makes and caches forms: the content of sessions. Forms never change. */
 @Injectable()
 export class Forms {
-  private readonly known = new LRUCache<string, Form>({ max: KEPT_IN_MEMORY });
+  private readonly known = new LRUCache<string, Form>({ max: MAX_CACHED });
 
   constructor(
     private readonly store: FormStore,

@@ -64,8 +64,8 @@ export class LiveSessions {
    * Saves a session; completes it if the submission says so. Scores quick questions directly. Slow questions wait for a
    * job, which starts when the session is completed.
    * @param next computes the submission from the stored session; throws to prevent the save. It is called again after a
-   * concurrent change.
-   * @param left is called last in the unit of work, with the session as it is then stored.
+   *   concurrent change.
+   * @param left is called last in the unit of work, with the session as stored.
    * @throws Refused
    */
   async save(

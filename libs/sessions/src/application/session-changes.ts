@@ -8,7 +8,7 @@ import { type SessionEvent, sessionEvents } from '../domain/session-events';
 import { Forms } from './forms';
 import { type ScoreChange, SessionStore } from './ports/session-store';
 
-/** Other writers changed some of the sessions after they were read. */
+/** Thrown when other writers changed some of the sessions after they were read. */
 class Moved extends Error {
   constructor(readonly sessions: readonly string[]) {
     super('Sessions changed while their next state was computed.');
@@ -60,8 +60,8 @@ export class SessionChanges {
    * `undefined` leaves the session unchanged. If another writer changes a session meanwhile, `change` is called again
    * and the last call counts.
    *
-   * One unit of work commits the sessions, their events, the score changes and the checkpoint. It also commits what
-   * `left` writes; `left` is called last, and again when the unit of work runs again.
+   * One unit of work commits the sessions, their events, the score changes and the checkpoint. It also commits the
+   * writes of `finish`, which is called last, and again when the unit of work runs again.
    * @param ahead the sessions from `readAhead`; those that changed since are read again.
    * @param again also emits the status and the scores of sessions that did not change.
    */
@@ -70,7 +70,7 @@ export class SessionChanges {
     sessionIds: readonly string[],
     change: (before: Session | undefined, sessionId: string) => Promise<Session | undefined>,
     { cause, ahead, again = false }: { cause: ScoreChange['cause']; ahead?: ReadAhead; again?: boolean },
-    left: () => Batch<State> | Promise<Batch<State>>,
+    finish: () => Batch<State> | Promise<Batch<State>>,
   ): Promise<void> {
     const writer: Writer = {
       scope: () => job.scope,
@@ -78,7 +78,7 @@ export class SessionChanges {
       commit: (work) =>
         job.batch(async () => {
           await work();
-          return left();
+          return finish();
         }),
     };
     await this.written(writer, sessionIds, change, { cause, ahead, again });
@@ -87,18 +87,18 @@ export class SessionChanges {
   /**
    * Changes one session in a unit of work of its own, outside of jobs, for a learner who waits.
    * @param change throws to leave the session unchanged.
-   * @param left is called last in the unit of work.
+   * @param finish is called last in the unit of work.
    */
   async applyAlone(
     scope: Scope,
     sessionId: string,
     change: (before: Session | undefined) => Promise<Session | undefined>,
-    left: () => Promise<void>,
+    finish: () => Promise<void>,
   ): Promise<void> {
     const commit = (work: () => Promise<void>) =>
       this.work.run(async () => {
         await work();
-        await left();
+        await finish();
       });
     const writer: Writer = { scope: () => scope, job: null, commit };
     await this.written(writer, [sessionId], change, { cause: 'delivery', again: false });

@@ -5,7 +5,7 @@ import { definitionOf, type Form } from '../domain/form';
 import { Forms } from './forms';
 import { type SessionRecord } from './ports/session-reader';
 
-/** A question as the scores of a session are kept by it. */
+/** A question of a session, from the document by which its scores are computed. */
 export interface SessionQuestion {
   reference: string;
   item: string;
@@ -24,8 +24,8 @@ export class SessionQuestions {
   ) {}
 
   /**
-   * For each session, by our id, its questions in the order of its responses. Those of sessions with the same questions are
-   * the same list.
+   * The questions of each session, by internal id, in the order of its responses. Sessions with the same questions
+   * share one list.
    * @param readable organisations whose content may be shown.
    */
   async of(

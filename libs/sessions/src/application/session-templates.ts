@@ -98,7 +98,7 @@ function namedItems({ items }: TemplateRequest, ofActivity: readonly NamedItem[]
   return ofActivity.map((item) => ({ ...item, at: ACTIVITY_AT }));
 }
 
-/** Sessions identify items by reference alone, whichever organisation they belong to. */
+/** Sessions identify items by reference alone, regardless of their organisation. */
 export function repeated(items: readonly PlacedItem[]): FaultDetail[] {
   const seen = new Set<string>();
   return items.flatMap(({ reference, at }): FaultDetail[] => {

@@ -83,11 +83,11 @@ function chosen(value: unknown, { offers, definition }: Asked, at: string): Json
   for (const [index, entry] of entries.entries())
     if (entry !== null && options && !options.has(entry)) throw notOffered(entry, 'option', options, `${at}/${index}`);
   const count = new Set(entries.filter((entry) => entry !== null)).size;
-  const most = offers?.most ?? Infinity;
-  if (count > most)
+  const max = offers?.most ?? Infinity;
+  if (count > max)
     throw new Fault(
       'value',
-      `${place(at)} has ${count} options; the question takes ${MULTIPLE.has(definition.multiple_responses) ? `at most ${most}` : 'one, as it has no multiple_responses'}.`,
+      `${place(at)} has ${count} options; the question takes ${MULTIPLE.has(definition.multiple_responses) ? `at most ${max}` : 'one, as it has no multiple_responses'}.`,
       at,
     );
   return entries;

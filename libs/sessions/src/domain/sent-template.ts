@@ -35,11 +35,11 @@ export interface SentTemplate {
  * @param most the maximum number of items.
  * @throws Fault with everything that prevents reading the value as a template.
  */
-export function readTemplate(template: JsonObject, at: string, most: number): SentTemplate {
+export function readTemplate(template: JsonObject, at: string, max: number): SentTemplate {
   const faults: FaultDetail[] = [];
   const read = <T>(reader: () => T) => readOr(faults, reader);
   const items = read(() =>
-    list(template, 'items', at, most).map((_, index) => item(template.items!, index, `${at}/items`)),
+    list(template, 'items', at, max).map((_, index) => item(template.items!, index, `${at}/items`)),
   );
   const questions = new Map<string, SentQuestion>();
   for (const index of read(() => list(template, 'questions', at).keys()) ?? [])
@@ -140,11 +140,11 @@ function object(holder: unknown, key: Key, holderAt: string): JsonObject {
   return value as JsonObject;
 }
 
-function list(holder: unknown, key: Key, holderAt: string, most = Infinity): unknown[] {
+function list(holder: unknown, key: Key, holderAt: string, max = Infinity): unknown[] {
   const { value, at } = member(holder, key, holderAt);
   if (!Array.isArray(value)) throw wrongType(at, 'a list');
-  if (value.length > most)
-    throw new Fault('too-many', `${place(at)} may hold at most ${most} entries; it holds ${value.length}.`, at);
+  if (value.length > max)
+    throw new Fault('too-many', `${place(at)} may hold at most ${max} entries; it holds ${value.length}.`, at);
   return value;
 }
 

@@ -49,7 +49,9 @@ const LISTS = [
   { list: 'statuses', column: 's.status', index: 'session_status', merged: 4, sorted: 0 },
 ] as const;
 
-/** Sessions that show an item are read by their forms while these are so few; else each session is asked for its form. */
+/**
+ * Up to this many forms, sessions with an item are found by their forms; beyond it, the form of each session is tested.
+ */
 const MERGED_FORMS = 20;
 
 /** The maximum number of sessions changed in a period that are sorted instead of read in their order. */

@@ -1,4 +1,4 @@
-/* Parts of statements in which other contexts join sessions and forms with rows of their own. */
+/* SQL for other contexts that join sessions and forms with their own rows. */
 
 /** For JOIN: the session of a row with `organisation_id` and `session_id`. `alias` has the columns `user_id` and `status`. */
 export function joinedSession(row: string, alias: string): string {

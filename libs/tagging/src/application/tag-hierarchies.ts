@@ -79,7 +79,7 @@ export class TagHierarchies {
     if (steps.length === path.length) {
       const next = hierarchy.tagTypes[path.length];
       const found = next
-        ? await this.store.tagsBeside(organisation, steps, next.name)
+        ? await this.store.tagsTogetherWith(organisation, steps, next.name)
         : (await this.store.isCarried(organisation, steps))
           ? []
           : undefined;
@@ -89,11 +89,11 @@ export class TagHierarchies {
   }
 
   /**
-   * The index of the first tag that no content carries together with the tags before it; `last` when it is not before
-   * that.
+   * The index of the first tag that no content carries together with the tags before it; `last` when no earlier tag
+   * qualifies.
    */
   private async firstUncarried(organisation: number, ids: readonly string[], last: number): Promise<number> {
-    // Content that carries a path carries its beginnings, so a binary search finds the step.
+    // Content that carries a path also carries every shorter one, so a binary search finds the step.
     let [from, to] = [0, last];
     while (from < to) {
       const middle = (from + to) >> 1;

@@ -6,7 +6,7 @@ import { tagKey } from '../domain/tag-key';
 import { type TagDefinition, type TagListing, TagStore } from './ports/tag-store';
 
 /** The largest number of cached ids. A bank has thousands of tags. */
-const REMEMBERED = 200_000;
+const MAX_CACHED = 200_000;
 
 /** The length of a folded type or name. Folding may lengthen a text (ß becomes ss). */
 const TAG_TEXT_LENGTH = 255;
@@ -122,7 +122,7 @@ export class Tags {
   }
 
   private remember(organisation: number, key: string, id: string): void {
-    if (++this.size > REMEMBERED) {
+    if (++this.size > MAX_CACHED) {
       this.remembered.clear();
       this.size = 1;
     }
@@ -133,8 +133,7 @@ export class Tags {
 
   /**
    * Ids of all the tags by {@link tagKey}. Creates unknown ones. Call it inside a unit of work, before other locks,
-   * with
-   * the result of {@link lookUp}.
+   * with the result of {@link lookUp}.
    */
   async ensure(
     tags: readonly TagName[],

@@ -1,6 +1,6 @@
 import { checkReference, checkText, Fault, foldCase, place } from '#kernel';
 
-/** An order of tag types. Content with a tag of each type stands on a path from the first type to the last. */
+/** An order of tag types. Content with a tag of each type lies on a path from the first type to the last. */
 export interface TagHierarchy {
   /** Compared byte for byte. */
   reference: string;
@@ -14,7 +14,7 @@ export interface HierarchyLevel {
   description: string | null;
 }
 
-/** Each level of a path joins one more table, and the servers join about 60. */
+/** Each level of a path joins one more table, and database servers allow about 60 joins. */
 export const MAX_LEVELS = 50;
 const NAME_LENGTH = 255;
 

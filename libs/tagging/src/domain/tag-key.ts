@@ -2,7 +2,7 @@ import { foldCase } from '#kernel';
 import { type TagName } from './tag';
 
 /** The largest number of cached keys. A bank has thousands of tags. */
-const REMEMBERED = 20_000;
+const MAX_CACHED = 20_000;
 
 /** Cached keys by type and name as written. A request needs the key of each of its tags several times. */
 const remembered = new Map<string, Map<string, string>>();
@@ -13,7 +13,7 @@ export function tagKey({ type, name }: TagName): string {
   let names = remembered.get(type);
   const known = names?.get(name);
   if (known !== undefined) return known;
-  if (++size > REMEMBERED) {
+  if (++size > MAX_CACHED) {
     remembered.clear();
     names = undefined;
     size = 1;
@@ -24,7 +24,10 @@ export function tagKey({ type, name }: TagName): string {
   return key;
 }
 
-/** The same key of folded texts. The type is escaped, so a line break in it is not taken for the separator. */
+/**
+ * The same key, from texts that are folded already. Escapes the type, so that a line break in it is not taken for the
+ * separator.
+ */
 export function foldedKey(type: string, name: string): string {
   return type.includes('\n') ? `\n${type.length}\n${type}\n${name}` : `${type}\n${name}`;
 }

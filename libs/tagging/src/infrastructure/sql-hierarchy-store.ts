@@ -71,7 +71,11 @@ export class SqlHierarchyStore extends HierarchyStore {
     await this.database.remove('tag_hierarchy', condition, 'reference', references);
   }
 
-  override async tagsBeside(organisation: number, tagIds: readonly string[], type: string): Promise<Tag[] | undefined> {
+  override async tagsTogetherWith(
+    organisation: number,
+    tagIds: readonly string[],
+    type: string,
+  ): Promise<Tag[] | undefined> {
     const counted = await this.counted(organisation, tagIds);
     const ids = idsOf(counted);
     const path = ids.length > 0 ? this.uses.inBank(organisation, ids) : { sql: '1', parameters: [] };
@@ -103,8 +107,8 @@ export class SqlHierarchyStore extends HierarchyStore {
     return counted[0]!.count < RARE ? counted : this.countedUpTo(this.common, organisation, tagIds);
   }
 
-  private async countedUpTo(most: number, organisation: number, tagIds: readonly string[]): Promise<Counted[]> {
-    const counts = await this.uses.count(organisation, tagIds, most);
+  private async countedUpTo(limit: number, organisation: number, tagIds: readonly string[]): Promise<Counted[]> {
+    const counts = await this.uses.count(organisation, tagIds, limit);
     return tagIds.map((id, index) => ({ id, count: counts[index]! })).sort((a, b) => a.count - b.count);
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, questionMarks } from '#platform';
 
 /** The largest number of cached sets. A set of four tags takes about 200 bytes. */
-const REMEMBERED = 100_000;
+const MAX_CACHED = 100_000;
 
 /**
  * The tag ids of tag sets, in the order in which they were set. A stored set never changes and is never deleted, so
@@ -45,7 +45,7 @@ export class SqlTagSetIds {
   /** Caches sets that were read or written. Sets that this unit of work wrote are cached after its commit. */
   remember(organisation: number, sets: ReadonlyMap<string, readonly string[]>): void {
     this.database.afterCommit(() => {
-      if (this.remembered.size + sets.size > REMEMBERED) {
+      if (this.remembered.size + sets.size > MAX_CACHED) {
         // Clears the cache when it is full, instead of tracking use.
         this.remembered.clear();
         this.texts.clear();

@@ -11,7 +11,7 @@ export function tagVersionColumn(table: string): string {
 }
 
 /** The largest number of cached sets. A set of four tags takes about 200 bytes. */
-const REMEMBERED = 100_000;
+const MAX_CACHED = 100_000;
 
 interface MemberRow {
   set_id: string;
@@ -79,7 +79,7 @@ export class SqlTagSets {
       memory.sets.set(id, found.get(id)!);
       this.size++;
     }
-    if (this.size > REMEMBERED) this.forget();
+    if (this.size > MAX_CACHED) this.forget();
     return found;
   }
 

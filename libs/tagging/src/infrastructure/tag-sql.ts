@@ -11,14 +11,14 @@ export function tagListColumn({ jsonRows }: Dialect, table: string): string {
 }
 
 /**
- * FROM and WHERE of a subquery on the tags of a row with `organisation_id` and `tag_set_id`. `alias` has the columns `tag_id`
- * and `position`.
+ * The FROM and WHERE clauses of a subquery on the tags of a row with `organisation_id` and `tag_set_id`. `alias` has
+ * the columns `tag_id` and `position`.
  */
 export function fromTagSet(row: string, alias: string): string {
   return `FROM tag_set ${alias} WHERE ${ofSet(row, alias)}`;
 }
 
-/** For JOIN: the tags of such a row. */
+/** A JOIN clause for the tags of such a row. */
 export function joinedTagSet(row: string, alias: string): string {
   return `tag_set ${alias} ON ${ofSet(row, alias)}`;
 }

@@ -47,7 +47,7 @@ export interface WantedStates {
 }
 
 /** The largest number of faults that an answer lists. */
-const LISTED = 50;
+const MAX_LISTED_FAULTS = 50;
 
 /** Workflows of an item bank: the states that items go through until they are published. */
 @Injectable()
@@ -127,8 +127,7 @@ export class Workflows {
 
   /**
    * The existing workflows by folded reference, locked against changes until the unit of work ends. Call it inside a
-   * unit
-   * of work, before items are locked.
+   * unit of work, before items are locked.
    */
   async hold(organisation: number, references: readonly string[]): Promise<Map<string, ItemWorkflow>> {
     return forItems(await this.store.named(organisation, references, 'share'));
@@ -177,7 +176,7 @@ export class Workflows {
             message: `${place(at)} leave out the state ${JSON.stringify(state)} of workflow ${JSON.stringify(reference)}, in which ${items === 1 ? '1 item stands' : `${items} items stand`}; move them to another state first.`,
             at,
           });
-    if (faults.length > 0) throw Fault.of(faults.slice(0, LISTED));
+    if (faults.length > 0) throw Fault.of(faults.slice(0, MAX_LISTED_FAULTS));
   }
 }
 
@@ -200,11 +199,11 @@ function refuseUnsound(inputs: readonly WorkflowInput[]): void {
         at: `/workflows/${index}/reference`,
       });
     for (const fault of faultsOf(input, `/workflows/${index}`)) {
-      if (faults.length >= LISTED) break;
+      if (faults.length >= MAX_LISTED_FAULTS) break;
       faults.push(fault);
     }
   }
-  if (faults.length > 0) throw Fault.of(faults.slice(0, LISTED));
+  if (faults.length > 0) throw Fault.of(faults.slice(0, MAX_LISTED_FAULTS));
 }
 
 function forItems(workflows: ReadonlyMap<string, Workflow>): Map<string, ItemWorkflow> {

@@ -3,10 +3,10 @@ import { type Definition, type State, UNASSIGNED } from './workflow';
 
 /** Keeps a page of 50 workflows small enough to send. */
 const MAX_CHARACTERS = 1_000_000;
-/** Characters of a state or transition in an answer besides its texts. */
-const AROUND = 100;
+/** The characters that an answer needs for a state or transition in addition to its texts. */
+const OVERHEAD_CHARACTERS = 100;
 /** The largest number of names that a message lists. */
-const LISTED = 10;
+const MAX_LISTED_NAMES = 10;
 
 /**
  * The faults of a definition, in the order of the request.
@@ -63,16 +63,17 @@ function* repeated(seen: Map<string, string>, reference: string, at: string): Ge
 
 function spelt(references: readonly string[]): string {
   if (references.length === 0) return 'it has none';
-  const listed = references.slice(0, LISTED).map((reference) => JSON.stringify(reference));
-  return `its states are ${listed.join(', ')}${references.length > LISTED ? ' …' : ''}`;
+  const listed = references.slice(0, MAX_LISTED_NAMES).map((reference) => JSON.stringify(reference));
+  return `its states are ${listed.join(', ')}${references.length > MAX_LISTED_NAMES ? ' …' : ''}`;
 }
 
 /** The length of the workflow in an answer, in which each transition shows the labels of both states. */
 function lengthOf(definition: Definition, states: ReadonlyMap<string, State>): number {
   let length = 0;
   for (const { reference, label, description, transitions } of definition.states) {
-    length += AROUND + reference.length + label.length + description.length;
-    for (const { to } of transitions) length += AROUND + to.length + label.length + (states.get(to)?.label.length ?? 0);
+    length += OVERHEAD_CHARACTERS + reference.length + label.length + description.length;
+    for (const { to } of transitions)
+      length += OVERHEAD_CHARACTERS + to.length + label.length + (states.get(to)?.label.length ?? 0);
   }
   return length;
 }

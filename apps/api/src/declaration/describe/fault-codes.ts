@@ -1,8 +1,8 @@
 import { type FaultKind } from '#kernel';
 import { BUG, FAULTS } from '../../http/faults';
 
-/** What each kind of fault means to a caller. */
-/** Of the operations: pages that are taken have tokens, and errors of their own. */
+/** The meaning of each kind of fault for callers. */
+/** Faults of operations. The delivery service has tokens and faults of its own. */
 type OperationFault = Exclude<FaultKind, 'token'>;
 
 const MEANINGS: Record<OperationFault, string> = {

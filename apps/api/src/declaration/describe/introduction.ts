@@ -1,4 +1,4 @@
-/** How calls are made and answered: what readers of all documents need first. In Markdown. */
+/** Explains calls and answers, as the introduction of all documents. In Markdown. */
 export const introduction = `
 ## Calls
 

@@ -11,12 +11,12 @@ const EXTENSIONS: Record<string, string> = { requiredUnless: 'x-required-unless'
 
 export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-/** The plain JSON Schema of a declaration, without this service's own keywords and detours. Resources become references. */
+/** The plain JSON Schema of a declaration, without this service's own keywords. Resources become references. */
 export function plainSchema(schema: TSchema): JsonSchema {
   return schema.$id === undefined ? plainDefinition(schema) : refTo(schema.$id);
 }
 
-/** The same, of a resource with all its members. */
+/** The plain JSON Schema of a resource with all its members. */
 export function plainDefinition(schema: TSchema): JsonSchema {
   if (schema.nullable) {
     const { anyOf, ...around } = own(schema);

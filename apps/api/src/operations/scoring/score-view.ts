@@ -18,7 +18,7 @@ const Step = Type.Object({
   to: number('Points after.'),
 });
 
-/** How the rules came from a response to its score. */
+/** The reasons for the score of a response. */
 export const ruleMembers = {
   message: nullable(text('Explanation of the outcome; null when the steps suffice.')),
   scoring_type: nullable(words(SCORING_TYPES, { description: 'The scoring type that was used.' })),

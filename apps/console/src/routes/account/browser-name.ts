@@ -13,7 +13,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** "Firefox, Linux" for what a browser says of itself; undefined when that tells nothing known. */
+/** The name of a browser from its user agent, such as "Firefox, Linux"; undefined for an unknown one. */
 export function browserName(userAgent: string): string | undefined {
   const found = [BROWSERS, SYSTEMS].flatMap((all) => all.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []);
   return found.length > 0 ? found.join(', ') : undefined;

@@ -38,7 +38,7 @@ export function PasswordForm({ done }: { done: () => Promise<unknown> }) {
           {t(hasPassword ? 'change_title' : 'set_title')}
         </Title>
         {!hasPassword && <Text>{t('set_help')}</Text>}
-        {/* Password managers file the password under this. */}
+        {/* The name under which password managers store the password. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         {hasPassword && (
           <PasswordInput

@@ -3,7 +3,7 @@ import { call, keyOf } from '../../operations/call';
 import type { Activity } from '../../operations/operations';
 import { STATUSES } from './model';
 
-/** An activity as it is stored; `null` when there is none of the reference. */
+/** The stored activity; `null` when none has the reference. */
 export const activityQuery = (reference: string) =>
   queryOptions({
     queryKey: [...keyOf('get itembank/activities'), 'one', reference],

@@ -27,7 +27,7 @@ import { useDraft } from './use-draft';
 
 const DataEditor = lazy(() => import('./data-editor'));
 
-/** An activity: its items, its settings, and a try. */
+/** An activity: its items, its settings, and a trial run. */
 export default function ActivityScreen() {
   const t = useActivityTexts();
   const { organisation } = useWorkplace();
@@ -66,7 +66,7 @@ function Editor({ first }: { first: Activity }) {
   const mayEdit = may('set itembank/activities');
   const tab = TABS.find((each) => each === address.get('tab')) ?? 'items';
 
-  /** The activity as it is stored now. */
+  /** The stored activity. */
   const latest = async () => {
     await queries.invalidateQueries({ queryKey: keyOf('get itembank/activities') });
     return queries.fetchQuery({ ...activityQuery(reference), staleTime: 0 });

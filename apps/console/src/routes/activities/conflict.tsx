@@ -11,13 +11,13 @@ import { useActivityTexts } from './texts';
 interface ConflictProps {
   /** The activity as somebody else saved it meanwhile. */
   theirs: Activity;
-  /** The revision that the changes here began with. */
+  /** The revision on which the local changes are based. */
   base: number;
   close: () => void;
   decide: (mine: boolean) => void;
 }
 
-/** Somebody else saved the activity: shows what they changed, and lets the person decide whose changes go on. */
+/** Shows the changes of another person who saved the activity meanwhile, and lets the person choose a version. */
 export function Conflict({ theirs, base, close, decide }: ConflictProps) {
   const t = useActivityTexts();
   const input = { kind: 'activity' as const, references: [theirs.reference], limit: 50 };

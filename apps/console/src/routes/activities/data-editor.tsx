@@ -12,7 +12,7 @@ interface DataEditorProps {
   fault: unknown;
 }
 
-/** The whole definition as JSON, for what has no field of its own. */
+/** Edits the whole definition as JSON, for members without a field. */
 export default function DataEditor({ draft, change, mayEdit, fault }: DataEditorProps) {
   const t = useActivityTexts();
   const stored = JSON.stringify(draft.data, null, 2);

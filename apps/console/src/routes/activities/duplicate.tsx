@@ -14,7 +14,7 @@ import { useActivityTexts } from './texts';
 
 interface DuplicateProps {
   reference: string;
-  /** There are changes that are not saved, which the copy will not have. */
+  /** Whether there are unsaved changes, which the copy will not contain. */
   isDirty: boolean;
   close: () => void;
 }

@@ -22,7 +22,7 @@ type Address = ReturnType<typeof useAddress>;
 
 const FILTERS = ['references', 'item', 'tags', 'status', 'from', 'to', 'sort'] as const;
 
-/** The filters of the address as the operation takes them. */
+/** The filters of the address, as parameters of the operation. */
 function inputOf({ get, list }: Address): Input<'get itembank/activities'> {
   const status = STATUSES.find((each) => each === get('status'));
   const tags = list('tags').map(tagOf);

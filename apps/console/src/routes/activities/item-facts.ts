@@ -3,7 +3,7 @@ import { call, keyOf } from '../../operations/call';
 import type { Item } from '../../operations/operations';
 import { type Data, allItems, type Entry, referenceOf, STATUSES } from './model';
 
-/** Items that one call reads. */
+/** The number of items per call. */
 const BATCH = 50;
 
 /** The items of the bank by their references, without their questions. */
@@ -32,7 +32,9 @@ export const itemFacts = (references: readonly string[]) => {
 
 export type Standing = 'present' | 'missing' | 'unpublished' | 'archived' | 'elsewhere' | 'unknown';
 
-/** How an item of an activity stands. `elsewhere`: it is of another bank, which this screen does not look into. */
+/**
+ * The state of an item of an activity. `elsewhere`: the item belongs to another bank, which this screen does not read.
+ */
 export function standingOf(entry: Entry, own: number, facts: ReadonlyMap<string, Item> | undefined): Standing {
   if (isElsewhere(entry, own)) return 'elsewhere';
   if (!facts) return 'unknown';

@@ -13,9 +13,9 @@ interface ItemRowProps {
   item?: Item;
   standing: Standing;
   mayEdit: boolean;
-  /** What is dragged would land before this row. */
+  /** Whether the dragged item would be dropped before this row. */
   isTarget: boolean;
-  /** What is dragged would land after this row, the last of its list. */
+  /** Whether the dragged item would be dropped after this row, which is the last of its list. */
   isLastTarget: boolean;
   canMoveUp: boolean;
   canMoveDown: boolean;
@@ -26,7 +26,7 @@ interface ItemRowProps {
   endDrag: () => void;
 }
 
-/** An item of an activity, with what moves and removes it. */
+/** An item of an activity, with the buttons that move and remove it. */
 export function ItemRow({ entry, number, item, standing, mayEdit, isTarget, isLastTarget, ...can }: ItemRowProps) {
   const t = useActivityTexts();
   const reference = referenceOf(entry);

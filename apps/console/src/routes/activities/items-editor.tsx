@@ -61,7 +61,7 @@ export function ItemsEditor({ draft: { data }, change, mayEdit }: EditorProps) {
     set(next);
     const place = allItems(next).findIndex((entry) => referenceOf(entry) === reference) + 1;
     setNews(t('moved', reference, place, all.length));
-    // The row may be made anew in another list; the focus goes on with it.
+    // Moves the focus along, because the row may be rendered anew in another list.
     if (button)
       requestAnimationFrame(() => {
         const buttons = box.current?.querySelectorAll<HTMLButtonElement>('button[data-move]') ?? [];
@@ -169,7 +169,7 @@ export function ItemsEditor({ draft: { data }, change, mayEdit }: EditorProps) {
   );
 }
 
-/** Which items learners would not get. */
+/** Warns about items that learners would not get. */
 function Troubles({ standings }: { standings: readonly { reference: string; standing: Standing }[] }) {
   const t = useActivityTexts();
   const of = (wanted: Standing) =>

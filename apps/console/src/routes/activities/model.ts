@@ -7,7 +7,7 @@ export type Status = (typeof STATUSES)[number];
 export type Data = Record<string, unknown>;
 export type Entry = string | (Record<string, unknown> & { reference: string; organisation_id?: number });
 
-/** What can be edited of an activity. */
+/** The editable parts of an activity. */
 export interface Draft {
   title: string;
   description: string;
@@ -34,7 +34,7 @@ export function draftOf(activity: Activity): Draft {
   };
 }
 
-/** A draft as the operation takes it. */
+/** A draft as input of the operation. */
 export const inputOf = (reference: string, { tags, adaptive, ...draft }: Draft, revision: number) => ({
   ...draft,
   reference,
@@ -57,7 +57,7 @@ const objectIn = (value: unknown): Record<string, unknown> =>
 const sectionsIn = (data: Data): Record<string, unknown>[] =>
   Array.isArray(data.sections) ? data.sections.map(objectIn) : [];
 
-/** The lists of items in order: that outside of sections, then one for each section. */
+/** The lists of items in order: first the list outside of sections, then the list of each section. */
 export function listsOf(data: Data): Entry[][] {
   return [listIn(data.items), ...sectionsIn(data).map(({ items }) => listIn(items))];
 }
@@ -80,13 +80,13 @@ export function withLists(data: Data, lists: readonly Entry[][]): Data {
   };
 }
 
-/** Where an item stands: the list, 0 outside of sections, and its place there. */
+/** The position of an item: its list (0 outside of sections) and its place in the list. */
 export interface Place {
   list: number;
   index: number;
 }
 
-/** The data with an item moved before another place. */
+/** Moves an item before another position. */
 export function moved(data: Data, from: Place, to: Place): Data {
   const lists = listsOf(data).map((list) => [...list]);
   const [entry] = lists[from.list]?.splice(from.index, 1) ?? [];
@@ -96,7 +96,7 @@ export function moved(data: Data, from: Place, to: Place): Data {
   return withLists(data, lists);
 }
 
-/** The place one step up or down; over the border into the next list. Undefined at the ends. */
+/** The next position up or down, possibly in the neighbouring list. Undefined at the ends. */
 export function stepFrom(data: Data, { list, index }: Place, step: 1 | -1): Place | undefined {
   const lists = listsOf(data);
   if (step === -1) {
@@ -113,7 +113,7 @@ export const without = (data: Data, { list, index }: Place): Data =>
     listsOf(data).map((entries, at) => (at === list ? entries.filter((_, place) => place !== index) : entries)),
   );
 
-/** The data with items at the end of a list; those that it has already are left out. */
+/** Adds items at the end of a list. Leaves out items that the activity already has. */
 export function withAdded(data: Data, list: number, references: readonly string[]): Data {
   const known = new Set(allItems(data).map(referenceOf));
   const added = references.filter((reference) => !known.has(reference));
@@ -144,7 +144,7 @@ export const withSectionConfig = (data: Data, section: number, config: Record<st
 export const valueAt = (object: Record<string, unknown>, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => objectIn(value)[name], object);
 
-/** The object with another value there; undefined takes the member away, and objects that this leaves empty. */
+/** Returns the object with another value at the path. Undefined removes the member, and objects that become empty. */
 export function withValue(
   object: Record<string, unknown>,
   [name, ...rest]: readonly string[],

@@ -1,9 +1,11 @@
-/** A setting of the player: where it stands in `data`, and how it is edited. Its texts have the name of the setting. */
+/**
+ * A setting of the player: its path in `data`, and its kind of field. Its texts have the name of the setting as key.
+ */
 export interface Setting {
   name: SettingName;
   path: readonly string[];
   kind: 'text' | 'number' | 'flag' | 'choice';
-  /** What holds where the activity says nothing. */
+  /** The value that applies when the activity has none. */
   byDefault?: boolean;
   choices?: readonly ChoiceName[];
 }
@@ -53,7 +55,7 @@ const choice = (name: SettingName, path: readonly string[], ...choices: ChoiceNa
   choices,
 });
 
-/** The settings that have an effect in the player (docs/delivery.md). Others stay as they are, under JSON. */
+/** The settings that have an effect in the player (docs/delivery.md). Other settings are only editable as JSON. */
 export const SETTINGS: readonly { group: GroupName; settings: readonly Setting[] }[] = [
   {
     group: 'general',

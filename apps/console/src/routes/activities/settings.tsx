@@ -13,7 +13,7 @@ interface SettingsProps {
   fault: unknown;
 }
 
-/** What an activity is called, where it stands, and how the player gives it to learners. */
+/** Edits the title, status and tags of an activity, and its settings for the player. */
 export function Settings({ draft, change, mayEdit, fault }: SettingsProps) {
   const t = useActivityTexts();
   const s = useSettingTexts();

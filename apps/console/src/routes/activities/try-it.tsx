@@ -13,10 +13,10 @@ import { Loaded } from '../../ui/loaded';
 import { useTask } from '../../ui/use-task';
 import { useActivityTexts } from './texts';
 
-/** Questions that one call scores. */
+/** The number of questions per call. */
 const BATCH = 50;
 
-/** The questions of an activity to be answered, and their scores with reasons. Nothing is stored. */
+/** Lets the person answer the questions of an activity, and shows the scores with reasons. Stores nothing. */
 export function TryIt({ references }: { references: readonly string[] }) {
   const t = useActivityTexts();
   const query = useQuery(wholeItems(references));

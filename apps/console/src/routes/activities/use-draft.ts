@@ -5,13 +5,13 @@ import { type Draft, draftOf } from './model';
 
 interface Kept {
   draft: Draft;
-  /** The revision that the draft began with. */
+  /** The revision on which the draft is based. */
   revision: number;
   at: number;
 }
 
 /**
- * What is being edited. Changes are kept in the browser until they are saved or dropped, also when the page is left.
+ * The edited activity. The browser stores changes until they are saved or discarded, even when the page is left.
  * @param activity the stored activity, as it was first read
  */
 export function useDraft(activity: Activity) {
@@ -41,7 +41,7 @@ export function useDraft(activity: Activity) {
     [key, stored],
   );
 
-  /** Goes on from another revision; with `mine` the changes stay, on top of it. */
+  /** Continues from another revision. With `mine`, applies the local changes on top of it. */
   const rebase = useCallback(
     (latest: Activity, mine: boolean) => {
       const revision = latest.revision ?? 0;
@@ -73,6 +73,6 @@ function keep(key: string, kept: Kept | null): void {
     if (kept) localStorage.setItem(key, JSON.stringify(kept));
     else localStorage.removeItem(key);
   } catch {
-    // Storage may be full or forbidden. The page still holds the changes, and asks before it is left.
+    // Storage may be full or forbidden. The page still has the changes in memory, and asks before it is left.
   }
 }

@@ -15,10 +15,10 @@ interface Change {
   after?: unknown;
 }
 
-/** Changes that are shown at first. */
+/** The number of changes that are shown at first. */
 const SHOWN = 100;
 
-/** What turns one revision into another. */
+/** Shows the differences between two revisions. */
 export function Changes({ kind, from, to, present }: { kind: Kind; from: Revision; to: Revision; present: Revision }) {
   const input = { kind, reference: present.reference, from: from.revision, to: to.revision };
   const patch = useQuery(read('get itembank/history/diff', input));
@@ -114,7 +114,7 @@ function Value({ value, as: Element }: { value: unknown; as: 'ins' | 'del' }) {
   );
 }
 
-/** Tags have no order for readers, so that their places in the patch mean nothing to them. */
+/** The order of tags has no meaning for readers, so tags are compared without their positions in the patch. */
 function tagChanges(before: readonly string[], after: readonly string[], named: (tag: string) => string): Change[] {
   const without = (list: readonly string[], others: readonly string[]) => list.filter((tag) => !others.includes(tag));
   return [
@@ -123,7 +123,7 @@ function tagChanges(before: readonly string[], after: readonly string[], named: 
   ];
 }
 
-/** The changes of a patch, with the values of before where the old record tells them. */
+/** The changes of a patch, with former values as far as the old record contains them. */
 function changesOf(patch: readonly PatchOperation[], old: Version | null, entry: (index: number) => string): Change[] {
   const document = structuredClone(old ? recordOf(old) : {});
   return patch.flatMap(({ op, path, value }): Change[] => {
@@ -132,7 +132,7 @@ function changesOf(patch: readonly PatchOperation[], old: Version | null, entry:
     try {
       before = applyOperation(document, { op, path, value: structuredClone(value) } as Operation).removed;
     } catch {
-      // The old record is only looked at to show more; the patch alone says what changed.
+      // The old record only adds former values. The patch alone determines the changes.
     }
     const place = path
       .slice(1)

@@ -26,7 +26,7 @@ const KIND_TEXTS = {
   activity: 'of_activity',
 } as const;
 
-/** The revisions of a record, two of them side by side, and the way back to one. */
+/** Shows the revisions of a record, compares two of them, and restores one. */
 export default function HistoryScreen() {
   const t = useHistoryTexts();
   const may = useMay();
@@ -177,7 +177,7 @@ function MomentForm({ asOf, show }: { asOf?: string; show: (moment: string) => v
   );
 }
 
-/** The record as it stood at a moment, with everything that it shows. */
+/** The state of the record at a moment, with its questions and features. */
 function Stood({ kind, present, asOf, then }: { kind: Kind; present: Revision; asOf: string; then?: Revision }) {
   const t = useHistoryTexts();
   const reference = then?.reference_then ?? present.reference;

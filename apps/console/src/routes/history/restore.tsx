@@ -23,7 +23,7 @@ interface RestoreProps {
   done: () => void;
 }
 
-/** Asks before an old revision becomes the present one, and shows what that changes. */
+/** Asks for confirmation before it restores an old revision, and shows the changes. */
 export function Restore({ kind, revision, present, close, done }: RestoreProps) {
   const t = useHistoryTexts();
   const queries = useQueryClient();
@@ -79,7 +79,9 @@ export function Restore({ kind, revision, present, close, done }: RestoreProps) 
   );
 }
 
-/** The questions and features of the item as it was then, with their revisions of then, where they changed since. */
+/**
+ * The questions and features that the old revision held and that have changed since, with their revisions of that time.
+ */
 function useChangedWidgets(kind: Kind, revision: Revision, present: Revision) {
   const isItem = kind === 'item';
   const then = useQuery({ ...version(kind, momentOf(revision, present)), enabled: isItem });

@@ -6,7 +6,7 @@ import { authorName } from '../../texts/author-name';
 import { useHistoryTexts } from './texts';
 import { timeOf } from './times';
 
-/** What people did, by the operation that wrote the revision. Others are shown by their names. */
+/** The texts for operations that write revisions. Other operations are shown by their names. */
 const DONE = {
   'set itembank/items': 'saved',
   'set itembank/questions': 'saved',

@@ -18,7 +18,7 @@ interface VersionViewProps {
   order?: 2 | 3;
 }
 
-/** A record as it stood at a moment. */
+/** The state of a record at a moment. */
 export function VersionView({ kind, moment, title, showsKey, order = 3 }: VersionViewProps) {
   const t = useHistoryTexts();
   const query = useQuery(version(kind, moment));

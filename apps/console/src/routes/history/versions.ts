@@ -8,13 +8,13 @@ export type Kind = (typeof KINDS)[number];
 
 export const isKind = (text: string | undefined): text is Kind => KINDS.some((kind) => kind === text);
 
-/** A record with what it shows, as it stood at a moment. */
+/** The state of a record at a moment, with its questions and features. */
 export type Version =
   | { kind: 'item'; whole: WholeItem }
   | { kind: 'question' | 'feature'; widget: Widget }
   | { kind: 'activity'; activity: Activity; titles: ReadonlyMap<string, string> };
 
-/** Where a revision is read: the reference of then, and its moment. The present one has no moment. */
+/** Identifies a revision to read: the reference at that time, and the moment. The present revision has no moment. */
 export interface Moment {
   reference: string;
   asOf?: string;
@@ -25,7 +25,7 @@ export const momentOf = (revision: Revision, present: Revision): Moment =>
     ? { reference: present.reference }
     : { reference: revision.reference_then, asOf: new Date(revision.revision).toISOString() };
 
-/** Reads a record as it stood; `null` when there was none. */
+/** Reads the state of a record; `null` when it did not exist. */
 export const version = (kind: Kind, { reference, asOf }: Moment) =>
   queryOptions({
     queryKey: [...keyOf('get itembank/history'), 'version', kind, reference, asOf],
@@ -71,7 +71,7 @@ export function sectionsOf(data: Activity['data']): { title?: string; items: str
   ];
 }
 
-/** The record as the difference sees it, to look up values of before. */
+/** The record in the form that the patch refers to, to look up former values. */
 export function recordOf(version: Version): Record<string, unknown> {
   if (version.kind === 'item') return { ...version.whole.item };
   if (version.kind === 'activity') return { ...version.activity };

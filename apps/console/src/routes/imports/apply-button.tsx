@@ -9,7 +9,7 @@ import { useTask } from '../../ui/use-task';
 import { useImportTexts } from './texts';
 import { useBegin } from './use-begin';
 
-/** Stores what was planned, after a question. */
+/** Applies the plan, after confirmation. */
 export function ApplyButton({ found }: { found: Import }) {
   const t = useImportTexts();
   const may = useMay();

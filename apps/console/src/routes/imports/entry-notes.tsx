@@ -6,7 +6,7 @@ import { useImportTexts } from './texts';
 
 const COLOURS: Record<Severity, string> = { lost: 'red', approximated: 'orange', 'kept aside': 'gray' };
 
-/** What changes on the way of an entry, and what a person can do about it. */
+/** Shows the notes of an entry: changes during the import, and possible remedies. */
 export function EntryNotes({ entry, close }: { entry: PlanEntry; close: () => void }) {
   const t = useImportTexts();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -20,7 +20,7 @@ const RENEW_MS = 30 * 60_000;
 const LOOKED_AT = 100;
 const SHOWN = 50;
 
-/** The latest exports, and the chosen one above them. */
+/** Lists the latest exports, with the selected one above them. */
 export function Exports({ current }: { current: string }) {
   const t = useExportTexts();
   const query = useQuery({

@@ -58,7 +58,7 @@ function Shown({ found }: { found: Import }) {
   );
 }
 
-/** How the import stands, and what can be done next. */
+/** Shows the state of the import and the possible next steps. */
 function Standing({ found }: { found: Import }) {
   const t = useImportTexts();
   const codes = useCodeTexts();

@@ -10,7 +10,7 @@ import { PastImports } from './past-imports';
 import { useImportTexts } from './texts';
 import { UploadForm } from './upload-form';
 
-/** Brings banks in from files, and out to files. */
+/** Imports banks from files, and exports them to files. */
 export default function ImportsAndExports() {
   const t = useImportTexts();
   const may = useMay();

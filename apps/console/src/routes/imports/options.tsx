@@ -7,7 +7,7 @@ interface OptionsProps {
   change: (options: ImportOptions) => void;
 }
 
-/** How a file is read, and what becomes of what exists already. */
+/** Options of an import: how the file is read, and how existing records are treated. */
 export function Options({ options, change }: OptionsProps) {
   const t = useImportTexts();
   return (

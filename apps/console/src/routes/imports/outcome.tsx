@@ -13,7 +13,7 @@ import { Hindrance, RevertButton } from './revert-button';
 import { useImportTexts } from './texts';
 import { useBegin } from './use-begin';
 
-/** What the jobs of imports report, beside the totals. */
+/** The results of import jobs, in addition to the totals. */
 interface Results {
   not_as_planned?: number;
   not_as_planned_entries?: { source: string; reference: string }[];
@@ -23,7 +23,7 @@ interface Results {
   changed?: number;
 }
 
-/** What an import that was applied or taken back has done, or why its job was halted. */
+/** Shows the results of an applied or reverted import, or why its job was halted. */
 export function Outcome({ found, children }: { found: Import; children: ReactNode }) {
   const t = useImportTexts();
   const { data: job } = useQuery(jobQuery(found.job_reference));

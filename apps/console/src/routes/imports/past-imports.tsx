@@ -15,7 +15,7 @@ export type ImportStatus = Import['status'];
 
 const MOVING: readonly ImportStatus[] = ['planning', 'applying', 'reverting'];
 export const isMoving = (status: ImportStatus | undefined): boolean => status !== undefined && MOVING.includes(status);
-/** How often an import that moves is read again. */
+/** The interval at which an import in progress is read again. */
 export const PACE_MS = 1000;
 
 const COLOURS: Partial<Record<ImportStatus, string>> = {

@@ -11,7 +11,7 @@ import { Options } from './options';
 import { useImportTexts } from './texts';
 import { type ImportOptions, plan } from './upload';
 
-/** Plans a file that is uploaded already in another way. */
+/** Plans an uploaded file again with other options. */
 export function PlanAgain({ found }: { found: Import }) {
   const t = useImportTexts();
   const panel = useId();

@@ -1,11 +1,11 @@
-/** What an import does to an entry. */
+/** The effect of an import on an entry. */
 export const RESULTS = ['created', 'replaced', 'skipped', 'refused'] as const;
 export type Result = (typeof RESULTS)[number];
 
 export const SEVERITIES = ['lost', 'approximated', 'kept aside'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What changes on the way of an entry into the bank. */
+/** A note about a change of an entry during the import. */
 export interface PlanNote {
   code: string;
   severity: Severity;
@@ -25,7 +25,7 @@ export interface PlanEntry {
   notes: PlanNote[];
 }
 
-/** Which entries are wanted. Absent: all. */
+/** Filters entries. Absent: all. */
 export interface PlanFilter {
   result?: Result;
   severity?: Severity;
@@ -40,8 +40,8 @@ export interface PlanPage {
 const NEW_LINE = 10;
 
 /**
- * Reads a page of a plan from the byte at which it begins. The answer is read as far as the page needs, so that a plan of any
- * size takes the memory of a page.
+ * Reads a page of a plan from the byte at which it begins. Stops reading the answer at the end of the page, so that the
+ * memory does not depend on the size of the plan.
  */
 export async function readPlanPage(
   address: string,
@@ -53,7 +53,7 @@ export async function readPlanPage(
     signal: AbortSignal.any([signal, stop.signal]),
   });
   if (!response.ok || !response.body) throw new Error(`The plan cannot be read: ${response.status}.`);
-  // A store may send the whole file all the same.
+  // A store may ignore the range and send the whole file.
   const start = response.status === 206 ? from : 0;
   const entries: PlanEntry[] = [];
   try {

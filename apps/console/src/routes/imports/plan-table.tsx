@@ -13,7 +13,7 @@ import { useImportTexts } from './texts';
 
 const PAGE = 200;
 
-/** What an import does to each entry. One page of the plan is in memory. */
+/** Shows the effect of an import on each entry. Holds one page of the plan in memory. */
 export function PlanTable({ reference, plan }: { reference: string; plan: string }) {
   const t = useImportTexts();
   const { get, set } = useAddress();

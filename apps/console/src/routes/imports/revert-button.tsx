@@ -10,7 +10,7 @@ import { useTask } from '../../ui/use-task';
 import { useImportTexts } from './texts';
 import { useBegin } from './use-begin';
 
-/** Takes an import back, after a question. */
+/** Reverts an import, after confirmation. */
 export function RevertButton({ found }: { found: Import }) {
   const t = useImportTexts();
   const may = useMay();
@@ -48,7 +48,7 @@ export function RevertButton({ found }: { found: Import }) {
 
 const RECORD = /(item|question|feature|activity) ("(?:[^"\\]|\\.)*")/g;
 
-/** Why an import is not taken back: the records that were changed since, or another fault. */
+/** Explains why an import was not reverted: records that have changed since, or another fault. */
 export function Hindrance({ fault }: { fault: unknown }) {
   const t = useImportTexts();
   const message = fault instanceof Error ? fault.message : '';

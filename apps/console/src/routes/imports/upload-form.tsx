@@ -10,7 +10,7 @@ import { Options } from './options';
 import { useImportTexts } from './texts';
 import { type ImportOptions, plan, TooLarge, upload } from './upload';
 
-/** Takes a file, uploads it and has its import planned. */
+/** Uploads a file and starts the plan of its import. */
 export function UploadForm({ open }: { open: (reference: string) => void }) {
   const t = useImportTexts();
   const queries = useQueryClient();

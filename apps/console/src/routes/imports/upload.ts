@@ -7,9 +7,9 @@ export type CollisionRule = NonNullable<Input<'set itembank/imports'>['on_collis
 export const FORMATS: readonly Format[] = ['qti', 'moodle-xml', 'qti-1.2', 'gift', 'aiken', 'csv', 'ndjson'];
 export const COLLISION_RULES: readonly CollisionRule[] = ['fail', 'skip', 'replace', 'new-reference'];
 
-/** How an import is asked for. */
+/** The options of an import. */
 export interface ImportOptions {
-  /** Absent: as the content shows. */
+  /** Absent: detected from the content. */
   format?: Format;
   rule: CollisionRule;
 }
@@ -17,7 +17,7 @@ export interface ImportOptions {
 const MAX_NAME = 100;
 const TOO_LARGE = 413;
 
-/** A file that is larger than the service takes. */
+/** The file exceeds the size limit of the service. */
 export class TooLarge extends Error {}
 
 /** Uploads a file. @returns its key */
@@ -33,7 +33,7 @@ export async function plan(key: string, { format, rule }: ImportOptions): Promis
   return data.reference;
 }
 
-/** A name that the service takes, with its extension. */
+/** A valid name for the service, with the extension of the file. */
 function shortened(name: string): string {
   const characters = [...name];
   if (characters.length <= MAX_NAME) return name;
@@ -41,7 +41,7 @@ function shortened(name: string): string {
   return [...characters.slice(0, MAX_NAME - extension.length), ...extension].join('');
 }
 
-/** `fetch` does not tell how much was sent. */
+/** `fetch` does not report the progress of an upload. */
 function put(file: File, address: string, type: string, tell: (share: number) => void, signal: AbortSignal) {
   return new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest();

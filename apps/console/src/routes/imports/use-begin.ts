@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call, keyOf } from '../../operations/call';
 import type { Import } from '../../operations/operations';
 
-/** Starts the jobs of an import, and reads anew how it stands. */
+/** Starts the jobs of an import, and reads its state again. */
 export function useBegin({ reference, plan }: Import) {
   const queries = useQueryClient();
   const again = async () => {

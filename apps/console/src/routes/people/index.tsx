@@ -17,7 +17,9 @@ import { nameOf, type NewLink, peopleQuery, type PersonView, rolesIn } from './p
 import { Person } from './person';
 import { usePeopleTexts } from './texts';
 
-/** The people of the operator's organisations. The address says who is looked for (`text`) and who is open (`person`). */
+/**
+ * The people of the operator's organisations. The address contains the search (`text`) and the open person (`person`).
+ */
 export default function Screen() {
   const t = usePeopleTexts();
   const common = useDialogTexts();

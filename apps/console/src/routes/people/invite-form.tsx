@@ -14,7 +14,7 @@ import { usePeopleTexts } from './texts';
 
 const FIELDS = ['/email', '/firstname', '/lastname', '/roles'];
 
-/** Makes an account, and hands its link to `done`. */
+/** Creates an account, and passes its link to `done`. */
 export function InviteForm({ done, cancel }: { done: (email: string, link: NewLink) => void; cancel: () => void }) {
   const t = usePeopleTexts();
   const common = useDialogTexts();

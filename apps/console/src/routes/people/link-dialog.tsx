@@ -8,7 +8,7 @@ import { usePeopleTexts } from './texts';
 /** A link as an address that works in any browser. The service knows only the part below its own address. */
 export const addressOf = ({ path }: NewLink): string => location.origin + path;
 
-/** Shows a new link, which nobody can read again. */
+/** Shows a new link, which cannot be displayed again. */
 export function LinkDialog({ title, link, close }: { title: string; link: NewLink | undefined; close: () => void }) {
   const t = usePeopleTexts();
   const common = useDialogTexts();

@@ -15,7 +15,7 @@ import { Report, subjectOf } from './report';
 import { ReportForm } from './report-form';
 import { useReportTexts } from './texts';
 
-/** Reports over completed sessions. The address says which one is shown (`job`). */
+/** Reports over completed sessions. The address contains the shown report (`job`). */
 export default function Screen() {
   const t = useReportTexts();
   const address = useAddress();

@@ -17,7 +17,7 @@ const TYPES = [
   'sessions-summary-by-group',
 ] as const;
 
-/** Starts the job of a report. The address fills the form in: `type` and `id`. */
+/** Starts the job of a report. The parameters `type` and `id` of the address fill the form. */
 export function ReportForm() {
   const t = useReportTexts();
   const queries = useQueryClient();

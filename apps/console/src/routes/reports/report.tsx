@@ -9,19 +9,19 @@ import { Results } from '../jobs/results';
 import { useJobTexts } from '../jobs/texts';
 import { useReportTexts } from './texts';
 
-/** What a report is about, from the results of its job. */
+/** The subject of a report, from the results of its job. */
 export function subjectOf(results: unknown): string {
   const { dataset_id: id } = (results ?? {}) as { dataset_id?: unknown };
   return typeof id === 'string' ? id : '–';
 }
 
-/** One report: how far it is, then its files, and the page with its tables and plots. */
+/** A report: its progress, then its files and the page with tables and plots. */
 export function Report({ reference }: { reference: string }) {
   const jobs = useJobTexts();
   const found = useQuery({
     ...read('get jobs', { references: [reference] }),
     placeholderData: undefined,
-    // Addresses change with every read, and the page in the frame would begin anew.
+    // Keeps the first address, because a new address would reload the frame.
     staleTime: 30 * 60_000,
     refetchInterval: ({ state }) => {
       const job = state.data?.data[0] as Job | undefined;
@@ -40,7 +40,7 @@ function Details({ job }: { job: Job }) {
   const jobs = useJobTexts();
   const subject = subjectOf(job.results);
   const page = partsOf(job.results).files.find(({ content_type: type }) => type.startsWith('text/html'));
-  // The policy of the console lets frames show this service alone.
+  // The policy of the console allows only this service in frames.
   const isHere = page !== undefined && new URL(page.address, location.href).origin === location.origin;
   return (
     <Stack>

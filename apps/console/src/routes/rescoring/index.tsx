@@ -11,16 +11,16 @@ import { useTask } from '../../ui/use-task';
 import { momentOf } from '../sessions/filters';
 import { distinct, sessionPages } from '../sessions/sessions-query';
 import { useSessionsTexts } from '../sessions/texts';
-import { inTurn, MOST_SESSIONS } from './plan';
+import { MAX_SESSIONS_PER_CALL, startJobs } from './plan';
 import { Steps } from './steps';
 import { useRescoringTexts } from './texts';
 
 type Address = ReturnType<typeof useAddress>;
 
-/** Sessions of one rescoring here. */
-const MOST = 1000;
+/** The maximum number of sessions of one rescoring. */
+const MAX_SESSIONS = 1000;
 
-/** Brings a corrected key to completed sessions: look, apply, take back. */
+/** Rescores completed sessions after a correction of a key: plan, apply, revert. */
 export default function RescoringScreen() {
   const t = useRescoringTexts();
   const address = useAddress();
@@ -76,16 +76,16 @@ function DryRun({ item, address: { get, set } }: { item: string; address: Addres
       maxtime_started: momentOf(get('to'), 'last'),
     }),
   );
-  const sessions = distinct(data?.pages.flatMap(({ rows }) => rows) ?? []).slice(0, MOST);
-  const isCut = sessions.length >= MOST && hasNextPage;
+  const sessions = distinct(data?.pages.flatMap(({ rows }) => rows) ?? []).slice(0, MAX_SESSIONS);
+  const isCut = sessions.length >= MAX_SESSIONS && hasNextPage;
   const isReading = isLoading || (hasNextPage && !isCut && !isError);
   useEffect(() => {
     if (hasNextPage && !isCut && !isFetchingNextPage && !isError) void fetchNextPage();
   }, [hasNextPage, isCut, isFetchingNextPage, isError, fetchNextPage]);
 
   const ids = sessions.map(({ session_id: id }) => id);
-  const parts = Array.from({ length: Math.ceil(ids.length / MOST_SESSIONS) }, (_, index) =>
-    ids.slice(index * MOST_SESSIONS, (index + 1) * MOST_SESSIONS),
+  const parts = Array.from({ length: Math.ceil(ids.length / MAX_SESSIONS_PER_CALL) }, (_, index) =>
+    ids.slice(index * MAX_SESSIONS_PER_CALL, (index + 1) * MAX_SESSIONS_PER_CALL),
   );
   async function plan() {
     const jobs: string[] = [];
@@ -95,7 +95,7 @@ function DryRun({ item, address: { get, set } }: { item: string; address: Addres
       dry_run: true,
       ...(isOverwriting ? { overwrite_manual: true } : {}),
     }));
-    await inTurn(requests, setPart, (job) => jobs.push(job));
+    await startJobs(requests, setPart, (job) => jobs.push(job));
     set({ plan: jobs });
   }
 
@@ -105,7 +105,7 @@ function DryRun({ item, address: { get, set } }: { item: string; address: Addres
   return (
     <Stack>
       <Text fw={600} role="status">
-        {isCut ? t('count_more', numberOf(MOST)) : t('count', numberOf(ids.length))}
+        {isCut ? t('count_more', numberOf(MAX_SESSIONS)) : t('count', numberOf(ids.length))}
       </Text>
       <Checkbox
         label={t('overwrite')}

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { distributionOf, isChanged, type Plan, type PlannedSession } from './plan';
 import { useRescoringTexts } from './texts';
 
-/** What a plan would do: in numbers, as a distribution, and session by session. */
+/** Shows the effect of a plan: in numbers, as a distribution, and for each session. */
 export function PlanView({ plan }: { plan: Plan }) {
   const t = useRescoringTexts();
   const { sessions, files, responsesChanged } = plan;

@@ -2,7 +2,7 @@ import { call, type Input } from '../../operations/call';
 import { Fault } from '../../operations/fault';
 import type { Job } from '../../ui/job-progress';
 
-/** What became of a session, or would. */
+/** The actual or planned outcome for a session. */
 export interface PlannedSession {
   session_id: string;
   outcome: 'planned' | 'applied' | 'reverted' | 'unchanged' | 'ignored' | 'skipped' | 'kept';
@@ -39,14 +39,14 @@ export function planOf(jobs: readonly Job[]): Plan {
 export const isChanged = ({ old_score: before, new_score: after }: PlannedSession): boolean =>
   before !== undefined && before !== after;
 
-/** Scores that a call takes at once. */
-export const MOST_SESSIONS = 100;
-/** The service takes one call in this time. */
+/** The maximum number of sessions per call. */
+export const MAX_SESSIONS_PER_CALL = 100;
+/** The service accepts one call in this time. */
 const PAUSE_MS = 5_100;
 const TRIES = 4;
 
-/** Makes the calls one after another, no faster than the service takes them. Returns the references of their jobs. */
-export async function inTurn(
+/** Makes the calls one after another, no faster than the rate limit allows. Returns the references of their jobs. */
+export async function startJobs(
   requests: readonly Input<'update sessions/item'>[],
   began: (index: number) => void,
   started: (job: string) => void,

@@ -6,7 +6,7 @@ import { Ask } from '../../ui/dialog';
 import { jobQuery, type Job, JobProgress } from '../../ui/job-progress';
 import { toast } from '../../ui/toast';
 import type { useAddress } from '../../ui/use-address';
-import { inTurn, isChanged, planOf } from './plan';
+import { isChanged, planOf, startJobs } from './plan';
 import { PlanView } from './plan-view';
 import { useRescoringTexts } from './texts';
 
@@ -19,7 +19,7 @@ function useCompleted(references: readonly string[]): Job[] | undefined {
   return references.length > 0 && done.length === references.length ? done : undefined;
 }
 
-/** From the dry run to its plan, to what was applied, to what was taken back. Each step is in the address. */
+/** The steps of a rescoring: dry run, plan, application, reversal. The address contains each step. */
 export function Steps({ address }: { address: Address }) {
   const t = useRescoringTexts();
   const queries = useQueryClient();
@@ -32,7 +32,7 @@ export function Steps({ address }: { address: Address }) {
   const changes = plan?.sessions.filter(({ outcome }) => outcome === 'planned').length ?? 0;
   const written = done?.sessions.filter(({ outcome }) => outcome === 'applied').length ?? 0;
 
-  /** Goes on after those that were begun before. */
+  /** Continues after the jobs that were started before. */
   async function run(step: 'applied' | 'reverted', all: readonly string[]) {
     const jobs = [...(step === 'applied' ? applied : reverted)];
     const hashes = all.slice(jobs.length);
@@ -41,7 +41,7 @@ export function Steps({ address }: { address: Address }) {
       jobs.push(job);
       address.set({ [step]: [...jobs] }, true);
     };
-    await inTurn(requests, () => undefined, keep);
+    await startJobs(requests, () => undefined, keep);
   }
   const told = (text: string) => {
     toast(text);

@@ -10,14 +10,14 @@ import { type Status, STATUSES, useSessionsTexts } from './texts';
 
 interface ChangeStatusProps {
   sessions: readonly { session_id: string; user_id: string }[];
-  /** The status that a single session has already. */
+  /** The current status of a single session. */
   present?: string;
 }
 
 const MOST = 100;
 const READS = ['get sessions/statuses', 'get sessions/scores', 'get sessions/responses'] as const;
 
-/** Gives sessions another status, after asking. Shown to those who may. */
+/** Changes the status of sessions, after confirmation. Only shown to people who may do so. */
 export function ChangeStatus({ sessions, present }: ChangeStatusProps) {
   const t = useSessionsTexts();
   const may = useMay();

@@ -6,7 +6,7 @@ import type { Session } from './shown-session';
 import { StatusBadge } from './status-badge';
 import { useSessionsTexts } from './texts';
 
-/** Who, what, when, and with which score. */
+/** The learner, activity, times and score of a session. */
 export function Facts({ session }: { session: Session }) {
   const t = useSessionsTexts();
   const { activity_template_id: template, session_tags: tags } = session.metadata as {

@@ -11,13 +11,13 @@ const BLANK = '\u00A0';
 const LISTS = ['learner', 'activity', 'item'] as const;
 const ALL = ['learner', 'activity', 'item', 'question', 'session', 'status', 'from', 'to'] as const;
 
-/** The start of a day, or its last second, where the reader is. */
+/** The start or the last second of a day, in the time zone of the reader. */
 export function momentOf(day: string, end: 'first' | 'last'): string | undefined {
   const moment = new Date(`${day}T${end === 'first' ? '00:00:00' : '23:59:59'}`);
   return day === '' || Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }
 
-/** What the filters of the address ask for. */
+/** The filters of the address, as parameters of the operation. */
 export function filterOf({ get, list }: Address): Omit<Input<'get sessions/statuses'>, 'include'> {
   const some = (values: string[]) => (values.length > 0 ? values : undefined);
   return {
@@ -33,7 +33,7 @@ export function filterOf({ get, list }: Address): Omit<Input<'get sessions/statu
 
 export const isFiltered = ({ list }: Address): boolean => ALL.some((name) => list(name).length > 0);
 
-/** The filters that are in the address. */
+/** The filters in the address. */
 export function Filters({
   address,
   lists = LISTS,

@@ -15,7 +15,7 @@ import { distinct, sessionPages, type SessionRow } from './sessions-query';
 import { StatusBadge } from './status-badge';
 import { useSessionsTexts } from './texts';
 
-/** Sessions of learners, found by who, what and when. */
+/** Finds sessions of learners by learner, activity and time. */
 export default function SessionsScreen() {
   const t = useSessionsTexts();
   const may = useMay();

@@ -5,7 +5,7 @@ import { useSessionsTexts } from './texts';
 
 type Rule = NonNullable<Reasons['rule']>;
 
-/** The score of each response, and how it came about. */
+/** The score of each response, with its reasons. */
 export function ResponseScores({ session, reasons }: { session: Session; reasons?: readonly (Reasons | undefined)[] }) {
   const t = useSessionsTexts();
   return (

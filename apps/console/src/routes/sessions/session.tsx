@@ -15,7 +15,7 @@ import { type Reasons, type Session, shownItems, useLayout, useSession } from '.
 import { TimeLine } from './time-line';
 import { useSessionsTexts } from './texts';
 
-/** One session: what the learner saw and answered, how it is scored, and what happened to it. */
+/** A session: its items and answers, the scores, and its history. */
 export default function SessionScreen() {
   const t = useSessionsTexts();
   const may = useMay();

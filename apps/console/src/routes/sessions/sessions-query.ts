@@ -6,8 +6,8 @@ export type SessionRow = Output<'get sessions/statuses'>[number] & { score?: num
 const PAGE = 50;
 
 /**
- * Sessions with their scores, newest first. The service offers a further page behind the last session too, for those that
- * change meanwhile; here a page that is not full is the last one.
+ * Sessions with their scores, newest first. The service also offers a page after the last session, for later changes.
+ * Here a page that is not full is the last one.
  */
 export const sessionPages = (input: Input<'get sessions/statuses'>) =>
   infiniteQueryOptions({
@@ -32,7 +32,7 @@ async function scoresOf(ids: string[], signal: AbortSignal) {
   return new Map(data.map(({ session_id, score, max_score }) => [session_id, { score, max_score }]));
 }
 
-/** Each row once: a session that changed while pages were read comes again. */
+/** Removes duplicates: a session that changed while pages were read is returned again. */
 export function distinct<T extends { session_id: string }>(rows: readonly T[]): T[] {
   return [...new Map(rows.map((row) => [row.session_id, row])).values()];
 }

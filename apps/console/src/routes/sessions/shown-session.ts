@@ -22,7 +22,9 @@ export interface Layout {
 
 const PAGE = 50;
 
-/** How items were laid out when the session began: the scores do not depend on it, and what is gone is left out. */
+/**
+ * The layout of the items when the session began. Scores do not depend on it. Leaves out content that no longer exists.
+ */
 export function useLayout(session: Shown | undefined) {
   const references = session?.items.flatMap(({ reference }) => reference ?? []) ?? [];
   return useQuery({
@@ -41,7 +43,7 @@ export function useLayout(session: Shown | undefined) {
       for (let from = 0; from < wanted.length; from += PAGE) {
         const part = wanted.slice(from, from + PAGE);
         const { data } = await call('get itembank/features', { references: part, as_of, limit: PAGE }, signal);
-        // By references they come as a list.
+        // A read by references returns a list.
         features.push(...(data as Feature[]));
       }
       return { items: byReference(items), features: byReference(features) };
@@ -57,14 +59,14 @@ interface Wanted {
   reasons?: readonly (Reasons | undefined)[];
   /** Shows right answers. */
   withKey?: boolean;
-  /** Without scores and right answers: what was answered alone. */
+  /** Shows only the answers, without scores and right answers. */
   isBare?: boolean;
-  /** Only these places of responses; all: absent. */
+  /** Only the responses at these places; absent: all. */
   only?: ReadonlySet<number>;
   heading?: (item: string) => string | undefined;
 }
 
-/** The questions of a session with what was answered, for the frame that shows content. */
+/** The questions and answers of a session, for the frame that shows content. */
 export function shownItems(
   session: Shown,
   { layout, reasons, withKey = false, isBare = false, only, heading }: Wanted,
@@ -103,7 +105,7 @@ function widgetOf(response: Response, question: Question, reasons: Reasons | und
   };
 }
 
-/** The widgets in the columns that the item had; one column where that is not known. */
+/** The widgets in the columns of the item; a single column if the layout is unknown. */
 function columnsOf(
   item: string,
   questions: ReadonlyMap<string, ShownWidget>,
@@ -144,7 +146,7 @@ const referencesIn = (widgets: unknown): string[] =>
 const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** For each part whether it is right; undefined where the rules do not tell parts apart by place. */
+/** Whether each part is right; undefined if the rules do not score parts by their place. */
 function partsOf(reasons: Reasons | undefined): (boolean | null)[] | undefined {
   const parts = reasons?.rule?.parts ?? [];
   if (parts.length === 0 || parts.some(({ at }) => at === null)) return undefined;

@@ -16,7 +16,7 @@ interface Happened {
   job?: string | null;
 }
 
-/** What happened to a session, oldest first. */
+/** The history of a session, oldest first. */
 export function TimeLine({ session, reasons }: { session: Session; reasons?: readonly (Reasons | undefined)[] }) {
   const t = useSessionsTexts();
   const { person } = useWorkplace().session;

@@ -14,11 +14,9 @@ export interface KeptAnswer {
 /** Stored answers of calls with an idempotency key. */
 export abstract class AnswerStore {
   /**
-   * Returns the answer stored under the name after `since`. If there is none, reserves the name for the request with
-   * this
-   * hash. Other claims of the name wait until the unit of work ends; they find the answer, or a free name. Call it
-   * inside a
-   * unit of work, before other locks.
+   * Returns the answer that was stored under the name after `since`. If there is none, reserves the name for the
+   * request with this hash. Other claims of the name wait until the unit of work ends; they find the answer, or a free
+   * name. Call it inside a unit of work, before other locks.
    */
   abstract claim(name: AnswerName, requestHash: string, now: number, since: number): Promise<KeptAnswer | undefined>;
 
@@ -26,14 +24,13 @@ export abstract class AnswerStore {
   abstract keep(name: AnswerName, answer: string): Promise<void>;
 
   /**
-   * Removes answers stored at or before `until`, oldest first, about `most` per organisation. Returns how many it
-   * removed:
-   * zero when none are left.
+   * Removes answers stored at or before `until`, oldest first, about `limit` per organisation. Returns the number
+   * removed: zero when none are left.
    */
-  abstract sweep(until: number, most: number): Promise<number>;
+  abstract sweep(until: number, limit: number): Promise<number>;
 
-  /** Stored answers of an organisation, sorted by name, after `after`, at most `most`. */
-  abstract kept(organisation: number, most: number, after?: AnswerName): Promise<(AnswerName & { answer: string })[]>;
+  /** At most `limit` stored answers of an organisation, sorted by name, from after `after`. */
+  abstract kept(organisation: number, limit: number, after?: AnswerName): Promise<(AnswerName & { answer: string })[]>;
 
   /** Replaces this answer by another one; returns whether this call did it. */
   abstract replace(name: AnswerName, answer: string, by: string): Promise<boolean>;

@@ -17,7 +17,7 @@ export interface PinnedQuestion extends Pinned {
   type: string;
 }
 
-/** A document of a record, under the reference that was asked for. */
+/** A document of a record, under the requested reference. */
 export interface PinnedRecord extends Pinned {
   /** Id of the record. */
   record: string;
@@ -32,7 +32,7 @@ export interface PinnedItem extends Pinned {
   /** Id of the record, which stays the same when the item is renamed. */
   record: string;
   reference: string;
-  /** Null where documents were asked for, not a record. */
+  /** Null when the caller asked for documents, not for a record. */
   status: string | null;
   /** JSON object with the members that reads return on request, such as `adaptive`; null when there are none. */
   extras: JsonText | null;
@@ -67,8 +67,7 @@ export abstract class PinnedContent {
 
   /**
    * For each record and hash, the latest document with this hash that any revision of the record has. Finds a record by
-   * its
-   * present and former references.
+   * its present and former references.
    */
   abstract ever(
     organisation: number,

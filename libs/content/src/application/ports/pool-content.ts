@@ -50,16 +50,14 @@ export type DifferenceCounts = Record<Difference['change'], Record<Kind, number>
  */
 export abstract class PoolContent {
   /**
-   * Prepares a part of the pool's content: removes what other stages left and what no reader can see any more, and
-   * begins
-   * the stage with the content that is shown, or `empty`.
+   * Prepares a part of the pool's content. Removes rows of other stages and rows that no reader can see any more. The
+   * stage begins with the shown content, or `empty`.
    */
   abstract prepare(stage: Stage, kind: Kind, empty: boolean, after?: string): Promise<Part>;
 
   /**
    * Skips a part of the selected records that the stage would not store, so that a fill does not publish them: records
-   * that
-   * the pool keeps, records whose reference is taken, and items of which a kept activity needs another version.
+   * that the pool keeps, records whose reference is taken, and items of which a kept activity needs another version.
    */
   abstract skipUnstored(stage: Stage, kind: 'item' | 'activity', meeting: Meeting, after?: string): Promise<Part>;
 

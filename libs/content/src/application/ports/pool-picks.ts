@@ -55,8 +55,7 @@ export abstract class PoolPicks {
 
   /**
    * Ids and present references of a part of the selected records that are unpublished. Leaves out activities with an item that
-   * is
-   * selected and not published.
+   * is selected and not published.
    */
   abstract unpublished(
     stage: Stage,

@@ -95,11 +95,9 @@ export abstract class RecordStore {
 
   /**
    * Stores the changes. Each becomes a new revision that begins now and ends the revision before. All changes begin at
-   * the
-   * same moment, strictly later than all earlier revisions, whatever the clock says. An unchanged body keeps its
-   * document.
-   * The number of statements does not depend on the number of changes. Returns the ids of the records in the order of
-   * the changes.
+   * the same moment, strictly later than all earlier revisions, whatever the clock says. An unchanged body keeps its
+   * document. The number of statements does not depend on the number of changes. Returns the ids of the records in the
+   * order of the changes.
    */
   abstract save(changes: readonly RecordChange[], scope: Scope): Promise<string[]>;
 }

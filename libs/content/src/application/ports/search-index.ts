@@ -4,7 +4,7 @@ import { type Status } from '../../domain/record';
 import { type Term } from '../../domain/search-words';
 import { type RecordQuery } from './shelf-reader';
 
-/** Conditions that an item must all meet besides the terms, as of `RecordQuery`. */
+/** Conditions that an item must meet besides the terms, as in `RecordQuery`. */
 export type SearchConditions = Omit<RecordQuery, 'kind' | 'sort' | 'limit' | 'after' | 'contains' | 'holdsAllOf'>;
 
 /** An item in which all terms were found. */
@@ -13,16 +13,16 @@ export interface Hit {
   reference: string;
   status: Status;
   body: JsonText;
-  /** How well it fits, above 0. Comparable within one search only, and not between engines. */
+  /** The score of the match, above 0. Scores of different searches or engines cannot be compared. */
   score: number;
   /** The text of the item itself, without what it holds; null: not extracted yet. */
   text: string | null;
 }
 
 /**
- * Full-text search over the present items of a bank. `RecordStore.save` keeps it up to date in the same unit of work when it
- * changes at most ten records, and as many items hold them. Otherwise it notes, in the same unit of work, what has to wait
- * for `fill`.
+ * Full-text search over the present items of a bank. `RecordStore.save` updates the index in the same unit of work if
+ * it changes at most ten records, held by at most ten items. Otherwise it marks, in the same unit of work, the records
+ * that wait for `fill`.
  */
 export abstract class SearchIndex {
   /** Items with all terms in their texts, best first, then newest first. `more`: whether further ones follow. */
@@ -33,21 +33,23 @@ export abstract class SearchIndex {
     page: { offset: number; limit: number },
   ): Promise<{ hits: Hit[]; more: boolean }>;
 
-  /** The texts in which the items are found, by id: of each its own, then those of what it holds, in order. */
+  /**
+   * The indexed texts of items, by id: first the text of the item, then those of its questions and features, in order.
+   */
   abstract texts(organisation: number, ids: readonly string[]): Promise<Map<string, Source[]>>;
 
-  /** The number of items and of changed questions and features that wait, counted up to `most`. */
-  abstract waiting(organisation: number, most: number): Promise<number>;
+  /** The number of waiting items and of waiting questions and features, counted up to `limit`. */
+  abstract waiting(organisation: number, limit: number): Promise<number>;
 
   /**
-   * Indexes at most `limit` waiting records of any bank; the items that hold a question wait after it. Returns how many it
-   * looked at.
+   * Indexes at most `limit` waiting records of any bank. After a question, the items that hold it wait. Returns the
+   * number of processed records.
    */
   abstract fill(limit: number): Promise<number>;
 
   /**
-   * Forgets the texts of at most `limit` items after `after`, in the order of their ids, so that they wait to be read and
-   * indexed anew. They are found as before until then. Returns the last id, or undefined after the last item.
+   * Deletes the texts of at most `limit` items after `after`, in the order of their ids, so that they wait to be
+   * indexed again. Until then searches find them as before. Returns the last id, or undefined after the last item.
    */
   abstract forget(organisation: number, after: string, limit: number): Promise<string | undefined>;
 }

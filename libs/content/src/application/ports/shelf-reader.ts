@@ -51,8 +51,7 @@ export abstract class ShelfReader {
 
   /**
    * Records with their holders, one entry per pair, sorted by the record and then by the holder's id. Ignores holders
-   * that do
-   * not exist.
+   * that do not exist.
    */
   abstract findHeld(
     shelf: Shelf,

@@ -10,8 +10,8 @@ export abstract class AttemptStore {
   /** Stores the next state if the stored version is the previous one; false otherwise. */
   abstract replace(organisation: number, attempt: Attempt): Promise<boolean>;
 
-  /** Attempts with answers that were not submitted, and whose hard limit ended before a moment: at most `most`. */
-  abstract overdue(organisation: number, before: number, most: number): Promise<Attempt[]>;
+  /** Attempts with answers that were not submitted, and whose hard limit ended before a moment: at most `limit`. */
+  abstract overdue(organisation: number, before: number, limit: number): Promise<Attempt[]>;
 
   /** @param hash SHA-256 of the token. */
   abstract addPermission(organisation: number, hash: string, permission: Permission): Promise<void>;
@@ -28,8 +28,8 @@ export abstract class AttemptStore {
   abstract permissionsOf(organisation: number, userId: string): Promise<{ sessionId: string; endsAt: number }[]>;
 
   /**
-   * Removes at most `most` permissions that ended before a moment, and attempts without a save and without another permission.
+   * Removes at most `limit` permissions that ended before a moment, and attempts without a save and without another permission.
    * Returns the number of permissions.
    */
-  abstract removeEnded(organisation: number, before: number, most: number): Promise<number>;
+  abstract removeEnded(organisation: number, before: number, limit: number): Promise<number>;
 }

@@ -56,14 +56,14 @@ export interface Claim extends JobReference {
   takenFrom?: Holder;
 }
 
-/** How a claim ends. */
+/** The outcome with which a claim ends. */
 export type Outcome =
   | { status: 'completed'; results: JsonText | null; files?: readonly JobFile[] }
   | { status: 'halted'; error: JobError }
   /** Retried at `availableAt` or later. Absent: at once, even for a worker whose clock is behind. */
   | { status: 'queued'; availableAt?: number; attempts: number };
 
-/** What decides which job runs next: the organisation and the serial key. */
+/** The organisation and the serial key of a job, which determine the next job. */
 export interface SerialGroup {
   organisation: number;
   /** Absent: the job is independent. */

@@ -1,4 +1,4 @@
-/** The ids of sessions that an erasure removed, until it has removed them from everything else too. */
+/** Stores the ids of sessions that an erasure has removed, until it has removed them everywhere else. */
 export abstract class LearnerStore {
   /** Records the learner's sessions that are being erased. Call it in the unit of work that removes them. */
   abstract note(organisation: number, user: string, sessionIds: readonly string[], now: number): Promise<void>;

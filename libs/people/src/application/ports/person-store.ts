@@ -11,14 +11,14 @@ export interface Identity {
   subject: string;
 }
 
-/** Stores people. The size of lists is bounded by the people of an installation, which are few. */
+/** Stores people. Lists are not paged, because an installation has few people. */
 export abstract class PersonStore {
   /** Everybody, by address. */
   abstract list(): Promise<Person[]>;
 
   abstract find(id: string): Promise<StoredPerson | undefined>;
 
-  /** Finds a person, and lets nobody else change them until the unit of work ends. */
+  /** Finds a person and locks them until the unit of work ends. */
   abstract lock(id: string): Promise<StoredPerson | undefined>;
 
   /** Finds a person by the folded address. */
@@ -26,12 +26,12 @@ export abstract class PersonStore {
 
   abstract findByIdentity(identity: Identity): Promise<StoredPerson | undefined>;
 
-  /** @throws a duplicate of the dialect when the address is taken. */
+  /** @throws the duplicate-key error of the database when the address is taken. */
   abstract add(person: Person): Promise<void>;
 
   abstract setStatus(id: string, status: Person['status']): Promise<void>;
 
-  /** Replaces the roles of a person in these organisations; an empty list takes all of them. */
+  /** Replaces the roles of a person in these organisations; an empty list removes all of them. */
   abstract setRoles(id: string, roles: Roles): Promise<void>;
 
   abstract setPassword(id: string, hash: string): Promise<void>;

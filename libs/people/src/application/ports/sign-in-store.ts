@@ -33,14 +33,14 @@ export abstract class SignInStore {
   /** Ends all sign-ins of a person but one. */
   abstract removeOthers(person: string, kept?: string): Promise<void>;
 
-  /** Removes what was not used since `before`. */
+  /** Removes sign-ins that were last used before this time. */
   abstract removeUnused(before: number): Promise<void>;
 
   abstract addLink(hash: string, link: Link): Promise<void>;
 
   abstract findLink(hash: string): Promise<Link | undefined>;
 
-  /** Removes a link. Returns whether it was there, so that of two callers only one may use it. */
+  /** Removes a link and returns whether it existed. Only one of several concurrent callers gets true. */
   abstract takeLink(hash: string): Promise<boolean>;
 
   /** Removes all links of a person, and all that ended before `now`. */
@@ -48,7 +48,10 @@ export abstract class SignInStore {
 
   abstract failures(hash: string): Promise<{ failures: number; failedAt: number } | undefined>;
 
-  /** Counts a failure, and returns how many there are now. Forgets all whose last one was at `forgotten` or before. */
+  /**
+   * Counts a failure for the hash and returns the count. First deletes the counts of all hashes that last failed at or
+   * before `forgotten`.
+   */
   abstract addFailure(hash: string, now: number, forgotten: number): Promise<number>;
 
   abstract clearFailures(hash: string): Promise<void>;

@@ -1,7 +1,7 @@
 /** Angles are in degrees unless a calculator is switched to radians. */
 export type AngleUnit = 'deg' | 'rad';
 
-/** What was typed means nothing, or nothing finite. */
+/** The input is not a valid expression, or its value is not finite. */
 export class NotCalculable extends Error {}
 
 type Token = { kind: 'number'; value: number } | { kind: 'sign'; text: string };
@@ -14,7 +14,7 @@ const FUNCTIONS: Readonly<Record<string, (value: number, unit: AngleUnit) => num
   cos: (value, unit) => Math.cos(radians(value, unit)),
   tan: (value, unit) => {
     const angle = radians(value, unit);
-    // A right angle has no tangent; its nearest number has a large one.
+    // A right angle has no tangent, but the nearest floating-point number has a large one.
     if (Math.abs(Math.cos(angle)) < 1e-15) return NaN;
     return Math.tan(angle);
   },
@@ -24,8 +24,9 @@ const MAX_FACTORIAL = 170;
 const SIGNIFICANT_DIGITS = 12;
 
 /**
- * The value of what was typed: `+ − × ÷ ^ ( ) ! %`, functions before brackets, and constants. Powers bind to the right and before
- * a minus sign; what stands side by side is multiplied. @throws NotCalculable
+ * Evaluates an expression with `+ − × ÷ ^ ( ) ! %`, functions before brackets, and constants. Powers are
+ * right-associative and bind more tightly than a minus sign. Adjacent factors are multiplied.
+ * @throws NotCalculable
  */
 export function calculate(typed: string, unit: AngleUnit = 'deg'): number {
   const parser = new Parser(tokensOf(typed), unit);
@@ -35,7 +36,7 @@ export function calculate(typed: string, unit: AngleUnit = 'deg'): number {
   return value;
 }
 
-/** As people read it: without the digits by which 0.1 + 0.2 misses 0.3. */
+/** Formats a number without floating-point noise: 0.1 + 0.2 is 0.3. */
 export function shown(value: number): string {
   return String(Number(value.toPrecision(SIGNIFICANT_DIGITS))).replace('-', '−');
 }
@@ -125,7 +126,7 @@ class Parser {
     return true;
   }
 
-  /** Of a product without a sign: 2π, 3(4 + 1). A number after a number is none. */
+  /** Whether a factor follows without a sign: 2π, 3(4 + 1). A number after a number is no factor. */
   private beginsValue(): boolean {
     const token = this.tokens[this.at];
     return token?.kind === 'sign' && (token.text === '(' || token.text in FUNCTIONS || token.text in CONSTANTS);

@@ -6,12 +6,12 @@ import { type Members, textOf } from '../../members';
 import { baseStyle } from '../../style';
 import { type AngleUnit, calculate, shown } from './arithmetic';
 
-/** What a key types, or the name of what it does. */
+/** The text that a key types, or the name of its action. */
 const BASIC = ['(', ')', '%', '÷', '7', '8', '9', '×', '4', '5', '6', '−', '1', '2', '3', '+', '0', '.', 'delete', '='];
 const SCIENTIFIC = ['sin(', 'cos(', 'tan(', 'unit', 'ln(', 'log(', '√(', '^', 'π', 'e', '!', 'clear'];
 const MAX_LENGTH = 100;
 
-/** Names of keys whose sign says little to who listens. */
+/** Names of keys whose signs are unclear in a screen reader. */
 const NAMES: Readonly<Record<string, LabelKey>> = {
   '(': 'open_bracket',
   ')': 'close_bracket',
@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<string, LabelKey>> = {
 };
 const SHOWN: Readonly<Record<string, string>> = { delete: '⌫', clear: 'C', '√(': '√', '^': 'xʸ', '!': 'n!' };
 
-/** A calculator that opens in its place: keys of the keyboard and buttons do the same. */
+/** A calculator that opens in place. Keyboard and buttons have the same functions. */
 export default class Calculator extends LitElement {
   static override styles = [
     baseStyle,

@@ -13,7 +13,7 @@ const TURN = 5;
 const RULER_HEIGHT = 72;
 const RADIUS = 200;
 
-/** Length of a ruler in its unit, and the small marks within a unit. */
+/** The length of a ruler in units, the size of a unit, and the number of marks within one. */
 const RULERS: Readonly<Record<string, { count: number; unit: number; marks: number }>> = {
   'ruler-15-cm': { count: 15, unit: CENTIMETRE, marks: 10 },
   'ruler-30-cm': { count: 30, unit: CENTIMETRE, marks: 10 },
@@ -30,7 +30,7 @@ const MOVES: readonly [key: string, sign: string, label: LabelKey, x: number, y:
   ['>', '↻', 'turn_right', 0, 0, TURN],
 ];
 
-/** A ruler, a protractor or a picture to lay over the page: it is dragged, or moved and turned by buttons and keys. */
+/** A ruler, a protractor or a picture over the page. It can be dragged, or moved and turned by buttons and keys. */
 export default class ImageTool extends LitElement {
   static override styles = [
     baseStyle,

@@ -11,7 +11,7 @@ import { lengthOf } from '../../response-container';
 import { classOf, mark, type Verdict } from '../../review';
 import { style } from './style';
 
-/** A row for each stem, in which one or several options are chosen: from the columns of a table, or from a line with their names. */
+/** A row for each stem, in which learners choose one or several options: columns of a table, or an inline list. */
 export default class ChoiceMatrixElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, style];
 
@@ -23,7 +23,7 @@ export default class ChoiceMatrixElement extends QuestionElement {
     return listOf(this.question['options']).map((option) => textOf(option));
   }
 
-  /** The columns that are chosen in each row, by authored positions. */
+  /** The chosen columns of each row, by the author's positions. */
   #chosen(value: unknown): number[][] {
     return this.#stems.map((_, row) => {
       const entry = listOf(value)[row];

@@ -32,7 +32,7 @@ export const rulesOf = (question: Members) => ({
   isReusable: isTrue(question['duplicate_responses']),
 });
 
-/** Values hold positions of the list of possible responses. */
+/** Response values contain positions in the list of possible responses. */
 export function arrangementOf(question: Members, value: unknown): Arrangement {
   const count = possibleResponsesOf(question).texts.length;
   return Array.from({ length: cellsOf(question) }, (_, cell) =>

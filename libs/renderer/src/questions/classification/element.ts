@@ -12,7 +12,7 @@ import { lengthOf } from '../../response-container';
 import { verdictOf } from '../../review';
 import { arrangementOf, cellsOf, rulesOf, tableOf, valueOf } from './answer';
 
-/** In a narrow container cells stand below each other, each under the title of its column. */
+/** In a narrow container the cells are stacked, each below the title of its column. */
 const stacked = (width: string, cells: string) => css`
   @container (max-width: ${unsafeCSS(width)}) {
     ${unsafeCSS(cells)} .head {
@@ -128,7 +128,7 @@ export default class ClassificationElement extends QuestionElement {
     const hasColumns = columns.some(isSaid);
     const hasRows = rows.some(isSaid);
     const title = (text: string, role: string) => html`<div class="title content" role=${role}>${markup(text)}</div>`;
-    // A corner without words is no header.
+    // An empty corner cell is not a header.
     const corner = hasRows ? title(rowHeader, isSaid(rowHeader) ? 'columnheader' : 'cell') : nothing;
     const rowTitle = (text: string) =>
       html`<div class="title row-title content" role="rowheader">

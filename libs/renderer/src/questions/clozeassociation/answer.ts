@@ -25,7 +25,7 @@ export function arrangementOf(question: Members, value: unknown): Arrangement {
   return arrange(value, texts, blanksOf(question), rulesOf(question).isReusable);
 }
 
-/** What is stored: a text for each blank, or a list of them where a blank takes several. */
+/** The stored value: a text for each blank, or a list of texts if blanks take several. */
 export function valueOf(question: Members, arrangement: Arrangement): unknown {
   const { texts } = possibleResponsesOf(question);
   return rulesOf(question).most === 1 ? textsOf(arrangement, texts) : textListsOf(arrangement, texts);

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 export const style = css`
-  /* Room for the places between the lines. */
+  /* Space for the places between the lines. */
   .template {
     line-height: 2.25;
   }

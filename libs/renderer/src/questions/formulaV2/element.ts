@@ -8,7 +8,7 @@ import { attemptedOf } from '../../question';
 import { QuestionElement } from '../../question-element';
 import { containerOf } from '../../response-container';
 
-/** A formula, or the places of one that is there in part. */
+/** A formula, or the places of a partly given formula. */
 export default class FormulaElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, typingStyle, formulaStyle];
 

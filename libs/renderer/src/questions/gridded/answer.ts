@@ -1,7 +1,7 @@
 import { isTrue, type Members, numberOf, objectOf, textOf } from '../../members';
 import { type Attempted, attemptedOf } from '../../question';
 
-/** What may stand in each column, from the left. */
+/** The characters that each column offers, from the left. */
 export function columnsOf(question: Members): string[][] {
   const options = objectOf(question['options']);
   const count = Math.min(20, Math.max(1, Math.round(numberOf(options['columns'], 5))));
@@ -24,7 +24,7 @@ function digitsOf(range: string): string[] {
   return Array.from({ length: high - low + 1 }, (_, at) => String(low + at));
 }
 
-/** The characters of a stored number in its columns, to the right. A decimal point that is fixed stands in its own. */
+/** The characters of a stored number by column, aligned to the right. A fixed decimal point has its own column. */
 export function charactersOf(question: Members, value: unknown): string[] {
   const columns = columnsOf(question);
   const characters = columns.map((choices): string => (isFixed(choices) ? '.' : ''));
@@ -53,7 +53,7 @@ function filled(characters: string[], left: string[], from: number, columns: str
 
 export const isFixed = (choices: readonly string[]): boolean => choices.length === 1 && choices[0] === '.';
 
-/** The number that stands in the columns; null for none. */
+/** The number in the columns; null if they are empty. */
 export function valueOf(question: Members, characters: readonly string[]): string | null {
   const columns = columnsOf(question);
   const isEmpty = characters.every((character, at) => character === '' || isFixed(columns[at]!));

@@ -4,7 +4,7 @@ import { QuestionElement } from '../../question-element';
 import { classOf, mark, verdictOf } from '../../review';
 import { attempted, charactersOf, columnsOf, isFixed, valueOf } from './answer';
 
-/** A number, put together column by column. */
+/** A number that learners enter column by column. */
 export default class GriddedElement extends QuestionElement {
   static override styles = [
     ...QuestionElement.styles,
@@ -58,7 +58,7 @@ export default class GriddedElement extends QuestionElement {
     this.change(value);
   }
 
-  /** A stored number does not say in which columns it stands: what the learner filled stays where it is. */
+  /** A stored number does not contain its columns, so the learner's columns are kept. */
   get #characters(): readonly string[] {
     return this.#filled && this.#filled.value === this.value
       ? this.#filled.characters

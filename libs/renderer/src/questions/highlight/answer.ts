@@ -2,7 +2,7 @@ import { type Point } from '../../interactions/drawing';
 import { isObject, listOf, type Members, numberOf, objectOf, textOf } from '../../members';
 import { type Attempted, attemptedOf } from '../../question';
 
-/** A line of one colour; one with a single point is a dot. */
+/** A line of one colour. A line with a single point is a dot. */
 export interface Stroke {
   /** A colour of CSS; left out where the author names none. */
   color?: string;
@@ -11,14 +11,14 @@ export interface Stroke {
 
 const MAX_WIDTH = 40;
 
-/** The colours that a learner may draw with; none where the author names none. */
+/** The colours for drawing; an empty list if the author names none. */
 export function coloursOf(question: Members): string[] {
   const given = question['line_color'];
   const colours = (Array.isArray(given) ? (given as unknown[]) : [given]).map((colour) => textOf(colour));
   return [...new Set(colours.filter((colour) => colour !== ''))];
 }
 
-/** Of lines, in pixels. */
+/** The width of lines in pixels. */
 export const widthOf = (question: Members): number =>
   Math.min(MAX_WIDTH, Math.max(1, numberOf(question['line_width'], 4)));
 
@@ -26,7 +26,7 @@ export interface Image {
   src: string;
   alt: string;
   title: string;
-  /** In pixels; 0 for that of the image itself. */
+  /** In pixels; 0 for the natural size of the image. */
   width: number;
 }
 
@@ -40,7 +40,7 @@ export function imageIn(question: Members): Image {
   };
 }
 
-/** What is drawn. What is no line is left out. */
+/** The lines of a value. Invalid entries are left out. */
 export function strokesOf(value: unknown): Stroke[] {
   return listOf(value)
     .filter(isObject)
@@ -54,11 +54,11 @@ export function strokesOf(value: unknown): Stroke[] {
     .filter(({ points }) => points.length > 0);
 }
 
-/** What is stored; null for nothing. */
+/** The stored value; null without lines. */
 export const valueOf = (strokes: readonly Stroke[]): readonly Stroke[] | null =>
   strokes.length === 0 ? null : strokes;
 
-/** The last line with another point; a dot where there is none. */
+/** Adds a point to the last line, or begins one with a dot. */
 export function extended(strokes: readonly Stroke[], point: Point, colour: string | undefined): Stroke[] {
   const last = strokes.at(-1);
   return last ? [...strokes.slice(0, -1), { ...last, points: [...last.points, point] }] : [strokeOf([point], colour)];

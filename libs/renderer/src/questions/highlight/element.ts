@@ -10,17 +10,17 @@ import { attempted, coloursOf, extended, imageIn, type Stroke, strokeOf, strokes
 import { style } from './style';
 
 /**
- * Lines on an image: drawn by a mouse or a finger, or point by point from two sliders. A person scores them, so that nothing of
- * it is right or wrong.
+ * Lines on an image, drawn by mouse or finger, or point by point with two sliders. A person scores them, so review
+ * shows no right or wrong.
  */
 export default class HighlightElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, style];
 
-  /** The line under way; it is an answer when the pointer is lifted. */
+  /** The line in progress. It becomes part of the answer when the pointer is lifted. */
   @state() private line: readonly Point[] = [];
-  /** Where the sliders stand. */
+  /** The point that the sliders select. */
   @state() private cursor: Point = { x: 50, y: 50 };
-  /** Which colour is drawn with. */
+  /** The selected colour. */
   @state() private colour = 0;
 
   override get attempted() {
@@ -31,7 +31,7 @@ export default class HighlightElement extends QuestionElement {
     return strokesOf(this.value);
   }
 
-  /** As authored, which may be no colour. */
+  /** The author's text for the colour, which may be invalid. */
   private get pen(): string | undefined {
     const colours = coloursOf(this.question);
     return colours[this.colour] ?? colours[0];
@@ -60,7 +60,7 @@ export default class HighlightElement extends QuestionElement {
     `;
   }
 
-  /** Where the lines are, for who cannot see them. */
+  /** Describes the position of the lines for screen readers. */
   private listed(strokes: readonly Stroke[]) {
     return html`<ol class="visually-hidden">
       ${strokes.map(({ points: [first] }) => html`<li>${this.label('mark_at', first!.x, first!.y)}</li>`)}
@@ -69,7 +69,7 @@ export default class HighlightElement extends QuestionElement {
 
   private drawn(points: readonly Point[], colour: string | undefined): SVGTemplateResult {
     const [first] = points;
-    // A single point is seen as a line of no length with round ends.
+    // A single point is drawn as a line of length zero with round ends.
     const all = points.length === 1 ? [first!, first!] : points;
     return svg`<polyline
       points=${all.map(({ x, y }) => `${x},${y}`).join(' ')}

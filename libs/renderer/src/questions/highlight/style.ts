@@ -24,7 +24,7 @@ export const style = css`
 
   .question:not(.is-read-only) .surface {
     cursor: crosshair;
-    /* A finger draws; two zoom. */
+    /* One finger draws; two fingers zoom. */
     touch-action: pinch-zoom;
   }
 
@@ -36,7 +36,7 @@ export const style = css`
     vector-effect: non-scaling-stroke;
   }
 
-  /* Where the sliders stand: seen while one works with them. */
+  /* The point of the sliders, visible while they are in use. */
   .cross {
     display: none;
     fill: none;

@@ -16,11 +16,11 @@ interface Point {
   y: number;
 }
 
-/** Areas of an image: pressed on the image, or chosen in the list below it. */
+/** Areas of an image that learners press on the image, or choose in the list below it. */
 export default class HotspotElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, style];
 
-  /** The area that its entry in the list shows on the image. */
+  /** The area that is highlighted on the image by its entry in the list. */
   @state() private shownArea: number | undefined;
 
   private readonly choosing: Choosing = new Choosing(this, {
@@ -41,7 +41,7 @@ export default class HotspotElement extends QuestionElement {
     );
   }
 
-  /** What `area_attributes` says of an area, over what it says of all. */
+  /** The attributes of an area in `area_attributes`, merged over the global ones. */
   #attributes(area: number): Record<string, unknown> {
     const { global, individual } = objectOf(this.question['area_attributes']);
     const own = listOf(individual)
@@ -56,7 +56,7 @@ export default class HotspotElement extends QuestionElement {
     return textOf(label) || textOf(aria_label) || this.label('area', area + 1);
   }
 
-  /** What screen readers say: also what is seen, by which an area is called by voice. */
+  /** The accessible name. It contains the visible label, so that voice control finds the area. */
   #nameOf(area: number): string {
     const seen = plainText(this.#labelOf(area));
     const name = textOf(this.#attributes(area)['aria_label']);
@@ -115,7 +115,7 @@ export default class HotspotElement extends QuestionElement {
     </g>`;
   }
 
-  /** A shape on the area: what tells chosen and marked ones for who sees no colours. */
+  /** A shape on the area that distinguishes chosen and reviewed areas without colour. */
   #badge(points: readonly Point[], area: number) {
     const verdict = this.#verdict(area);
     if (points.length === 0 || (!verdict && !this.choosing.isChosen(String(area)))) return nothing;
@@ -170,13 +170,13 @@ export default class HotspotElement extends QuestionElement {
   }
 }
 
-/** Colours only: a paint may also be an address. */
+/** Accepts only colours, because an SVG paint may also be a URL. */
 function colourOf(value: unknown): string | undefined {
   const text = textOf(value).trim();
   return CSS.supports('color', text) ? text : undefined;
 }
 
-/** Of the box around a shape. */
+/** The centre of the bounding box of a shape. */
 function middleOf(points: readonly Point[]): Point {
   const middle = (numbers: number[]) => (Math.min(...numbers) + Math.max(...numbers)) / 2;
   return { x: middle(points.map(({ x }) => x)), y: middle(points.map(({ y }) => y)) };

@@ -33,7 +33,7 @@ export const style = css`
     stroke-width: 2;
   }
 
-  /* What shows an area on an image of any colour: a line with a light or dark one around it. */
+  /* Keeps the outline of an area visible on any image: a line with a contrasting border. */
   .around {
     fill: none;
     stroke: none;

@@ -5,11 +5,11 @@ export interface Option {
   value: string;
   /** HTML. */
   label: string;
-  /** Position as authored. */
+  /** The author's position. */
   at: number;
 }
 
-/** The options in the order to show. Without a value of its own an option is known by its position. */
+/** The options in display order. An option without a value is identified by its position. */
 export function optionsOf(question: Members): Option[] {
   const options = listOf(question['options']).map((option, at) => {
     const members = isObject(option) ? option : { label: option };
@@ -20,7 +20,7 @@ export function optionsOf(question: Members): Option[] {
 
 export const chosenOf = (value: unknown): string[] => listOf(value).map((each) => textOf(each));
 
-/** What is stored: the values in authored order; null for none. */
+/** The stored value: the chosen values in the author's order; null for none. */
 export function valueOf(question: Members, chosen: readonly string[]): string[] | null {
   const inOrder = optionsOf(question).sort((one, other) => one.at - other.at);
   const values = inOrder.map(({ value }) => value).filter((value) => chosen.includes(value));

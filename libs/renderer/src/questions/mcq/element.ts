@@ -10,7 +10,7 @@ import { classOf, mark, type Verdict, verdictOf } from '../../review';
 import { attempted, chosenOf, limitsOf, type Option, optionsOf, valueOf } from './answer';
 import { style } from './style';
 
-/** One or several of a list of options. */
+/** A choice of one or several options. */
 export default class McqElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, style];
 

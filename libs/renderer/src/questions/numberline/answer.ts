@@ -4,9 +4,9 @@ import { type Attempted, attemptedOf } from '../../question';
 export interface Line {
   min: number;
   max: number;
-  /** Between ticks. */
+  /** The distance between ticks. */
   distance: number;
-  /** By how much a point moves. */
+  /** The step by which a point moves. */
   step: number;
 }
 
@@ -23,7 +23,7 @@ export function lineOf(question: Members): Line {
 
 export const pointsOf = (question: Members): string[] => listOf(question['points']).map((point) => textOf(point));
 
-/** Where each point lies; undefined for one that is not on the line. */
+/** The position of each point; undefined for a point that is not on the line. */
 export function positionsOf(question: Members, value: unknown): (number | undefined)[] {
   const placed = listOf(value).filter(isObject);
   return pointsOf(question).map((point) => {
@@ -33,7 +33,7 @@ export function positionsOf(question: Members, value: unknown): (number | undefi
   });
 }
 
-/** What is stored: the points that are on the line. */
+/** The stored value: the points on the line. */
 export function valueOf(
   question: Members,
   positions: readonly (number | undefined)[],

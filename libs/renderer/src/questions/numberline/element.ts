@@ -9,7 +9,7 @@ import { attempted, lineOf, pointsOf, positionsOf, valueOf } from './answer';
 const WIDTH = 600;
 const MARGIN = 24;
 
-/** Points on a number line: each is a slider, which keys, a mouse and a finger move. */
+/** Points on a number line. Each is a slider for keyboard, mouse and finger. */
 export default class NumberLineElement extends QuestionElement {
   static override styles = [
     ...QuestionElement.styles,
@@ -117,7 +117,7 @@ export default class NumberLineElement extends QuestionElement {
     this.change(valueOf(this.question, positions));
   }
 
-  /** The same to the eye. */
+  /** The visual representation. */
   #line(positions: readonly (number | undefined)[]) {
     const { min, max, distance } = lineOf(this.question);
     const xOf = (position: number) => MARGIN + ((position - min) / (max - min)) * (WIDTH - 2 * MARGIN);

@@ -6,7 +6,9 @@ import { listOf, numberOf } from '../../members';
 import { attemptedOf } from '../../question';
 import { QuestionElement } from '../../question-element';
 
-/** A list that is put in order. The value has the positions of the list as it was given; until something is moved there is none. */
+/**
+ * A list to put in order. The value contains positions in the given list; it is null until the learner moves an entry.
+ */
 export default class OrderListElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, orderingStyle];
 

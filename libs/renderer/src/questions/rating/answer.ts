@@ -3,7 +3,7 @@ import { type Attempted, attemptedOf } from '../../question';
 
 export interface Step {
   key: string;
-  /** As authored: what is stored, a number or a text. */
+  /** The author's value, a number or a text, which is also stored. */
   value: unknown;
   /** HTML. */
   label: string;
@@ -14,7 +14,9 @@ export interface Step {
   isSuggested: boolean;
 }
 
-/** The steps of the scale in authored order. One without a value is known by its position, one without a label by its value. */
+/**
+ * The steps of the scale in the author's order. The default value is the position, and the default label is the value.
+ */
 export function stepsOf(question: Members): Step[] {
   const suggested = textOf(question['initial_value']);
   return listOf(question['options']).map((option, at) => {
@@ -32,13 +34,13 @@ export function stepsOf(question: Members): Step[] {
   });
 }
 
-/** The key of the step that is chosen. Some stores hold every value as a list. */
+/** The key of the chosen step. Some stored values are lists. */
 export function chosenOf(value: unknown): string[] {
   const key = textOf(Array.isArray(value) ? (value as unknown[])[0] : value);
   return key === '' ? [] : [key];
 }
 
-/** What is stored for a step; null for none. */
+/** The stored value of a step; null for none. */
 export const valueOf = (question: Members, [chosen]: readonly string[]): unknown =>
   stepsOf(question).find(({ key }) => key === chosen)?.value ?? null;
 

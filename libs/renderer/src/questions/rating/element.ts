@@ -7,7 +7,7 @@ import { QuestionElement } from '../../question-element';
 import { attempted, chosenOf, type Step, stepsOf, valueOf } from './answer';
 import { style } from './style';
 
-/** One step of a scale. A person scores it, so that nothing of it is right or wrong. */
+/** A choice of one step of a scale. A person scores it, so review shows no right or wrong. */
 export default class RatingElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, style];
 
@@ -27,7 +27,7 @@ export default class RatingElement extends QuestionElement {
     </div>`;
   }
 
-  /** What the author suggests is told, and not chosen: what looks chosen is what is stored. */
+  /** Announces the author's suggestion, but does not choose it. Only stored values look chosen. */
   private step({ key, label, description, tint, isSuggested }: Step) {
     const colour = CSS.supports('color', tint) ? tint : undefined;
     return html`<label class="step" ${setStyles({ '--tint': colour })}>

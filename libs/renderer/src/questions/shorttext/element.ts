@@ -7,7 +7,7 @@ import { classOf, mark, verdictOf } from '../../review';
 import { attempted, maxLength, shownText, valueOf } from './answer';
 import { style } from './style';
 
-/** A word or a line, typed. */
+/** A typed word or line. */
 export default class ShortTextElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, typingStyle, style];
 

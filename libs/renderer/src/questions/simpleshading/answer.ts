@@ -9,14 +9,14 @@ const MAX_CELLS = 40;
 export interface Grid {
   rows: number;
   columns: number;
-  /** Of a cell, in the unit of authors, of which 2 is usual. */
+  /** The size of a cell in the author's unit; 2 is usual. */
   width: number;
   height: number;
   /** Places without a cell. */
   hidden: ReadonlySet<CellKey>;
-  /** What the author has shaded. */
+  /** The cells that the author shaded. */
   authored: ReadonlySet<CellKey>;
-  /** Whether that stays as it is. */
+  /** Whether the author's cells are locked. */
   isFixed: boolean;
 }
 
@@ -50,14 +50,14 @@ export const placeOf = (cell: CellKey): [row: number, column: number] => {
 /** The cells that a response names, in its order. */
 export const cellsIn = (value: unknown): CellKey[] => keysIn(Array.isArray(value) ? value : objectOf(value)['value']);
 
-/** How many cells are right, where it does not matter which. */
+/** The number of cells that is right, if only the number counts. */
 export function countIn(correct: unknown): number | undefined {
   const { method, value } = objectOf(correct);
   if (Array.isArray(correct) || (Array.isArray(value) && method !== 'byCount')) return undefined;
   return Array.isArray(value) ? value.length : numberOf(value ?? correct, 0);
 }
 
-/** The cells that are shaded now. Before the first change they are those of the author, unless they stay as they are. */
+/** The shaded cells. Before the first change these are the author's cells, unless those are locked. */
 export function shadedOf(question: Members, value: unknown): CellKey[] {
   const { authored, isFixed } = gridOf(question);
   return value === null || value === undefined ? (isFixed ? [] : [...authored]) : cellsIn(value);
@@ -68,7 +68,7 @@ export interface Shading {
   value: number[][];
 }
 
-/** What is stored: cells in reading order. Null for none, unless that is a change of what the author has shaded. */
+/** The stored value: cells in reading order. Null for no cells, unless that changes the author's cells. */
 export function valueOf(question: Members, shaded: readonly CellKey[]): Shading | null {
   if (shaded.length === 0 && shadedOf(question, null).length === 0) return null;
   const cells = shaded.map(placeOf).sort(([row, column], [otherRow, other]) => row - otherRow || column - other);

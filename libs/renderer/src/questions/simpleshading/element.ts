@@ -19,10 +19,10 @@ import {
 } from './answer';
 import { style } from './style';
 
-/** More columns than fit a narrow window: then the grid scrolls, and not the page. */
+/** With more columns than fit a narrow window, the grid scrolls instead of the page. */
 const MANY_COLUMNS = 11;
 
-/** Cells of a grid that are shaded. */
+/** A grid whose cells learners shade. */
 export default class SimpleShadingElement extends QuestionElement {
   static override styles = [...QuestionElement.styles, style];
 
@@ -99,7 +99,7 @@ export default class SimpleShadingElement extends QuestionElement {
     </button>`;
   }
 
-  /** Where cells are only counted, none of them by itself is right or wrong. */
+  /** If only the number of cells counts, no single cell is right or wrong. */
   private verdict(key: CellKey): Verdict | undefined {
     const review = this.shownReview;
     if (!review) return undefined;

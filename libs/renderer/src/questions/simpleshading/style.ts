@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 export const style = css`
-  /* Columns are counted from the left, and what does not fit is reached from there. */
+  /* Columns run from the left, so scrolling starts there. */
   .scrolls {
     inline-size: fit-content;
     max-inline-size: 100%;
@@ -74,7 +74,7 @@ export const style = css`
     background: color-mix(in srgb, var(--_accent) 65%, transparent);
   }
 
-  /* What the author has shaded for good. */
+  /* Cells that the author shaded and locked. */
   .cell.is-fixed {
     background: var(--_border);
   }

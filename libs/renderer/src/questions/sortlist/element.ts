@@ -6,7 +6,7 @@ import { listOf, numberOf } from '../../members';
 import { attemptedOf } from '../../question';
 import { QuestionElement } from '../../question-element';
 
-/** Entries that are moved into a second list, in order. The value has their positions in the list as it was given. */
+/** Entries that learners move into a second list, in order. The value contains positions in the given list. */
 export default class SortListElement extends QuestionElement {
   static override styles = [
     ...QuestionElement.styles,

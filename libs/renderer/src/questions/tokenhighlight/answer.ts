@@ -8,7 +8,7 @@ export const chosenOf = (value: unknown): string[] =>
     .filter((token) => Number.isInteger(token) && token >= 0)
     .map(String);
 
-/** What is stored: positions in the order of the text; null for none. */
+/** The stored value: positions in the order of the text; null for none. */
 export function valueOf(chosen: readonly string[]): number[] | null {
   const positions = chosen.map(Number).sort((one, other) => one - other);
   return positions.length === 0 ? null : positions;

@@ -20,14 +20,14 @@ export default class TokenHighlightElement extends QuestionElement {
   });
 
   private text: Tokenised | undefined;
-  /** What the text was made of. */
+  /** A key of the inputs from which the text was made. */
   private madeOf = '';
 
   override get attempted() {
     return attempted(this.value);
   }
 
-  /** The tokens stand within what the author wrote: they are made once, and then only say how they are. */
+  /** Creates the tokens within the author's markup once. Later updates only change their state. */
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     const template = textOf(this.question['template']);
@@ -50,7 +50,7 @@ export default class TokenHighlightElement extends QuestionElement {
     token.addEventListener('click', press);
     token.addEventListener('keydown', (event) => {
       if (event.target !== token || (event.key !== 'Enter' && event.key !== ' ')) return;
-      // The page does not scroll.
+      // Prevents scrolling of the page.
       event.preventDefault();
       if (!event.repeat) press();
     });
@@ -105,5 +105,5 @@ export default class TokenHighlightElement extends QuestionElement {
   }
 }
 
-/** Too narrow to be pressed by a finger; too short for two lines. */
+/** Whether a token is too narrow for a finger. Such a token never spans two lines. */
 const isShort = (text: string): boolean => text.length <= 3 || /^(\\\(.*\\\)|\$\$.*\$\$)$/s.test(text);

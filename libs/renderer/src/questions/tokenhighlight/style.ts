@@ -5,7 +5,7 @@ export const style = css`
     line-height: 2.25;
   }
 
-  /* Runs on with the text, as no native button does. */
+  /* Wraps like text, which native buttons cannot. */
   .token {
     padding: 0.1875rem 0.25rem;
     border-radius: 0.25rem;

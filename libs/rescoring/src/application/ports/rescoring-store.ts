@@ -97,8 +97,8 @@ export abstract class RescoringStore {
   /** Like `sessions`, without the members that only changes need. */
   abstract outcomes(organisation: number, id: string, from: number, limit: number): Promise<SessionOutcome[]>;
 
-  /** Removes at most `most` rows of rescorings that last changed before this time; returns the number. */
-  abstract removeOld(organisation: number, before: number, most: number): Promise<number>;
+  /** Removes at most `limit` rows of rescorings that last changed before this time; returns the number. */
+  abstract removeOld(organisation: number, before: number, limit: number): Promise<number>;
 
   /** Organisations with rescorings. */
   abstract organisations(): Promise<number[]>;

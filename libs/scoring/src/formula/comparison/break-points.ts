@@ -8,13 +8,9 @@ import { rootsOf } from '../roots';
 import { assignmentAt } from '../sampling';
 import { isKnown } from './values';
 
-/*
- * Break points, at which a formula may change its course: zeros of absolute values, of radicands of even roots, of
- * denominators,
- * and of the difference between the sides of a relation. Two formulas can agree on one side of a break point and differ
- * on
- * the other.
- */
+/* Break points, at which a formula may change its course: zeros of absolute values, of radicands of even roots, of
+denominators, and of the difference between the sides of a relation. Two formulas can agree on one side of a break point
+and differ on the other. */
 
 /** A formula with more absolute values is not split into pieces. */
 const MAX_BRANCHES = 16;
@@ -339,8 +335,7 @@ function shortFraction(number: number): Fraction {
 
 /**
  * Points around the break points of formulas. For each letter: values before, between and after its break points, while
- * the
- * other letters have the values of a few sampling points.
+ * the other letters have the values of a few sampling points.
  * @param pivots formulas at whose zeros something may change.
  * @param withZeros whether the zeros are included.
  */
@@ -362,8 +357,7 @@ const BESIDE = [0, 1 / 2, 1 / 8, 1 / 64, 1 / 1024];
 
 /**
  * Points at and beside the extrema of polynomials within the formulas. A formula may have a narrow peak there that
- * other
- * points would miss: 1 / (1 + (x - 50)⁴).
+ * other points would miss: 1 / (1 + (x - 50)⁴).
  */
 export function peaksOf(formulas: readonly Formula[], letters: readonly string[], onlyLetters: boolean): Assignment[] {
   const found = new Map<string, Polynomial>();

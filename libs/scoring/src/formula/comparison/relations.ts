@@ -42,8 +42,7 @@ function turn({ sign, left, right }: Link): Link {
 
 /**
  * Whether two relations are equivalent. An equation is equivalent to all of its multiples. An equation without letters
- * is
- * right whenever it is true.
+ * is right whenever it is true.
  */
 export function sameRelation(value: Relation, response: Relation, how: Comparison): Match {
   if (how.compareSides) return sameSides(value, response, how);

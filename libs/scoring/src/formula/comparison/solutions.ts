@@ -47,9 +47,9 @@ const linksIn = (statement: Statement): Link[] => ('by' in statement ? statement
 
 /**
  * Whether statements about one letter are true for the same values of it. Tests all zeros and poles of the differences
- * of their
- * sides, and values between them. Undefined where these are unknown. Equations with the same solutions need not be
- * equivalent: only inequalities, and equations that name their solutions, can be decided in favour of the answer.
+ * of their sides, and values between them. Undefined where these are unknown. Equations with the same solutions need
+ * not be equivalent: only inequalities, and equations that name their solutions, can be decided in favour of the
+ * answer.
  */
 export function sameSolutions(value: Formula, response: Formula, how: Comparison): Match | undefined {
   const letters = lettersOf(value, response, how);

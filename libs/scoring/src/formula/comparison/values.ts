@@ -5,10 +5,8 @@ export interface Precision {
   places: number;
   /**
    * `number`: both are rounded to these places. `function`: they may differ by one in the last place, and by up to ten
-   * for large
-   * values, because the numbers inside a function are rounded. `far`: the same for values of functions far from zero,
-   * in
-   * proportion to their size.
+   * for large values, because the numbers inside a function are rounded. `far`: the same for values of functions far
+   * from zero, in proportion to their size.
    */
   of: 'number' | 'function' | 'far';
   /** Values that are not real count as undefined. */

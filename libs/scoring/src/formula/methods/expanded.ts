@@ -3,8 +3,7 @@ import { type Formula, someWithin } from '../notation/formula';
 
 /**
  * isExpanded: no brackets are left to multiply out. Functions, roots and exponents are not checked. A fraction may have
- * sums
- * above and below its line unless a number could divide it term by term.
+ * sums above and below its line unless a number could divide it term by term.
  */
 export function matchExpanded(response: Formula): Match {
   const reason = expandable(response);

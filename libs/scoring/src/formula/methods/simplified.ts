@@ -8,8 +8,7 @@ import { assignmentAt } from '../sampling';
 
 /**
  * isSimplified: nothing is left that school mathematics simplifies: calculate with numbers, reduce fractions, collect
- * like
- * terms, combine powers of the same base, draw squares out of roots, leave out ones and zeros. A product may be
+ * like terms, combine powers of the same base, draw squares out of roots, leave out ones and zeros. A product may be
  * expanded or not.
  */
 export function matchSimplified(response: Formula): Match {

@@ -4,8 +4,7 @@ import { type Measure, measureOf } from '../quantity';
 
 /**
  * isUnit: a quantity, or only a unit, in the unit of the value, in any composition. The value may list several units,
- * of
- * which one must occur: cm, m.
+ * such as `cm, m`; the response must have one of them.
  */
 export function matchUnit(value: Formula, response: Formula): Match {
   const accepted = unitsOf(value);

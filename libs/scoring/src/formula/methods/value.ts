@@ -16,8 +16,7 @@ export interface Readings {
 
 /**
  * equivValue: the same number or quantity. An accepted answer with ± accepts its whole range. One with letters that are
- * not
- * units has no value of its own and is compared as in equivSymbolic.
+ * not units has no value of its own and is compared as in equivSymbolic.
  */
 export function matchValue(value: Readings, response: Readings, how: Comparison): Match {
   if (!isQuantity(value.units)) return compare(value.letters, response.letters, how);
@@ -49,7 +48,7 @@ function sameQuantities(values: readonly Formula[], responses: readonly Formula[
 }
 
 /**
- * The dimensions have different values at the three points, so amounts in unlike units agree at one of them at most.
+ * The dimensions have different values at these three points. So amounts in different units agree at one point at most.
  */
 const POINTS_OF_DIMENSIONS = [0, 1, 2];
 

@@ -7,8 +7,7 @@ type Compare = (value: Formula, response: Formula) => Match;
 
 /**
  * Compares formulas when one contains words, texts that name no unit. Words have no value: they must be the same and in
- * the
- * same places, and the formulas between them are compared. With different places the result is undecided.
+ * the same places, and the formulas between them are compared. With different places the result is undecided.
  */
 export function compareWithWords(value: Formula, response: Formula, compare: Compare): Match {
   const [accepted, own] = [wordsOf(value), wordsOf(response)];

@@ -8,8 +8,7 @@ export type RelationSign = '=' | '<' | '>' | '≤' | '≥' | '≠' | '≈';
 
 /**
  * The structure of a formula, in the order written. It drops brackets, spaces, the multiplication sign and the style of
- * a
- * fraction. Nothing is calculated, reordered or simplified.
+ * a fraction. Nothing is calculated, reordered or simplified.
  */
 export type Formula =
   | NumberFormula

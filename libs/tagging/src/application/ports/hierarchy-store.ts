@@ -16,7 +16,7 @@ export abstract class HierarchyStore {
    * The tags of a type that occur on content of the bank together with all of the given tags, sorted by sort key (tags
    * without one last) and folded name. Undefined when no content carries all of the given tags.
    */
-  abstract tagsBeside(organisation: number, tagIds: readonly string[], type: string): Promise<Tag[] | undefined>;
+  abstract tagsTogetherWith(organisation: number, tagIds: readonly string[], type: string): Promise<Tag[] | undefined>;
 
   /** Whether some content of the bank carries all of the tags. There is at least one tag. */
   abstract isCarried(organisation: number, tagIds: readonly string[]): Promise<boolean>;

@@ -16,8 +16,7 @@ export abstract class WorkflowStore {
 
   /**
    * The existing workflows by folded reference. A lock holds until the unit of work ends and is taken in the order of
-   * the
-   * folded references: `share` prevents changes, `update` also prevents other locks.
+   * the folded references: `share` prevents changes, `update` also prevents other locks.
    */
   abstract named(
     organisation: number,

@@ -5,7 +5,7 @@ import { resource } from '../../../declaration/outputs';
 import { dateTime } from '../../record-view';
 import { error, fileMembers } from '../package-members';
 
-/** What the job reports once the package is complete. */
+/** The results of the job once the package is complete. */
 const facts = {
   format: optional(text('Its format; once it is complete.')),
   as_of: optional(text('The moment of the item bank that it shows; absent for a pool.')),

@@ -5,7 +5,7 @@ import { isObject, nullable, number, optional } from '../../../../declaration/fi
 import { resource } from '../../../../declaration/outputs';
 import { identity, progress, score, sessionView, status } from '../../session-view';
 
-/* What was stored of an adaptive session is shown as it is, also with members that are not listed here. */
+/* Stored data of an adaptive session is returned unchanged, including members that are not listed here. */
 
 const Estimate = Type.Object(
   {
@@ -45,7 +45,7 @@ export const AdaptiveReport = resource('AdaptiveReport', 'What came of an adapti
 
 export function reportView(session: SessionRecord): JsonText {
   const { adaptive, customState } = session.texts;
-  // Callers do not see whether an outside engine recorded it.
+  // Callers do not see whether an external engine recorded it.
   const { recorded: _recorded, ...stored } = JSON.parse(adaptive ?? '{}') as JsonObject;
   const estimate = stored.ability_estimate ?? null;
   const exposed = isObject(stored.exposed_items) ? stored.exposed_items : {};
