@@ -45,6 +45,7 @@ const CHECKS = [
   'imports',
   'records of imports',
   'roles of people',
+  'saved views',
 ];
 
 describe.each(anEngine(__filename))('verify on %s', (engine) => {

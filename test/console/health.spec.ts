@@ -36,7 +36,7 @@ describe.each(engines)('the health that operators see on %s', (engine) => {
           memory_bytes: expect.any(Number),
           memory_limit_bytes: body.process.memory_limit_bytes === null ? null : expect.any(Number),
           node: process.version,
-          database_connections: { most: expect.any(Number), in_use: expect.any(Number), waiting: expect.any(Number) },
+          database_connections: { max: expect.any(Number), in_use: expect.any(Number), waiting: expect.any(Number) },
         },
         work: expect.objectContaining({ jobs: expect.anything(), events: expect.anything() }),
         storage: expect.objectContaining({ engine: service.database.dialect.engine, files: 'folder' }),

@@ -24,7 +24,7 @@ export interface InstallationState {
     /** What the process may have; null: no limit is set. */
     memory_limit_bytes: number | null;
     node: string;
-    database_connections: { most: number; in_use: number; waiting: number };
+    database_connections: { max: number; in_use: number; waiting: number };
   };
   /** Null while it cannot be read, or reading takes long. */
   work: Work | null;
@@ -77,7 +77,7 @@ export class Installation {
       this.work().catch(() => null),
       this.stored().catch(() => null),
     ]);
-    const { most, inUse, waiting } = this.database.connections;
+    const { max, inUse, waiting } = this.database.connections;
     const limit = process.constrainedMemory();
     return {
       version,
@@ -88,7 +88,7 @@ export class Installation {
         // Without a limit, the system gives 0 or more than any computer has.
         memory_limit_bytes: limit > 0 && limit < Number.MAX_SAFE_INTEGER ? limit : null,
         node: process.version,
-        database_connections: { most, in_use: inUse, waiting },
+        database_connections: { max, in_use: inUse, waiting },
       },
       work,
       storage,

@@ -10,7 +10,7 @@ export interface HealthState {
     memory_bytes: number;
     memory_limit_bytes: number | null;
     node: string;
-    database_connections: { most: number; in_use: number; waiting: number };
+    database_connections: { max: number; in_use: number; waiting: number };
   };
   work: Work | null;
   storage: Stored | null;

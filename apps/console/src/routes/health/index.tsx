@@ -80,12 +80,12 @@ function Dependencies({ state: { readiness } }: { state: HealthState }) {
 function Program({ state }: { state: HealthState }) {
   const t = useHealthTexts();
   const { memory_bytes: used, memory_limit_bytes: limit, uptime_seconds: uptime, node } = state.process;
-  const { most, in_use: inUse, waiting } = state.process.database_connections;
+  const { max, in_use: inUse, waiting } = state.process.database_connections;
   const rows: Fact[] = [
     [t('version'), state.version],
     [t('uptime'), durationOf(uptime)],
     [t('memory'), limit === null ? bytesOf(used) : t('memory_of', bytesOf(used), bytesOf(limit))],
-    [t('connections'), t('connections_of', inUse, most, waiting)],
+    [t('connections'), t('connections_of', inUse, max, waiting)],
     [t('node'), node],
   ];
   return (
