@@ -247,8 +247,8 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
             .map((each) => ({ member: each, max }));
         });
         expect(lists.length).toBeGreaterThanOrEqual(Object.keys(row.limits!).length);
-        // A package may only name existing records; filters may name any.
-        const mustExist = row.path === 'itembank/offlinepackage';
+        // A package may only name existing records, and only existing views can be deleted; filters may name any.
+        const mustExist = ['itembank/offlinepackage', 'itembank/views'].includes(row.path);
         const references = (count: number) =>
           Array.from({ length: count }, (_, index) => (mustExist ? `good${index % 50}` : `r${index}`));
         expect(
@@ -292,6 +292,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
             !(row.path === 'itembank/pools' && row.action === 'update' && what === '/pools/0/reference') &&
             !(row.path === 'jobs' && row.action === 'update' && what === '/references/0') &&
             !(row.path.startsWith('sessions/marking/') && /^.(references?|round|answer|after)\b/.test(what)) &&
+            !(row.path === 'itembank/views' && what === '/references/0') &&
             !isMarkOfAnother(row, what),
         );
       expect(await failed(longest)).toEqual([]);
@@ -596,12 +597,13 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
   });
 });
 
-/** A filter that matches nothing. */
 /** Only the person who marked an answer last can mark it again. */
 const isMarkOfAnother = ({ path, action }: Row, what: string): boolean =>
   path === 'sessions/marking/marks' && action === 'set' && what.startsWith('/meta/');
 
+/** A filter that matches nothing. */
 function noRecords({ path, filters }: Row): Request {
+  if (path === 'itembank/views') return { screen: 'nothing' };
   if (path === 'sessions/marking/marks') return { stages: ['third'] };
   const name = ['references', 'names', 'session_id'].find((each) => filters.includes(each));
   if (!name) throw new Error('Say in noRecords by what this operation finds nothing.');

@@ -28,10 +28,12 @@ export async function seedGoodRequests(client: Client, organisation_id?: number)
     if (!meta.status) throw new Error(`${path}: ${meta.message}`);
   };
   await set('itembank/questions', { questions: seeded.map((reference) => question(`q-${reference}`)) });
+  await set('itembank/questions', { questions: [essay] });
   await set('itembank/features', { features: seeded.map((reference) => feature(`f-${reference}`)) });
   await set('itembank/items', {
     items: seeded.map((reference) => item(reference, [`q-${reference}`, `f-${reference}`])),
   });
+  await set('itembank/items', { items: [item('good-essay', [essay.reference])] });
   // Unlike other items, these never get content that is generated for each learner.
   await set('itembank/items', { items: seededStill.map((reference) => item(reference)) });
   await set('itembank/activities', { activities: seeded.map((reference) => activity(reference)) });
@@ -118,6 +120,10 @@ async function seedMarking(service: TestService): Promise<void> {
     service,
     ['marked0', 'marked1'].map((id) => submission(id, { items, responses })),
   );
+  const essays = [{ reference: 'good-essay', organisation: 1, time: 1, flagged: false }];
+  await submit(service, [
+    submission('essay', { items: essays, responses: [answer('good-essay', essay.reference, 'words')] }),
+  ]);
   const started = await service.client.set('sessions/marking/rounds', goodRequest('set', 'sessions/marking/rounds', 1));
   if (!started.meta.status) throw new Error(started.meta.message);
   const { reference: round } = started.data as { reference: string };
@@ -148,6 +154,7 @@ export async function seedSessions({ clock, get }: TestService, count: number): 
 }
 
 const question = (reference: string) => ({ type: 'mcq', reference, data: { stimulus: 'x' } });
+const essay = { type: 'longtextV2', reference: 'q-essay', data: { stimulus: 'x', validation: { max_score: 2 } } };
 const feature = (reference: string) => ({ type: 'sharedpassage', reference, data: { content: 'x' } });
 const item = (reference: string, widgets = ['q-good0']) => ({
   reference,
