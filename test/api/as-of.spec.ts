@@ -62,7 +62,9 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
     await set('items', withWidgets('old', ['q-1'], { title: 'second' }));
     const both = later();
     const titles = async (as_of: number | undefined, ...references: string[]) =>
-      ((await read('items', { references, as_of, sort: 'asc' })) as Shown[]).map(({ reference, title }) => `${reference} ${String(title)}`); // prettier-ignore
+      ((await read('items', { references, as_of, sort: 'asc' })) as Shown[]).map(
+        ({ reference, title }) => `${reference} ${String(title)}`,
+      );
     expect(await titles(asOld, 'old', 'new')).toEqual(['old first']);
     expect(await titles(asOld, 'new')).toEqual([]);
     expect(await titles(asNew, 'old', 'new')).toEqual(['new first']);
@@ -85,7 +87,10 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
     const references = [`tagged-${list}`];
     const statuses = ['published', 'unpublished', 'archived'];
     const tagsAt = async (as_of: number) =>
-      ((await read(list, { references, as_of, status: statuses })) as Shown[]).map(({ tags, status }) => [tags, status]); // prettier-ignore
+      ((await read(list, { references, as_of, status: statuses })) as Shown[]).map(({ tags, status }) => [
+        tags,
+        status,
+      ]);
     expect(await tagsAt(first)).toEqual([[{ Subject: ['Art'], Grade: ['1'] }, 'published']]);
     expect(await tagsAt(second)).toEqual([[{ Subject: ['Maths'] }, 'archived']]);
     expect(await tagsAt(third)).toEqual([[{}, 'archived']]);
@@ -106,7 +111,10 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
       [{ status: ['published'] }, true, false, false],
       [{ status: ['archived'] }, false, true, true],
     ] as const)
-      expect([filter, ...(await Promise.all([first, second, third].map((at) => match(at, filter))))]).toEqual([filter, ...expected]); // prettier-ignore
+      expect([filter, ...(await Promise.all([first, second, third].map((at) => match(at, filter))))]).toEqual([
+        filter,
+        ...expected,
+      ]);
     // An absent status means the same as in the present.
     if (list === 'activities') {
       expect(await found(list, { references, as_of: first })).toEqual(references);
@@ -126,7 +134,11 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
     await set('questions', widget('plaintext', 'now'));
     const second = later();
     const held = { questions: { references: ['changing', 'q-2'] } };
-    for (const [as_of, type] of [[first, 'mcq'], [second, 'plaintext'], [undefined, 'plaintext']] as const) {
+    for (const [as_of, type] of [
+      [first, 'mcq'],
+      [second, 'plaintext'],
+      [undefined, 'plaintext'],
+    ] as const) {
       const other = type === 'mcq' ? 'plaintext' : 'mcq';
       const [shown] = (await read('questions', { references: ['changing'], as_of })) as Shown[];
       expect(shown).toMatchObject({ type, data: { stimulus: type === 'mcq' ? 'a long time ago' : 'now' } });
@@ -138,7 +150,7 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
       expect(await found('items', { ...held, as_of })).toEqual(['holds-other', 'holds-changing']);
       const [holder] = (await read('items', { references, as_of })) as { questions: Json[] }[];
       expect(holder!.questions).toEqual([{ reference: 'changing', type }]);
-    } // prettier-ignore
+    }
     const search = (content_search: string, as_of: number) =>
       found('questions', { references: ['changing'], content_search, as_of });
     expect(await search('long time', first)).toEqual(['changing']);
@@ -152,7 +164,10 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
     await set('items', withWidgets('keyed', ['q-2'], { new_reference: 'keyed-2' }));
     const second = later();
     const held = async (list: 'questions' | 'features', as_of: number | undefined, more: Json = {}) => {
-      const answer = (await read(list, { item_references: ['keyed', 'keyed-2'], as_of, ...more })) as Record<string, Shown[]>; // prettier-ignore
+      const answer = (await read(list, { item_references: ['keyed', 'keyed-2'], as_of, ...more })) as Record<
+        string,
+        Shown[]
+      >;
       return Object.fromEntries(Object.entries(answer).map(([key, records]) => [key, referencesIn(records)]));
     };
     expect(await held('questions', first)).toEqual({ keyed: ['q-1'] });
@@ -189,7 +204,10 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
   it('includes the members of that time, and names each state by its revision', async () => {
     const by = async (user: string, list: List, entry: Json) =>
       expectSuccess(await client.set(`itembank/${list}`, { [list]: [entry], meta: { user: { id: user } } }));
-    const scored = (score: number) => ({ ...question({ reference: 'scored' }), data: { validation: { scoring_type: 'exactMatch', valid_response: { score, value: ['1'] } } } }); // prettier-ignore
+    const scored = (score: number) => ({
+      ...question({ reference: 'scored' }),
+      data: { validation: { scoring_type: 'exactMatch', valid_response: { score, value: ['1'] } } },
+    });
     await set('questions', scored(3));
     await by('ada', 'items', withWidgets('told', ['scored'], { dynamic_content_data: { n: 1 }, title: 'one' }));
     later();
@@ -224,7 +242,12 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
       label: reference,
       workflow_transitions: to.map((name, index) => ({ to_state_reference: name, display_order: index })),
     });
-    const workflow = { reference: 'Flow', initial_state_reference: 'draft', final_state_reference: 'done', workflow_states: [state('draft', ['done']), state('done', [])] }; // prettier-ignore
+    const workflow = {
+      reference: 'Flow',
+      initial_state_reference: 'draft',
+      final_state_reference: 'done',
+      workflow_states: [state('draft', ['done']), state('done', [])],
+    };
     expectSuccess(await client.set('itembank/workflows', { workflows: [workflow] }));
     const moved = (more: Json) => withWidgets('moved', ['q-1'], { status: 'unpublished', ...more });
     await set('items', moved({ metadata: { scoring_type: 'dichotomous' } }));
@@ -238,7 +261,11 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
       (await found('items', { references, as_of, authoring_workflow: { reference: 'flow', states } })).length === 1;
     expect(await Promise.all([none, draft, done].map((at) => stands(at, ['draft'])))).toEqual([false, true, false]);
     expect(await Promise.all([none, draft, done].map((at) => stands(at, ['done'])))).toEqual([false, false, true]);
-    expect(await Promise.all([none, draft, done].map((at) => stands(at, ['Unassigned'])))).toEqual([true, false, false]); // prettier-ignore
+    expect(await Promise.all([none, draft, done].map((at) => stands(at, ['Unassigned'])))).toEqual([
+      true,
+      false,
+      false,
+    ]);
     const include = { items: ['authoring_workflow'] };
     const shown = async (as_of: number) =>
       ((await read('items', { references, as_of, include })) as Shown[])[0]!.authoring_workflow;
@@ -292,7 +319,9 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
     });
 
     it.each(
-      ['created', 'updated', 'reference', 'title'].flatMap((sort_field) => ['asc', 'desc'].map((sort) => ({ sort_field, sort }))), // prettier-ignore
+      ['created', 'updated', 'reference', 'title'].flatMap((sort_field) =>
+        ['asc', 'desc'].map((sort) => ({ sort_field, sort })),
+      ),
     )('by $sort_field $sort sees no writes that happen meanwhile', async (order) => {
       const request = { tags: [{ type: 'Paged', name: 'all' }], ...order, as_of: then };
       const whole = (await client.get('itembank/items', request)).data as Shown[];
@@ -380,7 +409,12 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
     it('accepts the same times as mintime', async () => {
       const reference = `times-${list}`;
       const [type, data] = list === 'features' ? ['calculator', {}] : ['mcq', {}];
-      const entry = list === 'items' ? withWidgets(reference, ['q-1']) : list === 'activities' ? { reference } : { reference, type, data }; // prettier-ignore
+      const entry =
+        list === 'items'
+          ? withWidgets(reference, ['q-1'])
+          : list === 'activities'
+            ? { reference }
+            : { reference, type, data };
       service.clock.advance(SECOND - (service.clock.now() % SECOND) + 250);
       await set(list, entry);
       const made = service.clock.now();
@@ -401,7 +435,10 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
         [0, false],
         ['1066-10-14', false],
       ] as const)
-        expect([as_of, await found(list, { references: [reference], as_of })]).toEqual([as_of, isThere ? [reference] : []]); // prettier-ignore
+        expect([as_of, await found(list, { references: [reference], as_of })]).toEqual([
+          as_of,
+          isThere ? [reference] : [],
+        ]);
     });
 
     it.each<[unknown, number, number]>([

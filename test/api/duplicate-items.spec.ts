@@ -200,8 +200,14 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       expect((await found({ tags: [{ type }], scoring_type: ['dichotomous'] })).sort()).toEqual([...both].sort());
       expect((await found({ references: both, questions: { types: ['gridded'] } })).sort()).toEqual([...both].sort());
       const keyed = await client.get('itembank/questions', { item_references: both });
-      expect(Object.entries(keyed.data as Record<string, WireWidget[]>).map(([key, list]) => [key, referencesIn(list)]))
-        .toEqual(expect.arrayContaining([[source.reference, [widget.reference]], [copy.reference, [made]]])); // prettier-ignore
+      expect(
+        Object.entries(keyed.data as Record<string, WireWidget[]>).map(([key, list]) => [key, referencesIn(list)]),
+      ).toEqual(
+        expect.arrayContaining([
+          [source.reference, [widget.reference]],
+          [copy.reference, [made]],
+        ]),
+      );
     });
 
     it('that are independent of their sources', async () => {
@@ -251,10 +257,10 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       // Equal content has an equal hash.
       const [made] = await history('widget', copy.questions[0]!.reference);
       expect(made!.documentHash).toBe((await history('widget', widget.reference))[0]!.documentHash);
-      expect((await readItem(copy.reference, ['created_by', 'last_updated_by']))).toMatchObject({
+      expect(await readItem(copy.reference, ['created_by', 'last_updated_by'])).toMatchObject({
         created_by: 'ada',
         last_updated_by: 'ada',
-      }); // prettier-ignore
+      });
     });
 
     it('of content as varied as the examples', async () => {
@@ -305,9 +311,16 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       await write(client, { items: sources });
       const [a, b, c] = referencesIn(sources) as [string, string, string];
       const name = newReference('New name / ');
-      const made = await copies([{ reference: a, new_reference: name }, { reference: b, new_reference: null }, { reference: c }]); // prettier-ignore
+      const made = await copies([
+        { reference: a, new_reference: name },
+        { reference: b, new_reference: null },
+        { reference: c },
+      ]);
       expect(made[a]!.reference).toBe(name);
-      expect([made[b]!.reference, made[c]!.reference]).toEqual([expect.stringMatching(UUID), expect.stringMatching(UUID)]); // prettier-ignore
+      expect([made[b]!.reference, made[c]!.reference]).toEqual([
+        expect.stringMatching(UUID),
+        expect.stringMatching(UUID),
+      ]);
       expect(await readItem(name)).toMatchObject({ title: 'An item' });
     });
 
@@ -362,7 +375,9 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       }
       expect(await stateOf(service.database)).toBe(before);
       // References are case-sensitive.
-      expectSuccess(await duplicate({ items: [{ reference: a!.reference, new_reference: a!.reference.toUpperCase() }] })); // prettier-ignore
+      expectSuccess(
+        await duplicate({ items: [{ reference: a!.reference, new_reference: a!.reference.toUpperCase() }] }),
+      );
     });
 
     it('30000: by a reference that only one of several concurrent callers gets', async () => {
@@ -409,7 +424,10 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       const passage = feature();
       const sources = own.map(({ reference }) => item([shared!.reference, reference, passage.reference]));
       await write(client, { questions: [shared!, ...own], features: [passage], items: sources });
-      const made = await copies(sources.map(({ reference }) => ({ reference })), { duplicate_shared_passages: true }); // prettier-ignore
+      const made = await copies(
+        sources.map(({ reference }) => ({ reference })),
+        { duplicate_shared_passages: true },
+      );
       const [one, two] = sources.map(({ reference }) => made[reference]!);
       expect(one!.questions[0]).toEqual(two!.questions[0]);
       expect(one!.questions[1]).not.toEqual(two!.questions[1]);
@@ -452,8 +470,13 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
         authoring_workflow: { reference, state },
       });
       const outside = { ...sources[3]!, status: 'archived' };
-      await write(client, { questions: [widget], items: [moved(0, long, 'draft'), moved(1, long, 'draft'), moved(2, short, 'only'), outside] }); // prettier-ignore
-      await write(client, { items: [moved(0, long, 'done'), moved(1, long, 'middle', 'archived'), moved(2, short, 'middle', 'archived')] }); // prettier-ignore
+      await write(client, {
+        questions: [widget],
+        items: [moved(0, long, 'draft'), moved(1, long, 'draft'), moved(2, short, 'only'), outside],
+      });
+      await write(client, {
+        items: [moved(0, long, 'done'), moved(1, long, 'middle', 'archived'), moved(2, short, 'middle', 'archived')],
+      });
       const before = await Promise.all(sources.map(({ reference }) => readItem(reference)));
       expect(before.map(({ status }) => status)).toEqual(['published', 'archived', 'archived', 'archived']);
 
@@ -489,7 +512,11 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
     }
 
     it('20013: for items that do not exist, with each of them named', async () => {
-      const items = [{ reference: 'nowhere' }, { reference: source.reference }, { reference: source.reference.toUpperCase() }]; // prettier-ignore
+      const items = [
+        { reference: 'nowhere' },
+        { reference: source.reference },
+        { reference: source.reference.toUpperCase() },
+      ];
       expect(await refusal({ items }, 400, 20013)).toEqual(['/items/0/reference', '/items/2/reference']);
       const { meta } = await duplicate({ items });
       expect(meta.message).toBe('items[0].reference: there is no item "nowhere" to copy.');

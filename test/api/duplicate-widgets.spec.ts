@@ -23,8 +23,22 @@ const calculator = (values: Partial<WireWidget> = {}) =>
   feature({ type: 'calculator', data: { type: 'calculator', mode: 'basic' }, ...values });
 
 const kinds: Names[] = [
-  { list: 'questions', kind: 'question', widgetType: 'response', build: question, buildOther: calculator, other: 'features' }, // prettier-ignore
-  { list: 'features', kind: 'feature', widgetType: 'feature', build: calculator, buildOther: question, other: 'questions' }, // prettier-ignore
+  {
+    list: 'questions',
+    kind: 'question',
+    widgetType: 'response',
+    build: question,
+    buildOther: calculator,
+    other: 'features',
+  },
+  {
+    list: 'features',
+    kind: 'feature',
+    widgetType: 'feature',
+    build: calculator,
+    buildOther: question,
+    other: 'questions',
+  },
 ];
 
 describe.each(anEngine(__filename))('on %s', (engine) => {
@@ -169,7 +183,9 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
     });
 
     it('are keyed by items and widgets, whatever their references', async () => {
-      const names = ['constructor', '7', '__proto__', '1', 'length'].map((name) => (kind === 'feature' ? `${name}-f` : name)); // prettier-ignore
+      const names = ['constructor', '7', '__proto__', '1', 'length'].map((name) =>
+        kind === 'feature' ? `${name}-f` : name,
+      );
       const sources = names.map((reference) => build({ reference, data: { reference } }));
       await write(list, ...sources);
       const holders = ['b', '__proto__', '2', ' '].map((name) => item(names, { reference: `${name}${kind}` }));
@@ -218,7 +234,9 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
       });
 
       it('20004, 20001: for invalid references', async () => {
-        expect(await refusal({ item_references: [holder.reference, 'a"b'] }, 400, 20004)).toEqual(['/item_references/1']); // prettier-ignore
+        expect(await refusal({ item_references: [holder.reference, 'a"b'] }, 400, 20004)).toEqual([
+          '/item_references/1',
+        ]);
         expect(await refusal({ item_references: [''] }, 400, 20001)).toEqual(['/item_references/0']);
         expect(await refusal({ item_references: [{ reference: holder.reference }] }, 400, 20003)).toEqual([
           '/item_references/0',

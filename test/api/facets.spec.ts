@@ -115,12 +115,17 @@ describe.each(engines)('counts of items on %s', (engine) => {
     ['a type', { questions: { types: ['shorttext'] } }, 2],
     ['references', { references: ['i-1', 'i-9'] }, 1],
     ['a time of creation', { mintime: '2099-01-01' }, 0],
-    ['all at once', { text: 'heron', status: ['archived'], tags: [{ type: 'Subject', name: 'Maths' }], unused: true }, 1],
+    [
+      'all at once',
+      { text: 'heron', status: ['archived'], tags: [{ type: 'Subject', name: 'Maths' }], unused: true },
+      1,
+    ],
   ])('are of the items with %s', async (_what, filter, total) => {
     expect((await client.get(PATH, { facets: ['status'], ...filter })).data).toMatchObject({ total, complete: true });
-    const listed = 'text' in filter ? await client.get('itembank/search', filter) : await client.get('itembank/items', filter); // prettier-ignore
+    const listed =
+      'text' in filter ? await client.get('itembank/search', filter) : await client.get('itembank/items', filter);
     expect(listed.meta.records).toBe(total);
-  }); // prettier-ignore
+  });
 
   it.each([
     ['an unknown facet', { facets: ['colour'] }, 20004, '/facets/0'],

@@ -109,7 +109,13 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
   describe('get hierarchies', () => {
     beforeAll(async () => {
       await put(
-        { reference: 'b', tagTypes: [{ name: 'Subject', description: 'Field "of" study\n😀' }, { name: 'Grade', description: null }] }, // prettier-ignore
+        {
+          reference: 'b',
+          tagTypes: [
+            { name: 'Subject', description: 'Field "of" study\n😀' },
+            { name: 'Grade', description: null },
+          ],
+        },
         hierarchy('B', 'Tópic'),
         hierarchy('a b', 'Grade', 'Subject'),
       );
@@ -338,7 +344,11 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
       await put(hierarchy('hostile', 'Hostile', text, 'End'));
       await setItem('hostile', { Hostile: [text], [text]: [text], End: [text] });
       await setItem('decoy', { Hostile: [`${text}x`], [text]: ['decoy'], End: ['decoy'] });
-      const path = [{ type: 'Hostile', name: text }, { type: text, name: text }, { type: 'End', name: text }]; // prettier-ignore
+      const path = [
+        { type: 'Hostile', name: text },
+        { type: text, name: text },
+        { type: 'End', name: text },
+      ];
       for (const [index, node] of path.entries()) {
         const { data } = await client.get(NODES, { reference: 'hostile', path: path.slice(0, index) });
         expect(data).toContainEqual({ ...node, description: null });

@@ -100,7 +100,9 @@ describe.each(engines)('reads of items on %s', (engine) => {
       tags: { Subject: ['Maths', 'Art'], Grade: ['8'], Place: ['Ecole'] },
     });
     moveTo(start + 7 * HOUR);
-    expect(await client.set('itembank/activities', { activities: [{ reference: 'test', data: { items: ['a', 'c'] } }] })).toMatchObject(ok); // prettier-ignore
+    expect(
+      await client.set('itembank/activities', { activities: [{ reference: 'test', data: { items: ['a', 'c'] } }] }),
+    ).toMatchObject(ok);
     expect(await client.update(`${ITEMS}/tags`, { items: [{ reference: 'a', tags: {} }] })).toMatchObject(ok);
   });
   afterAll(() => service?.close());

@@ -69,7 +69,8 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
     it('keep their scores when the author only changed their order', async () => {
       const { item, a, b, id, request } = await given();
       const paths = ['sessions/responses', 'sessions/scores', 'sessions/responses/scores', 'sessions/statuses'];
-      const shown = async () => Promise.all(paths.map(async (path) => (await client.get(path, { session_id: [id] })).data)); // prettier-ignore
+      const shown = async () =>
+        Promise.all(paths.map(async (path) => (await client.get(path, { session_id: [id] })).data));
       const before = [await sessionOf(service, id), await shown()];
       await set({ items: [itemOf(item, b, a)] });
       const { results } = await rescore(service, request);
@@ -82,7 +83,10 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
       await set({ questions: [choice(a, '3', 2), choice(b, '2', 7)], items: [itemOf(item, b, a)] });
       const { results } = await rescore(service, request);
       expect(results).toMatchObject({ applied: 1, responses_changed: 2, mean_shift: 2 });
-      expect(await scoresOf(id)).toEqual([[a, 0], [b, 7]]); // prettier-ignore
+      expect(await scoresOf(id)).toEqual([
+        [a, 0],
+        [b, 7],
+      ]);
       const [responses] = (await client.get('sessions/responses', { session_id: [id] })).data;
       expect(responses).toMatchObject({
         score: 7,
@@ -103,7 +107,10 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
         await client.get('sessions/responses/scores', { session_id: [id], include: { reasons: true } })
       ).data;
       expect(JSON.stringify(reasons)).not.toContain('other-engine');
-      const answered = await client.set('jobs/reports/datasets', { dataset_type: 'ibk-analysis-by-question', dataset_id: item }); // prettier-ignore
+      const answered = await client.set('jobs/reports/datasets', {
+        dataset_type: 'ibk-analysis-by-question',
+        dataset_id: item,
+      });
       expectSuccess(answered);
       const { files } = (await resultsOf(service, answered.data.job_reference as string)) as RescoringResults;
       const rows = await (await fetch(files.find(({ name }) => name === 'questions.csv')!.address)).text();
@@ -122,7 +129,10 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
         { response_id: `${item}-${b}`, old_score: 3, new_score: 0, changed: true },
       ]);
       await rescore(service, { plan: results.plan });
-      expect(await scoresOf(id)).toEqual([[a, 2], [b, 0]]); // prettier-ignore
+      expect(await scoresOf(id)).toEqual([
+        [a, 2],
+        [b, 0],
+      ]);
       service.clock.advance(10 * SECOND);
       await rescore(service, { revert: results.plan });
       expect(stateOfSession(await sessionOf(service, id))).toEqual(stateOfSession(before));
@@ -160,12 +170,18 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
       const [c, d] = [`${item}-c`, `${item}-d`];
       await set({ questions: [choice(c, '1', 5), choice(d, '3', 6)], items: [itemOf(`${item}-copy`, c, d)] });
       await rescore(service, { ...request, copy_item: { reference: `${item}-copy` } });
-      expect(await scoresOf(id)).toEqual([[a, 5], [b, 0]]); // prettier-ignore
+      expect(await scoresOf(id)).toEqual([
+        [a, 5],
+        [b, 0],
+      ]);
       // The item's own questions return to their places.
       service.clock.advance(10 * SECOND);
       await set({ items: [itemOf(item, b, a)] });
       await rescore(service, request);
-      expect(await scoresOf(id)).toEqual([[a, 2], [b, 3]]); // prettier-ignore
+      expect(await scoresOf(id)).toEqual([
+        [a, 2],
+        [b, 3],
+      ]);
     });
 
     it('do not prevent the item’s own questions from returning when they contain them', async () => {
@@ -173,10 +189,16 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
       const c = `${item}-c`;
       await set({ questions: [choice(c, '2', 6)], items: [itemOf(`${item}-copy`, b, c)] });
       await rescore(service, { ...request, copy_item: { reference: `${item}-copy` } });
-      expect(await scoresOf(id)).toEqual([[a, 0], [b, 6]]); // prettier-ignore
+      expect(await scoresOf(id)).toEqual([
+        [a, 0],
+        [b, 6],
+      ]);
       service.clock.advance(10 * SECOND);
       await rescore(service, request);
-      expect(await scoresOf(id)).toEqual([[a, 2], [b, 3]]); // prettier-ignore
+      expect(await scoresOf(id)).toEqual([
+        [a, 2],
+        [b, 3],
+      ]);
     });
 
     it('are rejected when the item’s own questions have another order by now', async () => {
@@ -186,14 +208,20 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
       await set({ items: [itemOf(item, b, a)] });
       const copied = { ...request, copy_item: { reference: `${item}-copy` } };
       await refused(copied, '/session_ids/0', /question "n\d+-a" was number 1 .* and is number 2 now/);
-      expect(await scoresOf(id)).toEqual([[a, 2], [b, 3]]); // prettier-ignore
+      expect(await scoresOf(id)).toEqual([
+        [a, 2],
+        [b, 3],
+      ]);
     });
 
     it('are paired by reference when copy_item is the item itself', async () => {
       const { item, a, b, id, request } = await given();
       await set({ questions: [choice(a, '3', 2)], items: [itemOf(item, b, a)] });
       await rescore(service, { ...request, copy_item: { reference: item } });
-      expect(await scoresOf(id)).toEqual([[a, 0], [b, 3]]); // prettier-ignore
+      expect(await scoresOf(id)).toEqual([
+        [a, 0],
+        [b, 3],
+      ]);
     });
   });
 
@@ -209,7 +237,12 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
       expectFailure(byOldName, 400, 20013, new RegExp(`no item "${item}" .*is called "${now}" now`));
       const { results } = await rescore(service, { session_ids, target_item: { reference: now } });
       expect(results).toMatchObject({ applied: 2, ignored: 0 });
-      expect((await sessionsOf(service, session_ids)).map(({ totals, items }) => [items[0]!.reference, totals.score])).toEqual([[item, 3], [now, 3]]); // prettier-ignore
+      expect(
+        (await sessionsOf(service, session_ids)).map(({ totals, items }) => [items[0]!.reference, totals.score]),
+      ).toEqual([
+        [item, 3],
+        [now, 3],
+      ]);
     });
 
     it('leaves alone sessions of another item whose reference it took', async () => {
@@ -243,8 +276,17 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
   });
 
   describe('data of an earlier version', () => {
-    const scope = () => ({ shelf: { organisation: 1 }, operation: 'x', now: service.clock.now(), readable: new Set([1]) }); // prettier-ignore
-    const rules = (item: string) => ({ target: { organisation: 1, reference: item }, questions: [], overwriteManual: false }); // prettier-ignore
+    const scope = () => ({
+      shelf: { organisation: 1 },
+      operation: 'x',
+      now: service.clock.now(),
+      readable: new Set([1]),
+    });
+    const rules = (item: string) => ({
+      target: { organisation: 1, reference: item },
+      questions: [],
+      overwriteManual: false,
+    });
 
     it('are rejected if a plan paired questions by their places', async () => {
       const { item, id, request } = await given();

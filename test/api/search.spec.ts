@@ -48,11 +48,21 @@ describe.each(engines)('search on %s', (engine) => {
     });
     await write(client, {
       items: [
-        item(['q-sea', 'q-essay'], { reference: 'sea-1', title: 'Oceans', status: 'published', tags: { Subject: ['Geo'] } }),
-        item(['q-essay', 'f-sea'], { reference: 'sea-2', title: 'Octopus & tides', note: 'For the ocean week', status: 'unpublished' }), // prettier-ignore
+        item(['q-sea', 'q-essay'], {
+          reference: 'sea-1',
+          title: 'Oceans',
+          status: 'published',
+          tags: { Subject: ['Geo'] },
+        }),
+        item(['q-essay', 'f-sea'], {
+          reference: 'sea-2',
+          title: 'Octopus & tides',
+          note: 'For the ocean week',
+          status: 'unpublished',
+        }),
         item(['q-essay'], { reference: 'sea-3', title: null, status: 'archived' }),
       ],
-    }); // prettier-ignore
+    });
   });
   afterAll(() => service?.close());
 
@@ -91,10 +101,16 @@ describe.each(engines)('search on %s', (engine) => {
 
   it('shows texts of items, questions and features, each as far as it has words that no other has', async () => {
     const [hit] = await search({ text: 'octo week tides describe' });
-    expect(hit!.highlights.map(({ kind, reference, parts }) => [kind, reference, ...parts.flatMap(({ text, match }) => (match ? [text] : []))])).toEqual([
+    expect(
+      hit!.highlights.map(({ kind, reference, parts }) => [
+        kind,
+        reference,
+        ...parts.flatMap(({ text, match }) => (match ? [text] : [])),
+      ]),
+    ).toEqual([
       ['item', 'sea-2', 'Octopus', 'tides', 'week'],
       ['question', 'q-essay', 'Describe', 'octopus'],
-    ]); // prettier-ignore
+    ]);
   });
 
   it('has no highlights where only the reference holds the words', async () => {
@@ -131,7 +147,11 @@ describe.each(engines)('search on %s', (engine) => {
     ['a quotation mark that does not end', { text: 'deep "sea' }, [20004, '/text']],
     ['a text that is a number', { text: 5 }, [20003, '/text']],
     ['a wrong status', { text: 'x', status: ['gone'] }, [20004, '/status/0']],
-    ['a workflow that does not exist', { text: 'x', authoring_workflow: { reference: 'none' } }, [30001, '/authoring_workflow/reference']], // prettier-ignore
+    [
+      'a workflow that does not exist',
+      { text: 'x', authoring_workflow: { reference: 'none' } },
+      [30001, '/authoring_workflow/reference'],
+    ],
     ['a token that is none', { text: 'x', next: 'abc' }, [20004, '/next']],
   ])('refuses %s', async (_, request, fault) => {
     expect(await client.get(PATH, request)).toMatchObject(refused(...fault));
@@ -174,7 +194,9 @@ describe.each(engines)('search on %s', (engine) => {
     await client.set('itembank/items/tags', { items: [{ reference: 'y-1', tags: { Subject: ['Bio'] } }] });
     expect(await found('gnu', { tags: [{ type: 'Subject', name: 'Bio' }] })).toEqual(['y-1']);
 
-    const { data: copies } = await client.set('itembank/items/duplicate', { items: [{ reference: 'y-1', new_reference: 'y-2' }] }); // prettier-ignore
+    const { data: copies } = await client.set('itembank/items/duplicate', {
+      items: [{ reference: 'y-1', new_reference: 'y-2' }],
+    });
     expect(Object.keys(copies as object)).toHaveLength(1);
     expect(await found('gnu buffalo')).toEqual(['y-1', 'y-2']);
 

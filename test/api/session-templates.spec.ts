@@ -162,10 +162,17 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
     const history = await client.get('itembank/history', { kind: 'activity', references: ['renamed'] });
     const [{ revision }] = history.data as [{ revision: number }];
     const shown = async () =>
-      Promise.all(['renamed', 'renamed-config'].map(async (id) => (await template({ activity_template_id: id })).subscores)); // prettier-ignore
+      Promise.all(
+        ['renamed', 'renamed-config'].map(async (id) => (await template({ activity_template_id: id })).subscores),
+      );
     const wanted = (...items: string[]) => Array(2).fill([{ id: 's', title: 'S', items }]);
     expect(await shown()).toEqual(wanted('r-1', 'r-2'));
-    await write(client, { items: ['r-1', 'r-2'].map((reference, at) => ({ ...item(reference, `q-${at + 1}`), new_reference: `${reference}-new` })) }); // prettier-ignore
+    await write(client, {
+      items: ['r-1', 'r-2'].map((reference, at) => ({
+        ...item(reference, `q-${at + 1}`),
+        new_reference: `${reference}-new`,
+      })),
+    });
     expect(await shown()).toEqual(wanted('r-1-new', 'r-2-new'));
     expectSuccess(await client.set('itembank/history/restore', { activities: [{ reference: 'renamed', revision }] }));
     expect(await shown()).toEqual(wanted('r-1-new', 'r-2-new'));

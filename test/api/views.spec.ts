@@ -33,7 +33,11 @@ describe.each(engines)('saved views on %s', (engine) => {
   const set = (views: object[], user?: string) =>
     client.set(PATH, { views, ...(user === undefined ? {} : { meta: { user: { id: user } } }) });
   const remove = (references: string[], user?: string) =>
-    client.update(PATH, { references, action: 'delete', ...(user === undefined ? {} : { meta: { user: { id: user } } }) }); // prettier-ignore
+    client.update(PATH, {
+      references,
+      action: 'delete',
+      ...(user === undefined ? {} : { meta: { user: { id: user } } }),
+    });
   const names = async (request: object = {}) =>
     ((await client.get(PATH, request)).data as { reference: string }[]).map(({ reference }) => reference);
 
@@ -57,7 +61,9 @@ describe.each(engines)('saved views on %s', (engine) => {
     const first = await client.get(PATH, { screen: 'items', limit: 2 });
     const second = await client.get(PATH, { screen: 'items', limit: 2, next: first.meta.next });
     const third = await client.get(PATH, { screen: 'items', limit: 2, next: second.meta.next });
-    const seen = [first, second, third].flatMap(({ data }) => (data as { reference: string }[]).map((each) => each.reference)); // prettier-ignore
+    const seen = [first, second, third].flatMap(({ data }) =>
+      (data as { reference: string }[]).map((each) => each.reference),
+    );
     expect([seen, third.meta.next]).toEqual([['a', 'b', 'c', 'd', 'e'], undefined]);
   });
 

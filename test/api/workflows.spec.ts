@@ -144,7 +144,13 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
 
     it('keep states in order and sort transitions by display order, with a stable sort', async () => {
       const references = ['z', 'a', 'm', 'B', 'c'];
-      const orders: [string, number | string][] = [['c', 10], ['z', 9], ['B', '-1'], ['a', 9], ['m', 100]]; // prettier-ignore
+      const orders: [string, number | string][] = [
+        ['c', 10],
+        ['z', 9],
+        ['B', '-1'],
+        ['a', 9],
+        ['m', 100],
+      ];
       const made = workflow({
         initial_state_reference: 'z',
         final_state_reference: 'z',
@@ -167,10 +173,16 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       const made = workflow({ description: 'D' });
       made.workflow_states[0].description = 'S';
       await define(made);
-      expect(await read(made.reference)).toMatchObject({ description: 'D', workflow_states: [{ description: 'S' }, { description: '' }, {}] }); // prettier-ignore
+      expect(await read(made.reference)).toMatchObject({
+        description: 'D',
+        workflow_states: [{ description: 'S' }, { description: '' }, {}],
+      });
       made.workflow_states[0].description = null;
       await define({ ...made, description: undefined });
-      expect(await read(made.reference)).toMatchObject({ description: '', workflow_states: [{ description: '' }, {}, {}] }); // prettier-ignore
+      expect(await read(made.reference)).toMatchObject({
+        description: '',
+        workflow_states: [{ description: '' }, {}, {}],
+      });
     });
 
     it('replace the whole workflow', async () => {
@@ -362,16 +374,44 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       ['no final state', { final_state_reference: undefined }, 20000, '/final_state_reference'],
       ['states by name', { workflow_states: { draft: {} } }, 20003, '/workflow_states'],
       ['a state that is a text', { workflow_states: ['draft'] }, 20003, '/workflow_states/0'],
-      ['no label', { workflow_states: [{ reference: 'draft', workflow_transitions: [] }] }, 20000, '/workflow_states/0/label'],
-      ['no moves', { workflow_states: [{ reference: 'draft', label: 'L' }] }, 20000, '/workflow_states/0/workflow_transitions'],
+      [
+        'no label',
+        { workflow_states: [{ reference: 'draft', workflow_transitions: [] }] },
+        20000,
+        '/workflow_states/0/label',
+      ],
+      [
+        'no moves',
+        { workflow_states: [{ reference: 'draft', label: 'L' }] },
+        20000,
+        '/workflow_states/0/workflow_transitions',
+      ],
       ['1,001 states', { workflow_states: Array(1001).fill(states({ x: [] })[0]) }, 20002, '/workflow_states'],
-      ['1,001 moves', { workflow_states: states({ draft: Array<string>(1001).fill('x') }) }, 20002, '/workflow_states/0/workflow_transitions'],
-      ['a display order with a fraction', { workflow_states: [{ reference: 'draft', label: 'L', workflow_transitions: [{ to_state_reference: 'draft', display_order: 1.5 }] }] }, 20003, '/workflow_states/0/workflow_transitions/0/display_order'],
+      [
+        '1,001 moves',
+        { workflow_states: states({ draft: Array<string>(1001).fill('x') }) },
+        20002,
+        '/workflow_states/0/workflow_transitions',
+      ],
+      [
+        'a display order with a fraction',
+        {
+          workflow_states: [
+            {
+              reference: 'draft',
+              label: 'L',
+              workflow_transitions: [{ to_state_reference: 'draft', display_order: 1.5 }],
+            },
+          ],
+        },
+        20003,
+        '/workflow_states/0/workflow_transitions/0/display_order',
+      ],
       ['a negative if_revision', { if_revision: -1 }, 20004, '/if_revision'],
       ['an if_revision that is a text', { if_revision: 'latest' }, 20003, '/if_revision'],
     ])('%s', async (_what, values, code, pointer) => {
       await refused(w(values), 400, code, `/workflows/0${pointer}`, /./);
-    }); // prettier-ignore
+    });
 
     it('a workflow whose answer would be too long', async () => {
       // Transitions are short in the request, but a read shows two labels for each.
@@ -395,7 +435,9 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
     });
 
     it('with at most 50 faults, however many there are', async () => {
-      const wrong = workflow({ workflow_states: states({ ...THREE, many: Array.from({ length: 900 }, (_, i) => `no ${i}`) }) }); // prettier-ignore
+      const wrong = workflow({
+        workflow_states: states({ ...THREE, many: Array.from({ length: 900 }, (_, i) => `no ${i}`) }),
+      });
       const answer = await client.set(PATH, { workflows: [wrong, wrong] });
       expectFailure(answer, 400, 20004);
       expect(answer.meta.errors).toHaveLength(50);
@@ -443,7 +485,13 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       });
       expect(await read(reference)).toMatchObject({ description: 'second' });
       const current = await revisionOf(reference);
-      await refused({ workflows: [{ ...made, if_revision: revision }] }, 409, 20011, '/workflows/0/if_revision', String(current)); // prettier-ignore
+      await refused(
+        { workflows: [{ ...made, if_revision: revision }] },
+        409,
+        20011,
+        '/workflows/0/if_revision',
+        String(current),
+      );
     });
 
     it('other than 0 are rejected for a workflow that does not exist', async () => {
@@ -510,7 +558,9 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
     it('cannot change their case', async () => {
       const made = await withItems({ review: 2 });
       const renamed = { draft: ['Review'], Review: ['draft', 'done'], done: [] };
-      const request = { workflows: [{ ...made, reference: made.reference.toUpperCase(), workflow_states: states(renamed) }] }; // prettier-ignore
+      const request = {
+        workflows: [{ ...made, reference: made.reference.toUpperCase(), workflow_states: states(renamed) }],
+      };
       await refused(request, 409, 20011, '/workflows/0/workflow_states', /"review".*2 items stand/);
     });
 
@@ -620,13 +670,19 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
         expectFailure(answer, status, code);
         return answer.meta.errors!.map(({ pointer }) => pointer);
       };
-      expect(await found({ request: { workflows: [wrong] } }, 20004)).toEqual(['/request/workflows/0/final_state_reference']); // prettier-ignore
+      expect(await found({ request: { workflows: [wrong] } }, 20004)).toEqual([
+        '/request/workflows/0/final_state_reference',
+      ]);
       expect(await found({ request: { workflows: [{}] } }, 20000)).toContain('/request/workflows/0/reference');
       expect(await found({ request: { organisation_id: 1 } }, 20000)).toEqual(['/request/workflows']);
       expect(await found({ request: { workflows: 7 } }, 20003)).toEqual(['/request/workflows']);
       expect(await found({ request: { workflows: [] }, organisation_id: 'x' }, 20003)).toEqual(['/organisation_id']);
-      expect(await found({ request: { workflows: [], organisation_id: 'x' } }, 20003)).toEqual(['/request/organisation_id']); // prettier-ignore
-      expect(await found({ request: { organisation_id: 99, workflows: [] } }, 40003, 403)).toEqual(['/request/organisation_id']); // prettier-ignore
+      expect(await found({ request: { workflows: [], organisation_id: 'x' } }, 20003)).toEqual([
+        '/request/organisation_id',
+      ]);
+      expect(await found({ request: { organisation_id: 99, workflows: [] } }, 40003, 403)).toEqual([
+        '/request/organisation_id',
+      ]);
       expect(await found({ request: {}, workflows: [wrong] }, 20004)).toEqual(['/workflows/0/final_state_reference']);
       for (const request of ['text', 7, true, [1], [[]]])
         expect(await found({ request, workflows: [] }, 20003)).toEqual(['/request']);
@@ -639,7 +695,13 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       const organisations = { organisation_id: 1, request: { workflows: [], organisation_id: 2 } };
       await refused(organisations, 400, 20004, '/organisation_id', /send it once/);
       expectSuccess(await client.set(PATH, { workflows: null, organisation_id: null, request: { workflows: [] } }));
-      expectSuccess(await client.set(PATH, { workflows: [], organisation_id: 1, request: { workflows: null, organisation_id: null } })); // prettier-ignore
+      expectSuccess(
+        await client.set(PATH, {
+          workflows: [],
+          organisation_id: 1,
+          request: { workflows: null, organisation_id: null },
+        }),
+      );
     });
 
     it('may include the organisation and the author', async () => {
@@ -663,7 +725,8 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expect(rows.map(({ author_id }) => author_id)).toEqual(['inner', 'outer', 'both']);
       expect(await read(made.reference)).toBeUndefined();
 
-      const wrong = async (request: object) => (await both.set(PATH, request)).meta.errors!.map(({ pointer }) => pointer); // prettier-ignore
+      const wrong = async (request: object) =>
+        (await both.set(PATH, request)).meta.errors!.map(({ pointer }) => pointer);
       const long = { user: { id: 'x'.repeat(51) } };
       expect(await wrong({ request: { workflows: [] }, meta: long })).toEqual(['/meta/user/id']);
       expect(await wrong({ request: { workflows: [], meta: { sdk } }, meta: long })).toEqual(['/meta/user/id']);

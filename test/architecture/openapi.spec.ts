@@ -182,7 +182,6 @@ describe('requests and answers', () => {
       ['DuplicateQuestions', 'questions'],
       ['DuplicateFeatures', 'features'],
     ] as const) {
-      // prettier-ignore
       const path = `itembank/${list}/duplicate`;
       const copies = await call(operation, 'set', path, { item_references: ['i0'], duplicate_shared_passages: true });
       expect(Object.keys(copies.i0)).toHaveLength(1);

@@ -126,7 +126,12 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   });
 
   it('have each effect once, however often attempts fail', async () => {
-    const fates = new Map([['before 3', 1], ['within 3', 2], ['within 5', 1], ['before 7', 1]]); // prettier-ignore
+    const fates = new Map([
+      ['before 3', 1],
+      ['within 3', 2],
+      ['within 5', 1],
+      ['before 7', 1],
+    ]);
     const strike = (place: string) => {
       const left = fates.get(place) ?? 0;
       fates.set(place, left - 1);

@@ -198,7 +198,9 @@ describe.each(engines)('the number of SQL statements on %s', (engine) => {
     await send('set', 'itembank/items', { items: [single, other] });
     const states = [{ reference: 'draft', label: 'Draft', workflow_transitions: [] }];
     const workflow = { initial_state_reference: 'draft', final_state_reference: 'draft', workflow_states: states };
-    await send('set', 'itembank/workflows', { workflows: several(50, (index) => ({ ...workflow, reference: `w${index}` })) }); // prettier-ignore
+    await send('set', 'itembank/workflows', {
+      workflows: several(50, (index) => ({ ...workflow, reference: `w${index}` })),
+    });
     const inWorkflows = [single, ...many.slice(1)].map((each, index) => ({
       ...each,
       authoring_workflow: { reference: `w${index}`, state: 'draft' },
@@ -219,7 +221,6 @@ describe.each(engines)('the number of SQL statements on %s', (engine) => {
       ['questions', single],
       ['features', other],
     ] as const) {
-      // prettier-ignore
       await duplicate(list, many);
       const ofOne = await duplicate(list, [one]);
       expect([list, (await duplicate(list, many)) <= ofOne]).toEqual([list, true]);

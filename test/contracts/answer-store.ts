@@ -179,7 +179,6 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
         ['due', NOW],
         ['new', NOW + 1],
       ] as const)
-        // prettier-ignore
         await call(newName({ organisation, key }), 'answer', { now });
     await call(newName({ organisation: three, key: 'new' }), 'answer', { now: NOW + 1 });
     expect(await sweepAll(NOW)).toEqual([4]);

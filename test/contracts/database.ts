@@ -47,9 +47,19 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
 
   describe('statements', () => {
     it('return the rows of a SELECT, or its first row or undefined', async () => {
-      await database.insert('contract', ['k', 'n'], [['rows 1', 1], ['rows 2', 2]]); // prettier-ignore
+      await database.insert(
+        'contract',
+        ['k', 'n'],
+        [
+          ['rows 1', 1],
+          ['rows 2', 2],
+        ],
+      );
       const both = "SELECT k, n FROM contract WHERE k LIKE 'rows %' ORDER BY k";
-      expect(await database.rows(both)).toEqual([{ k: 'rows 1', n: 1 }, { k: 'rows 2', n: 2 }]); // prettier-ignore
+      expect(await database.rows(both)).toEqual([
+        { k: 'rows 1', n: 1 },
+        { k: 'rows 2', n: 2 },
+      ]);
       expect(await database.row(both)).toEqual({ k: 'rows 1', n: 1 });
       const none = "SELECT k FROM contract WHERE k = 'no such row'";
       expect(await database.rows(none)).toEqual([]);
@@ -81,7 +91,10 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       await database.insert(
         'contract',
         ['k', 'n', 'body'],
-        [['upsert 1', 2, 'new'], ['upsert 2', 2, 'new']], // prettier-ignore
+        [
+          ['upsert 1', 2, 'new'],
+          ['upsert 2', 2, 'new'],
+        ],
         dialect.onDuplicate(['k'], ['n']),
       );
       await database.insert('contract', ['k', 'n', 'body'], [['upsert 2', 3, 'newer']], dialect.onDuplicate(['k'], []));
@@ -92,7 +105,15 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
     });
 
     it('accept lists of a thousand values and of a thousand pairs', async () => {
-      await database.insert('contract', ['k', 'n'], [['pair 1', 1], ['pair 2', 2], ['pair 3', 3]]); // prettier-ignore
+      await database.insert(
+        'contract',
+        ['k', 'n'],
+        [
+          ['pair 1', 1],
+          ['pair 2', 2],
+          ['pair 3', 3],
+        ],
+      );
       const keys = Array.from({ length: 1000 }, (_, index) => `pair ${index}`);
       const listed = `SELECT k FROM contract WHERE k IN (${questionMarks(1000)}) ORDER BY k`;
       expect(await database.rows(listed, keys)).toEqual([{ k: 'pair 1' }, { k: 'pair 2' }, { k: 'pair 3' }]);
@@ -103,7 +124,14 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
     });
 
     it('collect rows as JSON', async () => {
-      await database.insert('contract', ['k', 'n'], [['json "1"', 1], ['json \\2', null]]); // prettier-ignore
+      await database.insert(
+        'contract',
+        ['k', 'n'],
+        [
+          ['json "1"', 1],
+          ['json \\2', null],
+        ],
+      );
       const gathered = async (condition: string) => {
         const sql = `SELECT ${database.dialect.jsonRows('n', 'k')} AS list FROM contract WHERE ${condition}`;
         const { list } = (await database.row<{ list: string | null }>(sql))!;
@@ -111,7 +139,12 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       };
       const both = await gathered("k LIKE 'json %'");
       expect(both).toHaveLength(2);
-      expect(both).toEqual(expect.arrayContaining([[1, 'json "1"'], [null, 'json \\2']])); // prettier-ignore
+      expect(both).toEqual(
+        expect.arrayContaining([
+          [1, 'json "1"'],
+          [null, 'json \\2'],
+        ]),
+      );
       expect(await gathered("k = 'no such row'")).toEqual([]);
     });
 
@@ -161,7 +194,11 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
         fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 20 }), async (parts) => {
           const prefix = `any ${run++} `;
           const keys = [...new Set(parts)].map((part) => prefix + part);
-          await database.insert('contract', ['k', 'body'], keys.map((key) => [key, key])); // prettier-ignore
+          await database.insert(
+            'contract',
+            ['k', 'body'],
+            keys.map((key) => [key, key]),
+          );
           for (const key of keys)
             expect(await database.rows('SELECT k, body FROM contract WHERE k = ?', [key])).toEqual([
               { k: key, body: key },
@@ -175,7 +212,11 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       const keys = ['a', 'A', 'a ', ' a', 'á', 'a\u0301', 'ä', 'æ', 'ae', 'ß', 'ss', 'ı', 'i', ''].map(
         (k) => `key ${k}`,
       );
-      await database.insert('contract', ['k'], keys.map((key) => [key])); // prettier-ignore
+      await database.insert(
+        'contract',
+        ['k'],
+        keys.map((key) => [key]),
+      );
       for (const key of keys)
         expect(await database.rows('SELECT k FROM contract WHERE k IN (?)', [key])).toEqual([{ k: key }]);
     });
@@ -194,7 +235,11 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
         'sort ﬀ',
         'sort 😀',
       ];
-      await database.insert('contract', ['k'], [...sorted].reverse().map((key) => [key])); // prettier-ignore
+      await database.insert(
+        'contract',
+        ['k'],
+        [...sorted].reverse().map((key) => [key]),
+      );
       expect(await keysLike('sort ')).toEqual(sorted);
     });
 
@@ -382,7 +427,14 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
     });
 
     it('runs again from its start after a deadlock', async () => {
-      await database.insert('contract', ['k', 'n'], [['lock a', 0], ['lock b', 0]]); // prettier-ignore
+      await database.insert(
+        'contract',
+        ['k', 'n'],
+        [
+          ['lock a', 0],
+          ['lock b', 0],
+        ],
+      );
       const holds = { a: signal(), b: signal() };
       let attempts = 0;
       const add = async (first: 'a' | 'b', second: 'a' | 'b') =>

@@ -22,11 +22,32 @@ export function facetReaderContract(open: () => Promise<Needed>): void {
     ];
     await put(ports, organisation, widgets);
     const items: Wanted[] = [
-      { reference: 'i1', status: 'published', type: 'dichotomous', holds: ['q1', 'q2'], tags: [tag('Subject:Art'), tag('Subject:Maths')], body: { title: 'otter', definition: {} } },
-      { reference: 'i2', status: 'published', type: 'dichotomous', holds: ['q1', 'f1'], tags: [tag('Subject:Art'), tag('Grade:1')], body: { title: 'otter', definition: {} } },
-      { reference: 'i3', status: 'archived', type: 'dependent', tags: [tag('Grade:1')], workflow: { workflowId: workflow, state: 'draft' }, body: { title: 'badger', definition: {} } },
+      {
+        reference: 'i1',
+        status: 'published',
+        type: 'dichotomous',
+        holds: ['q1', 'q2'],
+        tags: [tag('Subject:Art'), tag('Subject:Maths')],
+        body: { title: 'otter', definition: {} },
+      },
+      {
+        reference: 'i2',
+        status: 'published',
+        type: 'dichotomous',
+        holds: ['q1', 'f1'],
+        tags: [tag('Subject:Art'), tag('Grade:1')],
+        body: { title: 'otter', definition: {} },
+      },
+      {
+        reference: 'i3',
+        status: 'archived',
+        type: 'dependent',
+        tags: [tag('Grade:1')],
+        workflow: { workflowId: workflow, state: 'draft' },
+        body: { title: 'badger', definition: {} },
+      },
       { reference: 'i4', status: 'unpublished', type: 'dependent', workflow: { workflowId: workflow, state: 'done' } },
-    ]; // prettier-ignore
+    ];
     await put(ports, organisation, items.slice(0, 3), { author: { id: 'ada' } });
     await put(ports, organisation, items.slice(3));
     // None of these counts.
@@ -61,18 +82,42 @@ export function facetReaderContract(open: () => Promise<Needed>): void {
   it.each<[string, SearchConditions, string | undefined, number, string[]]>([
     ['a status', { status: ['published'] }, undefined, 2, ['Subject:Art 2', 'Grade:1 1', 'Subject:Maths 1']],
     ['a tag', { tags: { all: [tag('Grade:1')], either: [], none: [] } }, undefined, 2, ['Grade:1 2', 'Subject:Art 1']],
-    ['two tags', { tags: { all: [tag('Grade:1'), tag('Subject:Art')], either: [], none: [] } }, undefined, 1, ['Grade:1 1', 'Subject:Art 1']],
-    ['an excluded tag', { tags: { all: [], either: [], none: [tag('Grade:1')] } }, undefined, 2, ['Subject:Art 1', 'Subject:Maths 1']],
+    [
+      'two tags',
+      { tags: { all: [tag('Grade:1'), tag('Subject:Art')], either: [], none: [] } },
+      undefined,
+      1,
+      ['Grade:1 1', 'Subject:Art 1'],
+    ],
+    [
+      'an excluded tag',
+      { tags: { all: [], either: [], none: [tag('Grade:1')] } },
+      undefined,
+      2,
+      ['Subject:Art 1', 'Subject:Maths 1'],
+    ],
     ['a tag that does not exist', { tags: { all: [tag('Grade:9')], either: [], none: [] } }, undefined, 0, []],
     ['references', { references: ['i1', 'i3'] }, undefined, 2, ['Grade:1 1', 'Subject:Art 1', 'Subject:Maths 1']],
     ['words', {}, 'otter', 2, ['Subject:Art 2', 'Grade:1 1', 'Subject:Maths 1']],
-    ['words and a tag', { tags: { all: [tag('Grade:1')], either: [], none: [] } }, 'otter', 1, ['Grade:1 1', 'Subject:Art 1']],
+    [
+      'words and a tag',
+      { tags: { all: [tag('Grade:1')], either: [], none: [] } },
+      'otter',
+      1,
+      ['Grade:1 1', 'Subject:Art 1'],
+    ],
     ['words that none has', {}, 'zebra', 0, []],
   ])('counts only items that meet %s', async (_, conditions, text, expected, tags) => {
     expect(await total(conditions, text)).toEqual({ total: expected, isComplete: true });
     expect((await counts('tag', conditions, text)).sort()).toEqual(tags.sort());
     for (const facet of FACETS)
-      for (const { items } of await ports.facets.count(organisation, facet, text === undefined ? undefined : termsOf(text, '/text'), conditions, 10))
+      for (const { items } of await ports.facets.count(
+        organisation,
+        facet,
+        text === undefined ? undefined : termsOf(text, '/text'),
+        conditions,
+        10,
+      ))
         expect(items).toBeLessThanOrEqual(expected);
-  }); // prettier-ignore
+  });
 }

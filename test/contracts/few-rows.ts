@@ -52,17 +52,26 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
     const organisation = newOrganisation();
     const now = newDay();
     const write = (wanted: Wanted[], at: number) => put(ports, organisation, wanted, { now: at });
-    await write(several(WIDGETS, (index) => ({ kind: index % 2 ? 'feature' : 'question', reference: `w${index}`, type: 'mcq' })), now); // prettier-ignore
-    await write(several(ITEMS, (index) => item(index)), now); // prettier-ignore
+    await write(
+      several(WIDGETS, (index) => ({ kind: index % 2 ? 'feature' : 'question', reference: `w${index}`, type: 'mcq' })),
+      now,
+    );
+    await write(
+      several(ITEMS, (index) => item(index)),
+      now,
+    );
     const activities = several(ITEMS / ITEMS_OF_AN_ACTIVITY, (index): Wanted => ({
       kind: 'activity',
       reference: `a${index}`,
       holds: several(ITEMS_OF_AN_ACTIVITY, (place) => `i${index * ITEMS_OF_AN_ACTIVITY + place}`),
-    })); // prettier-ignore
+    }));
     await write(activities, now);
     const stage = { organisation, pool: 'P'.padEnd(26, '0'), generation: 1, shown: 0, asOf: now };
     const pool = await fillPool(ports, stage, { activity: {}, item: {} });
-    await write(several(10, (index) => item(1_501 + index, { changed: true })), now + 10); // prettier-ignore
+    await write(
+      several(10, (index) => item(1_501 + index, { changed: true })),
+      now + 10,
+    );
     if (engine !== 'sqlite')
       await ports.database.source.query(
         'ANALYZE TABLE bank_record, pool_record, holding, revision, document, tag, tag_set, bank_tag',
@@ -77,10 +86,7 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
     const { given, read, tooMuch } = await planned(ALL_OF_A_KIND, () => ports.pinned.items(shelves[name], references));
     expect(
       [...given].map(([reference, { questions, features }]) => [reference, questions[0]?.reference, features]).sort(),
-    ).toEqual(
-      // prettier-ignore
-      ASKED.map((index) => [`i${index}`, `w${2 * index}`, [`w${2 * index + 1}`]]).sort(),
-    );
+    ).toEqual(ASKED.map((index) => [`i${index}`, `w${2 * index}`, [`w${2 * index + 1}`]]).sort());
     expect(read).toEqual(expect.arrayContaining(['h', 'l', 'r', 'd']));
     expect(tooMuch).toEqual([]);
   });
@@ -135,9 +141,6 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
     const second = await page(first.after);
     expect(
       [...first.entries, ...second.entries].map(({ holder, record }) => `${record.reference} of ${holder}`).sort(),
-    ).toEqual(
-      // prettier-ignore
-      ASKED.map((index) => `w${2 * index} of i${index}`).sort(),
-    );
+    ).toEqual(ASKED.map((index) => `w${2 * index} of i${index}`).sort());
   });
 }

@@ -158,7 +158,10 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
         'topic',
       ))!;
       expect(found.map(({ name }) => name)).toEqual(sorted);
-      const ids = await idsOf(organisation, sorted.map((name) => `Topic:${name}`)); // prettier-ignore
+      const ids = await idsOf(
+        organisation,
+        sorted.map((name) => `Topic:${name}`),
+      );
       expect(found).toEqual(
         sorted.map((name, place) => ({
           id: ids[place],
@@ -227,7 +230,10 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
   it('agrees with a simple model of a bank on every path', async () => {
     const types = ['A', 'B', 'C', 'D'];
     const names = ['1', '2', '3'];
-    const tags = fc.subarray(types.flatMap((type) => names.map((name) => `${type}:${name}`)), { maxLength: 6 }); // prettier-ignore
+    const tags = fc.subarray(
+      types.flatMap((type) => names.map((name) => `${type}:${name}`)),
+      { maxLength: 6 },
+    );
     const banks = fc.array(tags, { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(banks, banks, async (before, after) => {

@@ -83,7 +83,6 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
       ['short', 3],
       ['bulk', 2],
     ] as const)
-      // prettier-ignore
       queues.consumers[0]!.consume(lane, concurrency, async () => {
         most[lane] = Math.max(most[lane], ++now[lane]);
         await sleep(5);

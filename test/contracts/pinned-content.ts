@@ -123,9 +123,15 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
 
     it('returns widgets in the order in which the item shows them, then those that it only lists', async () => {
       const organisation = newOrganisation();
-      await write(organisation, [...['q1', 'q2', 'q3', 'q4'].map((name) => question(name)), ...['f1', 'f2', 'f3'].map(feature)]); // prettier-ignore
+      await write(organisation, [
+        ...['q1', 'q2', 'q3', 'q4'].map((name) => question(name)),
+        ...['f1', 'f2', 'f3'].map(feature),
+      ]);
       const regions = {
-        definition: { widgets: named(['q2', 'f2']), regions: [{ widgets: named(['f1', 'q4']) }, { widgets: named(['q1', 'q2']) }] }, // prettier-ignore
+        definition: {
+          widgets: named(['q2', 'f2']),
+          regions: [{ widgets: named(['f1', 'q4']) }, { widgets: named(['q1', 'q2']) }],
+        },
         questions: named(['q1', 'q2', 'q3', 'q4']),
       };
       await write(organisation, [
@@ -154,7 +160,12 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
         // The same list as that of `a`.
         item('d', ['f', 'q1']),
       ]);
-      expect(await found({ organisation }, 'a', 'b', 'c', 'd')).toEqual(['a: q1 | f', 'b: q2 q1 | f', 'c: | f', 'd: q1 | f']); // prettier-ignore
+      expect(await found({ organisation }, 'a', 'b', 'c', 'd')).toEqual([
+        'a: q1 | f',
+        'b: q2 q1 | f',
+        'c: | f',
+        'd: q1 | f',
+      ]);
       expect(await found({ organisation }, 'b')).toEqual(['b: q2 q1 | f']);
     });
 
@@ -174,7 +185,10 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       const organisation = newOrganisation();
       const numbers = several(703, (index) => index);
       await write(organisation, [feature('shared'), ...numbers.map((index) => question(`q${index}`))]);
-      await write(organisation, numbers.map((index) => item(`i${index}`, [`q${index}`, 'shared']))); // prettier-ignore
+      await write(
+        organisation,
+        numbers.map((index) => item(`i${index}`, [`q${index}`, 'shared'])),
+      );
       const wanted = numbers.flatMap((index) => [`i${index}`, `unknown ${index}`, `i${702 - index}`]);
       const items = await pinned.items({ organisation }, wanted);
       expect(items.size).toBe(703);
@@ -185,7 +199,10 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       const organisation = newOrganisation();
       await write(organisation, [question('q1'), question('q2')]);
       const [id] = await write(organisation, [item('a', ['q1']), item('b', ['q1'])]);
-      await write(organisation, [{ ...question('q1', 'gridded'), body: { n: 2 }, to: 'q3' }, { ...item('a', ['q2', 'q1']), to: 'c' }]); // prettier-ignore
+      await write(organisation, [
+        { ...question('q1', 'gridded'), body: { n: 2 }, to: 'q3' },
+        { ...item('a', ['q2', 'q1']), to: 'c' },
+      ]);
       expect(await found({ organisation }, 'a', 'b', 'c')).toEqual(['b: q3 |', 'c: q2 q3 |']);
       const items = await pinned.items({ organisation }, ['b', 'c']);
       expect(items.get('c')!.document).toBe((await documentsOf(organisation, id!)).at(-1));
@@ -202,7 +219,10 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       expect(await found({ organisation: two }, 'a', 'b')).toEqual(['a: more q |']);
       expect(await found({ organisation: three }, 'a', 'b')).toEqual([]);
       const items = await pinned.items({ organisation: one }, ['a']);
-      expect(items.get('a')).toMatchObject({ organisation: one, questions: [{ organisation: one, body: '{"of":"one"}' }] }); // prettier-ignore
+      expect(items.get('a')).toMatchObject({
+        organisation: one,
+        questions: [{ organisation: one, body: '{"of":"one"}' }],
+      });
     });
   });
 
@@ -223,14 +243,18 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       await write(organisation, [{ ...activity('a', ['i'], { n: 2 }), to: 'b' }]);
       expect(await pinned.activity({ organisation }, 'b')).toEqual(expected);
       expect(await pinned.activity({ organisation }, 'i')).toMatchObject({ body: '{"me":"i"}' });
-      for (const other of ['a', 'B', 'b ', 'q', '']) expect(await pinned.activity({ organisation }, other)).toBeUndefined(); // prettier-ignore
+      for (const other of ['a', 'B', 'b ', 'q', ''])
+        expect(await pinned.activity({ organisation }, other)).toBeUndefined();
     });
 
     it('separates organisations', async () => {
       const [one, two] = [newOrganisation(), newOrganisation()];
       await write(one, [activity('a', [], { of: 'one' }), activity('b', [])]);
       await write(two, [activity('a', [], { of: 'two' })]);
-      expect(await pinned.activity({ organisation: two }, 'a')).toMatchObject({ organisation: two, body: '{"of":"two"}' }); // prettier-ignore
+      expect(await pinned.activity({ organisation: two }, 'a')).toMatchObject({
+        organisation: two,
+        body: '{"of":"two"}',
+      });
       expect(await pinned.activity({ organisation: two }, 'b')).toBeUndefined();
     });
   });
@@ -299,7 +323,10 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
   describe('documents and hashes', () => {
     it('are returned by id, including former documents', async () => {
       const organisation = newOrganisation();
-      const [q, i] = await write(organisation, [{ ...question('q'), body: { n: 1 } }, { reference: 'i', body: { me: 'i' }, extras: { x: 1 } }]); // prettier-ignore
+      const [q, i] = await write(organisation, [
+        { ...question('q'), body: { n: 1 } },
+        { reference: 'i', body: { me: 'i' }, extras: { x: 1 } },
+      ]);
       await write(organisation, [{ ...question('q'), body: { n: 2 } }]);
       const [old, present] = (await documentsOf(organisation, q!)) as [string, string];
       const [ofItem] = (await documentsOf(organisation, i!)) as [string];
@@ -310,14 +337,19 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       ];
       const ids = [ofItem, newId(NOW), old, present, old];
       expect(await pinned.documents(organisation, ids)).toEqual(new Map(expected.map((each) => [each.document, each])));
-      expect(await pinned.hashes(organisation, ids)).toEqual(new Map(expected.map(({ document, hash }) => [document, hash]))); // prettier-ignore
+      expect(await pinned.hashes(organisation, ids)).toEqual(
+        new Map(expected.map(({ document, hash }) => [document, hash])),
+      );
       expect(await pinned.documents(organisation, [])).toEqual(new Map());
       expect(await pinned.hashes(organisation, [])).toEqual(new Map());
     });
 
     it('are returned in thousands', async () => {
       const organisation = newOrganisation();
-      await write(organisation, several(1_203, (index) => ({ ...question(`q${index}`), body: { n: index } }))); // prettier-ignore
+      await write(
+        organisation,
+        several(1_203, (index) => ({ ...question(`q${index}`), body: { n: index } })),
+      );
       const rows = await ports.database.rows<{ id: string; hash: string }>(
         'SELECT id, hash FROM document WHERE organisation_id = ?',
         [organisation],
@@ -354,8 +386,21 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       await put({ n: 3 }, 'mcq', { adaptive: { d: 1 } });
       const [, second, third, fourth] = await documentsOf(organisation, id!);
       const ever = async (...hashes: string[]) =>
-        pinned.ever(organisation, 'question', hashes.map((hash) => ({ reference: 'q', hash }))); // prettier-ignore
-      const one = { organisation, record: id, document: third, hash: hashOf(ONE), body: '{"n":1}', reference: 'q', type: 'shorttext', extras: null }; // prettier-ignore
+        pinned.ever(
+          organisation,
+          'question',
+          hashes.map((hash) => ({ reference: 'q', hash })),
+        );
+      const one = {
+        organisation,
+        record: id,
+        document: third,
+        hash: hashOf(ONE),
+        body: '{"n":1}',
+        reference: 'q',
+        type: 'shorttext',
+        extras: null,
+      };
       const two = { ...one, document: second, hash: hashOf(TWO), body: '{"n":2}', type: 'gridded' };
       const three = {
         ...one,
@@ -390,7 +435,10 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
         )
           .map(({ reference, type, body }) => `${reference} ${type} ${body}`)
           .sort();
-      expect(await ever('question', ['a', ONE], ['b', ONE], ['b', TWO], ['c', ONE])).toEqual(['a mcq {"n":1}', 'b mcq {"n":2}']); // prettier-ignore
+      expect(await ever('question', ['a', ONE], ['b', ONE], ['b', TWO], ['c', ONE])).toEqual([
+        'a mcq {"n":1}',
+        'b mcq {"n":2}',
+      ]);
       expect(await ever('question', ['a', TWO], ['b', ONE])).toEqual([]);
       expect(await ever('question', ['A', ONE], ['a ', ONE])).toEqual([]);
       expect(await ever('feature', ['a', ONE], ['c', ONE])).toEqual(['c calculator {"n":1}']);
@@ -407,7 +455,10 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       const [first, second] = await documentsOf(organisation, id!);
       const [third] = await documentsOf(organisation, other!);
       const ever = async (reference: string, body: JsonObject) =>
-        (await pinned.ever(organisation, 'question', [{ reference, hash: hashOf(body) }])).map((each) => [each.reference, each.document]); // prettier-ignore
+        (await pinned.ever(organisation, 'question', [{ reference, hash: hashOf(body) }])).map((each) => [
+          each.reference,
+          each.document,
+        ]);
       for (const name of ['a', 'b']) {
         expect(await ever(name, ONE)).toEqual([[name, first]]);
         expect(await ever(name, TWO)).toEqual([[name, second]]);
@@ -422,7 +473,10 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
     it('accepts more than fit into one statement', async () => {
       const organisation = newOrganisation();
       const all = several(1_203, (index) => index);
-      await write(organisation, all.map((n) => ({ ...question(`q${n}`), body: { n } }))); // prettier-ignore
+      await write(
+        organisation,
+        all.map((n) => ({ ...question(`q${n}`), body: { n } })),
+      );
       const wanted = all.flatMap((n) =>
         [n, (n + 1) % 7].map((of) => ({ reference: `q${n}`, hash: hashOf({ n: of }) })),
       );

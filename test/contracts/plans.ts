@@ -57,7 +57,13 @@ async function stepsOf(
   const { engine } = database.dialect;
   if (engine === 'sqlite') {
     // Of `m`, only the greatest row is read, at the end of an index. A list must not be built again for each row.
-    const tables = new Set([...sql.matchAll(/\b(?:FROM|JOIN) (?:bank_record|pool_record|holding|document|session|session_work) (?!m\b)(\w+)/g)].map(([, alias]) => alias!)); // prettier-ignore
+    const tables = new Set(
+      [
+        ...sql.matchAll(
+          /\b(?:FROM|JOIN) (?:bank_record|pool_record|holding|document|session|session_work) (?!m\b)(\w+)/g,
+        ),
+      ].map(([, alias]) => alias!),
+    );
     if (/\bFROM job\b/.test(sql)) tables.add('job');
     const steps = await database.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);
     return steps.map(({ detail }) => {

@@ -122,7 +122,7 @@ export function randomEditsContract(open: () => Promise<Needed>): void {
       );
     }
     // The expected rows of tags and links, from all records.
-    const tagIds = await ports.tags.lookUp(organisation, TAGS.map(tag)); // prettier-ignore
+    const tagIds = await ports.tags.lookUp(organisation, TAGS.map(tag));
     const idOf = (text: string) => tagIds.get(text.toLowerCase().replace(':', '\n'))!;
     const tagRows = await ports.database.rows<{ kind: string; tag_id: string; record_id: string }>(
       'SELECT kind, tag_id, record_id FROM bank_tag WHERE organisation_id = ?',

@@ -141,8 +141,10 @@ export function randomPastsContract(open: () => Promise<Needed>): void {
         !lives.some(
           ({ kind: others, revisions }) =>
             sameFamily(others, kind) &&
-            revisions.some((revision, index) => revision.reference === name && (revisions[index + 1]?.at ?? Infinity) > now),
-        ); // prettier-ignore
+            revisions.some(
+              (revision, index) => revision.reference === name && (revisions[index + 1]?.at ?? Infinity) > now,
+            ),
+        );
       const other = to === undefined ? reference : nth([...NAMES[kind], ...LATER_NAMES], to);
       const name = life && isFree(other) ? other : reference;
       if (!life && !isFree(name)) continue;
@@ -189,7 +191,9 @@ export function randomPastsContract(open: () => Promise<Needed>): void {
 
   /** Returns the number of entries. */
   async function check(organisation: number, lives: readonly Life[], asked: Question): Promise<number> {
-    const moments = [...new Set(lives.flatMap(({ revisions }) => revisions.flatMap(({ at }) => [at - 1, at])))].sort((a, b) => a - b); // prettier-ignore
+    const moments = [...new Set(lives.flatMap(({ revisions }) => revisions.flatMap(({ at }) => [at - 1, at])))].sort(
+      (a, b) => a - b,
+    );
     moments.push(moments.at(-1)! + 10_000);
     const timeAt = (which: number) => nth(moments, which);
     const asOf = timeAt(asked.moment);
@@ -216,8 +220,14 @@ export function randomPastsContract(open: () => Promise<Needed>): void {
     if (holders && !tags && (kind === 'question' || kind === 'feature')) {
       const pairs = [...then.values()]
         .filter((holder) => holder.life.kind === 'item' && holders.includes(holder.reference))
-        .flatMap((holder) => found.filter(({ life }) => holder.holds.includes(life.id)).map((record) => ({ holder, record }))) // prettier-ignore
-        .sort((a, b) => inOrder(a.record, b.record, field, ascending) || (a.holder.life.id < b.holder.life.id === ascending ? -1 : 1)); // prettier-ignore
+        .flatMap((holder) =>
+          found.filter(({ life }) => holder.holds.includes(life.id)).map((record) => ({ holder, record })),
+        )
+        .sort(
+          (a, b) =>
+            inOrder(a.record, b.record, field, ascending) ||
+            (a.holder.life.id < b.holder.life.id === ascending ? -1 : 1),
+        );
       const entries = await allSlices((after) => ports.shelves.findHeld(shelf, { ...complete, after }, holders), limit);
       expect([asked, entries.map(({ holder, record }) => [holder, record])]).toEqual([
         asked,
@@ -302,7 +312,8 @@ function meets(record: Then, asked: RecordQuery, tags: Tagged | undefined, then:
 }
 
 function inOrder(a: Then, b: Then, field: SortField, ascending: boolean): number {
-  const key = (record: Then) => ({ created: '', updated: record.at, reference: record.reference, title: record.title })[field]; // prettier-ignore
+  const key = (record: Then) =>
+    ({ created: '', updated: record.at, reference: record.reference, title: record.title })[field];
   const [x, y] = key(a) === key(b) ? [a.life.id, b.life.id] : [key(a), key(b)];
   return x === y ? 0 : x < y === ascending ? -1 : 1;
 }

@@ -87,7 +87,10 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
     it('compares references byte for byte', async () => {
       const organisation = newOrganisation();
       const references = ['a', 'A', 'a ', ' a', 'a_', 'a%', 'a/b', 'a\\', '~'];
-      const ids = await write(organisation, references.map((reference) => ({ reference }))); // prettier-ignore
+      const ids = await write(
+        organisation,
+        references.map((reference) => ({ reference })),
+      );
       for (const [index, reference] of references.entries()) {
         const found = await lock(organisation, 'item', reference);
         expect([...found].map(([key, { id }]) => [key, id])).toEqual([[reference, ids[index]]]);
@@ -155,7 +158,10 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
     it('loses no change when many writers lock overlapping records in any order', async () => {
       const organisation = newOrganisation();
       const references = ['a', 'b', 'c', 'd', 'e', 'f'];
-      await write(organisation, references.map((reference) => ({ reference, body: { count: 0 }, tags: [tag('count:0')] }))); // prettier-ignore
+      await write(
+        organisation,
+        references.map((reference) => ({ reference, body: { count: 0 }, tags: [tag('count:0')] })),
+      );
       await Promise.all(
         Array.from({ length: 12 }, (_, writer) =>
           ports.database.run(async () => {
@@ -354,7 +360,11 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
     }
 
     it('are counted once each', async () => {
-      const { organisation, widgets: [q1, q2, q3, alone], ids } = await prepared(); // prettier-ignore
+      const {
+        organisation,
+        widgets: [q1, q2, q3, alone],
+        ids,
+      } = await prepared();
       const count = (...held: string[]) => ports.database.run(() => ports.records.countHolders(organisation, held));
       expect(await count(q1)).toBe(1);
       expect(await count(q1, q2)).toBe(2);
@@ -364,7 +374,11 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
     });
 
     it('are locked with their bodies, up to a limit', async () => {
-      const { organisation, widgets: [q1, q2, q3, alone], ids } = await prepared(); // prettier-ignore
+      const {
+        organisation,
+        widgets: [q1, q2, q3, alone],
+        ids,
+      } = await prepared();
       const lockHolders = (held: string[], limit = 10) =>
         ports.database.run(() => ports.records.lockHolders(organisation, held, limit));
       const found = await lockHolders([q1, q2]);
@@ -380,7 +394,10 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
     });
 
     it('include the changes of the previous writer', async () => {
-      const { organisation, widgets: [, q2] } = await prepared(); // prettier-ignore
+      const {
+        organisation,
+        widgets: [, q2],
+      } = await prepared();
       const locked = signal();
       const after = documentOf({ me: prepare('changed') }, { x: prepare(2) });
       const first = ports.database.run(async () => {
@@ -405,7 +422,10 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
     it('returns the ids in the order of the changes', async () => {
       const organisation = newOrganisation();
       const references = ['m', 'z', 'a', 'k', 'B'];
-      const ids = await write(organisation, references.map((reference) => ({ reference }))); // prettier-ignore
+      const ids = await write(
+        organisation,
+        references.map((reference) => ({ reference })),
+      );
       const found = await lock(organisation, 'item', ...references);
       expect(references.map((reference) => found.get(reference)!.id)).toEqual(ids);
       const again = await write(organisation, [{ reference: 'new' }, { reference: 'z' }, { reference: 'm' }]);
@@ -479,8 +499,14 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       const references = ['a', 'b', 'c', 'd', 'e'];
       // The clock stands still, so that each record is ahead of it by a different distance.
       for (let round = 0; round < references.length; round++)
-        await write(organisation, references.slice(round).map((reference) => ({ reference, body: { round } }))); // prettier-ignore
-      await write(organisation, references.map((reference) => ({ reference, body: { last: true } }))); // prettier-ignore
+        await write(
+          organisation,
+          references.slice(round).map((reference) => ({ reference, body: { round } })),
+        );
+      await write(
+        organisation,
+        references.map((reference) => ({ reference, body: { last: true } })),
+      );
       for (const [index, reference] of references.entries()) {
         const revisions = await revisionsOf(organisation, reference);
         expect(revisions).toHaveLength(index + 2);
@@ -603,7 +629,10 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
             now: NOW + index,
           });
         await write(organisation, [{ kind: 'question', reference: 'other', body: {} }]);
-        const [source, other] = [await current(organisation, 'q', 'widget'), await current(organisation, 'other', 'widget')]; // prettier-ignore
+        const [source, other] = [
+          await current(organisation, 'q', 'widget'),
+          await current(organisation, 'other', 'widget'),
+        ];
         const first = (await revisionsOf(organisation, 'q', 'widget'))[0]!;
         const changes = [copyOf(other, NOW, 'c'), copyOf(source, NOW, 'b'), copyOf(other, NOW, 'a')];
         await save(organisation, changes.slice(0, 2), NOW + 10);
@@ -653,7 +682,10 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       it('with one statement for five hundred records', async () => {
         const organisation = newOrganisation();
         const references = Array.from({ length: 500 }, (_, index) => `q${index}`);
-        await write(organisation, references.map((reference) => question(reference))); // prettier-ignore
+        await write(
+          organisation,
+          references.map((reference) => question(reference)),
+        );
         const held = await hold(organisation, 'widget', ...references);
         const changes = references.map((reference) => copyOf(held.get(reference)!, NOW, `copy-${reference}`));
         const statementsOf = (part: typeof changes) =>
@@ -682,9 +714,11 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         tagSetId: null,
         tagIds: [],
       } as const;
-      const save = ports.database.run(
-        () =>
-        ports.records.save(['b', 'a'].map((reference) => ({ ...change, reference })), scopeOf(organisation)), // prettier-ignore
+      const save = ports.database.run(() =>
+        ports.records.save(
+          ['b', 'a'].map((reference) => ({ ...change, reference })),
+          scopeOf(organisation),
+        ),
       );
       await expect(save).rejects.toThrow(/duplicate|unique/i);
       expect(await current(organisation, 'a')).toEqual(before);
@@ -751,7 +785,11 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
             'widget',
             Array.from({ length: 9 }, (_, index) => `q${index}`),
           );
-          const found = await ports.records.lock(organisation, 'item', wanted.map(({ reference }) => reference)); // prettier-ignore
+          const found = await ports.records.lock(
+            organisation,
+            'item',
+            wanted.map(({ reference }) => reference),
+          );
           const lists = wanted.map(({ tags = [] }) => [
             ...new Set(tags.map(({ type, name }) => ids.get(`${type}\n${name}`)!)),
           ]);

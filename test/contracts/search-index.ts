@@ -44,20 +44,37 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
     beforeAll(async () => {
       organisation = newOrganisation();
       await put(ports, organisation, [
-        widget('q1', 'Which <b>city</b> is the capital of Australia?', { options: [{ label: 'Canberra', value: '0' }] }),
+        widget('q1', 'Which <b>city</b> is the capital of Australia?', {
+          options: [{ label: 'Canberra', value: '0' }],
+        }),
         { ...widget('q2', 'The mitochondrion makes energy.'), type: 'shorttext' },
-        { ...widget('f1', ''), kind: 'feature', type: 'sharedpassage', body: { type: 'sharedpassage', data: { content: '<p>Sheep &amp; wool in Australia</p>' }, metadata: null } }, // prettier-ignore
-      ]); // prettier-ignore
+        {
+          ...widget('f1', ''),
+          kind: 'feature',
+          type: 'sharedpassage',
+          body: { type: 'sharedpassage', data: { content: '<p>Sheep &amp; wool in Australia</p>' }, metadata: null },
+        },
+      ]);
       const items: Wanted[] = [
-        item('geo-1', { says: 'Capitals', holds: ['q1'], tags: [tag('Subject:Geo'), tag('Grade:1')], type: 'dependent' }),
-        item('geo-2', { says: 'Capitals of the world, and more capitals', holds: ['q1', 'f1'], tags: [tag('Subject:Geo')], status: 'archived' }),
+        item('geo-1', {
+          says: 'Capitals',
+          holds: ['q1'],
+          tags: [tag('Subject:Geo'), tag('Grade:1')],
+          type: 'dependent',
+        }),
+        item('geo-2', {
+          says: 'Capitals of the world, and more capitals',
+          holds: ['q1', 'f1'],
+          tags: [tag('Subject:Geo')],
+          status: 'archived',
+        }),
         item('bio-1', { says: 'Cells', holds: ['q2'], tags: [tag('Subject:Bio')], status: 'unpublished' }),
         item('de-1', { says: 'Straße, Élève und 12 km; is it to be?' }),
         item('ru-1', { says: 'Столица Австралии' }),
         item('ja-1', { says: '東京は日本の首都です' }),
         item('hi-1', { says: 'भारत की राजधानी' }),
         item('math-1', { says: 'Solve \\(\\frac{x^2}{3}\\) for x' }),
-      ]; // prettier-ignore
+      ];
       for (const [index, wanted] of items.entries())
         await put(ports, organisation, [wanted], {
           now: time + index * 1000,
@@ -118,7 +135,22 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       ['no workflow', { workflow: { id: '0'.repeat(26), unassigned: true } }, 'geo-1 geo-2'],
       ['the earliest time of creation', { from: time + 1000 }, 'geo-2'],
       ['the latest time of creation', { to: time + 999 }, 'geo-1'],
-      ['all at once', { status: ['published'], references: ['geo-1', 'geo-2'], tags: { all: [tag('Grade:1')], either: [tag('Subject:Geo')], none: [tag('Subject:Bio')] }, types: ['dependent'], createdBy: ['ada', null], holdsOneOf: ['q1'], holdsTypes: ['mcq'], workflow: { id: '0'.repeat(26), unassigned: true }, from: time, to: time + 1 }, 'geo-1'], // prettier-ignore
+      [
+        'all at once',
+        {
+          status: ['published'],
+          references: ['geo-1', 'geo-2'],
+          tags: { all: [tag('Grade:1')], either: [tag('Subject:Geo')], none: [tag('Subject:Bio')] },
+          types: ['dependent'],
+          createdBy: ['ada', null],
+          holdsOneOf: ['q1'],
+          holdsTypes: ['mcq'],
+          workflow: { id: '0'.repeat(26), unassigned: true },
+          from: time,
+          to: time + 1,
+        },
+        'geo-1',
+      ],
     ])('narrows down by %s', async (_, conditions, expected) => {
       expect(await found(organisation, 'capitals', conditions)).toBe(expected);
     });
@@ -264,7 +296,11 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       await put(ports, organisation, questions('penguin'));
       // New questions wait for nothing: nothing holds them.
       expect(await waiting(organisation)).toBe(0);
-      await put(ports, organisation, numbers.map((index) => item(`i${index}`, { holds: [`q${index}`] }))); // prettier-ignore
+      await put(
+        ports,
+        organisation,
+        numbers.map((index) => item(`i${index}`, { holds: [`q${index}`] })),
+      );
       expect([await waiting(organisation), await ports.search.waiting(organisation, 5)]).toEqual([11, 5]);
       expect(await found(organisation, 'penguin')).toBe('');
       await fillAll();
@@ -277,10 +313,20 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       expect([await found(organisation, 'penguin'), await waiting(organisation)]).toEqual(['', 0]);
       expect([await found(organisation, 'albatross n6'), await found(organisation, 'n7')]).toEqual(['i6', 'i7']);
 
-      await put(ports, organisation, numbers.map((index) => item(`i${index}`, { to: `new${index}`, keepHeld: true, keepDocument: true, tags: [tag('Grade:1')] }))); // prettier-ignore
+      await put(
+        ports,
+        organisation,
+        numbers.map((index) =>
+          item(`i${index}`, { to: `new${index}`, keepHeld: true, keepDocument: true, tags: [tag('Grade:1')] }),
+        ),
+      );
       await fillAll();
       expect([await found(organisation, 'new7'), await found(organisation, 'i7')]).toEqual(['new7', '']);
-      await put(ports, organisation, numbers.map((index) => item(`new${index}`, { keepHeld: true, keepDocument: true }))); // prettier-ignore
+      await put(
+        ports,
+        organisation,
+        numbers.map((index) => item(`new${index}`, { keepHeld: true, keepDocument: true })),
+      );
       expect(await waiting(organisation)).toBe(0);
     });
 
@@ -288,7 +334,11 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       const organisation = newOrganisation();
       const numbers = Array.from({ length: 30 }, (_, index) => index);
       await put(ports, organisation, [widget('shared', 'penguin')]);
-      await put(ports, organisation, numbers.map((index) => item(`i${index}`, { says: 'otter', holds: ['shared'] }))); // prettier-ignore
+      await put(
+        ports,
+        organisation,
+        numbers.map((index) => item(`i${index}`, { says: 'otter', holds: ['shared'] })),
+      );
       await Promise.all([
         ports.search.fill(20),
         ports.search.fill(20),
@@ -375,7 +425,33 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
 
   it('finds in random texts what they hold, whatever the letters', async () => {
     const organisation = newOrganisation();
-    const letters = ['a', 'b', 'z', 'q', '1', 'é', 'ß', 'я', '東', 'กา', '가', 'ن', '😀', '𝒳', '_', "'", '-', '*', '+', '%', '\\', '"', ' ', ' ', '\n']; // prettier-ignore
+    const letters = [
+      'a',
+      'b',
+      'z',
+      'q',
+      '1',
+      'é',
+      'ß',
+      'я',
+      '東',
+      'กา',
+      '가',
+      'ن',
+      '😀',
+      '𝒳',
+      '_',
+      "'",
+      '-',
+      '*',
+      '+',
+      '%',
+      '\\',
+      '"',
+      ' ',
+      ' ',
+      '\n',
+    ];
     const text = fc.string({ unit: fc.constantFrom(...letters), maxLength: 24 });
     const texts = fc.sample(text, { numRuns: 60, seed: 1 });
     await put(
@@ -388,7 +464,10 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
     await fc.assert(
       fc.asyncProperty(fc.nat(59), fc.nat(20), fc.nat(8), fc.boolean(), async (index, from, length, quoted) => {
         const says = texts[index]!.replaceAll('"', '');
-        const whole = says.split(/[\s]+/).slice(from % 4, (from % 4) + 1 + (length % 3)).join(' '); // prettier-ignore
+        const whole = says
+          .split(/[\s]+/)
+          .slice(from % 4, (from % 4) + 1 + (length % 3))
+          .join(' ');
         const asked = quoted ? `every "${whole}"` : `every ${whole}`;
         expect([asked, (await found(organisation, asked)).split(' ')]).toEqual([
           asked,

@@ -41,7 +41,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       { kind: 'question', reference: 'q2', type: 'shorttext' },
       { kind: 'question', reference: 'q3', type: 'mcq' },
       { kind: 'feature', reference: 'f1', type: 'calculator' },
-    ]); // prettier-ignore
+    ]);
     const items: [Wanted, author?: string][] = [
       [
         {
@@ -354,13 +354,21 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
     it('sorts references and titles by code points', async () => {
       const own = newOrganisation();
       const titles = ['~', 'a😀', 'A', 'a b', 'é', 'a', 'ﬀ', 'ab', '😀', 'a ', 'aB', '0', ''];
-      await put(ports, own, titles.map((title, index) => ({ reference: `r${index}`, title }))); // prettier-ignore
+      await put(
+        ports,
+        own,
+        titles.map((title, index) => ({ reference: `r${index}`, title })),
+      );
       const byTitle = await find(own, { sort: { field: 'title', ascending: true } });
       const sorted = [...titles].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
       expect(byTitle.map(({ reference }) => titles[Number(reference.slice(1))])).toEqual(sorted);
       const other = newOrganisation();
       const references = ['b', 'a~', 'B', 'a', 'a b', '_', 'ab', 'a-', ' ', 'A', '9', 'a '];
-      await put(ports, other, references.map((reference) => ({ reference }))); // prettier-ignore
+      await put(
+        ports,
+        other,
+        references.map((reference) => ({ reference })),
+      );
       const byReference = await find(other, { sort: { field: 'reference', ascending: true } });
       expect(byReference.map(({ reference }) => reference)).toEqual([...references].sort());
     });
@@ -402,7 +410,11 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
 
     it('filters by workflow and its states', async () => {
       const own = newOrganisation();
-      await put(ports, own, ['a', 'b', 'c', 'd'].map((reference) => ({ reference }))); // prettier-ignore
+      await put(
+        ports,
+        own,
+        ['a', 'b', 'c', 'd'].map((reference) => ({ reference })),
+      );
       const assign = (workflow: string, state: string, reference: string) =>
         ports.database.write(
           'UPDATE bank_record SET workflow_id = ?, workflow_state = ? WHERE organisation_id = ? AND reference = ?',
@@ -453,7 +465,11 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
         d: ['sound', 'picture'],
         e: ['spot'],
       };
-      await put(ports, own, Object.entries(held).map(([reference, holds]) => ({ reference, holds }))); // prettier-ignore
+      await put(
+        ports,
+        own,
+        Object.entries(held).map(([reference, holds]) => ({ reference, holds })),
+      );
       await put(ports, own, [{ reference: 'f', body: { description: '<video src="a.mp4"></video>' } }]);
       expect(await found(own, { media: ['image'] })).toBe('a d e');
       expect(await found(own, { media: ['audio'] })).toBe('d');
@@ -560,7 +576,11 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
             async (records, queries) => {
               const own = newOrganisation();
               const start = newDay();
-              await put(ports, own, Object.entries(WIDGET_TYPES).map(([reference, type]) => ({ kind: 'question', reference, type }))); // prettier-ignore
+              await put(
+                ports,
+                own,
+                Object.entries(WIDGET_TYPES).map(([reference, type]) => ({ kind: 'question', reference, type })),
+              );
               let time = start;
               const made: Made[] = [];
               for (const [order, values] of records.entries()) {
@@ -619,7 +639,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
           const now = NOW + step;
           // New records everywhere in the order.
           const between = `r${String((step * 3) % 20).padStart(2, '0')}.${step}`;
-          await put(ports, own, [`a${step}`, between, `z${step}`].map(wantedOf), { now }); // prettier-ignore
+          await put(ports, own, [`a${step}`, between, `z${step}`].map(wantedOf), { now });
           // Changes one record that was met and one that is still to come, in their places in other orders too.
           for (const index of [step, 19 - step]) {
             const changed = {
@@ -652,14 +672,26 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       it('neither skips nor repeats renamed records, by reference', async () => {
         const own = newOrganisation();
         const references = ['a', 'b', 'c', 'd', 'e', 'f'];
-        const ids = await put(ports, own, references.map((reference) => ({ reference }))); // prettier-ignore
+        const ids = await put(
+          ports,
+          own,
+          references.map((reference) => ({ reference })),
+        );
         let step = 0;
         const sort = { field: 'reference', ascending: true } as const;
         const entries = await allSlices(async (after) => {
           const slice = await ports.shelves.find({ organisation: own }, queryOf({ sort, limit: 2, after }));
           // Moves one met record to the end, and one that is still to come to the beginning.
           if (++step === 1) {
-            await put(ports, own, [{ reference: 'a', to: 'z' }, { reference: 'f', to: '0' }], { now: NOW + 1 }); // prettier-ignore
+            await put(
+              ports,
+              own,
+              [
+                { reference: 'a', to: 'z' },
+                { reference: 'f', to: '0' },
+              ],
+              { now: NOW + 1 },
+            );
           }
           return slice;
         }, 2);

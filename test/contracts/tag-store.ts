@@ -85,7 +85,11 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
         database.run(async () => {
           const wanted = of('Subject', 'a', 'b', 'c', 'd', 'e').filter((_tag, index) => index !== writer % 5);
           const known = await store.ids(organisation, wanted);
-          const created = await store.create(organisation, wanted.filter((tag) => !known.has(tagKey(tag))), NOW); // prettier-ignore
+          const created = await store.create(
+            organisation,
+            wanted.filter((tag) => !known.has(tagKey(tag))),
+            NOW,
+          );
           return new Map([...known, ...created]);
         }),
       );
@@ -345,9 +349,17 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       ['sort_key', false, 'dafceb'],
     ] as const)('sorts by %s, ascending %s', async (field, ascending, expected) => {
       const organisation = newOrganisation();
-      await store.create(organisation, sample.map(({ name }) => ({ type: 'Type', name })), NOW); // prettier-ignore
+      await store.create(
+        organisation,
+        sample.map(({ name }) => ({ type: 'Type', name })),
+        NOW,
+      );
       const made = await find(organisation);
-      await store.update(organisation, made.map((tag, index) => ({ ...tag, ...sample[index]! })), false); // prettier-ignore
+      await store.update(
+        organisation,
+        made.map((tag, index) => ({ ...tag, ...sample[index]! })),
+        false,
+      );
       const sort = { field, ascending };
       expect((await find(organisation, { sort })).map(({ name }) => name).join('')).toBe(expected);
       for (const limit of [1, 2, 3, 5, 6, 7]) {
@@ -372,7 +384,11 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
           fc.subarray(['a', 'B', 'C']),
           async (tags, field, ascending, limit, types) => {
             const organisation = newOrganisation();
-            await store.create(organisation, tags.map(({ type }, index) => ({ type, name: `${index}` })), NOW); // prettier-ignore
+            await store.create(
+              organisation,
+              tags.map(({ type }, index) => ({ type, name: `${index}` })),
+              NOW,
+            );
             const made = await find(organisation);
             const stored = made.map((entry, index): Tag => ({ ...entry, ...tags[index]! }));
             await store.update(organisation, stored, false);
@@ -408,7 +424,11 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
           await store.create(organisation, of('Type', `New ${step}`), NOW + step);
           // One tag that was seen and one that is still to come.
           const tags = await find(organisation, { names: [names[step]!, names[19 - step]!] });
-          await store.update(organisation, tags.map((tag) => ({ ...tag, updatedAt: NOW + step, sortKey: step })), false); // prettier-ignore
+          await store.update(
+            organisation,
+            tags.map((tag) => ({ ...tag, updatedAt: NOW + step, sortKey: step })),
+            false,
+          );
           return slice;
         }, 3);
         const seen = entries.map(({ name }) => name).filter((name) => name.startsWith('Name'));
@@ -427,7 +447,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
         string,
         string,
       ];
-      const lists = [[a, b], [b, a], [c], [one, c, b, a]]; // prettier-ignore
+      const lists = [[a, b], [b, a], [c], [one, c, b, a]];
       const given = new Map(lists.map((list) => [idOfList(list), list]));
       expect(given.size).toBe(4);
       await store.addSets(organisation, new Map([...given].slice(0, 2)));
@@ -482,7 +502,11 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
           database.run(() => store.addSets(organisation, new Map(writer % 2 === 0 ? given : [...given].reverse()))),
         ),
       );
-      const tags = await sets.tagsOf(organisation, given.map(([id]) => id), null); // prettier-ignore
+      const tags = await sets.tagsOf(
+        organisation,
+        given.map(([id]) => id),
+        null,
+      );
       expect(given.map(([id]) => tags.get(id)!.length)).toEqual(given.map(() => 8));
       for (const [index, [id]] of given.entries())
         expect(tags.get(id)![0]).toEqual({ type: 'Type', name: 'abcdefgh'[index] });

@@ -92,7 +92,11 @@ async function fill(database: Database): Promise<void> {
   await insert('bank_tag', ['organisation_id', 'kind', 'tag_id', 'record_id'], [[1, 'item', id('KEPT'), id('ITEM')]]);
   for (const [at, set] of tagSets) {
     await database.write('UPDATE bank_record SET tag_set_id = ? WHERE id = ?', [id(set), id('ITEM')]);
-    await database.write('UPDATE revision SET tag_set_id = ? WHERE record_id = ? AND began_at = ?', [id(set), id('ITEM'), at]); // prettier-ignore
+    await database.write('UPDATE revision SET tag_set_id = ? WHERE record_id = ? AND began_at = ?', [
+      id(set),
+      id('ITEM'),
+      at,
+    ]);
   }
   await insert(
     'bank_link',

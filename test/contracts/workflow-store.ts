@@ -274,7 +274,18 @@ export function workflowStoreContract(
     async function put(organisation: number, items: { workflow: string | null; state: string | null }[]) {
       await database.insert(
         'bank_record',
-        ['organisation_id', 'kind', 'id', 'family', 'reference', 'title_key', 'workflow_id', 'workflow_state', 'document_id', 'updated_at'], // prettier-ignore
+        [
+          'organisation_id',
+          'kind',
+          'id',
+          'family',
+          'reference',
+          'title_key',
+          'workflow_id',
+          'workflow_state',
+          'document_id',
+          'updated_at',
+        ],
         items.map(({ workflow: id, state }) => {
           const recordId = newId(NOW);
           return [organisation, 'item', recordId, 'item', `item ${++records}`, '', id, state, recordId, NOW];

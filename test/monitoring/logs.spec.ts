@@ -75,7 +75,9 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
     const all = await Promise.all(shown.map((url) => scrape(url)));
     expect(all).toHaveLength(programs.worker ? 2 : 1);
     const worked = all.filter(({ value }) => value('itembank_job_entries_total', { type: 'save-sessions' }) > 0);
-    const asked = all.filter(({ value }) => value('itembank_http_request_duration_seconds_count', { operation: 'set sessions' }) > 0); // prettier-ignore
+    const asked = all.filter(
+      ({ value }) => value('itembank_http_request_duration_seconds_count', { operation: 'set sessions' }) > 0,
+    );
     expect([worked.length, asked.length]).toEqual([1, 1]);
     expect(worked[0] === asked[0]).toBe(!programs.worker);
     for (const { types } of all) expect(types.has('itembank_job_queue_depth')).toBe(true);
@@ -134,7 +136,20 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
       const id = newId(now);
       await database.insert(
         'job',
-        ['organisation_id', 'id', 'type', 'lane', 'status', 'input', 'operation', 'token', 'done', 'attempts', 'available_at', 'due_at'], // prettier-ignore
+        [
+          'organisation_id',
+          'id',
+          'type',
+          'lane',
+          'status',
+          'input',
+          'operation',
+          'token',
+          'done',
+          'attempts',
+          'available_at',
+          'due_at',
+        ],
         [[1, id, 'save-sessions', 'short', 'queued', input, 'set sessions', 0, 0, 0, now, now]],
       );
       return line((each) => each.job === id && each.level >= 40);

@@ -31,18 +31,24 @@ describe('searchText', () => {
   });
 
   it.each<[string, object]>([
-    ['keys', { validation: { valid_response: { value: ['secret'], label: 'secret' }, alt_responses: [{ text: 'secret' }] } }],
+    [
+      'keys',
+      { validation: { valid_response: { value: ['secret'], label: 'secret' }, alt_responses: [{ text: 'secret' }] } },
+    ],
     ['keys outside of validation', { valid_response: { label: 'secret' }, valid_responses: [['secret']] }],
     ['sample answers', { sample_answer: 'secret', metadata: { sample_answer: { text: 'secret' } } }],
     ['rationales', { metadata: { distractor_rationale: 'secret', distractor_rationale_response_level: ['secret'] } }],
     ['hints and rubrics', { hints: [{ label: 'secret' }], metadata: { rubric: { description: 'secret' } } }],
     ['what is shown after the answer', { stimulus_review: 'secret', feedback: { text: 'secret' } }],
     ['what only instructors see', { instructor_stimulus: 'secret' }],
-    ['types, addresses and colours', { type: 'secret', src: 'secret', areas: [{ fill: 'secret' }], js: { label_url: 'secret' } }],
+    [
+      'types, addresses and colours',
+      { type: 'secret', src: 'secret', areas: [{ fill: 'secret' }], js: { label_url: 'secret' } },
+    ],
     ['numbers', { title: 5, options: [1, true, null] }],
   ])('has none of %s', (_, data) => {
     expect(searchText({ type: 'x', data: data as never, metadata: null })).toBe('');
-  }); // prettier-ignore
+  });
 
   it('has a limited length, wherever the texts are', () => {
     const text = searchText({ type: 'x', data: { options: Array.from({ length: 500 }, () => 'word '.repeat(100)) } });

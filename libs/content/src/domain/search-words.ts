@@ -22,7 +22,10 @@ export interface Term {
 }
 
 /** Scripts that put no blanks between words. Each of their letters is a word of its own. */
-const UNSPACED = 'Han Hiragana Katakana Thai Lao Khmer Myanmar'.split(' ').map((name) => `\\p{sc=${name}}`).join(''); // prettier-ignore
+const UNSPACED = 'Han Hiragana Katakana Thai Lao Khmer Myanmar'
+  .split(' ')
+  .map((name) => `\\p{sc=${name}}`)
+  .join('');
 const WORD = new RegExp(`[${UNSPACED}]\\p{M}*|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 const ALONE = new RegExp(`^[${UNSPACED}]`, 'u');
 

@@ -96,7 +96,10 @@ function addMedia(conditions: Conditions, media: readonly Medium[], state: 'r' |
   const texts = signs.flatMap((sign) => sign.texts);
   const written = (body: string) => `(${texts.map(() => dialect.contains(body)).join(' OR ')})`;
   const types = new Conditions();
-  types.in('w.type', signs.flatMap((sign) => sign.types)); // prettier-ignore
+  types.in(
+    'w.type',
+    signs.flatMap((sign) => sign.types),
+  );
   // Scalar queries: no server turns them into a list of all content with a medium.
   conditions.add(
     `((SELECT ${written('c.body')} FROM document c

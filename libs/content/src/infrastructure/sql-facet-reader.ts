@@ -39,7 +39,10 @@ export class SqlFacetReader extends FacetReader {
     const matching = await this.matching(organisation, terms, conditions);
     if (!matching) return { total: 0, isComplete: true };
     const { sql, parameters } = matching('1 AS one', MAX_COUNTED + 1);
-    const row = await this.database.row<{ total: number | string }>(`SELECT COUNT(*) AS total FROM (${sql}) m`, parameters); // prettier-ignore
+    const row = await this.database.row<{ total: number | string }>(
+      `SELECT COUNT(*) AS total FROM (${sql}) m`,
+      parameters,
+    );
     const total = Number(row!.total);
     return { total: Math.min(total, MAX_COUNTED), isComplete: total <= MAX_COUNTED };
   }

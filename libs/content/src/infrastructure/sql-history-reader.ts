@@ -92,8 +92,14 @@ export class SqlHistoryReader extends HistoryReader {
     const conditions = new Conditions();
     conditions.add('r.organisation_id = ? AND r.family = ? AND r.kind = ?', organisation, FAMILY[kind], kind);
     // These conditions make the indexes usable. The pairs alone use neither.
-    conditions.in('r.reference', wanted.map(({ reference }) => reference)); // prettier-ignore
-    conditions.in('v.began_at', wanted.map(({ beganAt }) => beganAt)); // prettier-ignore
+    conditions.in(
+      'r.reference',
+      wanted.map(({ reference }) => reference),
+    );
+    conditions.in(
+      'v.began_at',
+      wanted.map(({ beganAt }) => beganAt),
+    );
     conditions.add(
       this.database.dialect.pairs('r.reference', 'v.began_at', wanted.length),
       ...wanted.flatMap(({ reference, beganAt }) => [reference, beganAt]),

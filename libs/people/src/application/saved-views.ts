@@ -46,9 +46,17 @@ export class SavedViews {
       const address = JSON.stringify(input.address);
       faults.collect(() => {
         if (seen.has(input.reference))
-          throw new Fault('duplicate', `views[${index}].reference: ${JSON.stringify(input.reference)} is there twice.`, `${at}/reference`); // prettier-ignore
+          throw new Fault(
+            'duplicate',
+            `views[${index}].reference: ${JSON.stringify(input.reference)} is there twice.`,
+            `${at}/reference`,
+          );
         if (address.length > MAX_ADDRESS)
-          throw new Fault('length', `views[${index}].address has ${address.length} characters as JSON; at most ${MAX_ADDRESS} are allowed.`, `${at}/address`); // prettier-ignore
+          throw new Fault(
+            'length',
+            `views[${index}].address has ${address.length} characters as JSON; at most ${MAX_ADDRESS} are allowed.`,
+            `${at}/address`,
+          );
       });
       seen.add(input.reference);
       return { ...input, address, at };
@@ -118,7 +126,11 @@ export class SavedViews {
       faults.collect(() => {
         const view = existing.get(reference);
         if (view && view.owner !== null && view.owner !== owner)
-          throw new Fault('conflict', `The view ${JSON.stringify(reference)} is of somebody else; keep yours under another reference.`, at); // prettier-ignore
+          throw new Fault(
+            'conflict',
+            `The view ${JSON.stringify(reference)} is of somebody else; keep yours under another reference.`,
+            at,
+          );
       });
     faults.throwAny();
   }

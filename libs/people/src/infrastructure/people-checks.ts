@@ -41,7 +41,12 @@ export class PeopleChecks {
        WHERE ${sql} ORDER BY v.organisation_id, v.reference`,
       parameters,
     );
-    const finding = (reference: string, found: string, expected: string) => ({ kind: 'saved view', reference, found, expected }); // prettier-ignore
+    const finding = (reference: string, found: string, expected: string) => ({
+      kind: 'saved view',
+      reference,
+      found,
+      expected,
+    });
     return rows.flatMap(({ reference, owner, is_shared: isShared, address }): NewFinding[] => [
       ...(owner === null && isShared !== 1 ? [finding(reference, 'nobody sees it', 'an owner')] : []),
       ...(isObjectText(address) ? [] : [finding(reference, 'its address cannot be read', 'a JSON object')]),

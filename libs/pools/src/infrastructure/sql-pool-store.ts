@@ -99,7 +99,10 @@ export class SqlPoolStore extends PoolStore {
   override async replace(organisation: number, pools: readonly FilledPool[]): Promise<void> {
     const changed = new Conditions();
     changed.add('t.organisation_id = ?', organisation);
-    changed.in('t.id', pools.map(({ id }) => id)); // prettier-ignore
+    changed.in(
+      't.id',
+      pools.map(({ id }) => id),
+    );
     await keepPlaces(this.database, 'pool', 'NULL', { sql: changed.text, parameters: changed.parameters });
     const { onDuplicate } = this.database.dialect;
     const tail = onDuplicate(['organisation_id', 'id'], FACTS);

@@ -31,7 +31,10 @@ export class Tags {
 
   /** How much content of the bank carries each of the tags. */
   async usesOf(organisation: number, tags: readonly Tag[]): Promise<TagUse[]> {
-    const found = await this.store.uses(organisation, tags.map(({ id }) => id)); // prettier-ignore
+    const found = await this.store.uses(
+      organisation,
+      tags.map(({ id }) => id),
+    );
     return tags.map(({ id }) => found.get(id) ?? { items: 0, activities: 0 });
   }
 

@@ -81,7 +81,10 @@ export class SqlTagStore extends TagStore {
     if (tags.length === 0) return;
     const changed = new Conditions();
     changed.add('t.organisation_id = ?', organisation);
-    changed.in('t.id', tags.map(({ id }) => id)); // prettier-ignore
+    changed.in(
+      't.id',
+      tags.map(({ id }) => id),
+    );
     await keepPlaces(this.database, 'tag', 't.sort_key', { sql: changed.text, parameters: changed.parameters });
     if (renamed)
       await this.database.insert(

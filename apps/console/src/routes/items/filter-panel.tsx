@@ -95,7 +95,9 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
   });
   const ofTags = new Map(facets?.tag?.map(({ type, name, count }) => [`${type}:${name}`, count]));
   const stateCount = (reference: string, state?: string) => {
-    const all = facets?.workflow_state?.filter((each) => each.workflow === reference && (state === undefined || each.state === state)); // prettier-ignore
+    const all = facets?.workflow_state?.filter(
+      (each) => each.workflow === reference && (state === undefined || each.state === state),
+    );
     return all?.reduce((sum, { count }) => sum + count, 0);
   };
   const none = (text: string) => (text === '' ? undefined : text);

@@ -47,7 +47,8 @@ export default function Bank() {
     },
     [navigate, search],
   );
-  const show = (changes: Partial<BankSearch>) => void navigate({ to: '.', search: { ...search, ...changes }, replace: true }); // prettier-ignore
+  const show = (changes: Partial<BankSearch>) =>
+    void navigate({ to: '.', search: { ...search, ...changes }, replace: true });
   const select = (keys: Set<string>) => {
     setAll(false);
     setSelected(keys);

@@ -117,7 +117,9 @@ function SaveView({ isOpen, close, search }: { isOpen: boolean; close: () => voi
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const name = fieldOf(event.currentTarget, 'name').trim();
-    const address = Object.fromEntries(Object.entries({ ...search, item: undefined }).filter(([, value]) => value !== undefined)); // prettier-ignore
+    const address = Object.fromEntries(
+      Object.entries({ ...search, item: undefined }).filter(([, value]) => value !== undefined),
+    );
     const isSaved = await run(async () => {
       await call('set itembank/views', {
         views: [{ reference: crypto.randomUUID(), screen: SCREEN, name, shared: isShared, address, if_revision: 0 }],

@@ -24,7 +24,12 @@ export function RenameForm({ tag, close }: { tag: Pick<Tag, 'type' | 'name' | 'r
   const { run, isBusy, fault } = useTask();
   const request = { type: tag.type, name: tag.name, new_name: newName.trim() };
   const readAgain = async () => {
-    const changed = ['get itembank/tagging/tags', 'get itembank/tags', 'get itembank/tagging/hierarchies/nodes', 'get itembank/items'] as const; // prettier-ignore
+    const changed = [
+      'get itembank/tagging/tags',
+      'get itembank/tags',
+      'get itembank/tagging/hierarchies/nodes',
+      'get itembank/items',
+    ] as const;
     await Promise.all(changed.map((name) => queries.invalidateQueries({ queryKey: keyOf(name) })));
   };
 

@@ -48,13 +48,21 @@ interface BulkDialogProps {
 export default function BulkDialog({ kind, selection, count, close, changed }: BulkDialogProps) {
   const t = useBankTexts();
   const queries = useQueryClient();
-  const [choice, setChoice] = useState<Choice>({ status: 'published', tags: [], workflow: '', state: '', format: 'ndjson' }); // prettier-ignore
+  const [choice, setChoice] = useState<Choice>({
+    status: 'published',
+    tags: [],
+    workflow: '',
+    state: '',
+    format: 'ndjson',
+  });
   const [outcome, setOutcome] = useState<Outcome>();
   const [exported, setExported] = useState<string>();
   const [isStopped, setStopped] = useState(false);
   const { run, isBusy, fault } = useTask();
   const abort = useRef<AbortController>(null);
-  const facets = useQuery(read('get itembank/facets', { ...conditionsOf(selection), facets: ['status', 'workflow_state'], values: 100 })); // prettier-ignore
+  const facets = useQuery(
+    read('get itembank/facets', { ...conditionsOf(selection), facets: ['status', 'workflow_state'], values: 100 }),
+  );
   const counts = facets.data?.data;
   const total = counts?.total ?? count;
   const hits = selection.by === 'filter' && selection.search.text !== undefined ? Math.min(total, MOST) : total;

@@ -44,7 +44,9 @@ export async function applyToAll(
   for await (const { items, gone } of batchesOf(selection, signal)) {
     add({ refused: gone.map((reference) => ({ reference, reason: words.gone })) });
     const seen = selection.by === 'hand' ? selection.items : undefined;
-    const stale = items.filter(({ reference, revision }) => seen?.get(reference) !== undefined && seen.get(reference) !== revision); // prettier-ignore
+    const stale = items.filter(
+      ({ reference, revision }) => seen?.get(reference) !== undefined && seen.get(reference) !== revision,
+    );
     add({ refused: stale.map(({ reference }) => ({ reference, reason: words.stale })) });
     const current = items.filter((item) => !stale.includes(item));
     const needed = current.filter((item) => isNeeded(item, action));
@@ -93,7 +95,11 @@ async function* batchesOf(
   signal: AbortSignal,
 ): AsyncGenerator<{ items: Item[]; gone: string[] }> {
   const named = async (references: string[]) => {
-    const { data } = await call('get itembank/items', { references, limit: BATCH_SIZE, include: { items: [...INCLUDED] } }, signal); // prettier-ignore
+    const { data } = await call(
+      'get itembank/items',
+      { references, limit: BATCH_SIZE, include: { items: [...INCLUDED] } },
+      signal,
+    );
     const found = new Set(data.map(({ reference }) => reference));
     return { items: data, gone: references.filter((reference) => !found.has(reference)) };
   };
@@ -119,7 +125,19 @@ async function* batchesOf(
   if (maxtime === undefined) return;
   const until = filters.maxtime ?? maxtime;
   const read = (next: { next?: string }) =>
-    call('get itembank/items', { ...filters, maxtime: until, sort: 'asc', sort_field: 'created', limit: BATCH_SIZE, include: { items: [...INCLUDED] }, ...next }, signal); // prettier-ignore
+    call(
+      'get itembank/items',
+      {
+        ...filters,
+        maxtime: until,
+        sort: 'asc',
+        sort_field: 'created',
+        limit: BATCH_SIZE,
+        include: { items: [...INCLUDED] },
+        ...next,
+      },
+      signal,
+    );
   for await (const items of pages(read)) yield { items, gone: [] };
 }
 
@@ -136,7 +154,9 @@ async function* pages<T>(read: (next: { next?: string }) => Promise<Answer<T[]>>
 async function attempt(action: Action, items: readonly Item[]): Promise<Map<number, string>> {
   try {
     if (action.kind === 'tag')
-      await call('update itembank/items/tags', { items: items.map(({ reference, revision }) => ({ reference, tags: action.tags, if_revision: revision })) }); // prettier-ignore
+      await call('update itembank/items/tags', {
+        items: items.map(({ reference, revision }) => ({ reference, tags: action.tags, if_revision: revision })),
+      });
     else if (action.kind === 'duplicate')
       await call('set itembank/items/duplicate', {
         items: items.map(({ reference, revision }) => ({ reference, if_revision: revision })),
