@@ -23,7 +23,6 @@ export interface SinkState extends Omit<StoredSink, 'sealedSecret'> {
 /** Something of a sink, and how that is called. */
 export type OfSink<T> = T & { sink: string };
 
-/** The format of all ids. A database that ignores trailing blanks would otherwise accept other strings. */
 /** Maximum number of deliveries that one statement revives. */
 const BATCH_SIZE = 500;
 
