@@ -53,9 +53,9 @@ export const useBankTexts = texts({
     by_state: 'By state',
     no_state: 'In no workflow',
     too_many_export:
-      'An export by choice takes at most 1,000 items. Narrow the filters, or export by tags under “Import and export”.',
-    too_many_found: 'A search for words gives at most its best 1,000 items. These will change; the others stay.',
-    needs_reviewer: 'Publishing and moving items takes the role reviewer. The service will refuse it.',
+      'An export of chosen items takes at most 1,000 items. Narrow the filters, or export by tags under “Import and export”.',
+    too_many_found: 'A search for words finds at most the best 1,000 items. Only these will change.',
+    needs_reviewer: 'Publishing and moving items takes the role reviewer. The service will refuse the change.',
     run: 'Change {0} items',
     run_copy: 'Make {0} copies',
     run_export: 'Start the export',
@@ -125,10 +125,9 @@ export const useBankTexts = texts({
     by_state: 'Nach Zustand',
     no_state: 'In keinem Arbeitsablauf',
     too_many_export:
-      'Ein Export nach Auswahl nimmt höchstens 1.000 Aufgaben. Filtern Sie enger, oder exportieren Sie unter „Import und Export“ nach Schlagwörtern.',
-    too_many_found:
-      'Eine Suche nach Wörtern gibt höchstens die besten 1.000 Aufgaben. Diese werden geändert; die übrigen bleiben.',
-    needs_reviewer: 'Veröffentlichen und Bewegen brauchen die Rolle Prüfer. Der Dienst wird es ablehnen.',
+      'Ein Export ausgewählter Aufgaben umfasst höchstens 1.000 Aufgaben. Filtern Sie enger, oder exportieren Sie unter „Import und Export“ nach Schlagwörtern.',
+    too_many_found: 'Eine Suche nach Wörtern findet höchstens die besten 1.000 Aufgaben. Nur diese werden geändert.',
+    needs_reviewer: 'Veröffentlichen und Bewegen brauchen die Rolle Prüfer. Der Dienst wird die Änderung ablehnen.',
     run: '{0} Aufgaben ändern',
     run_copy: '{0} Kopien anlegen',
     run_export: 'Export starten',
