@@ -36,7 +36,7 @@ const KIND = {
 const CHANGES = ['added', 'changed', 'removed'] as const;
 
 /** Rows of what was left out that are shown. */
-const SHOWN = 200;
+const MAX_ROWS = 200;
 
 interface FillProgressProps {
   job: string;
@@ -125,7 +125,7 @@ function Results({ results, isPreview }: { results: unknown; isPreview: boolean 
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
-                {skipped.slice(0, SHOWN).map(({ type, reference, why }) => (
+                {skipped.slice(0, MAX_ROWS).map(({ type, reference, why }) => (
                   <Table.Tr key={`${type} ${reference}`}>
                     <Table.Td>{t(`kind_${type}`)}</Table.Td>
                     <Table.Td className="wrap">{reference}</Table.Td>
@@ -135,7 +135,7 @@ function Results({ results, isPreview }: { results: unknown; isPreview: boolean 
               </Table.Tbody>
             </Table>
           </Table.ScrollContainer>
-          {skipped.length > SHOWN && <Text size="sm">{t('many_results')}</Text>}
+          {skipped.length > MAX_ROWS && <Text size="sm">{t('many_results')}</Text>}
         </>
       )}
     </>
