@@ -119,9 +119,9 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
       [
         'records that are none',
         { status: 200, body: '{"meta":{"status":true},"data":[1]}' },
-        'something else than records',
+        'something other than records',
       ],
-      ['another address', { status: 302, headers: { location: 'https://example.org/' } }, 'give that address instead'],
+      ['another address', { status: 302, headers: { location: 'https://example.org/' } }, 'Use that address instead'],
       [
         'a refusal without end',
         { status: 429, headers: { 'retry-after': '0' } },

@@ -11,7 +11,7 @@ import { withServices } from './services';
 
 /** How often the job is read. */
 const INTERVAL_MS = 500;
-/** After so many reads at a job that nobody takes, a person may wonder. */
+/** After this many reads of a job that still waits, the command says why. */
 const READS_BEFORE_HINT = 40;
 
 export function addRevert(program: Command): void {
