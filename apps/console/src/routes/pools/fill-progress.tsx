@@ -8,7 +8,7 @@ import { Loaded } from '../../ui/loaded';
 import { hasEnded, useJob } from '../../ui/use-job';
 import { usePoolTexts } from './texts';
 
-/** What a fill did, as its job tells. A long result is a file instead. */
+/** The results of the job of a fill. Long results are a file instead. */
 interface FillResults {
   stored: { activities: number; items: number; questions: number; features: number };
   unchanged: number;
@@ -35,17 +35,17 @@ const KIND = {
 } as const;
 const CHANGES = ['added', 'changed', 'removed'] as const;
 
-/** Rows of what was left out that are shown. */
+/** The maximum number of skipped records that are shown. */
 const MAX_ROWS = 200;
 
 interface FillProgressProps {
   job: string;
   title: string;
-  /** The job finds out what a fill would change. */
+  /** The job is a dry run. */
   isPreview?: boolean;
 }
 
-/** How far a fill has come, and what it did, or would do. */
+/** The progress of a fill, and what it changed, or would change. */
 export function FillProgress({ job: reference, title, isPreview = false }: FillProgressProps) {
   const t = usePoolTexts();
   const queries = useQueryClient();

@@ -16,7 +16,7 @@ import { type Action, applyToAll, type Outcome, referencesOf, type Selection } f
 
 export type Kind = Action['kind'] | 'export';
 
-/** Items that one export can name, and hits that a search gives. */
+/** The maximum number of items that an export can name, and of hits that a search returns. */
 const MAX_ITEMS = 1_000;
 const FORMATS = {
   ndjson: 'format_ndjson',
@@ -44,7 +44,7 @@ interface BulkDialogProps {
   changed: () => void;
 }
 
-/** Says what a change of many items will do, does it with its progress, and names what was refused. */
+/** Previews a change of many items, makes it, shows its progress, and lists refused items. */
 export default function BulkDialog({ kind, selection, count, close, changed }: BulkDialogProps) {
   const t = useBankTexts();
   const queries = useQueryClient();
@@ -247,7 +247,7 @@ interface PreviewProps {
   isCut: boolean;
 }
 
-/** What will happen, by the numbers of the service. */
+/** The preview, with the counts of the service. */
 function Preview({ kind, action, counts, total, isCut }: PreviewProps) {
   const t = useBankTexts();
   const item = useItemTexts();
@@ -293,7 +293,7 @@ function Preview({ kind, action, counts, total, isCut }: PreviewProps) {
   );
 }
 
-/** Names of refused items that are listed. */
+/** The maximum number of refused items that are listed. */
 const MAX_NAMED = 100;
 
 interface ProgressingProps {
