@@ -120,7 +120,7 @@ export const useBankTexts = texts({
     will_change: '{0} Aufgaben werden geändert.',
     will_stay: '{0} haben dies schon und bleiben, wie sie sind.',
     will_copy: '{0} Kopien entstehen. Sie sind zuerst unveröffentlicht.',
-    will_export: '{0} Aufgaben werden exportiert, mit ihren Fragen und Elementen.',
+    will_export: '{0} Aufgaben werden exportiert, mit ihren Fragen und Beigaben.',
     by_status: 'Nach Status',
     by_state: 'Nach Zustand',
     no_state: 'In keinem Arbeitsablauf',

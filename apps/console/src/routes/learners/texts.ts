@@ -27,7 +27,7 @@ export const useLearnerTexts = texts({
     nothing_erased: 'Nothing was erased. Somebody else may have erased the learner meanwhile.',
     report: 'Report of the erasure',
     meanwhile:
-      'Sessions that came in meanwhile and were erased too: {0}. See that the learner submits nothing more, and erase again.',
+      'Sessions that came in meanwhile and were erased too: {0}. Make sure that the learner submits nothing more, and erase again.',
     author: 'An author has the same id. Authors are staff, and their names stay.',
     outside: 'What an erasure does not reach',
     outside_events: 'Events that receivers have already. The event learner-erased tells them whom to erase.',
