@@ -53,7 +53,7 @@ describe.each(engines)('counts of items on %s', (engine) => {
   });
   afterAll(() => service?.close());
 
-  it('are by status, workflow state and type where nothing is asked', async () => {
+  it('are by status, workflow state and type by default', async () => {
     const { meta, data } = await client.get(PATH, {});
     expect(meta).toMatchObject({ status: true, records: 4 });
     expect(data).toEqual({
@@ -75,7 +75,7 @@ describe.each(engines)('counts of items on %s', (engine) => {
     });
   });
 
-  it('are by author, tag type and tag where these are asked, the commonest values only', async () => {
+  it('are by author, tag type and tag on request, for the most frequent values only', async () => {
     const facets = ['author', 'tag_type', 'tag', 'scoring_type'];
     expect((await client.get(PATH, { facets })).data).toEqual({
       total: 4,
@@ -120,7 +120,7 @@ describe.each(engines)('counts of items on %s', (engine) => {
       { text: 'heron', status: ['archived'], tags: [{ type: 'Subject', name: 'Maths' }], unused: true },
       1,
     ],
-  ])('are of the items with %s', async (_what, filter, total) => {
+  ])('include only items with %s', async (_what, filter, total) => {
     expect((await client.get(PATH, { facets: ['status'], ...filter })).data).toMatchObject({ total, complete: true });
     const listed =
       'text' in filter ? await client.get('itembank/search', filter) : await client.get('itembank/items', filter);
@@ -134,11 +134,11 @@ describe.each(engines)('counts of items on %s', (engine) => {
     ['no values', { values: 0 }, 20004, '/values'],
     ['words without a letter', { text: '...' }, 20004, '/text'],
     ['an unknown workflow', { authoring_workflow: { reference: 'none' } }, 30001, '/authoring_workflow/reference'],
-  ])('refuse %s', async (_what, request, code, pointer) => {
+  ])('reject %s', async (_what, request, code, pointer) => {
     expect(await client.get(PATH, request)).toMatchObject(refused(code, pointer));
   });
 
-  it('are of the own organisation alone', async () => {
+  it('include only items of the organisation', async () => {
     const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
     expect((await other.get(PATH, {})).data).toEqual({
       total: 0,

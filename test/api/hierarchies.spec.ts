@@ -58,7 +58,7 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
           `${reference}: ${types.map(({ name }) => name).join(' > ')}`,
       );
 
-    it('creates, replaces and removes them at once, and writes who did it', async () => {
+    it('creates, replaces and removes hierarchies at once, and the audit names the author', async () => {
       expectSuccess(await set({ tag_hierarchies: [made('kept', 'Subject'), made('gone', 'Grade')] }));
       expectSuccess(
         await set({

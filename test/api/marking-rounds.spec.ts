@@ -113,7 +113,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     return data[0].responses.find((each: { response_id: string }) => each.response_id === IDS.essay);
   };
 
-  it('collect the answers that await a mark, and give one after another until all have their score', async () => {
+  it('collect answers that await a mark, and give them out one by one until all have a score', async () => {
     const { id, sessions } = await round(2);
     expect(await read(id)).toMatchObject({
       status: 'open',
@@ -162,7 +162,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     });
   });
 
-  it('count a mark that is sent twice once, let its marker change it, and take it back with the score', async () => {
+  it('count a repeated mark once, let its marker change it, and withdraw the score with it', async () => {
     const { id, sessions } = await round(1);
     const { answer } = await taken(id, 'ann');
     await marked(id, answer, 'ann', 3);
@@ -172,7 +172,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     expect((await essayOf(sessions[0]!)).score).toBe(1);
     expect(await marked(id, answer, 'ann', null)).toMatchObject({ stage: 'first', score: null });
     expect((await essayOf(sessions[0]!)).score).toBeNull();
-    // It stays in hand.
+    // The answer stays in hand.
     expect((await taken(id, 'ben')).answer).toBeNull();
     expect((await taken(id, 'ann')).answer).toBe(answer);
     expect(await marked(id, answer, 'ann', null)).toMatchObject({
@@ -181,14 +181,14 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     });
   });
 
-  it('with two markers need two people, take the mean of near marks, and the third look where they differ', async () => {
+  it('with two markers need two people; near marks give their mean, and others need a third mark', async () => {
     const { id, sessions } = await round(2, { markers: 2, blind: true, allowed_difference: 1 });
     const near = (await taken(id, 'ann')).answer;
     expect(await marked(id, near, 'ann', 3)).toMatchObject({ stage: 'second', score: null });
     const far = (await taken(id, 'ann')).answer;
     await marked(id, far, 'ann', 4);
     expect((await taken(id, 'ann')).answer).toBeNull();
-    // The first marker is not the second; the mark of the first can change until then.
+    // The first marker cannot be the second one, and can change the mark until then.
     expect(await marked(id, near, 'ann', 2)).toMatchObject({ stage: 'second' });
     const { answer } = await taken(id, 'ben');
     expect(answer).toBe(near);
@@ -230,7 +230,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     expect(scores.sort()).toEqual([2, 2.5]);
   });
 
-  it('never give the same answer to two people at once, and give it to another after its time', async () => {
+  it('never give an answer to two people at once, and give it to another person after 15 minutes', async () => {
     const { id } = await round(6);
     const markers = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     const all = await Promise.all(markers.map(async (marker) => (await taken(id, marker)).answer));
@@ -238,7 +238,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     expect(given).toHaveLength(6);
     expect(new Set(given).size).toBe(6);
     refused(await mark(id, all[0]!, all[1] === null ? 'c' : 'b', 1), 409, 20011, '/answer');
-    // Going on gives back what is in hand, and takes another.
+    // Going on releases the answer in hand, and takes another one.
     service.clock.advance(16 * MINUTE);
     const late = await taken(id, 'late');
     expect(late.answer).not.toBeNull();
@@ -248,7 +248,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     expect((await taken(id, 'late')).answer).toBe(next.answer);
   });
 
-  it('refuse wrong points, unknown rounds and answers, and marks in a closed round, at their place', async () => {
+  it('reject wrong points, unknown rounds and answers, and marks in a closed round, with pointers', async () => {
     const { id } = await round(1);
     const { answer } = await taken(id, 'ann');
     refused(await mark(id, answer, 'ann', 5), 400, 20004, '/score');
@@ -267,7 +267,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     refused(await service.client.update('sessions/marking/rounds', unknown), 400, 30001, '/reference');
   });
 
-  it('leave out answers that have a score, unless they are wanted', async () => {
+  it('leave out answers that have a score, unless the round asks for them', async () => {
     const { id, sessions } = await round(2);
     const { answer } = await taken(id, 'ann');
     await marked(id, answer, 'ann', 2);
@@ -275,7 +275,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     expect((await read(await created(wanted))).progress.answers).toBe(1);
     const again = await created({ ...wanted, scored: true });
     expect((await read(again)).progress.answers).toBe(2);
-    // The second round replaces the score of the first, and the reasons say of both.
+    // The second round replaces the score of the first one, and the reasons name both.
     const [scored] = (await marks(id)).filter(({ stage }) => stage === 'settled');
     const [same] = (await marks(again)).filter(({ session_id }) => session_id === scored!.session_id);
     await marked(again, same!.reference, 'ben', 4);
@@ -290,7 +290,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     ]);
   });
 
-  it('are free of a learner who is erased, whose marks are in the export', async () => {
+  it('export the marks of a learner, and hold nothing of the learner after an erasure', async () => {
     const { id, sessions } = await round(2);
     const { answer } = await taken(id, 'ann');
     await marked(id, answer, 'ann', 2, { comment: 'A secret remark' });
@@ -315,7 +315,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     expect(left.map(({ session_id }) => session_id)).toEqual(sessions.filter((each) => each !== settled!.session_id));
   });
 
-  it('hold more than a thousand sessions, and say which questions await marks', async () => {
+  it('take more than a thousand sessions; the list of questions has those that people mark', async () => {
     const response = () => storedResponse({ questionReference: 'bulk', automarkable: false, score: null });
     await store(
       service.get(SessionStore),

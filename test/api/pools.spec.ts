@@ -219,7 +219,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       return ended((answer.data as unknown as [{ job_reference: string }])[0].job_reference);
     };
 
-    it('is told before it runs, by a dry run that changes neither the pool nor the bank', async () => {
+    it('is shown before it runs, by a dry run that changes neither the pool nor the bank', async () => {
       const pool = fresh();
       const [kept, gone, drafted] = [`${pool}-kept`, `${pool}-gone`, `${pool}-draft`];
       await bank(kept, 'Before');
@@ -256,7 +256,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect((data as Json[])[0]!.job_reference).toBe(real.reference);
     });
 
-    it('is nothing where the pool keeps what it has, and the present state where it is refreshed', async () => {
+    it('is nothing for records that the pool keeps, and the present state for refreshed ones', async () => {
       const pool = fresh();
       const reference = `${pool}-item`;
       await bank(reference, 'Before');
@@ -275,7 +275,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(await read('items', pool)).toMatchObject([{ title: 'Before' }]);
     });
 
-    it('is not told of a pool that does not exist', async () => {
+    it('is not shown for a pool that does not exist', async () => {
       const reference = fresh();
       const pools = [{ reference, name: 'Pool', content: { item_references: ['i-1'] } }];
       expect(await client.set(POOLS, { dry_run: true, pools })).toMatchObject(

@@ -37,7 +37,7 @@ describe.each(anEngine(__filename))('renamed tags on %s', (engine) => {
   };
   const jobOf = async (reference: string) =>
     until(async () => {
-      // A fill waits until what was being written has landed.
+      // A fill waits until earlier writes are committed.
       service.clock.advance(500);
       const [job] = (await client.get('jobs', { references: [reference] })).data;
       return job?.status === 'completed' || job?.status === 'halted' ? job : undefined;
@@ -51,7 +51,7 @@ describe.each(anEngine(__filename))('renamed tags on %s', (engine) => {
     return { answer: answer.data, results: job.results };
   };
 
-  it('counts what would follow, and changes nothing', async () => {
+  it('counts the effects in a dry run, and changes nothing', async () => {
     await setItems({ dry1: { Dry: ['old', 'else'] }, dry2: { dry: ['OLD'] }, dry3: { Dry: ['else'] } });
     expectSuccess(
       await client.set('itembank/activities', { activities: [activity(['dry1'], { tags: { Dry: ['old'] } })] }),
@@ -113,7 +113,7 @@ describe.each(anEngine(__filename))('renamed tags on %s', (engine) => {
     );
   });
 
-  it('shows in the history of each record what it was called before, and who renamed it', async () => {
+  it('shows the old name and the author of the rename in the history of each record', async () => {
     await setItems({ past: { Past: ['old'] } });
     service.clock.advance(1_000);
     const user = { id: 'ada' };
@@ -136,7 +136,7 @@ describe.each(anEngine(__filename))('renamed tags on %s', (engine) => {
     });
   });
 
-  it('changes more content than one batch holds', async () => {
+  it('changes more content than fits into one batch', async () => {
     const references = Array.from({ length: 120 }, (_, index) => `many${index}`);
     for (let from = 0; from < 120; from += 50)
       await setItems(Object.fromEntries(references.slice(from, from + 50).map((name) => [name, { Many: ['old'] }])));
@@ -146,7 +146,7 @@ describe.each(anEngine(__filename))('renamed tags on %s', (engine) => {
     expect(left.data).toEqual([]);
   });
 
-  it('may be taken back, and lists an old name again that content gets anew', async () => {
+  it('can be reverted, and lists an old name again once content gets it again', async () => {
     await setItems({ back: { Back: ['first'] } });
     await rename('Back', 'first', 'second');
     const { answer } = await rename('Back', 'second', 'first');
@@ -157,7 +157,7 @@ describe.each(anEngine(__filename))('renamed tags on %s', (engine) => {
     expect(await namesOf('Back')).toEqual(['first', 'second']);
   });
 
-  it('tells how much content carries each tag of a list', async () => {
+  it('counts the content that carries each tag of a list', async () => {
     await setItems({ use1: { Use: ['a', 'b'] }, use2: { Use: ['a'] } });
     expectSuccess(await client.set(TAGS, { tags: [{ type: 'Use', name: 'none' }] }));
     const { data } = await client.get(TAGS, { types: ['Use'], include: { tags: ['uses'] } });
@@ -169,7 +169,7 @@ describe.each(anEngine(__filename))('renamed tags on %s', (engine) => {
     ]);
   });
 
-  it('leaves pools as they were filled, and counts them', async () => {
+  it('leaves pools unchanged, and counts them', async () => {
     await setItems({ pooled: { Pooled: ['old'] } });
     const pools = [{ reference: 'autumn', name: 'Autumn', content: { item_references: ['pooled'] } }];
     const { data } = await client.set('itembank/pools', { pools });
@@ -188,7 +188,7 @@ describe.each(anEngine(__filename))('renamed tags on %s', (engine) => {
     ['a change of case alone', { type: 'Wrong', name: 'a', new_name: 'A' }, 400, 20004, '/new_name'],
     ['another revision', { type: 'Wrong', name: 'a', new_name: 'b', if_revision: 1 }, 409, 20011, '/if_revision'],
     ['an empty name', { type: 'Wrong', name: 'a', new_name: '' }, 400, 20001, '/new_name'],
-  ])('refuses %s', async (_, request, status, code, pointer) => {
+  ])('rejects %s', async (_, request, status, code, pointer) => {
     await setItems({ wrong: { Wrong: ['a'] } });
     const answer = await client.update(TAGS, request);
     expectFailure(answer, status, code);
@@ -196,7 +196,7 @@ describe.each(anEngine(__filename))('renamed tags on %s', (engine) => {
     expect(await namesOf('Wrong')).toEqual(['a']);
   });
 
-  it('refuses a tag of another organisation', async () => {
+  it('rejects a tag of another organisation', async () => {
     await setItems({ mine: { Mine: ['a'] } });
     const stranger = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
     expectFailure(await stranger.update(TAGS, { type: 'Mine', name: 'a', new_name: 'b' }), 400, 20014);

@@ -53,7 +53,7 @@ describe.each(engines)('saved views on %s', (engine) => {
     ]);
   });
 
-  it('are read by list and in pages', async () => {
+  it('are read by screen and in pages', async () => {
     await set(['a', 'b', 'c', 'd', 'e'].map((reference) => view(reference)));
     await set([view('other', { screen: 'sessions' })]);
     expect(await names({ screen: 'items' })).toEqual(['a', 'b', 'c', 'd', 'e']);
@@ -67,7 +67,7 @@ describe.each(engines)('saved views on %s', (engine) => {
     expect([seen, third.meta.next]).toEqual([['a', 'b', 'c', 'd', 'e'], undefined]);
   });
 
-  it('of others are seen only when they are shared, and changed by nobody else', async () => {
+  it('of others are visible only when shared, and only their owner changes them', async () => {
     await set([view('own'), view('open', { shared: true })], 'ada');
     expect(await names()).toEqual(['open']);
     for (const reference of ['own', 'open'])
@@ -92,7 +92,7 @@ describe.each(engines)('saved views on %s', (engine) => {
     expect((await client.get(PATH, {})).data).toMatchObject([{ name: 'Second' }]);
   });
 
-  it('are at most 200 of one author', async () => {
+  it('are limited to 200 for each author', async () => {
     for (let from = 0; from < 200; from += 50)
       expect(await set(Array.from({ length: 50 }, (_, index) => view(`v${from + index}`)))).toMatchObject(ok);
     expect(await set([view('v0', { name: 'Again' })])).toMatchObject(ok);
@@ -100,7 +100,7 @@ describe.each(engines)('saved views on %s', (engine) => {
     expect(await set([view('one-more')], 'ada')).toMatchObject(ok);
   });
 
-  it('that two write at once are stored once', async () => {
+  it('are stored once when two calls write the same one concurrently', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => set([view('same', { name: `N${index}` })])),
     );
@@ -116,12 +116,12 @@ describe.each(engines)('saved views on %s', (engine) => {
     ['a large address', [view('a', { address: { x: 'x'.repeat(10_001) } })], 20001, '/views/0/address'],
     ['a reference twice', [view('a'), view('a')], 30000, '/views/1/reference'],
     ['shared that is text', [view('a', { shared: 'perhaps' })], 20003, '/views/0/shared'],
-  ])('refuse %s, and nothing is stored', async (_what, views, code, pointer) => {
+  ])('reject %s, and store nothing', async (_what, views, code, pointer) => {
     expect(await set(views)).toMatchObject(refused(400, code, pointer));
     expect(await names()).toEqual([]);
   });
 
-  it('of a person go with the account, and shared ones stay without an owner', async () => {
+  it('of a person are removed with the account, and shared ones stay without an owner', async () => {
     const people = service.get(People);
     const email = `keeper-${engine}@example.org`;
     const { id } = await people.create({ email, roles: new Map([[1, ['author']]]) });
@@ -133,7 +133,7 @@ describe.each(engines)('saved views on %s', (engine) => {
     expect(await set([view('open', { name: 'Taken over' })], 'ben')).toMatchObject(ok);
   });
 
-  it('are of one organisation', async () => {
+  it('belong to one organisation', async () => {
     await set([view('a', { shared: true })]);
     const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
     expect((await other.get(PATH, {})).data).toEqual([]);

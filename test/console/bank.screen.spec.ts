@@ -102,7 +102,7 @@ describe('the bank in the console', () => {
     await context.close();
   });
 
-  it('writes filters into the address, and shows how many items each choice has', async () => {
+  it('writes filters into the address, and shows the number of items for each choice', async () => {
     const { context, page } = await console.signIn(['viewer']);
     await console.visit(page, '/items');
     await shows(page, '123');
@@ -151,7 +151,7 @@ describe('the bank in the console', () => {
     await context.close();
   });
 
-  it('keeps views under names, shared or own, and nobody deletes those of others', async () => {
+  it('saves views under names, shared or private, and nobody deletes those of others', async () => {
     const [ada, ben] = [await console.signIn(['author']), await console.signIn(['viewer'])];
     const keep = async (name: string, isShared: boolean) => {
       await ada.page.getByRole('button', { name: 'Views' }).click();
@@ -193,7 +193,7 @@ describe('the bank in the console', () => {
     }
   });
 
-  it('changes all items that fit the filters, loaded or not, after saying what will happen', async () => {
+  it('changes all items that match the filters, loaded or not, after a preview', async () => {
     const { context, page, errors } = await console.signIn(['author']);
     await console.visit(page, '/items?tags=["Set:Many"]');
     await shows(page, '120');
@@ -218,7 +218,7 @@ describe('the bank in the console', () => {
     await context.close();
   });
 
-  it('names items that changed since they were chosen, and those that the service refuses, and changes the others', async () => {
+  it('lists items that changed meanwhile and items that the service refuses, and changes the others', async () => {
     const { context, page } = await console.signIn(['author']);
     await console.visit(page, '/items?tags=["Set:Many"]&sort=reference');
     await page
@@ -250,7 +250,7 @@ describe('the bank in the console', () => {
     await context.close();
   });
 
-  it('lets nobody publish many at once who may not publish one, and names each refusal', async () => {
+  it('lets nobody publish many items who may not publish one, and lists each refusal', async () => {
     const { context, page } = await console.signIn(['author']);
     await console.visit(page, '/items?status=["archived"]&hardest=0');
     await shows(page, '1');

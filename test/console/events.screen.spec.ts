@@ -23,7 +23,7 @@ afterAll(async () => {
 const states = () => console.service.get(Deliveries).states([1]);
 
 describe('the receivers of events in the console', () => {
-  it('are added by keyboard; the secret is shown once; a refused address is explained at its field', async () => {
+  it('are added by keyboard; the secret is shown once; a refused address is explained beside its field', async () => {
     const { context, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/events');
     await page.getByText('Nobody receives events yet').waitFor();
@@ -49,7 +49,7 @@ describe('the receivers of events in the console', () => {
     await context.close();
   }, 60_000);
 
-  it('show what was given up and why, and get it again', async () => {
+  it('show deliveries that were given up and why, and receive them again', async () => {
     const { service } = console;
     receiver.behaviour = () => 400;
     await submit(service, [wholeSession(HOSTILE)]);
@@ -100,7 +100,7 @@ describe('the receivers of events in the console', () => {
     60_000,
   );
 
-  it('are removed after a question', async () => {
+  it('are removed after a confirmation', async () => {
     const { context, page } = await console.signIn(['operator']);
     await console.visit(page, '/events?sink=webhook:grades');
     await page.getByRole('button', { name: 'Remove the receiver' }).click();

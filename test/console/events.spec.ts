@@ -35,7 +35,7 @@ describe.each(anEngine(__filename))('operators and the receivers of events on %s
   const sinks = async () => (await send('GET', '1/sinks')).body.sinks as { name: string; dead: number }[];
   const named = async (name: string) => (await sinks()).find((sink) => sink.name === name);
 
-  it('a webhook is added with a secret that is shown this once, and removed; the audit says by whom', async () => {
+  it('add and remove a webhook; its secret is shown once, and the audit names the operator', async () => {
     const url = `${receiver.url}?a`;
     const { status, body, text } = await send('POST', '1/webhooks', { name: 'grades', url, kinds: ['session-scores'] });
     expect([status, body]).toEqual([201, { name: 'grades', secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) }]);
@@ -63,7 +63,7 @@ describe.each(anEngine(__filename))('operators and the receivers of events on %s
     for (const { detail } of rows) expect(detail).not.toContain('whsec_');
   });
 
-  it('deliveries that were given up are listed with the failed attempts, and delivered again', async () => {
+  it('see deliveries that were given up with their failed attempts, and deliver them again', async () => {
     receiver.behaviour = () => 400;
     await send('POST', '1/webhooks', { name: 'late', url: receiver.url, kinds: ['session-status'] });
     await submit(service, [wholeSession('given-up')]);
@@ -114,13 +114,13 @@ describe.each(anEngine(__filename))('operators and the receivers of events on %s
     expect(await sinks()).toEqual(before);
   });
 
-  it('a stream is refused where there is no Redis', async () => {
+  it('cannot add a stream without Redis', async () => {
     const stream = { name: 's', stream: 'events', max_length: 10, kinds: KINDS };
     const { status, body } = await send('POST', '1/streams', stream);
     expect([status, body.meta.message]).toEqual([400, expect.stringContaining('Redis')]);
   });
 
-  it('adding and removing ask for a fresh confirmation', async () => {
+  it('need a fresh confirmation to add and remove receivers', async () => {
     service.clock.advance(QUARTER_HOUR + 1);
     const before = await sinks();
     for (const [method, path] of [

@@ -7,7 +7,7 @@ beforeAll(async () => {
 afterAll(() => console.close());
 
 describe('the health in the console', () => {
-  it('shows what works, and is read again by itself; what is down is named with its reason', async () => {
+  it('shows what works, refreshes by itself, and names what is down with the reason', async () => {
     const { context, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/health');
     await page.getByText('Ready', { exact: true }).waitFor();

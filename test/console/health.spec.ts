@@ -21,7 +21,7 @@ describe.each(engines)('the health that operators see on %s', (engine) => {
 
   const look = async () => (await operator.send('GET', '/console/health')).body;
 
-  it('says whether the service is ready, and what it needs, runs on and stores', async () => {
+  it('shows whether the service is ready, its dependencies, its process and its storage', async () => {
     const { status, body } = await operator.send('GET', '/console/health');
     expect([status, body]).toEqual([
       200,
@@ -105,7 +105,7 @@ describe.each(engines)('the health that operators see on %s', (engine) => {
     });
   });
 
-  it('tells the sizes of tables without counting large ones to the end', async () => {
+  it('shows the sizes of tables without counting large ones to the end', async () => {
     await service.database.insert(
       'audit',
       ['organisation_id', 'id', 'author_id', 'operation', 'subject', 'subject_key', 'detail'],

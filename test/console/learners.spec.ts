@@ -36,7 +36,7 @@ describe.each(anEngine(__filename))('operators and the data of learners on %s', 
       wholeSession('of-another', { userId: 'another' }),
     ]);
 
-  it('counts what is stored and changes nothing; exports it; erases it; then nothing is found but when that was', async () => {
+  it('count, export and erase the data; afterwards only the time of the erasure is found', async () => {
     await store();
     const { status, body: found } = await send('look');
     expect([status, found]).toEqual([
@@ -71,7 +71,7 @@ describe.each(anEngine(__filename))('operators and the data of learners on %s', 
     expect((await send('export')).text).toBe('');
   });
 
-  it('writes down who erased, and the learner only as a hash', async () => {
+  it('leave an audit entry with their name, and with the learner only as a hash', async () => {
     await store();
     const { body } = await send('erase');
     const rows = await service.database.rows<{ subject_key: string; author_id: string; detail: string }>(
@@ -81,7 +81,7 @@ describe.each(anEngine(__filename))('operators and the data of learners on %s', 
     expect(rows[0]!.detail).not.toContain('learner \\"');
   });
 
-  it('asks for a fresh confirmation before it erases, and for none before it shows', async () => {
+  it('need a fresh confirmation to erase, and none to look', async () => {
     await store();
     service.clock.advance(QUARTER_HOUR + 1);
     expect((await send('look')).status).toBe(200);
@@ -92,14 +92,14 @@ describe.each(anEngine(__filename))('operators and the data of learners on %s', 
     expect(await stored(LEARNER)).toEqual(['done', 'open']);
   });
 
-  it.each(ROLES.filter((role) => role !== 'operator'))('refuses everything to a %s', async (role) => {
+  it.each(ROLES.filter((role) => role !== 'operator'))('are the only ones allowed: not a %s', async (role) => {
     await store();
     const { browser } = await signedIn(service, [role]);
     for (const call of CALLS) expect((await send(call, undefined, browser)).status).toBe(403);
     expect(await stored(LEARNER)).toEqual(['done', 'open']);
   });
 
-  it('refuses everything about other organisations, and to pages that prove no origin', async () => {
+  it('are refused data of other organisations, and calls from pages without a known origin', async () => {
     await store();
     const { browser } = await signedIn(service, { 2: ['operator'], 1: ['analyst'] });
     for (const call of CALLS) {

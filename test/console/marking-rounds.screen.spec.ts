@@ -51,7 +51,7 @@ async function roundOf(name: string, more: object): Promise<string> {
 }
 
 describe('marking rounds in the console', () => {
-  it('are created with a question that is chosen, and say at its field what is missing', async () => {
+  it('are created for a chosen question; a missing value is explained beside its field', async () => {
     const { context, page, errors } = await console.signIn(['analyst']);
     await console.visit(page, '/marking');
     await page.getByText('There are no marking rounds').waitFor();
@@ -78,7 +78,7 @@ describe('marking rounds in the console', () => {
     await context.close();
   });
 
-  it('are marked blind by a first person with keys alone, who comments and takes a mark back', async () => {
+  it('are marked blind by a first person, who comments and takes a mark back, with keys alone', async () => {
     const { context, page, errors } = await console.signIn(['marker']);
     await console.visit(page, '/marking');
     const round = page.getByRole('link', { name: 'Blind essays' });
@@ -133,7 +133,7 @@ describe('marking rounds in the console', () => {
     await context.close();
   });
 
-  it('end with a third look at marks that differ, and show who gave which mark', async () => {
+  it('end with a third mark where two differ, and show who gave which mark', async () => {
     const { context, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/marking');
     await page.getByRole('link', { name: 'Blind essays' }).click();
@@ -157,7 +157,7 @@ describe('marking rounds in the console', () => {
     await context.close();
   });
 
-  it('say at the score what the service refuses, and go on after the network was away', async () => {
+  it('explain a refused score beside it, and continue after a network failure', async () => {
     const { context, page } = await console.signIn(['marker']);
     const round = await roundOf('Refused', { scored: true, sessions: { session_id: ['other', 's-1'] } });
     await console.visit(page, `/marking/${round}`);

@@ -12,7 +12,7 @@ afterAll(() => console.close());
 const stored = () => console.service.get(Consumers).organisations();
 
 describe('organisations in the console', () => {
-  it('are made by keyboard, can be worked in at once, and are renamed', async () => {
+  it('are created by keyboard, can be used at once, and are renamed', async () => {
     const { context, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/organisations');
     await page.getByRole('button', { name: 'Make an organisation' }).press('Enter');
@@ -39,7 +39,7 @@ describe('organisations in the console', () => {
     await context.close();
   }, 60_000);
 
-  it('have consumers whose limits are changed beside what they are', async () => {
+  it('have consumers whose rate limits can be changed', async () => {
     const { service } = console;
     const { context, page } = await console.signIn(['operator']);
     const { key } = await service.get(Consumers).create({

@@ -23,7 +23,7 @@ describe.each(anEngine(__filename))('operators and organisations on %s', (engine
     by.send(method, `/console/organisations${path}`, body);
   const stored = () => service.get(Consumers).organisations();
 
-  it('an operator makes an organisation and is its operator at once, and stays what the person was elsewhere', async () => {
+  it('create an organisation, operate it at once, and keep their roles elsewhere', async () => {
     const { status, body } = await send('POST', '', { id: 71, name: 'Press <b>"é"' });
     expect([status, body]).toEqual([201, { id: 71, name: 'Press <b>"é"' }]);
     const { organisations } = (await operator.look()).body;
@@ -41,7 +41,7 @@ describe.each(anEngine(__filename))('operators and organisations on %s', (engine
     expect(rows).toEqual([{ operation: 'create organisation', author_id: operatorId }]);
   });
 
-  it('renames it; its settings stay, and the audit says what it was called', async () => {
+  it('rename it; its settings stay, and the audit has the old name', async () => {
     await send('POST', '', { id: 72, name: 'Before' });
     expect((await send('PATCH', '/72', { name: 'After' })).status).toBe(204);
     expect(await stored()).toContainEqual({ id: 72, name: 'After' });
@@ -52,7 +52,7 @@ describe.each(anEngine(__filename))('operators and organisations on %s', (engine
     expect(JSON.parse(rows[0]!.detail)).toEqual({ before: { name: 'Before' }, after: { name: 'After' } });
   });
 
-  it('one of several who make the same organisation gets it', async () => {
+  it('get an organisation only once if several create the same one', async () => {
     const { browser: other } = await signedIn(service, ['operator']);
     const answers = await Promise.all([operator, other].map((by) => send('POST', '', { id: 73, name: 'Both' }, by)));
     expect(answers.map(({ status }) => status === 201).sort()).toEqual([false, true]);
@@ -78,7 +78,7 @@ describe.each(anEngine(__filename))('operators and organisations on %s', (engine
     expect(await stored()).toEqual(before);
   });
 
-  it('asks for a fresh confirmation', async () => {
+  it('need a fresh confirmation', async () => {
     service.clock.advance(QUARTER_HOUR + 1);
     const before = await stored();
     for (const [method, path] of [
@@ -89,7 +89,7 @@ describe.each(anEngine(__filename))('operators and organisations on %s', (engine
     expect(await stored()).toEqual(before);
   });
 
-  it.each(ROLES.filter((role) => role !== 'operator'))('refuses all to a %s', async (role) => {
+  it.each(ROLES.filter((role) => role !== 'operator'))('are the only ones allowed: not a %s', async (role) => {
     const { browser } = await signedIn(service, [role]);
     const before = await stored();
     expect((await send('POST', '', { id: 82, name: 'Name' }, browser)).status).toBe(403);
@@ -97,7 +97,7 @@ describe.each(anEngine(__filename))('operators and organisations on %s', (engine
     expect(await stored()).toEqual(before);
   });
 
-  it('refuses to rename organisations of others', async () => {
+  it('cannot rename organisations of others', async () => {
     const { browser } = await signedIn(service, { 2: ['operator'], 1: ['author'] });
     for (const path of ['/1', '/99', '/x', '/01'])
       expect((await send('PATCH', path, { name: 'Mine' }, browser)).status).toBe(403);

@@ -23,7 +23,7 @@ describe('the screen of tags', () => {
   }, 240_000);
   afterAll(() => browser.close());
 
-  it('merges two tags by keyboard, after it said what follows', async () => {
+  it('merges two tags by keyboard, after a preview', async () => {
     const { context, page, errors } = await browser.signIn(['author']);
     await browser.visit(page, '/tags?type=Subject');
     await page.getByRole('link', { name: 'Items: 2 with the tag Subject: Geografy' }).waitFor();
@@ -49,7 +49,7 @@ describe('the screen of tags', () => {
     await context.close();
   });
 
-  it('renames a tag to a name that is free', async () => {
+  it('renames a tag to an unused name', async () => {
     const { context, page } = await browser.signIn(['operator'], { scheme: 'dark' });
     await browser.visit(page, '/tags?type=Skill');
     await page.getByRole('link', { name: 'Rename or merge the tag reed' }).click();
@@ -66,7 +66,7 @@ describe('the screen of tags', () => {
     await context.close();
   });
 
-  it('makes a hierarchy, orders its levels by keyboard and by drag, and removes it', async () => {
+  it('creates a hierarchy, orders its levels by keyboard and by dragging, and removes it', async () => {
     const { context, page, errors } = await browser.signIn(['author']);
     const listed = async () =>
       (await browser.service.client.get('itembank/tagging/hierarchies')).data.map(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => console.close());
 
 describe('the verification in the console', () => {
-  it('runs by keyboard, names its checks, and says that nothing was found; then what is damaged', async () => {
+  it('runs by keyboard, lists its checks, and reports first nothing, then damaged data', async () => {
     const { context, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/verification');
     await page.getByRole('button', { name: 'Start' }).press('Enter');
@@ -28,7 +28,7 @@ describe('the verification in the console', () => {
     await context.close();
   }, 60_000);
 
-  it('says so when the connection ends before everything was checked', async () => {
+  it('reports a connection that ends before everything was checked', async () => {
     const { context, page } = await console.signIn(['operator']);
     await page.route('**/console/verifications/1', (route) =>
       route.fulfill({ body: '{"record":"progress","check":"documents","rows":3,"is_done":false}\n' }),

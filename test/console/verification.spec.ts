@@ -26,7 +26,7 @@ describe.each(anEngine(__filename))('operators and the verification on %s', (eng
       .split('\n')
       .map((line) => JSON.parse(line) as { record: string; [member: string]: unknown });
 
-  it('names each check with its rows, finds nothing in what is right, and says when it is through', async () => {
+  it('see each check with its rows, no findings in correct data, and the end', async () => {
     const { status, headers, text } = await send();
     expect([status, headers['content-type']]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
     const lines = linesOf(text);
@@ -38,7 +38,7 @@ describe.each(anEngine(__filename))('operators and the verification on %s', (eng
     expect(lines.at(-1)).toEqual({ record: 'end', rows });
   });
 
-  it('tells what is damaged, and what would be right', async () => {
+  it('see what is damaged, and what is expected instead', async () => {
     await service.database.write(`UPDATE session SET score = score + 1 WHERE session_id = 'whole'`);
     const lines = linesOf((await send()).text);
     expect(lines.filter(({ record }) => record === 'finding')).toEqual([
@@ -53,7 +53,7 @@ describe.each(anEngine(__filename))('operators and the verification on %s', (eng
     expect(lines.at(-1)).toMatchObject({ record: 'end' });
   });
 
-  it('refuses a second run while one goes on, and ends when its reader leaves', async () => {
+  it('cannot start a second run beside another, which ends when its reader leaves', async () => {
     const { cookies, csrf } = operator;
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const begun = await new Promise<IncomingMessage>((resolve, reject) =>

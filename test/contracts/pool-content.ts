@@ -122,7 +122,7 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     ]);
   });
 
-  it('tells what a stage adds, changes and removes, and no record that stays as it is', async () => {
+  it('lists what a stage adds, changes and removes, and no unchanged record', async () => {
     await set(
       item('same', { tags: [tag('T:a')] }),
       item('edited'),
@@ -168,7 +168,7 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     expect(await ports.pooled.differences(second, 2)).toHaveLength(2);
   });
 
-  it('tells in how many pools a tag is shown', async () => {
+  it('counts the pools that show a tag', async () => {
     await set(item('a', { tags: [tag('T:a'), tag('T:b')] }), item('b', { tags: [tag('T:b')] }));
     const ids = await ports.tagStore.ids(organisation, [tag('T:a'), tag('T:b')]);
     const [a, b] = [ids.get('t\na')!, ids.get('t\nb')!];

@@ -136,7 +136,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('item "back-2"')]);
   });
 
-  it('reads what a bank is sorted and run by, and changes nothing of it the second time', async () => {
+  it('imports tags, hierarchies, workflows and pools, and changes nothing the second time', async () => {
     const moves = [{ to_state_reference: 'done', display_order: 1 }];
     const workflow = {
       initial_state_reference: 'draft',

@@ -33,7 +33,7 @@ describe.each(anEngine(__filename))('a large package on %s', (engine) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is stored as a whole, although the import is killed on the way, and exported again, in little memory', async () => {
+  it('is imported completely although the import is killed once, and exported again, in little memory', async () => {
     const path = join(folder, 'large.zip');
     const entries = ITEMS + 1;
     let megabytes = 0;
@@ -46,7 +46,7 @@ describe.each(anEngine(__filename))('a large package on %s', (engine) => {
     expect(last.signal).toBeNull();
     const { created, skipped, refused } = JSON.parse(last.stdout) as Record<string, number>;
     expect([created! + skipped!, refused]).toEqual([entries, 0]);
-    // What was stored before a kill is found equal, and not written again.
+    // Records that were stored before the kill are found equal, and are not written again.
     expect(skipped).toBeGreaterThan(0);
     const exported = await killed(['export', join(folder, 'again.zip'), '--json'], Infinity);
     expect(exported.signal).toBeNull();

@@ -119,9 +119,9 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
       [
         'records that are none',
         { status: 200, body: '{"meta":{"status":true},"data":[1]}' },
-        'something else than records',
+        'something other than records',
       ],
-      ['another address', { status: 302, headers: { location: 'https://example.org/' } }, 'give that address instead'],
+      ['another address', { status: 302, headers: { location: 'https://example.org/' } }, 'Use that address instead'],
       [
         'a refusal without end',
         { status: 429, headers: { 'retry-after': '0' } },
@@ -148,7 +148,7 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
     expect(await bankOf(here)).toMatchObject({ items: [], activities: [], questions: [], workflows: [] });
   });
 
-  it('copies everything, although it is killed on the way, and nothing comes twice', async () => {
+  it('copies everything once, although it is killed in between', async () => {
     // Some calls are refused or fail before they are answered.
     let calls = 0;
     for (let kill = 1; kill <= KILLS; kill++) {
@@ -175,8 +175,8 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
     expect(history.data[0].created_by).toMatch(/^import-/);
   });
 
-  it('brings only what changed when it is repeated', async () => {
-    // So that the changes are later than the first pull, also for the margin that it leaves.
+  it('copies only changes when it is repeated', async () => {
+    // Makes the changes later than the first pull, including the margin by which it reads back.
     settleState(here);
     const calls = between.count;
     expect(await pulled()).toMatchObject({ created: 0, replaced: 0, refused: 0 });
@@ -194,7 +194,7 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
     expect(await bankOf(here)).toEqual(await bankOf(there));
   });
 
-  it('leaves records here alone when it is told to', async () => {
+  it('leaves existing records unchanged with skip and fail, and replaces them on request', async () => {
     expectSuccess(await here.client.set('itembank/items', { items: [{ ...item(3), title: 'Ours' }] }));
     const results = async (rule: string) => {
       const { entries } = await pulled('--all', '--on-collision', rule);
@@ -212,7 +212,7 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
 
 type Answer = { status: number; headers?: Record<string, string>; body?: string };
 
-/** A server between both that counts calls, and answers some itself. */
+/** A proxy between both servers that counts calls, and answers some itself. */
 class Between {
   count = 0;
   answer: () => Answer | undefined = () => undefined;
@@ -371,7 +371,7 @@ async function fill({ client, settings, service }: Installation): Promise<void> 
 
 const poolsOf = ({ client }: Pick<Installation, 'client'>): Promise<JsonObject[]> => client.all('itembank/pools');
 
-/** All that reads show of a bank, but times, ids and addresses of files. */
+/** Everything that reads show of a bank, except times, ids and addresses of files. */
 async function bankOf({ client }: Installation): Promise<Record<string, Json>> {
   const all = async (path: string, request: JsonObject = {}): Promise<JsonObject[]> => {
     const records: JsonObject[] = await client.all(`itembank/${path}`, request);

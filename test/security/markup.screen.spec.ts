@@ -94,11 +94,11 @@ describe('markup in a browser', () => {
   /** What could run or do harm in a text, as the browser reads it: three times, each time from what it has written. */
   const dangersIn = (page: Page, text: string) => page.evaluate<string[]>(`(${FIND})(${JSON.stringify(text)})`);
 
-  it.each(ATTACKS)('does harm as long as it is not sanitised: %s', async (_, text) => {
+  it.each(ATTACKS)('is harmful without sanitising: %s', async (_, text) => {
     expect(await dangersIn(raw, text)).not.toEqual([]);
   });
 
-  it.each(ATTACKS)('does no harm once it is sanitised, wherever it is shown: %s', async (_, text) => {
+  it.each(ATTACKS)('is harmless after sanitising, wherever it is shown: %s', async (_, text) => {
     const { data, removed } = sanitiseWidgetData({ stimulus: text });
     expect(removed).toBeGreaterThan(0);
     for (const context of CONTEXTS) expect(await dangersIn(clean, context + (data.stimulus as string))).toEqual([]);
@@ -108,7 +108,7 @@ describe('markup in a browser', () => {
   });
 
   // So the library's list alone cannot decide that a text is returned as it was written (decision 83).
-  it.each(UNSEEN)('does harm although the library finds nothing in it to remove: %s', async (text) => {
+  it.each(UNSEEN)('is harmful although the library finds nothing to remove: %s', async (text) => {
     const seen: string[] = [];
     sanitizeHtml(text, {
       allowedTags: ALLOWED,

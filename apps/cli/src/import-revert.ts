@@ -9,21 +9,21 @@ import { plain, printLine } from './print';
 import { ProgressDisplay } from './progress';
 import { withServices } from './services';
 
-/** Interval at which the job is read. */
-const LOOK_MS = 500;
-/** After so many looks at a job that nobody takes, a person may wonder. */
-const LOOKS_IN_QUEUE = 40;
+/** How often the job is read. */
+const INTERVAL_MS = 500;
+/** After this many reads of a job that still waits, the command says why. */
+const READS_BEFORE_HINT = 40;
 
 export function addRevert(program: Command): void {
   program
     .command('revert')
-    .description('Takes an import back, as a job of the service.')
+    .description('Reverts an import by a job of the service.')
     .argument('<reference>', 'reference of the import, as the import printed it')
     .addHelpText(
       'after',
       `
 Replaced records get their former content; new items and activities are archived. Questions, files,
-tags, workflows and pools stay. Nothing is taken back when a record was changed since.
+tags, workflows and pools stay. If a record was changed since, nothing is reverted.
 
 Example:
   itembank import revert import-01JZX3M5V2Q4T6W8Y0A1B2C3D4 --organisation 1`,
@@ -51,20 +51,19 @@ async function revert(services: INestApplicationContext, reference: string, orga
   printLine(`Job: ${job}`);
   const jobs = services.get(Jobs, { strict: false });
   const display = new ProgressDisplay(process.stderr);
-  for (let looks = 1; ; looks++) {
+  for (let reads = 1; ; reads++) {
     const [found] = (await jobs.find([organisation], { references: [job], limit: 1 })).entries;
     if (!found) throw new Error(`There is no job ${job} any more.`);
     if (process.stderr.isTTY) display.show(found);
     if (found.completedAt !== null) {
       display.end();
-      if (found.status === 'halted')
-        throw new Error(`Nothing more is taken back: ${plain(found.error?.message ?? '')}`);
+      if (found.status === 'halted') throw new Error(`The revert has stopped: ${plain(found.error?.message ?? '')}`);
       const { restored, archived, kept, changed } = JSON.parse(found.results ?? '{}') as Record<string, number>;
       printLine(`Taken back: ${restored} restored, ${archived} archived, ${kept} kept, ${changed} changed meanwhile.`);
       return;
     }
-    if (found.status === 'queued' && looks === LOOKS_IN_QUEUE)
-      process.stderr.write('itembank: The job waits until a service or a worker runs that takes it.\n');
-    await sleep(LOOK_MS);
+    if (found.status === 'queued' && reads === READS_BEFORE_HINT)
+      process.stderr.write('itembank: The job still waits. Start a service or a worker that runs jobs.\n');
+    await sleep(INTERVAL_MS);
   }
 }

@@ -102,7 +102,7 @@ export class EventsController {
     return { name };
   }
 
-  /** Removes a receiver with what was still to be delivered to it. */
+  /** Removes a receiver and its pending deliveries. */
   @FreshOperators()
   @Delete(':type/:name')
   @HttpCode(204)
@@ -122,7 +122,7 @@ export class EventsController {
     });
   }
 
-  /** Delivers events again: the named ones, or all that were given up. Says how many deliveries begin anew. */
+  /** Delivers the named events again, or all that were given up. Returns the number of restarted deliveries. */
   @Operators()
   @Post('redeliveries')
   @HttpCode(200)

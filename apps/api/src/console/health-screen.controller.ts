@@ -3,7 +3,7 @@ import { ConsoleErrors } from './console-errors.filter';
 import { ConsoleGuard, Operators } from './console.guard';
 import { Installation, type InstallationState } from './installation';
 
-/** Shows operators how the installation is. */
+/** Shows operators the state of the installation. */
 @Controller('console/health')
 @UseGuards(ConsoleGuard)
 @UseFilters(ConsoleErrors)

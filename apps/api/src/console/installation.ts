@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 /** Failed jobs are counted up to here. */
 const MAX_FAILED = 100;
 
-/** How the installation is, without a word about what it stores. */
+/** The state of the installation. Contains no stored content. */
 export interface InstallationState {
   version: string;
   /** As `/health/ready` answers. */
@@ -21,7 +21,7 @@ export interface InstallationState {
   process: {
     uptime_seconds: number;
     memory_bytes: number;
-    /** What the process may have; null: no limit is set. */
+    /** The memory limit of the process; null: none is set. */
     memory_limit_bytes: number | null;
     node: string;
     database_connections: { max: number; in_use: number; waiting: number };
@@ -35,7 +35,7 @@ interface Work {
   queue: 'redis' | 'process';
   jobs: {
     waiting: { lane: string; jobs: number; oldest_seconds: number }[];
-    /** Those halted jobs that were started within a day, counted up to 100. */
+    /** The number of halted jobs that were started within a day, counted up to 100. */
     failed: number;
   };
   events: {
@@ -49,11 +49,11 @@ interface Stored {
   bytes: number;
   tables: { name: string; rows: number; is_rough: boolean; bytes: number | null }[];
   files: 'folder' | 'bucket';
-  /** The disk of the data folder; null when it cannot be told. */
+  /** The disk of the data folder; null when it cannot be read. */
   disk: { free_bytes: number; bytes: number } | null;
 }
 
-/** Looks at the installation. What takes time to read is kept for a while, however many people look. */
+/** Reads the state of the installation. Caches slow reads, however many people look. */
 @Injectable()
 export class Installation {
   private readonly work = seldomRead(() => this.readWork());
@@ -65,7 +65,7 @@ export class Installation {
     private readonly deliveries: Deliveries,
     private readonly consumers: Consumers,
     private readonly database: Database,
-    // A bucket has none.
+    // Null when files are in a bucket.
     @Inject(LocalFiles) private readonly localFiles: LocalFiles | null,
     private readonly config: Config,
     private readonly clock: Clock,

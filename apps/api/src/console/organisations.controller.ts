@@ -8,7 +8,7 @@ import { ConsoleErrors } from './console-errors.filter';
 import { type ConsoleCall, ConsoleGuard, FreshOperators, operatedIn } from './console.guard';
 import { authorOf } from './people.controller';
 
-/** Lets operators make and rename organisations. The session says which ones a person works in. */
+/** Lets operators create and rename organisations. */
 @Controller('console/organisations')
 @UseGuards(ConsoleGuard)
 @UseFilters(ConsoleErrors)
@@ -20,7 +20,7 @@ export class OrganisationsController {
     private readonly work: UnitOfWork,
   ) {}
 
-  /** Makes an organisation with an empty bank. Who makes it becomes its operator, because nobody else is. */
+  /** Creates an organisation with an empty bank. Its creator becomes its operator, because it has no other. */
   @FreshOperators()
   @Post()
   async create(@Req() { by }: ConsoleCall, @Body() { id, name }: OrganisationBody) {

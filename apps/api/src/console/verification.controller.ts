@@ -9,7 +9,7 @@ import { type ConsoleCall, ConsoleGuard, operatedIn, Operators } from './console
 /** How often the progress of one check is written. */
 const INTERVAL_MS = 500;
 
-/** The page is gone, so nobody reads the rest. */
+/** The page has closed the connection, so nobody reads the rest. */
 class Left extends Error {}
 
 /**
@@ -20,7 +20,7 @@ class Left extends Error {}
 @UseGuards(ConsoleGuard)
 @UseFilters(ConsoleErrors)
 export class VerificationController {
-  /** A run takes much of the database. So each process runs one at a time. */
+  /** A run loads the database heavily. So each process runs one at a time. */
   private isRunning = false;
 
   constructor(
@@ -38,7 +38,7 @@ export class VerificationController {
     try {
       response.writeHead(200, {
         'Content-Type': 'application/x-ndjson; charset=utf-8',
-        // Proxies that collect answers would hide the progress.
+        // Proxies that buffer answers would hide the progress.
         'X-Accel-Buffering': 'no',
       });
       await this.run(organisation, response);

@@ -54,10 +54,10 @@ export function add(program: Command): void {
     )
     .option(
       '--files-from <address...>',
-      'where the files of the other bank lie, as https://files.example.com (default: at the other server)',
+      'where the files of the other bank are, as https://files.example.com (default: on the other server)',
     )
     .addOption(
-      new Option('--on-collision <rule>', 'when a reference exists here already, with other content')
+      new Option('--on-collision <rule>', 'what to do when a reference exists here with other content')
         .choices(RULES)
         .default('replace'),
     )
@@ -71,7 +71,7 @@ export function add(program: Command): void {
 
 const HELP = `
 Copies tags, hierarchies, workflows, items with their questions, features and files, activities and
-pools. The other server only gets reads. Broken off, the same command goes on where it was; repeated,
+pools. It only reads from the other server. After an interruption, the same command continues; later,
 it brings what has changed since. Pools are filled anew, from the items here.
 
 Examples:
@@ -79,7 +79,7 @@ Examples:
   itembank pull https://data.example.com --key abc123 --organisation 1
   itembank pull https://data.example.com --key abc123 --organisation 1 --dry-run --json`;
 
-/** Changes that another server stores late may carry an earlier time. */
+/** Seconds by which a pull reads further back, because a server may commit a change late. */
 const OVERLAP_S = 300;
 
 function secretOf({ secretFile }: Options): string {
@@ -151,7 +151,7 @@ async function pull(
   }
 }
 
-/** Whether the bank has no item of this reference after it. */
+/** Whether the bank still has no item of this reference afterwards. */
 const isMissing = ({ record, result, notes }: Written): boolean =>
   result === 'refused' &&
   (record === null || record.kind === 'item') &&
@@ -167,7 +167,7 @@ class Reached {
   /** How many entries are stored. */
   count = 0;
   private given = 0;
-  /** The pages that were read, each with the number of entries up to its end. */
+  /** The pages that were read but not fully stored, each with the number of entries up to its end. */
   private readonly ends: { count: number; then: PulledPage['then'] }[] = [];
 
   constructor(private readonly progress: Progress) {}
@@ -180,7 +180,7 @@ class Reached {
     }
   }
 
-  /** Notes that one more entry is stored; returns whether the progress is another one after it. */
+  /** Counts one more stored entry. Returns whether it completed a page, and then updates the progress. */
   isPageStored(): boolean {
     this.count++;
     let isNew = false;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The parts of a bank, in the order in which they are pulled: what is named comes before what names it. */
+/** The parts of a bank in the order in which they are pulled. A record comes after those that it names. */
 export const PARTS = [
   'tags',
   'hierarchies',
@@ -15,13 +15,13 @@ export const PARTS = [
 ] as const;
 export type Part = (typeof PARTS)[number];
 
-/** How far a pull has got. All before `part` and before the page of `next` is stored. */
+/** The progress of a pull. Everything before `part`, and in it before the page of `next`, is stored. */
 export interface Progress {
-  /** The import: all runs of one pull are one import. */
+  /** Id of the import. All runs of one pull share it. */
   import: string;
   /** When it began, in Unix seconds of the other server. */
   began: number;
-  /** Only what has changed since is pulled, in Unix seconds; absent: everything. */
+  /** Pulls only what has changed since this time, in Unix seconds; absent: everything. */
   since?: number;
   part: Part;
   /** Token of the next page of the part; absent: its first page. */
@@ -31,20 +31,20 @@ export interface Progress {
 }
 
 interface State {
-  /** When the last finished pull began, in Unix seconds of the other server. Later changes are still to be pulled. */
+  /** When the last finished pull began, in Unix seconds of the other server. The next pull reads later changes. */
   since?: number;
   /** Absent: no pull is under way. */
   progress?: Progress;
 }
 
-/** What the last pulls from one bank into another have done: a small file, written anew after each page. */
+/** The state of the pulls from one bank into another: a small file that is rewritten after each page. */
 export class PullState {
   private constructor(
     private readonly path: string,
     readonly state: State,
   ) {}
 
-  /** @param names what tells this pull from others: the address, the key and both banks. */
+  /** @param names identify the pull: the address, the key and both banks. */
   static of(dataDir: string, names: readonly (string | number)[]): PullState {
     const name = createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, 32);
     const path = join(dataDir, 'pulls', `${name}.json`);
@@ -69,7 +69,7 @@ export class PullState {
     this.save();
   }
 
-  /** An interruption leaves the old file or the new one. */
+  /** Writes atomically: an interruption leaves either the old file or the new one. */
   private save(): void {
     mkdirSync(dirname(this.path), { recursive: true });
     const file = openSync(`${this.path}.new`, 'w', 0o600);

@@ -16,7 +16,7 @@ import {
   workflowRecord,
 } from './remote-records';
 
-/** Entries of the other bank, and where the rest begins. */
+/** Entries of the other bank, and where the next page begins. */
 export interface PulledPage {
   entries: Entry[];
   then: Pick<Progress, 'part' | 'next'> | undefined;
@@ -32,7 +32,7 @@ const PATHS: Record<Part, string> = {
   activities: 'itembank/activities',
   pools: 'itembank/pools',
 };
-/** Servers give no larger pages. */
+/** The largest page that servers return. */
 const LIMIT = 50;
 const STATUSES = ['published', 'unpublished', 'archived'];
 /** The parts whose reads can be limited to what changed. */
@@ -41,9 +41,9 @@ const INCLUDES: Partial<Record<Part, JsonObject>> = {
   items: { items: ['adaptive', 'authoring_workflow', 'dynamic_content_data'] },
   activities: { activities: ['title', 'metadata'] },
 };
-/** The other server does not know the operation, or does not offer it to this consumer. */
+/** Codes for an operation that the other server does not know, or does not offer to this consumer. */
 const NOT_OFFERED = [20012, 41001, 42001];
-/** A value is not supported: a token that has expired. */
+/** Code for an unsupported value, such as an expired token. */
 const VALUE = 20004;
 
 /** A bank behind the API of another server. */
@@ -101,11 +101,11 @@ export class RemoteBank {
       const answer = await this.calls.get(PATHS[part], { ...request, ...(next !== undefined && { next }) });
       const records = Array.isArray(answer.data) ? answer.data : Object.values(answer.data ?? {});
       if (!records.every(isObject))
-        throw new RemoteError(`${PATHS[part]} of ${this.calls.url} answers with something else than records.`);
+        throw new RemoteError(`${PATHS[part]} of ${this.calls.url} answers with something other than records.`);
       return { records, next: records.length === 0 ? undefined : answer.next };
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
-      // A pull that goes on much later: the part is read anew, and what is stored already is skipped.
+      // The token has expired. So the part is read from its beginning, and records that are stored already are skipped.
       if (error.code === VALUE && mayBeOld && next !== undefined) return this.page(part, undefined, since, false);
       if (part !== 'items' && error.code !== undefined && NOT_OFFERED.includes(error.code))
         return { records: [], next: undefined };
@@ -220,7 +220,7 @@ export class RemoteBank {
   }
 }
 
-/** A pool shows content as it was when it was filled, so nothing else changes it. */
+/** Only a fill changes what a pool shows, so its own time of update suffices. */
 function isChanged({ dt_updated }: Loose, since: number | undefined): boolean {
   const updated = typeof dt_updated === 'string' ? Date.parse(dt_updated) : NaN;
   return since === undefined || Number.isNaN(updated) || updated >= since * 1000;

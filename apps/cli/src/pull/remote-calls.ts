@@ -25,17 +25,17 @@ export interface Page {
 
 const TIMEOUT_MS = 120_000;
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
-/** How often one request is made when the other server refuses it for now, or fails. */
+/** How often one request is tried when the other server limits calls or fails. */
 const MAX_TRIES = 8;
-/** So often when it has answered nothing yet: most likely the address is wrong. */
+/** The same while it has answered no request: most likely the address is wrong. */
 const FIRST_TRIES = 3;
 const FIRST_WAIT_MS = 250;
-/** Longer waits than that are for a person to decide. */
+/** The longest wait. If the server asks for more, the command ends with an error. */
 const MAX_WAIT_MS = 120_000;
 
-/** Makes calls as a client library does, and keeps within the limits that the other server states. */
+/** Makes signed calls to the other server, within the limits that it states. */
 export class RemoteCalls {
-  /** Until when the other server wants no call, in milliseconds. */
+  /** No call is made before this time, in milliseconds. */
   private pausedUntil = 0;
   private hasAnswered = false;
 
@@ -45,7 +45,7 @@ export class RemoteCalls {
     return this.caller.url;
   }
 
-  /** @throws RemoteError when the call is refused, or not answered by such a service. */
+  /** @throws RemoteError when the call is refused, or no server of this API answers it. */
   async get(path: string, request: JsonObject): Promise<Page> {
     const url = operationUrl(this.caller.url, path);
     const text = JSON.stringify(request);
@@ -73,7 +73,7 @@ export class RemoteCalls {
 
   /**
    * The file at an address; undefined when there is none.
-   * @throws RemoteError when it cannot be had, or is larger than `most`.
+   * @throws RemoteError when it cannot be read, or is larger than `most` bytes.
    */
   async file(address: string, most: number): Promise<Buffer | undefined> {
     const { status, body } = await this.patiently(address, () => ({ method: 'GET' }), most);
@@ -82,7 +82,7 @@ export class RemoteCalls {
     return body;
   }
 
-  /** Repeats a request that is refused for now, or that fails, with longer and longer waits. */
+  /** Repeats a request that fails or exceeds a limit, with waits that grow each time. */
   private async patiently(
     url: string,
     request: () => RequestInit,
@@ -98,7 +98,7 @@ export class RemoteCalls {
       const wait = answer.wait ?? FIRST_WAIT_MS * 2 ** (tries - 1);
       if (tries >= (this.hasAnswered ? MAX_TRIES : FIRST_TRIES) || wait > MAX_WAIT_MS)
         throw new RemoteError(
-          `${url} ${answer.reason}, also after ${tries} tries. Run the same command later: it goes on where it was.`,
+          `${url} ${answer.reason}, also after ${tries} tries. Run the same command later to continue.`,
         );
       await sleep(wait);
     }
@@ -113,7 +113,7 @@ export class RemoteCalls {
       const response = await fetch(url, { ...request, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
       const { status, headers } = response;
       if (status >= 300 && status < 400)
-        throw new RemoteError(`${url} sends its callers to ${headers.get('location')}: give that address instead.`);
+        throw new RemoteError(`${url} redirects to ${headers.get('location')}. Use that address instead.`);
       const body = await bounded(response, url, most);
       const seconds = numberIn(headers, 'ratelimit-reset') ?? numberIn(headers, 'retry-after');
       if (numberIn(headers, 'ratelimit-remaining') === 0 && seconds !== undefined && status !== 429)

@@ -3,15 +3,15 @@ import { type Asset, assetToken, MAX_FILE_BYTES, type Source, Unreadable } from 
 import { type Json, withoutEnd } from '#kernel';
 import { RemoteError, type RemoteCalls } from './remote-calls';
 
-/** The characters that a key has in an address. A full stop at its end belongs to the text. */
+/** The characters of a key in an address. A full stop at the end belongs to the text around it. */
 const KEY = String.raw`[A-Za-z0-9%_~/-]+(?:\.+[A-Za-z0-9%_~/-]+)*`;
 
-/** The files of the other bank, as a source that is read by their addresses. */
+/** The files of the other bank, as a source with addresses for paths. */
 export class RemoteFiles implements Source {
   readonly paths = [];
   private readonly address: RegExp;
 
-  /** @param bases beginnings of the addresses that lie in the other bank: `https://files.example.com/`. */
+  /** @param bases beginnings of the addresses of these files: `https://files.example.com/`. */
   constructor(
     private readonly calls: RemoteCalls,
     bases: readonly string[],
@@ -20,7 +20,7 @@ export class RemoteFiles implements Source {
     this.address = new RegExp(`(?:https?:)?(?:${beginnings.join('|')})${KEY}`, 'g');
   }
 
-  /** The value with tokens in place of the addresses of files, and these files. */
+  /** Replaces the addresses of files by tokens; returns the value and the files. */
   withTokens<T extends Json>(value: T): { value: T; assets: Asset[] } {
     const assets = new Map<string, Asset>();
     const replaced = mapTexts(value, (text) =>

@@ -2,16 +2,16 @@ import { type ImportRecord, type Note, note } from '#interchange';
 import { type Json, type JsonObject } from '#kernel';
 import { isObject } from './remote-calls';
 
-/* Turns records as reads answer with them into records of an import. The import checks what they hold. */
+/* Converts records that reads return into records of an import. The import checks their content. */
 
-/** A record, and what of it was left out. */
+/** A record, with notes about what was left out. */
 export interface Converted {
   reference: string;
   record: ImportRecord | null;
   notes: Note[];
 }
 
-/** Members of answers that are derived, or that nobody writes. */
+/** Members of answers that are derived, or that callers cannot write. */
 const DERIVED = new Set([
   'reference',
   'widget_type',
@@ -46,10 +46,10 @@ const ACTIVITY = ['title', 'description', 'status', 'data', 'metadata', 'tags', 
 
 export type Loose = { reference: string } & JsonObject;
 
-/** The text, or `''`: what has no reference is refused under that name. */
+/** The text, or `''`. A record without a reference is refused under that name. */
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** Members with a value. Absent and empty ones are the same to a bank. */
+/** Members with a value. A bank treats absent and empty members alike. */
 const given = (members: Record<string, Json | undefined>): JsonObject =>
   Object.fromEntries(
     Object.entries(members).filter((member): member is [string, Json] => {
@@ -81,7 +81,7 @@ export function itemRecord(loose: Loose, widgets: ReadonlyMap<string, Loose>, at
   const missing = [...questions, ...features].filter((name) => !widgets.has(name));
   if (missing.length > 0) {
     const notes = [
-      note('entry-unreadable', at, `the item holds ${missing.join(', ')}, which the server does not give`),
+      note('entry-unreadable', at, `the item holds ${missing.join(', ')}, which the server does not return`),
     ];
     return { reference: loose.reference, record: null, notes };
   }
@@ -166,9 +166,9 @@ export function poolRecord(loose: JsonObject, items: string[], activities: strin
 /** An activity names an item of another bank. */
 class ForeignItem extends Error {}
 
-/** Which bank of the other server activities mean when they name the organisation of an item. */
+/** Identifies the pulled bank in activities that name the organisation of an item. */
 export class RemoteBankId {
-  /** @param id absent: the bank that the first such name means. */
+  /** @param id absent: the first organisation that an activity names. */
   constructor(private id: number | undefined) {}
 
   /** @throws ForeignItem */

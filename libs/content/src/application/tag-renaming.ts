@@ -45,7 +45,7 @@ export class TagRenaming extends JobHandler<State> {
       await this.authors.ensure(scope);
       const task: Task = await this.renames.begin(rename, scope);
       return this.jobs.start(
-        // One after another, so that what is renamed twice gets the last name.
+        // Renames run one after another, so that a tag that is renamed twice gets the last name.
         { type: this.type, lane: 'bulk', serialKey: 'rename tags', input: JSON.stringify(task) },
         scope,
       );
@@ -61,7 +61,7 @@ export class TagRenaming extends JobHandler<State> {
         const kind = before.kind!;
         const { count, after } = await this.replace(task, kind, before.after, job.scope);
         const changed = { ...before.changed, [kind]: before.changed[kind] + count };
-        // Content may get the tag behind the place of the job. So a pass that began later follows, until one finds nothing.
+        // Content that the job has passed may get the tag meanwhile. So passes repeat until one finds nothing.
         const isDone = count === 0 && before.after === undefined;
         const next = isDone ? (kind === 'item' ? 'activity' : null) : kind;
         const done = changed.item + changed.activity;
@@ -71,7 +71,7 @@ export class TagRenaming extends JobHandler<State> {
     return JSON.stringify({ items: item, activities: activity });
   }
 
-  /** `after`: set when there may be more behind it. */
+  /** `after` is set when more records may follow. */
   private async replace(
     { from, to }: Task,
     kind: Tagged,

@@ -94,12 +94,12 @@ export class SqlFacetReader extends FacetReader {
   }
 }
 
-/** Counts the items by the value of a facet. Lists of many items are equal, so equal ones are counted first. */
+/** Counts the items by the value of a facet. Many items share a list, so items are first counted by list. */
 function countsOf(facet: Facet, organisation: number, { sql, parameters }: SqlPart): SqlPart {
   const lists = `(SELECT m.list, COUNT(*) AS items FROM (${sql}) m GROUP BY m.list) m`;
   const tags = `${lists}
     ${tagsOfSet('m.list')}`;
-  // Members, not cases: a text that is also the name of a table would look like a use of it.
+  // Keys of an object, not cases: the check of table owners would take a text such as a table name for SQL.
   const ofTags: Partial<Record<Facet, string>> = {
     tag: `SELECT y.name AS owner, t.name AS value, SUM(m.items) AS items FROM ${tags} GROUP BY t.id, y.name, t.name`,
     tag_type: `SELECT w.name AS value, SUM(w.items) AS items FROM (SELECT DISTINCT m.list, m.items, y.id, y.name FROM ${tags}) w

@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const SWEEP_INTERVAL_MS = 60 * 60_000;
 /** Rows that one unit of work removes. */
 const BATCH_SIZE = 1_000;
-const FILES_AT_ONCE = 100;
+const FILES_BATCH_SIZE = 100;
 
 /** Removes imports that nobody has used for as long as jobs are kept, and files that no import uses any more. */
 @Injectable()
@@ -44,7 +44,7 @@ export class OldImports implements OnApplicationBootstrap, OnApplicationShutdown
       for (const organisation of await this.store.organisations()) {
         for (let gone = 1; gone > 0 && !this.closing;)
           gone = await this.store.removeOld(organisation, before, BATCH_SIZE);
-        for (let count = FILES_AT_ONCE; count === FILES_AT_ONCE && !this.closing;)
+        for (let count = FILES_BATCH_SIZE; count === FILES_BATCH_SIZE && !this.closing;)
           count = await this.removeFiles(organisation, before);
       }
     } catch (error) {
@@ -53,7 +53,7 @@ export class OldImports implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   private async removeFiles(organisation: number, before: number): Promise<number> {
-    const keys = await this.store.unusedFiles(organisation, before, FILES_AT_ONCE);
+    const keys = await this.store.unusedFiles(organisation, before, FILES_BATCH_SIZE);
     for (const key of keys) await this.uploads.remove(organisation, key);
     await this.store.removeFiles(organisation, keys);
     return keys.length;

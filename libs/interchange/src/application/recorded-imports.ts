@@ -18,7 +18,7 @@ export interface DirectImport {
 
 const MAX_NAME_LENGTH = 100;
 
-/** Keeps what imports without a job write, so that they can be listed, and taken back as others. */
+/** Records imports that run without a job, so that they can be listed and reverted like others. */
 @Injectable()
 export class RecordedImports {
   constructor(
@@ -38,24 +38,24 @@ export class RecordedImports {
     });
   }
 
-  /** @param plan hash of what was done. */
+  /** @param plan hash of the results. */
   async end({ organisation, id }: DirectImport, plan: string, totals: Totals): Promise<void> {
     await this.store.move(organisation, id, id, { status: 'applied', plan, totals }, this.clock.now());
   }
 
-  /** It counts as applied from its first unit of work on, so that it can be taken back although it was broken off. */
+  /** The import counts as applied from its first unit of work on. So it can be reverted even if it was interrupted. */
   private async add({ organisation, id, name, format, onCollision }: DirectImport, now: number): Promise<void> {
     const file = newId(now);
     await this.store.addFile(organisation, { id: file, name: [...name].slice(0, MAX_NAME_LENGTH).join('') });
     await this.store.add(organisation, {
       id,
       status: 'applied',
-      // No job has it in hand.
+      // An id of its own, since no job runs it.
       job: id,
       file,
       format,
       onCollision,
-      // Until its end: an import without any plan is one that is being removed.
+      // A placeholder until the import ends, because an import without a plan counts as being removed.
       plan: createHash('sha256').update(authorOf(id)).digest('hex'),
       totals: null,
       error: null,

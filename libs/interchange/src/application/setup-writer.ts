@@ -20,7 +20,7 @@ interface Entry {
 }
 type Of<T extends SetupRecord> = Entry & { record: T };
 
-/** How many records of a pool one fill adds, and one page reads. */
+/** The number of records of a pool that one fill adds and one page reads. */
 const POOL_PART = 1000;
 const CREATED = { field: 'created', ascending: true } as const;
 

@@ -6,7 +6,7 @@ import { type Levels } from './levels';
 import { MOODLE_IN, MOODLE_OUT } from './moodle';
 import { QTI_IN, QTI_OUT } from './qti';
 
-/** What formats read, by their kinds, and write, by our types; types that are not listed are not written. NDJSON holds everything. */
+/** The kinds that each format reads, and our types that it writes. Other types are not written. NDJSON holds everything. */
 export const COVERAGE: readonly { format: string; read: Levels; written?: Levels }[] = [
   { format: 'qti', read: QTI_IN, written: QTI_OUT },
   { format: 'moodle-xml', read: MOODLE_IN, written: MOODLE_OUT },

@@ -13,7 +13,7 @@ export interface ErasureReport {
   /** Rows that were removed with the sessions. */
   scoreChanges: number;
   tags: number;
-  /** Marks of marking rounds. */
+  /** Removed marks of marking rounds. */
   marks: number;
   rescoredSessions: number;
   auditEntries: number;
@@ -23,7 +23,7 @@ export interface ErasureReport {
   keptAnswers: number;
   /** Ids of removed files: results of jobs and datasets that contained the learner. */
   files: string[];
-  /** Whether sessions arrived during the erasure, and were erased too. */
+  /** The number of sessions that arrived during the erasure, and were erased too. */
   meanwhile: number;
   /** Whether an author has the same id. Authors are staff, and are not erased. */
   isAuthor: boolean;

@@ -128,7 +128,7 @@ export class SavedViews {
         if (view && view.owner !== null && view.owner !== owner)
           throw new Fault(
             'conflict',
-            `The view ${JSON.stringify(reference)} is of somebody else; keep yours under another reference.`,
+            `The view ${JSON.stringify(reference)} belongs to somebody else. Save yours under another reference.`,
             at,
           );
       });

@@ -16,7 +16,7 @@ interface ViewRow {
 
 const KEY = ['organisation_id', 'reference'];
 const REST = ['screen', 'owner', 'is_shared', 'name', 'address', 'updated_at'];
-/** Reads the whole table, which is small: a person is forgotten or exported seldom. */
+/** Reads the whole table. It is small, and people are seldom removed or exported. */
 const EVERYWHERE = 'owner = ?';
 const COLUMNS = [...KEY, ...REST].join(', ');
 

@@ -1,6 +1,6 @@
 import { type Database } from './database';
 
-/** What the database stores, as far as it can be told without reading it. */
+/** The size of the database and of its tables, as far as it is known without reading them. */
 export interface Storage {
   /** Bytes of the whole database. */
   bytes: number;
@@ -15,7 +15,7 @@ export interface Storage {
   }[];
 }
 
-/** SQLite keeps no numbers of rows. Counting ends here, so that a large table costs no more than this. */
+/** Counting the rows of a table stops here. SQLite keeps no counts, so this bounds the cost of a large table. */
 const MAX_COUNTED = 10_000;
 
 /** Costs a bounded amount of time, whatever is stored. */

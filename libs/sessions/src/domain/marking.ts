@@ -10,7 +10,7 @@ export type RoundStatus = (typeof ROUND_STATUSES)[number];
 export interface RoundRules {
   /** How many people mark each answer: 1 or 2. */
   markers: number;
-  /** Points by which two marks may differ; beyond, a third person looks. */
+  /** Points by which two marks may differ. If they differ more, a third person marks. */
   allowedDifference: number;
 }
 
@@ -50,12 +50,12 @@ export interface SentMark {
   now: number;
 }
 
-/** Decimals such as 0.1 have no exact binary number, so that differences of them are slightly off. */
+/** Decimals such as 0.1 have no exact binary form, so their differences are slightly off. */
 const TOLERANCE = 1e-9;
 
 /**
- * What marks come to. One marker: the mark. Two that differ by no more than is allowed: the mean of the marks. Else the mark of
- * the third person counts alone.
+ * The stage and score that marks give. One marker: the mark. Two marks within the allowed difference: their mean. Otherwise the
+ * mark of the third person counts alone.
  */
 export function standing(
   { markers, allowedDifference }: RoundRules,
@@ -73,8 +73,8 @@ export function standing(
 
 /**
  * The marks of an answer after a person marks it. Each mark is by another person. The person who marked last can change the
- * mark or take it back. Nothing changes with an equal mark, or when there is none to take back.
- * @throws Fault 20011 when the person marked before another did, or the marks are settled.
+ * mark or take it back. An equal mark changes nothing, and neither does taking back without a mark.
+ * @throws Fault 20011 when another person has marked since, or the marks are settled.
  */
 export function withMark(
   rules: RoundRules,

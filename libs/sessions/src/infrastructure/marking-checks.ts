@@ -22,7 +22,7 @@ interface MarkRow {
   answer: string | null;
 }
 
-/** Checks marking rounds: their answers belong to sessions, their marks to answers, and the stage is what the marks come to. */
+/** Checks marking rounds: answers belong to sessions, marks belong to answers, and stages and scores follow from the marks. */
 @Injectable()
 export class MarkingChecks {
   constructor(

@@ -7,7 +7,7 @@ import { TagStore } from './ports/tag-store';
 import { TagHierarchies } from './tag-hierarchies';
 import { Tags } from './tags';
 
-/** A new name for a tag. A tag of the type that has this name takes in the other one. */
+/** A new name for a tag. If the type has a tag of this name, the two are merged. */
 export interface TagRename extends TagName {
   newName: string;
   /** The tag must have this revision. */
@@ -61,9 +61,9 @@ export class TagRenames {
   }
 
   /**
-   * Notes that a tag of the new name takes the place of the old one, and creates it if need be. A tag that is not shown yet gets
-   * description and sort key of the old one. Returns the ids of both; the caller replaces the old one. Call it inside a unit of
-   * work.
+   * Makes a tag of the new name the successor of the old one, and creates it if necessary. A tag that is not shown yet gets the
+   * description and sort key of the old one. Returns both ids; the caller replaces the old tag on content. Call it inside a unit
+   * of work.
    * @throws Fault 20014 for a tag that does not exist, 20004 for a name that differs only in case, 20011 for another revision than
    *   expected.
    */

@@ -101,7 +101,7 @@ export function RateLimits({ consumer }: { consumer: ConsumerView }) {
 const entriesOf = ({ rate_limits: limits }: ConsumerView) =>
   Object.entries(limits).map(([pattern, limit]) => ({ pattern, limit }));
 
-/** As the service takes them. An empty limit is sent as null, and refused at its place. */
+/** The limits in the form that the service takes. It refuses an empty limit, sent as null, at its field. */
 const stored = (rows: readonly Pick<Row, 'pattern' | 'limit'>[]) =>
   rows.map(({ pattern, limit }) => ({ pattern: pattern.trim(), limit: limit === '' ? NaN : Number(limit) }));
 

@@ -65,7 +65,7 @@ export interface NewSink {
   target: { type: 'webhook'; url: string } | { type: 'stream'; stream: string; max_length: number };
 }
 
-/** Makes a receiver. A webhook has a secret, which is shown only now. */
+/** Creates a receiver. The answer has the secret of a webhook; no later one has it. */
 export function add(organisation: number, { name, kinds, target }: NewSink): Promise<{ secret?: string }> {
   const { type, ...rest } = target;
   return http('POST', pathOf(organisation, `${type}s`), { name, kinds, ...rest });
@@ -74,6 +74,6 @@ export function add(organisation: number, { name, kinds, target }: NewSink): Pro
 export const remove = (organisation: number, { type, name }: Sink) =>
   http<void>('DELETE', pathOf(organisation, `${type}s/${encodeURIComponent(name)}`));
 
-/** @param events absent: all that were given up. */
+/** @param events absent: all events whose delivery was given up. */
 export const redeliver = (organisation: number, sink: string, events?: string[]) =>
   http<{ deliveries: number }>('POST', pathOf(organisation, 'redeliveries'), { sink, events });

@@ -16,7 +16,7 @@ interface SinkProps {
   sink: Sink;
 }
 
-/** Everything about one receiver: its state, what was given up, what failed, and its removal. */
+/** One receiver: its state, deliveries that were given up, failed attempts, and its removal. */
 export function SinkView({ organisation, sink, closed }: SinkProps & { closed: () => void }) {
   return (
     <Stack>
@@ -210,7 +210,7 @@ function Removal({ organisation, sink, closed }: SinkProps & { closed: () => voi
   );
 }
 
-/** A table that scrolls by itself where it is wider than the screen, by keyboard too. */
+/** A table that scrolls by itself if it is wider than the screen, by keyboard too. */
 function Scrolled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="region" aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>

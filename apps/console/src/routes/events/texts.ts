@@ -3,8 +3,7 @@ import { texts } from '../../texts/texts';
 export const useEventTexts = texts({
   en: {
     title: 'Events',
-    about:
-      'Other programs learn of changes of sessions by events. Here you say who receives them, and see what failed.',
+    about: 'Events tell other programs when sessions change. Here you choose who receives them, and see what failed.',
     list: 'Receivers of events',
     create: 'Add a receiver',
     none: 'Nobody receives events yet',
@@ -19,7 +18,7 @@ export const useEventTexts = texts({
     no_streams: 'Not possible here: the service has no Redis (STREAMS_URL).',
     target: 'To',
     url: 'Address',
-    url_help: 'Begins with https://. The program checks the signature of what arrives.',
+    url_help: 'Begins with https://. The program checks the signature of each event.',
     key: 'Key of the stream',
     max_length: 'Entries that the stream keeps',
     kinds: 'Events',
@@ -58,7 +57,7 @@ export const useEventTexts = texts({
     again: 'Again',
     remove: 'Remove the receiver',
     remove_text:
-      '{0} receives no more events, and what was still to be delivered to it is lost. To receive again, it has to be added anew.',
+      '{0} receives no more events, and its undelivered events are lost. To receive events again, it must be added again.',
     removed: '{0} is removed.',
     gone: 'There is no such receiver',
     gone_help: 'It may have been removed, or the address is mistyped.',
@@ -66,7 +65,7 @@ export const useEventTexts = texts({
   de: {
     title: 'Ereignisse',
     about:
-      'Andere Programme erfahren durch Ereignisse von Änderungen an Sitzungen. Hier legen Sie fest, wer sie empfängt, und sehen, was fehlschlug.',
+      'Ereignisse melden anderen Programmen, wenn sich Sitzungen ändern. Hier legen Sie fest, wer sie empfängt, und sehen, was fehlschlug.',
     list: 'Empfänger von Ereignissen',
     create: 'Empfänger hinzufügen',
     none: 'Noch empfängt niemand Ereignisse',
@@ -81,7 +80,7 @@ export const useEventTexts = texts({
     no_streams: 'Hier nicht möglich: Der Dienst hat kein Redis (STREAMS_URL).',
     target: 'An',
     url: 'Adresse',
-    url_help: 'Beginnt mit https://. Das Programm prüft die Signatur dessen, was ankommt.',
+    url_help: 'Beginnt mit https://. Das Programm prüft die Signatur jedes Ereignisses.',
     key: 'Schlüssel des Streams',
     max_length: 'Einträge, die der Stream behält',
     kinds: 'Ereignisse',
@@ -96,7 +95,7 @@ export const useEventTexts = texts({
     paused_until: 'Nächster Versuch: {0}',
     waiting: 'Warten auf einen neuen Versuch',
     dead: 'Aufgegeben',
-    reached: 'Gekommen bis Ereignis Nummer',
+    reached: 'Erreichtes Ereignis (Nummer)',
     created: 'Der Empfänger {0} ist hinzugefügt',
     secret: 'Geheimnis',
     secret_help: 'Der Empfänger prüft Signaturen mit diesem Geheimnis. Es wird nur jetzt gezeigt.',
@@ -120,7 +119,7 @@ export const useEventTexts = texts({
     again: 'Erneut',
     remove: 'Empfänger entfernen',
     remove_text:
-      '{0} empfängt keine Ereignisse mehr, und was noch zuzustellen war, geht verloren. Um wieder zu empfangen, muss der Empfänger neu hinzugefügt werden.',
+      '{0} empfängt keine Ereignisse mehr, und noch nicht zugestellte gehen verloren. Um wieder zu empfangen, muss der Empfänger neu hinzugefügt werden.',
     removed: '{0} ist entfernt.',
     gone: 'Diesen Empfänger gibt es nicht',
     gone_help: 'Vielleicht wurde er entfernt, oder die Adresse ist falsch.',

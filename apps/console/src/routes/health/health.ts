@@ -33,7 +33,7 @@ export interface Stored {
   disk: { free_bytes: number; bytes: number } | null;
 }
 
-/** How often the screen looks, while it is in view. */
+/** How often the screen is refreshed while it is visible. */
 const INTERVAL_MS = 5_000;
 
 export const healthQuery = queryOptions({

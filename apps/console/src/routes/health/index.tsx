@@ -9,14 +9,14 @@ import { bytesOf, durationOf, healthQuery, type HealthState, type Stored, type W
 import { useHealthTexts } from './texts';
 
 const MAX_TABLES = 12;
-/** As many failed jobs as the service counts. */
+/** The service counts failed jobs up to this number. */
 const MAX_FAILED = 100;
 const STATES = ['ok', 'degraded', 'unavailable', 'stopping'] as const;
 const DEPENDENCIES = ['database', 'redis', 'files'] as const;
 
 const among = <T extends string>(all: readonly T[], value: string): T | undefined => all.find((each) => each === value);
 
-/** How the installation is: what it needs, does and stores. */
+/** The state of the installation: its dependencies, its work and its storage. */
 export default function Screen() {
   const t = useHealthTexts();
   const health = useQuery(healthQuery);

@@ -225,7 +225,7 @@ export const useImportTexts = texts({
       'Stellen Sie diese Einträge in ihrem Verlauf wieder her, oder behalten Sie sie; zurücknehmen lässt sich der Import, wenn seither nichts davon geändert ist.',
     kind_item: 'Item',
     kind_question: 'Frage',
-    kind_feature: 'Zusatzinhalt',
+    kind_feature: 'Beigabe',
     kind_activity: 'Aktivität',
     kind_tags: 'Schlagwörter eines Items',
     kind_none: '–',

@@ -13,7 +13,7 @@ export function useFacets(search: BankSearch): Facets | undefined {
       facets: ['status', 'workflow_state', 'question_type', 'author', 'tag'],
       values: 100,
     }),
-    // A text that the list refuses is shown there.
+    // The list shows the error of a refused text.
     retry: false,
   });
   return data?.data;

@@ -35,7 +35,7 @@ function useViews() {
   });
 }
 
-/** Views that are kept under a name: chooses one, keeps the present one, deletes own ones. */
+/** Saved views: selects one, saves the present one, and deletes the person's own. */
 export default function Views({ search }: { search: BankSearch }) {
   const t = useViewTexts();
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ import { useLearnerTexts } from './texts';
 
 type Shown = { learner: Learner; stored: Stored } | { report: Report } | undefined;
 
-/** What is stored about a learner, its export and its erasure. The learner stands in no address, because those are logged. */
+/** What is stored about a learner, its export and its erasure. No address contains the learner, because addresses are logged. */
 export default function Screen() {
   const { organisation } = useWorkplace();
   // Another organisation has other learners.
@@ -149,7 +149,7 @@ function Erased({ report }: { report: Report }) {
 
 const FILE = 'learner.ndjson';
 
-/** Takes the focus to what has appeared, so that it is announced. */
+/** Moves the focus to new content, so that screen readers announce it. */
 function useFocused() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -33,7 +33,7 @@ export const look = (learner: Learner) => http<Stored>('POST', `${PATH}/look`, l
 
 export const erase = (learner: Learner) => http<Report>('POST', `${PATH}/erase`, learner);
 
-/** The last line of an export may have this many bytes when it says that the export is incomplete. */
+/** The maximum length of a last line that reports an incomplete export. */
 const LAST_LINE_BYTES = 10_000;
 
 /** All data of a learner, and what could not be exported. */
@@ -45,7 +45,7 @@ export async function exported(learner: Learner): Promise<{ content: Blob; missi
   return { content, missing: (JSON.parse(last) as { message: string }).message };
 }
 
-/** Saves content as a file of the person. */
+/** Downloads content as a file. */
 export function save(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

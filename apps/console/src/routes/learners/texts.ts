@@ -24,10 +24,10 @@ export const useLearnerTexts = texts({
     type_id: 'Type the id of the learner',
     not_same: 'This is not the id of the learner.',
     erased: 'The learner is erased',
-    nothing_erased: 'Nothing was erased: somebody else may have erased the learner meanwhile.',
+    nothing_erased: 'Nothing was erased. Somebody else may have erased the learner meanwhile.',
     report: 'Report of the erasure',
     meanwhile:
-      'Sessions that came in meanwhile and were erased too: {0}. See that the learner submits nothing more, and erase again.',
+      'Sessions that came in meanwhile and were erased too: {0}. Make sure that the learner submits nothing more, and erase again.',
     author: 'An author has the same id. Authors are staff, and their names stay.',
     outside: 'What an erasure does not reach',
     outside_events: 'Events that receivers have already. The event learner-erased tells them whom to erase.',
@@ -75,7 +75,7 @@ export const useLearnerTexts = texts({
     type_id: 'Geben Sie die Kennung der Person ein',
     not_same: 'Das ist nicht die Kennung der Person.',
     erased: 'Die Person ist gelöscht',
-    nothing_erased: 'Es wurde nichts gelöscht: Vielleicht hat jemand anderes die Person inzwischen gelöscht.',
+    nothing_erased: 'Es wurde nichts gelöscht. Vielleicht hat jemand anderes die Person inzwischen gelöscht.',
     report: 'Bericht der Löschung',
     meanwhile:
       'Sitzungen, die währenddessen eingingen und auch gelöscht wurden: {0}. Sorgen Sie dafür, dass die Person nichts mehr abgibt, und löschen Sie erneut.',

@@ -121,7 +121,7 @@ function Options({ address: { get, set } }: { address: Address }) {
 interface QueueProps extends Pick<ReturnType<typeof useMarks>, 'marks' | 'scoreOf' | 'markOf'> {
   entries: readonly Entry[];
   address: Address;
-  /** All of the queue is there. */
+  /** The whole queue is loaded. */
   isDone: boolean;
 }
 
@@ -138,11 +138,11 @@ function Queue({ entries, address: { get, set }, isDone, marks, scoreOf, markOf 
   const refuse = (message: string) => setFault({ key: entry.key, message });
   const go = (key: string | undefined) => key !== undefined && set({ at: key }, true);
 
-  // The answer stays in view when a mark is given to it, though it is not the first open one any more.
+  // A marked answer stays in view, although it is no longer the first open one.
   useEffect(() => {
     if (named < 0 && isDone) set({ at: entry.key }, true);
   });
-  // Who gave a mark is read anew once it is written.
+  // The author of a mark is read again once the mark is stored.
   useEffect(() => {
     if (mark?.status !== 'saved') return;
     const { session_id: id } = entry.session;

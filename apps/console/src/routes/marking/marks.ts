@@ -24,7 +24,7 @@ export interface Mark extends Target {
 export const keyOfTarget = ({ session_id, response_id }: Pick<Target, 'session_id' | 'response_id'>): string =>
   `${session_id}/${response_id}`;
 
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 const JOB_PAUSE_MS = 300;
 
 /**
@@ -150,7 +150,7 @@ export class Marks {
 
   /** Longer after each failure, until somebody wants to try again. */
   private async pause(): Promise<void> {
-    const time = Math.min(1000 * 2 ** this.failures++, LONGEST_PAUSE_MS);
+    const time = Math.min(1000 * 2 ** this.failures++, MAX_PAUSE_MS);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, time);
       this.wake = () => {

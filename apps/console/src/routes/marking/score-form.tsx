@@ -19,13 +19,13 @@ interface ScoreFormProps {
 }
 
 /** More would be no quicker than writing the number. */
-const MOST_BUTTONS = 10;
+const MAX_BUTTONS = 10;
 
 /** Gives an answer its score: by a button for each whole one, or as a number. */
 export function ScoreForm({ max, score, isHidden, mark, fault, give, refuse, dismiss }: ScoreFormProps) {
   const t = useMarkingTexts();
   const [text, setText] = useState('');
-  const whole = Array.from({ length: Math.min(Math.floor(max), MOST_BUTTONS - 1) + 1 }, (_, points) => points);
+  const whole = Array.from({ length: Math.min(Math.floor(max), MAX_BUTTONS - 1) + 1 }, (_, points) => points);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -69,7 +69,7 @@ export const useMarkingTexts = texts({
   de: {
     title: 'Bewerten',
     rounds: 'Runden',
-    free_queue: 'Freie Reihe',
+    free_queue: 'Freie Warteschlange',
     selection: 'Auswahl und Optionen',
     choose: 'Wählen Sie, was Sie bewerten',
     choose_help:

@@ -8,7 +8,7 @@ import { Loaded } from '../../ui/loaded';
 import { hasEnded, useJob } from '../../ui/use-job';
 import { usePoolTexts } from './texts';
 
-/** What a fill did, as its job tells. A long result is a file instead. */
+/** The results of the job of a fill. Long results are a file instead. */
 interface FillResults {
   stored: { activities: number; items: number; questions: number; features: number };
   unchanged: number;
@@ -35,17 +35,17 @@ const KIND = {
 } as const;
 const CHANGES = ['added', 'changed', 'removed'] as const;
 
-/** Rows of what was left out that are shown. */
-const SHOWN = 200;
+/** The maximum number of skipped records that are shown. */
+const MAX_ROWS = 200;
 
 interface FillProgressProps {
   job: string;
   title: string;
-  /** The job finds out what a fill would change. */
+  /** The job is a dry run. */
   isPreview?: boolean;
 }
 
-/** How far a fill has come, and what it did, or would do. */
+/** The progress of a fill, and what it changed, or would change. */
 export function FillProgress({ job: reference, title, isPreview = false }: FillProgressProps) {
   const t = usePoolTexts();
   const queries = useQueryClient();
@@ -125,7 +125,7 @@ function Results({ results, isPreview }: { results: unknown; isPreview: boolean 
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
-                {skipped.slice(0, SHOWN).map(({ type, reference, why }) => (
+                {skipped.slice(0, MAX_ROWS).map(({ type, reference, why }) => (
                   <Table.Tr key={`${type} ${reference}`}>
                     <Table.Td>{t(`kind_${type}`)}</Table.Td>
                     <Table.Td className="wrap">{reference}</Table.Td>
@@ -135,7 +135,7 @@ function Results({ results, isPreview }: { results: unknown; isPreview: boolean 
               </Table.Tbody>
             </Table>
           </Table.ScrollContainer>
-          {skipped.length > SHOWN && <Text size="sm">{t('many_results')}</Text>}
+          {skipped.length > MAX_ROWS && <Text size="sm">{t('many_results')}</Text>}
         </>
       )}
     </>

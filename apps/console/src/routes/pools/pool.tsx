@@ -16,10 +16,10 @@ import { FillForm } from './fill-form';
 import { FillProgress } from './fill-progress';
 import { usePoolTexts } from './texts';
 
-/** How often a pool that is being filled is looked at. */
+/** How often a pool is read again while it is being filled. */
 const INTERVAL_MS = 3_000;
 
-/** A pool: how it stands, what it holds, and its fills. */
+/** A pool: its state, its content and its fills. */
 export default function PoolScreen() {
   const t = usePoolTexts();
   const { reference = '' }: { reference?: string } = useParams({ strict: false });

@@ -211,6 +211,6 @@ export const usePoolTexts = texts({
     removed: 'entfernt',
     more_changes: '{0} weitere sind nicht aufgeführt.',
     kind_question: 'Frage',
-    kind_feature: 'Baustein',
+    kind_feature: 'Beigabe',
   },
 });

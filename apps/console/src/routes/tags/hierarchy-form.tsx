@@ -14,7 +14,7 @@ import { useTagTexts } from './texts';
 export type Hierarchy = Output<'get itembank/tagging/hierarchies'>[number];
 
 interface Level {
-  /** Stays while the name is typed. */
+  /** Stable key of the level while its name is edited. */
   key: number;
   name: string;
   description: string;

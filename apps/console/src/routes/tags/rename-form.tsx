@@ -13,7 +13,7 @@ import { useTagTexts } from './texts';
 
 type Renamed = Output<'update itembank/tagging/tags'>;
 
-/** Gives a tag another name: first what would follow, then the change and its progress. */
+/** Renames a tag: shows the consequences first, then the progress of the change. */
 export function RenameForm({ tag, close }: { tag: Pick<Tag, 'type' | 'name' | 'revision'>; close: () => void }) {
   const t = useTagTexts();
   const common = useDialogTexts();

@@ -44,7 +44,7 @@ export const useTagTexts = texts({
     merge: 'Merge',
     renames: '{0} becomes {1}.',
     merges:
-      '{1} exists already: the two are merged, and {0} is gone. Nothing tells afterwards which content had which.',
+      '{1} exists already. The two are merged, and {0} is gone. Afterwards, nothing shows which content had which.',
     changed: 'Content of the bank gets a new revision. Items: {0}, activities: {1}.',
     pools_stay: 'Pools keep the old name until their next fill: {0}.',
     hierarchies_follow: 'Paths change in the hierarchies: {0}.',
@@ -130,7 +130,7 @@ export const useTagTexts = texts({
     hierarchy_reference: 'Referenz',
     hierarchy_saved: 'Die Hierarchie {0} ist gespeichert.',
     levels_help:
-      'Eine Art von Schlagwörtern je Ebene, von oben nach unten. Ziehen Sie eine Ebene an ihrem Griff, oder benutzen Sie ihre Tasten.',
+      'Eine Art von Schlagwörtern je Ebene, von oben nach unten. Ziehen Sie eine Ebene an ihrem Griff, oder benutzen Sie ihre Schaltflächen.',
     levels_list: 'Ebenen',
     level: 'Art der Ebene {0}',
     level_description: 'Beschreibung der Ebene {0}',

@@ -104,7 +104,7 @@ function Outcome({ run: { state, current, found, rows, fault } }: { run: Run }) 
   );
 }
 
-/** A table that scrolls by itself where it is wider than the screen, by keyboard too. */
+/** A table that scrolls by itself if it is wider than the screen, by keyboard too. */
 function Scrolled({ label, heads, children }: { label: string; heads: readonly string[]; children: ReactNode }) {
   return (
     <div role="region" aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>

@@ -4,7 +4,7 @@ import type { Workflow } from './diagram';
 import { numberOf } from '../../texts/texts';
 import { useWorkflowTexts } from './texts';
 
-/** The states with their moves in words, each with the way to its items: the queue of whoever works on that state. */
+/** The states with their moves in words. Each links to its items: the queue of the people who work on that state. */
 export function StatesTable({ workflow }: { workflow: Workflow }) {
   const t = useWorkflowTexts();
   const marks = (reference: string) =>

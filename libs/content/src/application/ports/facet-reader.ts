@@ -22,7 +22,7 @@ export interface FacetCount {
   items: number;
 }
 
-/** A count stops at so many items. */
+/** The number of items at which a count stops. */
 export const MAX_COUNTED = 100_000;
 
 /** Counts the present items of a bank that meet conditions and, if there are terms, have all of them in their texts. */

@@ -39,7 +39,7 @@ export interface ShownAnswer extends Omit<RoundAnswer, 'marks'> {
 const MAX_FORMS = 2_000;
 const FORMS_BATCH_SIZE = 200;
 
-/** Creates, opens and closes marking rounds, and shows how they stand (docs/decisions/0073). */
+/** Creates, opens and closes marking rounds, and shows their progress (docs/decisions/0073). */
 @Injectable()
 export class MarkingRounds {
   constructor(
@@ -116,7 +116,7 @@ export class MarkingRounds {
     };
   }
 
-  /** The questions that no rule scores, in the completed sessions, those of most sessions first. */
+  /** The questions of completed sessions that no rule scores. Those of most sessions come first. */
   async questions(organisation: number): Promise<MarkedQuestion[]> {
     const sessions = await this.store.completedByForm(organisation, MAX_FORMS);
     const inRounds = await this.store.byQuestion(organisation);

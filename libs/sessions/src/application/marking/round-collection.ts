@@ -60,7 +60,7 @@ export class RoundCollection extends JobHandler<State> {
     const isLast = found.length < BATCH_SIZE;
     await job.batch(async () => {
       const ids = found.map(({ sessionId }) => sessionId);
-      // A session that is erased meanwhile leaves nothing in the round.
+      // Skips sessions that were erased meanwhile, so that the round holds nothing of them.
       const locked = await this.sessions.lock(organisation, ids);
       const { now } = job.scope;
       const here = found.filter(({ sessionId }) => locked.has(sessionId));

@@ -18,11 +18,11 @@ import { SessionStore } from '../ports/session-store';
 import { type SessionQuestion, SessionQuestions } from '../session-questions';
 import { found } from './marking-rounds';
 
-/** How long a person has an answer in hand. Afterwards others get it. */
+/** How long an answer is reserved for a person. Afterwards others can get it. */
 const CLAIM_MS = 15 * 60_000;
 /** The order in which waiting answers are given out. */
 const ORDER: readonly Stage[] = ['third', 'first', 'second'];
-/** Candidates that are tried at once: others may take the first of them meanwhile. */
+/** The number of candidates that one statement reads. Others may take the first ones meanwhile. */
 const CANDIDATES = 20;
 
 /** What a person has in hand, and how far the round is. */
@@ -59,9 +59,10 @@ export class RoundMarking {
   ) {}
 
   /**
-   * Gives the person the next answer to mark: the one in hand, else one that nobody else has. No two people have an answer at
-   * the same time.
-   * @param wish.answer this answer, to look at the own mark again. @param wish.after the one after it; what is in hand goes back.
+   * Gives the person the next answer to mark: the one in hand, or else one that nobody has. No two people have the same answer
+   * at a time.
+   * @param wish.answer gives this answer, so that the person can change the mark.
+   * @param wish.after gives the answer after this one, and releases the one in hand.
    * @throws Fault 30001 for an unknown round or answer, 20011 when the round is not open or the person cannot have the answer.
    */
   async take(roundId: string, wish: { answer?: string; after?: string }, scope: Scope): Promise<Taken> {
@@ -154,11 +155,11 @@ export class RoundMarking {
   }
 
   /**
-   * Takes a mark. When the marks of the answer are settled, a job gives the response its score, as manual scores are given;
-   * when they are so no more, it takes the score back. The same mark again changes nothing.
+   * Stores a mark. Once the marks of the answer are settled, a job writes the score of the response as a manual score. If they are
+   * no longer settled, a job withdraws the score. The same mark again changes nothing.
    * @returns the job; null when no score changes.
-   * @throws Fault 30001 for an unknown round or answer, 20004 for points that it cannot have, 20011 when the person may not
-   * mark it: see `withMark`; and while another has it in hand.
+   * @throws Fault 30001 for an unknown round or answer; 20004 for points that it cannot have; 20011 while another person has it in
+   *   hand, or when this person may not mark it ({@link withMark}).
    */
   async mark(
     roundId: string,
@@ -180,7 +181,7 @@ export class RoundMarking {
       await this.authors.ensure(scope);
       const after = standing(round, marks);
       const job = after.score === before.score ? null : await this.write(before, after.score, response, roundId, scope);
-      // What was taken back stays in hand.
+      // After its mark is taken back, the answer stays in hand.
       const claim = score === null ? { marker, until: now + CLAIM_MS } : null;
       await this.store.save(organisation, roundId, {
         ...before,
@@ -216,7 +217,7 @@ export class RoundMarking {
 
 const STAGES_IN_HAND: readonly Stage[] = [...ORDER, 'settled'];
 
-/** Calls that name nobody mark as the manual user. */
+/** A call without an author marks as the manual user. */
 export const markerOf = ({ author }: Pick<Scope, 'author'>): string => author?.id ?? MANUAL_USER;
 
 function open(round: MarkingRound): MarkingRound {

@@ -7,7 +7,7 @@ export interface RoundAnswer {
   sessionId: string;
   responseId: string;
   stage: Stage;
-  /** What the marks settled on. */
+  /** The score that the marks give. */
   score: number | null;
   claim: { marker: string; until: number } | null;
   /** The job that last wrote its score. */
@@ -15,7 +15,7 @@ export interface RoundAnswer {
   marks: RoundMark[];
 }
 
-/** Numbers of the answers of a round by what they wait for. */
+/** The number of answers of a round at each stage. */
 export type RoundProgress = Record<Stage, number>;
 
 /** A mark of a learner's answer, for exports. */
@@ -25,7 +25,7 @@ export interface LearnerMark extends RoundMark {
   round: string;
 }
 
-/** What marking rounds hold of learners. */
+/** Erases and exports the data of learners in marking rounds. */
 export abstract class MarkingErasure {
   /** Removes the answers of these sessions with their marks; returns the number of marks. */
   abstract forget(organisation: number, sessionIds: readonly string[]): Promise<number>;
@@ -44,10 +44,10 @@ export abstract class MarkingStore extends MarkingErasure {
     query: { references?: readonly string[]; limit: number; after?: Position },
   ): Promise<Slice<MarkingRound>>;
 
-  /** The round, which nobody changes until the unit of work ends. */
+  /** The round, with a shared lock: nobody changes it until the unit of work ends. */
   abstract shared(organisation: number, round: string): Promise<MarkingRound | undefined>;
 
-  /** Changes the status if it is one of `from`; returns whether it was. */
+  /** Changes the status if it is one of `from`; returns whether it did. */
   abstract move(
     organisation: number,
     round: string,
@@ -89,8 +89,8 @@ export abstract class MarkingStore extends MarkingErasure {
   ): Promise<string[]>;
 
   /**
-   * Gives the answer into the person's hands until a time, unless another has it or it is in another stage by now. Returns
-   * whether the person has it.
+   * Reserves the answer for the person until a time, unless another has it or its stage has changed. Returns whether the person
+   * has it.
    */
   abstract claim(
     organisation: number,
@@ -99,7 +99,7 @@ export abstract class MarkingStore extends MarkingErasure {
     by: { marker: string; until: number; now: number; stages: readonly Stage[] },
   ): Promise<boolean>;
 
-  /** Gives back what the person has in hand. */
+  /** Releases the answer that the person has in hand. */
   abstract release(organisation: number, round: string, marker: string): Promise<void>;
 
   /** Stores an answer that `lock` returned, with its marks. */

@@ -31,7 +31,7 @@ export function BulkBar({ rows, selected, total, search, isAll, chooseAll, clear
   const may = useMay();
   const [kind, setKind] = useState<Kind>();
   const [wasChanged, setChanged] = useState(false);
-  // As it was when the dialog opened: the list is read again while it is open.
+  // The selection at the moment when the dialog opened. The list may be read again meanwhile.
   const [held, setHeld] = useState<{ selection: Selection; count: number }>();
   const selection = useMemo<Selection>(() => {
     if (isAll) return { by: 'filter', search };

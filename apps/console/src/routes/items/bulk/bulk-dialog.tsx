@@ -16,8 +16,8 @@ import { type Action, applyToAll, type Outcome, referencesOf, type Selection } f
 
 export type Kind = Action['kind'] | 'export';
 
-/** Items that one export can name, and hits that a search gives. */
-const MOST = 1_000;
+/** The maximum number of items that an export can name, and of hits that a search returns. */
+const MAX_ITEMS = 1_000;
 const FORMATS = {
   ndjson: 'format_ndjson',
   qti: 'format_qti',
@@ -44,7 +44,7 @@ interface BulkDialogProps {
   changed: () => void;
 }
 
-/** Says what a change of many items will do, does it with its progress, and names what was refused. */
+/** Previews a change of many items, makes it, shows its progress, and lists refused items. */
 export default function BulkDialog({ kind, selection, count, close, changed }: BulkDialogProps) {
   const t = useBankTexts();
   const queries = useQueryClient();
@@ -65,9 +65,9 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
   );
   const counts = facets.data?.data;
   const total = counts?.total ?? count;
-  const hits = selection.by === 'filter' && selection.search.text !== undefined ? Math.min(total, MOST) : total;
+  const hits = selection.by === 'filter' && selection.search.text !== undefined ? Math.min(total, MAX_ITEMS) : total;
   const action = actionOf(kind, choice);
-  const isTooMany = kind === 'export' && hits > MOST;
+  const isTooMany = kind === 'export' && hits > MAX_ITEMS;
   const isDone = outcome !== undefined && !isBusy && fault === null;
 
   async function start() {
@@ -75,7 +75,7 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
     abort.current = controller;
     await run(async () => {
       if (kind === 'export') {
-        const references = await referencesOf(selection, MOST, controller.signal);
+        const references = await referencesOf(selection, MAX_ITEMS, controller.signal);
         const { data } = await call('set itembank/exports', { format: choice.format, references });
         setExported(data.job_reference);
         return;
@@ -247,7 +247,7 @@ interface PreviewProps {
   isCut: boolean;
 }
 
-/** What will happen, by the numbers of the service. */
+/** The preview, with the counts of the service. */
 function Preview({ kind, action, counts, total, isCut }: PreviewProps) {
   const t = useBankTexts();
   const item = useItemTexts();
@@ -293,8 +293,8 @@ function Preview({ kind, action, counts, total, isCut }: PreviewProps) {
   );
 }
 
-/** Names of refused items that are listed. */
-const NAMED = 100;
+/** The maximum number of refused items that are listed. */
+const MAX_NAMED = 100;
 
 interface ProgressingProps {
   outcome: Outcome;
@@ -320,13 +320,13 @@ function Progressing({ outcome: { changed, unchanged, refused }, total, isBusy, 
             {t('refusals')}
           </Text>
           <List size="sm" style={{ maxHeight: 240, overflow: 'auto' }} tabIndex={0} aria-label={t('refusals')}>
-            {refused.slice(0, NAMED).map(({ reference, reason }) => (
+            {refused.slice(0, MAX_NAMED).map(({ reference, reason }) => (
               <List.Item key={reference} className="wrap">
                 <b>{reference}</b>: {reason}
               </List.Item>
             ))}
           </List>
-          {refused.length > NAMED && <Text size="sm">{t('more_refusals', refused.length - NAMED)}</Text>}
+          {refused.length > MAX_NAMED && <Text size="sm">{t('more_refusals', refused.length - MAX_NAMED)}</Text>}
         </div>
       )}
     </Stack>

@@ -119,7 +119,7 @@ async function* batchesOf(
     yield* batchesOf({ by: 'hand', items: new Map(references.map((reference) => [reference, undefined])) }, signal);
     return;
   }
-  // By creation, oldest first: no change moves an item, and copies would come at the end.
+  // Oldest first by creation. So no change moves an item, and copies come at the end.
   const newest = await call('get itembank/items', { ...filters, limit: 1, include: { items: ['dt_created'] } }, signal);
   const maxtime = newest.data[0]?.dt_created;
   if (maxtime === undefined) return;
@@ -150,7 +150,7 @@ async function* pages<T>(read: (next: { next?: string }) => Promise<Answer<T[]>>
   } while (next !== undefined);
 }
 
-/** Changes all items, or none and returns what is refused by its index. */
+/** Changes all items or none; returns the refusals by their index. */
 async function attempt(action: Action, items: readonly Item[]): Promise<Map<number, string>> {
   try {
     if (action.kind === 'tag')
@@ -183,7 +183,7 @@ async function attempt(action: Action, items: readonly Item[]): Promise<Map<numb
   }
 }
 
-/** The item as it is, with a change: a set clears what is not sent. Somebody's change meanwhile is not overwritten. */
+/** The whole item with a change, because a set clears absent members. Never overwrites a concurrent change. */
 export function changedItem(
   { reference, title, description, note, source, status, definition, metadata, tags, revision }: Item,
   change: Partial<Input<'set itembank/items'>['items'][number]>,

@@ -12,7 +12,7 @@ import { useRoundTexts } from './texts';
 type Answer = Output<'get sessions/marking/marks'>[number];
 type Stage = 'first' | 'second' | 'third' | 'settled';
 
-/** The answers of a round: who gave which mark, and what they came to. */
+/** The answers of a round, with their marks and the resulting scores. */
 export function Answers({ round, stages, none }: { round: string; stages?: Stage[]; none: string }) {
   const t = useRoundTexts();
   const answers = useInfiniteQuery({

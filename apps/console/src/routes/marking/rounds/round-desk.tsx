@@ -29,7 +29,7 @@ const readingOf = (round: string, taken: Taken | undefined) => ({
     (await call('get sessions/marking/queue', { round, answer: taken!.answer! }, signal)).data,
 });
 
-/** Gives the person one answer of a round after another. The service holds each for them meanwhile. */
+/** Shows the person one answer of a round after another. The service reserves each for them. */
 export function RoundDesk({ round: { reference: round } }: { round: Round }) {
   const t = useRoundTexts();
   const marking = useMarkingTexts();
@@ -40,7 +40,7 @@ export function RoundDesk({ round: { reference: round } }: { round: Round }) {
   const [wrong, setWrong] = useState<string | null>(null);
   const [comment, setComment] = useState('');
   const commentField = useRef<HTMLTextAreaElement>(null);
-  /** What was marked in this visit, latest last. */
+  /** The answers marked in this visit, latest last. */
   const [given, setGiven] = useState<string[]>([]);
   const id = taken?.answer ?? null;
   const answer = useQuery({ ...readingOf(round, taken), enabled: id !== null });

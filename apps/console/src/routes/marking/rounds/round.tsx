@@ -19,7 +19,7 @@ import type { Round } from './rounds';
 import { useRoundTexts } from './texts';
 
 const COLLECTING_MS = 1_000;
-/** Others mark meanwhile. */
+/** How often an open round is read again, because others mark meanwhile. */
 const OPEN_MS = 10_000;
 
 /** A marking round: what waits for the person, where marks differ, and all answers. */

@@ -198,7 +198,7 @@ class RuleWriter {
   private floored(name: string, score: number, loss: number): string {
     const { e } = this;
     // Rounding towards zero rounds down what is above it.
-    const lift = loss > 0 && this.validation.allowNegativeScores ? Math.ceil(loss) * MOST_PARTS : 0;
+    const lift = loss > 0 && this.validation.allowNegativeScores ? Math.ceil(loss) * MAX_PARTS : 0;
     const down = e.truncate(e.sum(e.variable(name), e.number(lift + LITTLE)));
     return e.condition([
       { test: e.gte(e.variable(name), e.number(score - LITTLE)), rules: [e.set(name, e.number(score))] },
@@ -208,7 +208,7 @@ class RuleWriter {
 }
 
 /** No response has more parts. */
-const MOST_PARTS = 1000;
+const MAX_PARTS = 1000;
 
 /** A number as the value of an attribute. */
 export const points = (value: number): string => plain(value);
