@@ -93,8 +93,7 @@ describe.each(engines)('hostile texts on %s', (engine) => {
           if (answer.meta.status) expectSuccess(answer);
           else expectFailure(answer, answer.status === 409 ? 409 : 400, answer.meta.code!);
           // A filter must mean exactly what it says.
-          if (reads && names && answer.meta.status)
-            expect([text, Object.keys(answer.data as object)]).toEqual([text, []]);
+          if (reads && names && answer.meta.status) expect([text, foundIn(answer.data)]).toEqual([text, []]);
         };
         // Reads do not affect each other, so they run in groups.
         for (let first = 0; first < HOSTILE.length; first += reads ? 10 : 1)
@@ -207,3 +206,9 @@ describe.each(engines)('hostile texts on %s', (engine) => {
     expect(read.data[0].data).toEqual({ stimulus: '<p>a</p>', value: '<script>' });
   });
 });
+
+/** What a read found: counts of items name how many. */
+function foundIn(data: unknown): string[] {
+  const { total } = data as { total?: unknown };
+  return total === 0 ? [] : Object.keys(data as object);
+}

@@ -89,6 +89,7 @@ describe('a source of an import', () => {
       end: fc.option(fc.integer({ min: 0, max: whole.length }), { freq: 4 }),
       again: fc.boolean(),
     });
+    const before = process.memoryUsage().rss;
     await fc.assert(
       fc.asyncProperty(mutation, async ({ changes, end, again }) => {
         const bytes = Buffer.from(whole);
@@ -101,7 +102,8 @@ describe('a source of an import', () => {
       { numRuns: Number(process.env.INTERCHANGE_HOSTILE_RUNS ?? 500), seed: 20_261_125 },
     );
     expect(readdirSync(folder)).toEqual(['package.dat']);
-    expect(process.memoryUsage().rss).toBeLessThan(1024 * 1024 * 1024);
+    // A worker of the tests already holds what earlier suites left.
+    expect(process.memoryUsage().rss - before).toBeLessThan(512 * 1024 * 1024);
   }, 3_600_000);
 
   it('is recognised as a package by its content, not by its name', async () => {

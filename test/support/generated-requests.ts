@@ -70,6 +70,8 @@ function likely(name: string, path: string): Arbitrary<unknown> | undefined {
   if (path === 'sessions' || path === 'sessions/templates') return likelyInSession(name);
   if (path.startsWith('itembank/imports')) return likelyInImport(name, path);
   if (path.startsWith('sessions/marking')) return likelyInMarking(name);
+  if (path === 'itembank/tagging/tags' || path === 'itembank/tagging/hierarchies') return likelyInTagging(name);
+  if (path === 'itembank/views') return likelyInViews(name);
   const kind = ['question', 'feature', 'workflow', 'hierarchies'].find((each) => path.includes(each)) ?? 'item';
   switch (name) {
     case 'reference':
@@ -154,6 +156,36 @@ function likelyInMarking(name: string): Arbitrary<unknown> | undefined {
       return fc.constantFrom(answer, answer, 'nowhere');
     case 'question':
       return fc.constant('q-good0');
+    case 'score':
+      return fc.constantFrom(0, 0, 0, 0.5, 1000);
+    default:
+      return undefined;
+  }
+}
+
+/** Seeded hierarchies stay, because other requests read along them. */
+function likelyInTagging(name: string): Arbitrary<unknown> | undefined {
+  switch (name) {
+    case 'type':
+      return fc.constantFrom('Good', 'Good', 'Subject', 'nowhere');
+    case 'name':
+    case 'new_name':
+      return fc.constantFrom('node', 'activity', 'Good', 'Subject', 'new');
+    case 'reference':
+    case 'remove':
+      return fc.constantFrom('made0', 'made1', 'nowhere');
+    case 'references':
+      return known('hierarchies');
+    default:
+      return undefined;
+  }
+}
+
+function likelyInViews(name: string): Arbitrary<unknown> | undefined {
+  switch (name) {
+    case 'reference':
+    case 'references':
+      return fc.oneof({ weight: 9, arbitrary: fc.nat(49).map((index) => `good${index}`) }, fc.constant('nowhere'));
     default:
       return undefined;
   }
@@ -202,6 +234,7 @@ const RARE = new Set([
 function valueOf(schema: Schema, name: string, path: string): Arbitrary<unknown> {
   // Each kind has its own references, so random kinds would hardly ever match a record.
   if (name === 'kind') return fc.constantFrom('item', 'item', 'item', ...schema.enum!);
+  if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const alternatives = schema.oneOf ?? schema.anyOf;
   if (alternatives) return fc.oneof(...alternatives.map((each) => valueOf(each, name, path)));
@@ -223,7 +256,7 @@ function valueOf(schema: Schema, name: string, path: string): Arbitrary<unknown>
           fc.integer({ min: schema.minimum ?? -10, max: Math.min(schema.maximum ?? 2_000_000_000, 2_000_000_000) })
         );
       case 'number':
-        return fc.double({ noNaN: true, noDefaultInfinity: true });
+        return hint ?? fc.double({ noNaN: true, noDefaultInfinity: true });
       case 'boolean':
         return fc.boolean();
       case 'null':

@@ -57,8 +57,7 @@ async function revert(services: INestApplicationContext, reference: string, orga
     if (process.stderr.isTTY) display.show(found);
     if (found.completedAt !== null) {
       display.end();
-      if (found.status === 'halted')
-        throw new Error(`The revert has stopped: ${plain(found.error?.message ?? '')}`);
+      if (found.status === 'halted') throw new Error(`The revert has stopped: ${plain(found.error?.message ?? '')}`);
       const { restored, archived, kept, changed } = JSON.parse(found.results ?? '{}') as Record<string, number>;
       printLine(`Taken back: ${restored} restored, ${archived} archived, ${kept} kept, ${changed} changed meanwhile.`);
       return;

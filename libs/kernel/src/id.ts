@@ -23,6 +23,11 @@ export function newId(now: number): string {
   return next(Math.max(1, now));
 }
 
+/** Whether a text has the form of an id. Servers cannot compare columns of ids with texts beyond ASCII. */
+export function isId(text: string): boolean {
+  return /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text);
+}
+
 /** The creation time of an id in milliseconds. Ids sort by this time. */
 export function timeOf(id: string): number {
   return decodeTime(id);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, UnitOfWork } from '#kernel';
+import { Clock, isId, UnitOfWork } from '#kernel';
 import { type SinkReference } from '../domain/sink';
 import { type Backlog, DeliveryStore, type ListedAttempt, type ListedDelivery } from './ports/delivery-store';
 import { EventStore, type ListedEvent } from './ports/event-store';
@@ -23,8 +23,6 @@ export interface SinkState extends Omit<StoredSink, 'sealedSecret'> {
 /** Something of a sink, and how that is called. */
 export type OfSink<T> = T & { sink: string };
 
-/** The format of all ids. A database that ignores trailing blanks would otherwise accept other strings. */
-const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 /** Maximum number of deliveries that one statement revives. */
 const BATCH_SIZE = 500;
 
@@ -51,7 +49,7 @@ export class Deliveries {
 
   /** Those of the ids that belong to events. */
   async known(organisations: readonly number[], ids: readonly string[]): Promise<string[]> {
-    const asked = ids.filter((id) => ID.test(id));
+    const asked = ids.filter(isId);
     return (await this.events.list({ organisations, ids: asked, limit: asked.length })).map(({ id }) => id);
   }
 
@@ -85,7 +83,7 @@ export class Deliveries {
     organisations: readonly number[],
     { sink, events }: { sink?: string; events: readonly string[] },
   ): Promise<number> {
-    const ids = events.filter((id) => ID.test(id));
+    const ids = events.filter(isId);
     const known = await this.events.list({ organisations, ids, limit: ids.length });
     return this.work.run(async () => {
       let begun = 0;
@@ -130,7 +128,7 @@ export class Deliveries {
   ): Promise<OfSink<T>[]> {
     const sinks = await this.named(organisations, sink);
     const names = new Map(sinks.map(({ id, sink: { name } }) => [id, name]));
-    const events = event === undefined ? undefined : ID.test(event) ? [event] : [];
+    const events = event === undefined ? undefined : isId(event) ? [event] : [];
     const found = await read({ sinks, events, limit });
     return found.map((each) => ({ ...each, sink: names.get(each.id)! }));
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { fromRevisions, joinedRecord, joinedRevisions, type Kind, lastWrites } from '#content';
-import { firstIdAt, type Position, type Slice } from '#kernel';
+import { firstIdAt, isId, type Position, type Slice } from '#kernel';
 import { Conditions, Database, type Parameter, questionMarks } from '#platform';
 import {
   type ImportChange,
@@ -62,8 +62,6 @@ const RECORD_KEY = ['organisation_id', 'import_id', 'kind', 'record_id'];
 /** A condition: a revision `v` of the record of `e` is later than that of the import. Parameter: name of the reversal. */
 const CHANGED_LATER = 'v.began_at > e.made_at AND v.operation <> ?';
 
-const ID = /^[0-9A-Z]{26}$/;
-
 @Injectable()
 export class SqlImportStore extends ImportStore {
   constructor(private readonly database: Database) {
@@ -96,12 +94,7 @@ export class SqlImportStore extends ImportStore {
   ): Promise<Slice<Import>> {
     const conditions = new Conditions();
     conditions.add('i.organisation_id = ?', organisation);
-    // Servers cannot compare the column with texts beyond ASCII.
-    if (references)
-      conditions.in(
-        'i.id',
-        references.filter((reference) => ID.test(reference)),
-      );
+    if (references) conditions.in('i.id', references.filter(isId));
     if (after) conditions.add('i.id < ?', after[0]!);
     const rows = await this.database.rows<Row>(
       `SELECT ${COLUMNS} FROM ${IMPORTS} WHERE ${conditions.text} ORDER BY i.id DESC LIMIT ${limit + 1}`,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inParts, type Position, type Slice } from '#kernel';
+import { inParts, isId, type Position, type Slice } from '#kernel';
 import { Conditions, Database, type Parameter, questionMarks } from '#platform';
 import {
   type LearnerMark,
@@ -46,8 +46,6 @@ const ROUND =
 const ANSWER = 'a.id, a.session_id, a.response_id, a.stage, a.score, a.claimed_by, a.claimed_until, a.job_id';
 const BATCH_SIZE = 500;
 /** Servers cannot compare the columns of ids with texts beyond ASCII. */
-const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
-
 @Injectable()
 export class SqlMarkingStore extends MarkingStore {
   constructor(private readonly database: Database) {
@@ -94,11 +92,7 @@ export class SqlMarkingStore extends MarkingStore {
   ): Promise<Slice<MarkingRound>> {
     const conditions = new Conditions();
     conditions.add('r.organisation_id = ?', organisation);
-    if (references)
-      conditions.in(
-        'r.id',
-        references.filter((reference) => ID.test(reference)),
-      );
+    if (references) conditions.in('r.id', references.filter(isId));
     if (after) conditions.add('r.id < ?', after[0]!);
     const rows = await this.database.rows<RoundRow>(
       `SELECT ${ROUND} FROM marking_round r WHERE ${conditions.text} ORDER BY r.id DESC LIMIT ${limit + 1}`,
@@ -109,7 +103,7 @@ export class SqlMarkingStore extends MarkingStore {
   }
 
   override async shared(organisation: number, round: string): Promise<MarkingRound | undefined> {
-    if (!ID.test(round)) return undefined;
+    if (!isId(round)) return undefined;
     const row = await this.database.row<RoundRow>(
       `SELECT ${ROUND} FROM marking_round r WHERE r.organisation_id = ? AND r.id = ? ${this.database.dialect.forShare}`,
       [organisation, round],
@@ -124,6 +118,7 @@ export class SqlMarkingStore extends MarkingStore {
     to: RoundStatus,
     now: number,
   ): Promise<boolean> {
+    if (!isId(round)) return false;
     const moved = await this.database.write(
       `UPDATE marking_round SET status = ?, changed_at = ?
        WHERE organisation_id = ? AND id = ? AND status IN (${questionMarks(from.length)})`,
@@ -174,7 +169,7 @@ export class SqlMarkingStore extends MarkingStore {
   }
 
   private async one(organisation: number, round: string, id: string, tail: string): Promise<RoundAnswer | undefined> {
-    if (!ID.test(id)) return undefined;
+    if (!isId(id)) return undefined;
     const row = await this.database.row<AnswerRow>(
       `SELECT ${ANSWER} FROM marking_answer a WHERE a.organisation_id = ? AND a.round_id = ? AND a.id = ? ${tail}`,
       [organisation, round, id],
@@ -231,7 +226,7 @@ export class SqlMarkingStore extends MarkingStore {
          AND NOT EXISTS (SELECT 1 FROM marking_mark m WHERE m.organisation_id = a.organisation_id
            AND m.round_id = a.round_id AND m.answer_id = a.id AND m.author_id = ?)
        ORDER BY a.id LIMIT ${limit}`,
-      [organisation, round, stage, after ?? '', now, marker],
+      [organisation, round, stage, after !== undefined && isId(after) ? after : '', now, marker],
     );
     return rows.map(({ id }) => id);
   }

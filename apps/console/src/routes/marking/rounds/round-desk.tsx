@@ -23,6 +23,12 @@ import { useRoundTexts } from './texts';
 type Taken = Output<'set sessions/marking/queue'>;
 type Answer = Output<'get sessions/marking/queue'>;
 
+const readingOf = (round: string, taken: Taken | undefined) => ({
+  queryKey: [...keyOf('get sessions/marking/queue'), round, taken?.answer, taken?.dt_until],
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Answer> =>
+    (await call('get sessions/marking/queue', { round, answer: taken!.answer! }, signal)).data,
+});
+
 /** Shows the person one answer of a round after another. The service reserves each for them. */
 export function RoundDesk({ round: { reference: round } }: { round: Round }) {
   const t = useRoundTexts();
@@ -37,15 +43,13 @@ export function RoundDesk({ round: { reference: round } }: { round: Round }) {
   /** The answers marked in this visit, latest last. */
   const [given, setGiven] = useState<string[]>([]);
   const id = taken?.answer ?? null;
-  const answer = useQuery({
-    queryKey: [...keyOf('get sessions/marking/queue'), round, id, taken?.dt_until],
-    enabled: id !== null,
-    queryFn: async ({ signal }) => (await call('get sessions/marking/queue', { round, answer: id! }, signal)).data,
-  });
+  const answer = useQuery({ ...readingOf(round, taken), enabled: id !== null });
   const own = answer.data?.marks.find(({ author }) => author.id === person.id);
 
   async function take(wish: { answer?: string; after?: string } = {}) {
     const { data } = await call('set sessions/marking/queue', { round, ...wish });
+    // Keys mark what is shown, so the answer is read before its turn begins.
+    if (data.answer !== null) await queries.prefetchQuery(readingOf(round, data));
     setTaken(data);
     setComment('');
     void queries.invalidateQueries({ queryKey: keyOf('get sessions/marking/rounds') });
