@@ -5,7 +5,7 @@ export const useHealthTexts = texts({
     title: 'Health',
     about: 'The state of the whole installation. The page refreshes every five seconds.',
     now: 'As of {0}',
-    stale: 'The service does not answer. This is its last answer.',
+    stale: 'The service did not answer. This is its last answer.',
     ok: 'Ready',
     degraded: 'Ready, but something is down',
     unavailable: 'Not ready',
