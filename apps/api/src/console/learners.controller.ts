@@ -86,6 +86,7 @@ const viewOf = (report: ErasureReport) => ({
   attempts: report.attempts,
   score_changes: report.scoreChanges,
   session_tags: report.tags,
+  marks: report.marks,
   rescored_sessions: report.rescoredSessions,
   audit_entries: report.auditEntries,
   events: report.events,

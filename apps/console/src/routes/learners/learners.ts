@@ -14,6 +14,7 @@ export interface Report {
   attempts: number;
   score_changes: number;
   session_tags: number;
+  marks: number;
   rescored_sessions: number;
   audit_entries: number;
   events: { removed: number; emptied: number; deliveries: number };

@@ -13,6 +13,7 @@ export function Counts({ report, label }: { report: Report; label: string }) {
     ['attempts', report.attempts],
     ['score_changes', report.score_changes],
     ['session_tags', report.session_tags],
+    ['marks', report.marks],
     ['rescored_sessions', report.rescored_sessions],
     ['audit_entries', report.audit_entries],
     ['events_removed', report.events.removed],
