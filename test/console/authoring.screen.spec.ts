@@ -232,6 +232,33 @@ describe('an author in the console', () => {
     await context.close();
   });
 
+  it('lists what the service warns of when an item is saved', async () => {
+    const odd = question({ reference: 'q-odd' });
+    await write(console.service.client, { questions: [odd] });
+    await write(console.service.client, { items: [item(['q-odd'], { reference: 'odd', status: 'unpublished' })] });
+    const { context, page, errors } = await console.signIn(['author']);
+    await console.visit(page, '/items/odd?tab=edit');
+    await page.getByText('JSON', { exact: true }).click();
+    const editor = page.getByRole('textbox', { name: 'JSON' });
+    await editor.focus();
+    await page.keyboard.press('Control+A');
+    const data = {
+      type: 'mcq',
+      stimulus: 'x',
+      options: [
+        { label: 'A', value: 'a' },
+        { label: 'B', value: 'b' },
+      ],
+      validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['nothing'] } },
+    };
+    await page.keyboard.insertText(JSON.stringify(data));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const warnings = page.getByRole('list', { name: 'Warnings' });
+    await warnings.getByText('q-odd').waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
   it('puts questions in order by dragging them', async () => {
     await write(console.service.client, {
       questions: ['q-one', 'q-two', 'q-three'].map((reference) => question({ reference })),
