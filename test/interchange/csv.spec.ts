@@ -1,6 +1,7 @@
 import { type ContentRecord, FORMATS, type Entry } from '#interchange';
 import { type Json } from '#kernel';
 import { dataOf, readWith, scoreOf, sourceOf } from './support/reading';
+import { NO_SETUP } from './support/writing';
 
 const csv = FORMATS.find(({ name }) => name === 'csv')!;
 const read = (...lines: string[]): Promise<Entry[]> => readWith(csv, { 'bank.csv': lines.join('\n') });
@@ -212,6 +213,7 @@ describe('an exported sheet', () => {
       withAssets: <T>(value: T) => Promise.resolve(value),
       note: ({ reference, code, was }: { reference: string; code: string; was: string }) =>
         notes.push(`${reference} ${code} ${was}`),
+      setup: NO_SETUP,
     };
     let text = '';
     for await (const { content } of csv.write!(outgoing(entries), context))

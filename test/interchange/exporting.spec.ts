@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { Assets } from '#content';
 import { Config } from '#platform';
 import { write } from '../support/bank';
+import { type Client } from '../support/client';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { type Settings } from '../support/processes';
 import { startService, type TestService } from '../support/service';
+import { until } from '../support/until';
 import { linesOf, unzip } from '../support/unzip';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
@@ -46,7 +48,10 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     const report = JSON.parse(
       await run('import', join(folder, 'first.zip'), '--organisation', '2', '--apply', '--json'),
     ) as { entries: { notes: unknown[] }[]; created: number; refused: number };
-    expect([report.created, report.refused, report.entries.flatMap(({ notes }) => notes)]).toEqual([5, 0, []]);
+    expect([report.created, report.refused, report.entries.flatMap(({ notes }) => notes)]).toEqual([12, 0, []]);
+    // The command left its jobs without a message to the service, which takes such jobs after a minute.
+    service.clock.advance(Date.now() + 120_000 - service.clock.now());
+    await poolsAreFilled(await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] }));
     await run('export', join(folder, 'second.zip'), '--organisation', '2');
 
     const [first, second] = [await zipped('first.zip'), await zipped('second.zip')];
@@ -54,13 +59,20 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     const [lines, linesAgain] = [first, second].map((files) => linesOf(files.get('bank.ndjson')!));
     expect(linesAgain).toEqual(lines);
     expect(lines!.map(({ kind, reference }) => `${kind as string} ${reference as string}`)).toEqual([
+      'tag Level: 1',
+      'tag Subject: Maths',
+      'tag Subject: Unused',
+      'hierarchy Curriculum',
+      'workflow Review',
       'item plain',
       'item rich',
       'feature loose-feature',
       'question loose',
       'activity test',
+      'pool autumn',
+      'pool empty',
     ]);
-    expect(lines![1]).toMatchObject({
+    expect(lines!.find(({ reference }) => reference === 'rich')).toMatchObject({
       title: 'Ünïcode "title"',
       note: 'A note',
       status: 'published',
@@ -71,7 +83,36 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
         { type: 'Level', name: '1' },
       ],
     });
-    expect(lines![4]).toMatchObject({ data: { sections: [{ items: [{ reference: 'rich' }] }, { items: ['plain'] }] } });
+    expect(lines!.find(({ reference }) => reference === 'test')).toMatchObject({
+      data: { sections: [{ items: [{ reference: 'rich' }] }, { items: ['plain'] }] },
+    });
+  });
+
+  it('writes tags, hierarchies, workflows, the states of items, and pools', async () => {
+    await run('export', join(folder, 'setup'));
+    const lines = linesOf(readFileSync(join(folder, 'setup', 'bank.ndjson')));
+    const line = (kind: string, reference: string) =>
+      lines.find((each) => each.kind === kind && each.reference === reference);
+    expect(line('tag', 'Subject: Unused')).toMatchObject({ description: 'For later', sort_key: 7 });
+    expect(line('hierarchy', 'Curriculum')).toMatchObject({
+      tag_types: [
+        { name: 'Subject', description: 'The root' },
+        { name: 'Level', description: null },
+      ],
+    });
+    expect(line('workflow', 'Review')).toMatchObject(REVIEW);
+    expect(line('item', 'rich')).toMatchObject({ authoring_workflow: { reference: 'Review', state: 'draft' } });
+    const plain = { status: 'unpublished', authoring_workflow: { reference: 'Review', state: 'done' } };
+    expect(line('item', 'plain')).toMatchObject(plain);
+    expect(line('pool', 'autumn')).toEqual({
+      kind: 'pool',
+      reference: 'autumn',
+      name: 'Autumn',
+      description: 'Of maths',
+      status: 'published',
+      items: ['rich'],
+      activities: [],
+    });
   });
 
   it('writes the files that texts use, and leaves addresses of other servers alone', async () => {
@@ -88,7 +129,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
   it('writes only the named items', async () => {
     await run('export', join(folder, 'some'), '--item', 'plain');
     const lines = linesOf(readFileSync(join(folder, 'some', 'bank.ndjson')));
-    expect(lines.map(({ reference }) => reference)).toEqual(['plain']);
+    expect(lines.map(({ kind, reference }) => [kind, reference])).toEqual([['item', 'plain']]);
   });
 
   it('writes a sheet, and names the items that it cannot hold', async () => {
@@ -133,12 +174,29 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
   });
 });
 
+const REVIEW = {
+  description: 'By two people',
+  initial_state_reference: 'draft',
+  final_state_reference: 'done',
+  workflow_states: [
+    {
+      reference: 'draft',
+      label: 'Draft',
+      description: 'Being written',
+      workflow_transitions: [{ to_state_reference: 'done', display_order: 1 }],
+    },
+    { reference: 'done', label: 'Done', description: '', workflow_transitions: [] },
+  ],
+};
+
 /** A bank with everything that a record can have. */
 async function fill(service: TestService): Promise<void> {
   const assets = service.get(Assets);
   const scope = { shelf: { organisation: 1 }, operation: 'test', now: service.clock.now(), readable: new Set([1]) };
   await assets.put('Karten/map é.png', PNG, 'image/png', [], scope);
   const map = await assets.publicAddress('Karten/map é.png', 1);
+  const at = (state: string) => ({ authoring_workflow: { reference: 'Review', state } });
+  expectSuccess(await service.client.set('itembank/workflows', { workflows: [{ reference: 'Review', ...REVIEW }] }));
   const question = (reference: string, stimulus: string) => ({
     reference,
     type: 'shorttext',
@@ -156,7 +214,7 @@ async function fill(service: TestService): Promise<void> {
       question('loose', 'Not in any item'),
     ],
     items: [
-      { reference: 'plain', definition: { widgets: [{ reference: 'q-plain' }] } },
+      { reference: 'plain', definition: { widgets: [{ reference: 'q-plain' }] }, ...at('draft') },
       {
         reference: 'rich',
         title: 'Ünïcode "title"',
@@ -179,9 +237,14 @@ async function fill(service: TestService): Promise<void> {
         ],
         adaptive: { difficulty: 0.5 },
         dynamic_content_data: { cols: ['a'], rows: {} },
+        ...at('draft'),
       },
     ],
   });
+  const plain = { reference: 'plain', definition: { widgets: [{ reference: 'q-plain' }] } };
+  // A new item begins in the initial state, and reaching the final one publishes it.
+  for (const change of [at('done'), { status: 'unpublished' }])
+    expectSuccess(await service.client.set('itembank/items', { items: [{ ...plain, ...change }] }));
   expectSuccess(
     await service.client.set('itembank/activities', {
       activities: [
@@ -196,4 +259,25 @@ async function fill(service: TestService): Promise<void> {
       ],
     }),
   );
+  const set = async (path: string, request: object) => expectSuccess(await service.client.set(path, request));
+  await set('itembank/tagging/tags', {
+    tags: [{ type: 'Subject', name: 'Unused', description: 'For later', sort_key: 7 }],
+  });
+  const levels = [{ name: 'Subject', description: 'The root' }, { name: 'Level' }];
+  await set('itembank/tagging/hierarchies', { tag_hierarchies: [{ reference: 'Curriculum', tag_types: levels }] });
+  const content = { item_references: ['rich'] };
+  await set('itembank/pools', {
+    pools: [
+      { reference: 'autumn', name: 'Autumn', description: 'Of maths', content },
+      { reference: 'empty', name: 'Empty', content: { item_references: ['none'] } },
+    ],
+  });
+  await poolsAreFilled(service.client);
+}
+
+async function poolsAreFilled(client: Client): Promise<void> {
+  await until(async () => {
+    const { data } = await client.get('itembank/pools');
+    return (data as { status: string }[]).every(({ status }) => status === 'published' || status === 'unpublished');
+  });
 }

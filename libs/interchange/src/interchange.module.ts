@@ -18,6 +18,7 @@ import { Imports } from './application/imports';
 import { OldImports } from './application/old-imports';
 import { ImportStore } from './application/ports/import-store';
 import { RecordedImports } from './application/recorded-imports';
+import { SetupReader } from './application/setup-reader';
 import { SetupWriter } from './application/setup-writer';
 import { Uploads } from './application/uploads';
 import { ImportChecks } from './infrastructure/import-checks';
@@ -39,6 +40,7 @@ import { SqlImportStore } from './infrastructure/sql-import-store';
     Imports,
     OldImports,
     RecordedImports,
+    SetupReader,
     SetupWriter,
     Uploads,
     { provide: ImportStore, useClass: SqlImportStore },

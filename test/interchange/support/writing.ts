@@ -39,6 +39,7 @@ export async function writeWith(
   const written = format.write!(all(), {
     withAssets: (value, replace) => Promise.resolve(replaced(value, replace) as typeof value),
     note: (note) => notes.push(note),
+    setup: NO_SETUP,
   });
   for await (const { path, content } of written) {
     const parts: Buffer[] = [];
@@ -48,6 +49,10 @@ export async function writeWith(
   }
   return { files, notes };
 }
+
+async function* nothing(): AsyncGenerator<never> {}
+/** What an export of chosen records has of tags, workflows and pools. */
+export const NO_SETUP = { beforeItems: nothing(), afterItems: nothing() };
 
 /** An item of one question. */
 export const itemOf = (reference: string, data: { type: string } & Record<string, Json>): Outgoing => ({

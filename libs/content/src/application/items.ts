@@ -154,7 +154,9 @@ export class Items {
     const tags = inputs.flatMap(({ tags = [] }) => tags);
     const known = await this.tags.lookUp(scope.shelf.organisation, tags);
     const workflows = inputs.flatMap(({ workflow }) => (workflow ? [workflow.reference] : []));
-    const movesEnforced = workflows.length > 0 && (await this.workflows.movesEnforced(scope.shelf.organisation));
+    const movesEnforced =
+      !options.asTheyStood && workflows.length > 0 && (await this.workflows.movesEnforced(scope.shelf.organisation));
+    const asTheyStood = options.asTheyStood === true;
     await this.work.run(async () => {
       await this.authors.ensure(scope);
       const tagIds = await this.tags.ensure(tags, known, scope);
@@ -182,7 +184,7 @@ export class Items {
       const sets = await this.tags.sets(lists, scope, current.values());
       const unfit = new Faults();
       const changes = ready.flatMap((entry, index) => {
-        const found = { current, widgets, workflows: held, movesEnforced };
+        const found = { current, widgets, workflows: held, movesEnforced, asTheyStood };
         const set = { tagIds: lists[index]!, tagSetId: sets[index]! };
         return unfit.collect(() => this.change(entry, `/items/${index}`, { ...found, ...set })) ?? [];
       });
@@ -243,6 +245,7 @@ export class Items {
       widgets: Map<string, HeldRecord>;
       workflows: Map<string, ItemWorkflow>;
       movesEnforced: boolean;
+      asTheyStood: boolean;
       tagIds: string[];
       tagSetId: string | null;
     },
@@ -265,7 +268,7 @@ export class Items {
     const listed = faults.collect(() => itemWidgets({ ...input, shown }, found.widgets, at));
     const workflow = input.workflow ? found.workflows.get(foldCase(input.workflow.reference)) : undefined;
     const workflowPlace = faults.collect(() =>
-      workflowStateAfter(input.workflow, workflow, before, found.movesEnforced, `${at}/authoring_workflow`),
+      workflowStateAfter(input.workflow, workflow, before, found, `${at}/authoring_workflow`),
     );
     faults.throwAny();
     const { questions, features, held } = listed!;
@@ -277,7 +280,8 @@ export class Items {
       reference: input.newReference ?? input.reference,
       titleKey: titleKeyOf(input.title),
       type: scoringType,
-      status: statusAfter(input.status, workflowPlace, workflow, before),
+      status:
+        found.asTheyStood && input.status ? input.status : statusAfter(input.status, workflowPlace, workflow, before),
       workflow: workflowPlace,
       document: documentOf(
         { title, description, note, source, definition, ...lists },

@@ -8,6 +8,8 @@ export interface SetOptions {
   skipUnchanged?: boolean;
   /** Does not look for likely mistakes: nobody would see the warnings. */
   withoutWarnings?: boolean;
+  /** Takes the sent states of workflows with the sent status: the items come from another bank, where they reached them. */
+  asTheyStood?: boolean;
 }
 
 /** The effect of a set on each of its entries, in their order. */

@@ -16,17 +16,17 @@ interface Before {
 
 /**
  * The workflow state of an item after a set: undefined for no change, null for none. A new item begins in the initial
- * state, whatever was sent.
+ * state, whatever was sent, unless it comes as it stood in another bank.
  *
  * @param workflow the workflow that `sent` names; undefined when it does not exist.
- * @param enforced whether only transitions of the workflow are allowed.
+ * @param rules.movesEnforced whether only transitions of the workflow are allowed.
  * @throws Fault 30001 or 20004 for what does not exist, 20011 for a transition that the workflow does not have.
  */
 export function workflowStateAfter(
   sent: { reference: string; state: string } | null | undefined,
   workflow: ItemWorkflow | undefined,
   before: Before | undefined,
-  enforced: boolean,
+  { movesEnforced: enforced, asTheyStood }: { movesEnforced: boolean; asTheyStood?: boolean },
   at: string,
 ): WorkflowPlace | null | undefined {
   if (!sent) return sent;
@@ -44,6 +44,7 @@ export function workflowStateAfter(
       `${place(at)}.state: workflow ${name} has no state ${JSON.stringify(sent.state)}; it has ${listed([...states.keys()])}.`,
       `${at}/state`,
     );
+  if (asTheyStood) return { workflowId, state: sent.state };
   if (!before) return { workflowId, state: initialState };
   const from = before.workflowId === workflowId ? before.workflowState! : undefined;
   const moves = from === undefined ? new Set([initialState]) : (states.get(from) ?? new Set<string>());

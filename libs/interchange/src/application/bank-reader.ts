@@ -11,6 +11,7 @@ import {
   Widgets,
 } from '#content';
 import { type JsonObject, type Shelf } from '#kernel';
+import { Workflows } from '#workflows';
 import { type Widget } from '../formats/entry';
 import { type Outgoing } from '../formats/format';
 
@@ -23,6 +24,8 @@ export interface Selection {
   tags?: ItemQuery['tags'];
 }
 
+export const isWhole = ({ items, activities, tags }: Selection): boolean => !items && !activities && !tags;
+
 const BATCH_SIZE = 50;
 const IN_ORDER = { sort: { field: 'created', ascending: true }, limit: BATCH_SIZE } as const;
 
@@ -33,19 +36,24 @@ export class BankReader {
     private readonly items: Items,
     private readonly widgets: Widgets,
     private readonly activities: Activities,
+    private readonly workflows: Workflows,
   ) {}
 
-  /** Items with their widgets, then activities; of the whole bank also the widgets that no item holds. */
-  async *records(shelf: Shelf, { items, activities, tags }: Selection): AsyncGenerator<Outgoing> {
+  /**
+   * Items with their widgets, then activities; of the whole bank also the widgets that no item holds, and the workflow states
+   * of items.
+   */
+  async *records(shelf: Shelf, selection: Selection): AsyncGenerator<Outgoing> {
+    const { items, activities, tags } = selection;
     const isAnyKind = !items && !activities;
-    const isWhole = isAnyKind && !tags;
+    const isAll = isWhole(selection);
     const held = new Set<string>();
     if (items || isAnyKind)
       for await (const batch of this.slices((after) =>
         this.items.find(shelf, { ...IN_ORDER, references: items, tags, after }),
       ))
-        for (const outgoing of await this.itemsWithWidgets(shelf, batch, held)) yield outgoing;
-    if (isWhole) for (const kind of ['feature', 'question'] as const) yield* this.loose(shelf, kind, held);
+        yield* await this.itemsWithWidgets(shelf, batch, held, isAll && !shelf.pool);
+    if (isAll) for (const kind of ['feature', 'question'] as const) yield* this.loose(shelf, kind, held);
     if (activities || isAnyKind) {
       const query: ActivityQuery = { ...IN_ORDER, references: activities, tags };
       for await (const batch of this.slices((after) => this.activities.find(shelf, { ...query, after })))
@@ -57,6 +65,7 @@ export class BankReader {
     shelf: Shelf,
     records: readonly StoredRecord[],
     held: Set<string>,
+    withStates: boolean,
   ): Promise<Outgoing[]> {
     const references = records.map(({ reference }) => reference);
     const widgets = new Map<string, Widget>();
@@ -66,7 +75,26 @@ export class BankReader {
       for await (const batch of pairs) for (const { record } of batch) widgets.set(record.reference, widgetOf(record));
     }
     for (const reference of widgets.keys()) held.add(reference);
-    return records.map((record) => itemOf(record, widgets));
+    const states = withStates ? await this.workflowStates(shelf.organisation, records) : new Map<string, JsonObject>();
+    return records.map((record) => itemOf(record, widgets, states.get(record.id)));
+  }
+
+  /** The workflow states of the items that the workflows still have, by the ids of the items. */
+  private async workflowStates(organisation: number, items: readonly StoredRecord[]): Promise<Map<string, JsonObject>> {
+    const ids = [...new Set(items.flatMap(({ workflowId }) => workflowId ?? []))];
+    if (ids.length === 0) return new Map();
+    const references = await this.workflows.byIds(organisation, ids);
+    const named = [...references.values()];
+    const { entries } = await this.workflows.find({ organisation, references: named, limit: ids.length });
+    const workflows = new Map(entries.map((workflow) => [workflow.id, workflow]));
+    return new Map(
+      items.flatMap((item) => {
+        const workflow = workflows.get(item.workflowId ?? '');
+        return workflow?.states.some(({ reference }) => reference === item.workflowState)
+          ? [[item.id, { reference: workflow.reference, state: item.workflowState }]]
+          : [];
+      }),
+    );
   }
 
   private async *loose(shelf: Shelf, kind: WidgetKind, held: ReadonlySet<string>): AsyncGenerator<Outgoing> {
@@ -97,6 +125,7 @@ function widgetOf({ reference, body }: StoredRecord): Widget {
 function itemOf(
   { reference, status, body, extras, tags }: StoredRecord,
   widgets: ReadonlyMap<string, Widget>,
+  workflow?: JsonObject,
 ): Outgoing {
   const { questions, features, ...members } = JSON.parse(body) as JsonObject & {
     questions: { reference: string }[];
@@ -112,6 +141,7 @@ function itemOf(
       ...Object.fromEntries(kept),
       status: status!,
       tags,
+      ...(workflow && { authoring_workflow: workflow as { reference: string; state: string } }),
       widgets: [...questions, ...features].map((named) => widgets.get(named.reference)!),
       features: features.map((feature) => feature.reference),
     },

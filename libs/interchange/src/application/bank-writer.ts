@@ -114,7 +114,7 @@ export class BankWriter {
         };
       }),
       scope,
-      UNCHANGED,
+      { ...UNCHANGED, asTheyStood: true },
     );
     outcomes.add(
       items.map(({ entry }) => [entry]),

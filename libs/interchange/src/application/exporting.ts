@@ -2,14 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Assets } from '#content';
 import { type Shelf } from '#kernel';
 import { type ExportNote, type Format, type PackageFile } from '../formats/format';
-import { BankReader, type Selection } from './bank-reader';
+import { BankReader, isWhole, type Selection } from './bank-reader';
 import { ExportAssets } from './export-assets';
+import { SetupReader } from './setup-reader';
 
 /** Writes records of the bank in a format. */
 @Injectable()
 export class Exporting {
   constructor(
     private readonly reader: BankReader,
+    private readonly setup: SetupReader,
     private readonly assets: Assets,
   ) {}
 
@@ -22,6 +24,14 @@ export class Exporting {
   ): AsyncGenerator<PackageFile> {
     const assets = await ExportAssets.of(this.assets, shelf.organisation);
     const withAssets: ExportAssets['replaced'] = (value, replace) => assets.replaced(value, replace);
-    yield* format.write(this.reader.records(shelf, selection), { withAssets, note });
+    // A pool holds neither pools nor workflows.
+    const hasSetup = isWhole(selection) && !shelf.pool;
+    const setup = {
+      beforeItems: hasSetup ? this.setup.beforeItems(shelf.organisation) : nothing(),
+      afterItems: hasSetup ? this.setup.afterItems(shelf.organisation) : nothing(),
+    };
+    yield* format.write(this.reader.records(shelf, selection), { withAssets, note, setup });
   }
 }
+
+async function* nothing(): AsyncGenerator<never> {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Activities, type Effect, Items } from '#content';
+import { type Effect } from '#content';
 import { foldCase, type Scope, type Shelf } from '#kernel';
 import { Pools } from '#pools';
 import { type HierarchyLevel, TagHierarchies, tagKey, Tags } from '#tagging';
@@ -12,6 +12,7 @@ import {
   type TagRecord,
   type WorkflowRecord,
 } from '../formats/entry';
+import { SetupReader } from './setup-reader';
 
 /** An entry whose record is to be written. */
 interface Entry {
@@ -32,8 +33,7 @@ export class SetupWriter {
     private readonly hierarchies: TagHierarchies,
     private readonly workflows: Workflows,
     private readonly pools: Pools,
-    private readonly items: Items,
-    private readonly activities: Activities,
+    private readonly reader: SetupReader,
   ) {}
 
   /** The effects on the entries that have such a record. */
@@ -128,7 +128,10 @@ export class SetupWriter {
     const [before] = (await this.pools.find(listing)).entries;
     if (before?.name === name && before.description === description && before.status === status) {
       const pool = { organisation, pool: await this.pools.shelf(organisation, reference) };
-      if (isSame(items, await this.held('items', pool)) && isSame(activities, await this.held('activities', pool)))
+      if (
+        isSame(items, await this.reader.held('items', pool)) &&
+        isSame(activities, await this.reader.held('activities', pool))
+      )
         return 'unchanged';
     }
     const parts = Math.max(1, Math.ceil(Math.max(items.length, activities.length) / POOL_PART));
@@ -144,17 +147,6 @@ export class SetupWriter {
       await this.pools.fill([{ reference, name, description, status, ...fill }], 'any', scope);
     }
     return before ? 'replaced' : 'created';
-  }
-
-  private async held(kind: 'items' | 'activities', shelf: Shelf): Promise<string[]> {
-    const references: string[] = [];
-    let after: Parameters<Items['find']>[1]['after'];
-    do {
-      const slice = await this[kind].find(shelf, { sort: CREATED, limit: POOL_PART, after });
-      references.push(...slice.entries.map(({ reference }) => reference));
-      after = slice.after;
-    } while (after);
-    return references;
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Json } from '#kernel';
-import { type ContentRecord, type Entry } from './entry';
+import { type ContentRecord, type Entry, type SetupRecord } from './entry';
 import { type Note } from './note';
 import { type Source } from './source';
 
@@ -7,6 +7,12 @@ import { type Source } from './source';
 export interface Outgoing {
   reference: string;
   record: ContentRecord;
+}
+
+/** What the bank is sorted and run by, on its way out. */
+export interface OutgoingSetup {
+  reference: string;
+  record: SetupRecord;
 }
 
 /** A file of an exported package. */
@@ -33,6 +39,13 @@ export interface WriteContext {
   /** Replaces the addresses of the bank's own files in a text or in data. */
   withAssets<T extends Json>(value: T, replace: (asset: StoredAsset) => string): Promise<T>;
   note(note: ExportNote): void;
+  /** Of a whole bank; otherwise empty. Formats that cannot hold it do not read it. */
+  setup: {
+    /** Tags, hierarchies and workflows. */
+    beforeItems: AsyncIterable<OutgoingSetup>;
+    /** Pools. */
+    afterItems: AsyncIterable<OutgoingSetup>;
+  };
 }
 
 /**

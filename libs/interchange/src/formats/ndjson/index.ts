@@ -1,6 +1,6 @@
 import { Fault, type JsonObject, parseObject } from '#kernel';
 import { type Asset, ASSET_TOKEN, assetToken, type Entry, type ImportRecord } from '../entry';
-import { type Format, type Outgoing, type StoredAsset, type WriteContext } from '../format';
+import { type Format, type Outgoing, type OutgoingSetup, type StoredAsset, type WriteContext } from '../format';
 import { note } from '../note';
 import { type Source } from '../source';
 
@@ -16,24 +16,26 @@ export const ndjson: Format = {
   },
   async *write(records, context) {
     const assets = new Map<string, StoredAsset>();
-    yield { path: 'bank.ndjson', content: linesOf(records, context, assets) };
+    const { beforeItems, afterItems } = context.setup;
+    yield { path: 'bank.ndjson', content: linesOf([beforeItems, records, afterItems], context, assets) };
     for (const { name, read } of assets.values()) yield { path: `assets/${name}`, content: contentOf(read) };
   },
 };
 
 async function* linesOf(
-  records: AsyncIterable<Outgoing>,
+  parts: readonly AsyncIterable<Outgoing | OutgoingSetup>[],
   context: WriteContext,
   assets: Map<string, StoredAsset>,
 ): AsyncGenerator<string> {
-  for await (const { reference, record } of records) {
-    const { kind, ...members } = record;
-    const line = await context.withAssets({ kind, reference, ...members } as unknown as JsonObject, (asset) => {
-      assets.set(asset.name, asset);
-      return assetToken(asset.name);
-    });
-    yield `${JSON.stringify(line)}\n`;
-  }
+  for (const records of parts)
+    for await (const { reference, record } of records) {
+      const { kind, ...members } = record;
+      const line = await context.withAssets({ kind, reference, ...members } as unknown as JsonObject, (asset) => {
+        assets.set(asset.name, asset);
+        return assetToken(asset.name);
+      });
+      yield `${JSON.stringify(line)}\n`;
+    }
 }
 
 async function* contentOf(read: StoredAsset['read']): AsyncGenerator<Buffer> {
