@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { type Author, type Scope } from '#kernel';
-import { type AnswerToMark as ToMark, isoTime, markerOf, type ShownAnswer, STAGES, type Taken } from '#sessions';
+import { type AnswerToMark as ToMark, markerOf, type ShownAnswer, STAGES, type Taken } from '#marking';
+import { isoTime } from '#sessions';
 import { integer, jsonObject, nullable, number, text, words } from '../../../declaration/fields';
 import { resource } from '../../../declaration/outputs';
 import { authorView, User } from '../../author-view';

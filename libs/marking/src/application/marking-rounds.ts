@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { Jobs } from '#jobs';
 import { type Author, Fault, type Position, type Scope, type Slice, UnitOfWork } from '#kernel';
-import { type MarkingRound, type RoundMark, type RoundStatus, type Stage } from '../../domain/marking';
-import { Forms } from '../forms';
-import { MarkingStore, type RoundAnswer, type RoundProgress } from '../ports/marking-store';
-import { type SessionFilter } from '../ports/session-reader';
+import { Forms, type SessionFilter, SessionReader } from '#sessions';
+import { type MarkingRound, type RoundMark, type RoundStatus, type Stage } from '../domain/marking-round';
+import { MarkingStore, type RoundAnswer, type RoundProgress } from './ports/marking-store';
 import { COLLECT_ANSWERS, type CollectionTask } from './round-collection';
 
 /** A round to create. */
@@ -45,6 +44,7 @@ export class MarkingRounds {
   constructor(
     private readonly store: MarkingStore,
     private readonly forms: Forms,
+    private readonly sessions: SessionReader,
     private readonly jobs: Jobs,
     private readonly authors: Authors,
     private readonly work: UnitOfWork,
@@ -118,7 +118,7 @@ export class MarkingRounds {
 
   /** The questions of completed sessions that no rule scores. Those of most sessions come first. */
   async questions(organisation: number): Promise<MarkedQuestion[]> {
-    const sessions = await this.store.completedByForm(organisation, MAX_FORMS);
+    const sessions = await this.sessions.completedByForm(organisation, MAX_FORMS);
     const inRounds = await this.store.byQuestion(organisation);
     const questions = new Map<string, MarkedQuestion>();
     const ids = [...sessions.keys()];

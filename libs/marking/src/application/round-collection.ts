@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { JobHandler, type RunningJob } from '#jobs';
 import { type JsonText, newId } from '#kernel';
-import { type MarkingRound } from '../../domain/marking';
-import { MarkingStore, type RoundAnswer } from '../ports/marking-store';
-import { type SessionFilter, SessionReader, type SessionRecord } from '../ports/session-reader';
-import { SessionStore } from '../ports/session-store';
+import { type SessionFilter, SessionReader, type SessionRecord, SessionStore } from '#sessions';
+import { type MarkingRound } from '../domain/marking-round';
+import { MarkingStore, type RoundAnswer } from './ports/marking-store';
 
 /** The input of the job. The round has its reference. */
 export interface CollectionTask extends Pick<MarkingRound, 'question'> {

@@ -2,6 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { type Author, Clock, Fault, MANUAL_USER, type Scope, UnitOfWork } from '#kernel';
 import {
+  ManualScores,
+  type Session,
+  type SessionQuestion,
+  SessionQuestions,
+  type SessionResponse,
+  SessionStore,
+} from '#sessions';
+import {
   checkPoints,
   type MarkingRound,
   mayMark,
@@ -10,12 +18,8 @@ import {
   type Stage,
   standing,
   withMark,
-} from '../../domain/marking';
-import { type Session, type SessionResponse } from '../../domain/session';
-import { ManualScores } from '../manual-scores';
-import { MarkingStore, type RoundAnswer, type RoundProgress } from '../ports/marking-store';
-import { SessionStore } from '../ports/session-store';
-import { type SessionQuestion, SessionQuestions } from '../session-questions';
+} from '../domain/marking-round';
+import { MarkingStore, type RoundAnswer, type RoundProgress } from './ports/marking-store';
 import { found } from './marking-rounds';
 
 /** How long an answer is reserved for a person. Afterwards others can get it. */
