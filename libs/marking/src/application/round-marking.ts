@@ -20,7 +20,7 @@ import {
   withMark,
 } from '../domain/marking-round';
 import { MarkingStore, type RoundAnswer, type RoundProgress } from './ports/marking-store';
-import { found } from './marking-rounds';
+import { collecting, found } from './marking-rounds';
 
 /** How long an answer is reserved for a person. Afterwards others can get it. */
 const CLAIM_MS = 15 * 60_000;
@@ -225,8 +225,7 @@ const STAGES_IN_HAND: readonly Stage[] = [...ORDER, 'settled'];
 export const markerOf = ({ author }: Pick<Scope, 'author'>): string => author?.id ?? MANUAL_USER;
 
 function open(round: MarkingRound): MarkingRound {
-  if (round.status === 'collecting')
-    throw new Fault('conflict', `The answers of the round are still collected by the job ${round.job}.`, '/round');
+  if (round.status === 'collecting') throw collecting(round, '/round');
   if (round.status === 'closed') throw new Fault('conflict', 'The round is closed.', '/round');
   return round;
 }

@@ -47,7 +47,7 @@ export const MarkedAnswer = resource('MarkedAnswer', 'An answer of a marking rou
   claimed_by: nullable(text('Id of the marker who took it last and has not marked it; null for none.')),
   job_reference: nullable(text('Job that last wrote the score of the response.')),
   marks: Type.Array(Mark, {
-    description: 'Its marks in their order: of the first marker, of the second, and of the third look.',
+    description: 'Its marks in the order in which they were given.',
   }),
 });
 

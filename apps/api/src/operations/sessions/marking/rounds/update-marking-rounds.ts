@@ -12,7 +12,8 @@ const UpdateMarkingRoundsInput = Type.Object({
   ...meta,
   reference: text({ description: 'Reference of the round.' }),
   status: words(['open', 'closed'], {
-    description: 'In a closed round nobody marks. Scores stay as they are.',
+    description:
+      'In a closed round nobody marks, and scores stay as they are. Closing also stops the collection of answers; the round keeps those that it has.',
   }),
 });
 
