@@ -12,6 +12,7 @@ const ORDER = [
   'content',
   'pools',
   'sessions',
+  'marking',
   'rescoring',
   'reporting',
   'delivery',

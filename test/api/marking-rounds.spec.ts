@@ -1,5 +1,5 @@
 import { LearnerErasure, LearnerExport } from '#learners';
-import { SessionStore } from '#sessions';
+import { SessionReader, SessionStore } from '#sessions';
 import { type Answer } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
@@ -7,6 +7,7 @@ import { startServiceInTurn, type TestService } from '../support/service';
 import { IDS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { store, storedResponse, storedSessions } from '../support/sessions';
 import { resultsOf, submit } from '../support/submissions';
+import { until } from '../support/until';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -248,6 +249,48 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     expect(next.answer).not.toBe(late.answer);
     expect((await taken(id, 'later')).answer).toBe(late.answer);
     expect((await taken(id, 'late')).answer).toBe(next.answer);
+  });
+
+  /** A round whose job an operator cancelled before it collected anything; the activity has 60 sessions. */
+  async function halted(): Promise<{ id: string; activity: string }> {
+    const activity = `activity-${++made}`;
+    const responses = () => [storedResponse({ questionReference: 'halted', automarkable: false, score: null })];
+    const sessions = storedSessions(60, service.clock.now(), () => ({ activityId: activity, responses: responses() }));
+    await store(service.get(SessionStore), 1, sessions);
+    const started = jest.spyOn(service.get(SessionReader), 'inOrder').mockImplementation(() => new Promise(() => {}));
+    const { data } = await service.client.set('sessions/marking/rounds', {
+      name: 'Halted',
+      question: 'halted',
+      sessions: { activity_id: [activity] },
+    });
+    await until(async () => started.mock.calls.length > 0 || undefined);
+    expectSuccess(await service.client.update('jobs', { references: [data.reference], action: 'cancel' }));
+    started.mockRestore();
+    return { id: data.reference as string, activity };
+  }
+  const update = (id: string, status: string) =>
+    service.client.update('sessions/marking/rounds', { reference: id, status });
+  const retry = async (id: string) => {
+    expectSuccess(await service.client.update('jobs', { references: [id], action: 'retry' }));
+    return resultsOf(service, id);
+  };
+
+  it('are still collecting when their job halts, and go on when the job is retried', async () => {
+    const { id } = await halted();
+    expect(await read(id)).toMatchObject({ status: 'collecting', progress: { answers: 0 } });
+    refused(await update(id, 'open'), 409, 20011, '/reference');
+    refused(await take(id, 'ann'), 409, 20011, '/round');
+    expect(await retry(id)).toMatchObject({ answers: 60 });
+    expect(await read(id)).toMatchObject({ status: 'open', progress: { answers: 60 } });
+  });
+
+  it('can be closed while they collect, which ends the collection even if the job is retried', async () => {
+    const { id } = await halted();
+    expectSuccess(await update(id, 'closed'));
+    expect(await retry(id)).toMatchObject({ answers: 0 });
+    expect(await read(id)).toMatchObject({ status: 'closed', progress: { answers: 0 } });
+    expectSuccess(await update(id, 'open'));
+    expect(await read(id)).toMatchObject({ status: 'open', progress: { answers: 0 } });
   });
 
   it('reject wrong points, unknown rounds and answers, and marks in a closed round, with pointers', async () => {

@@ -201,12 +201,12 @@ describe('the bank in the console', () => {
     await page.getByRole('button', { name: 'Choose all 120 that fit' }).click();
     await page.getByRole('button', { name: 'Add tags' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add tags' });
-    await dialog.getByText('120 items will change.').waitFor();
+    await dialog.getByText('Items to change: 120.').waitFor();
     await dialog.getByText('Unpublished (120)').waitFor();
     await field(dialog, /Tags to add/).fill('Year:7');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
-    await dialog.getByRole('button', { name: 'Change 120 items' }).click();
+    await dialog.getByRole('button', { name: 'Change items (120)' }).click();
     await dialog.getByText('120 changed, 0 as they were, 0 refused.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     const { data } = await console.service.client.get('itembank/facets', {
@@ -235,7 +235,7 @@ describe('the bank in the console', () => {
     const dialog = page.getByRole('dialog', { name: 'Set status' });
     await field(dialog, 'New status').click();
     await page.getByRole('option', { name: 'Archived' }).click();
-    await dialog.getByText('3 items will change. 1 have this already and stay as they are.').waitFor();
+    await dialog.getByText('Items to change: 3. Already so: 1.').waitFor();
     await dialog.getByRole('button', { name: /^Change/ }).click();
     await dialog.getByText('2 changed, 0 as they were, 2 refused.').waitFor();
     await dialog.getByText(`${chosen[0]}: Somebody changed it after you chose it.`).waitFor();
@@ -279,13 +279,13 @@ describe('the bank in the console', () => {
     await page.getByRole('option', { name: 'Review' }).click();
     await field(move, 'New state').click();
     await page.getByRole('option', { name: 'Draft' }).click();
-    await move.getByRole('button', { name: 'Change 1 items' }).click();
+    await move.getByRole('button', { name: 'Change items (1)' }).click();
     await move.getByText('1 changed').waitFor();
     await move.getByRole('button', { name: 'Close' }).last().click();
 
     const copy = await choose('Duplicate');
-    await copy.getByText('1 copies will be made.').waitFor();
-    await copy.getByRole('button', { name: 'Make 1 copies' }).click();
+    await copy.getByText('Copies to make: 1.').waitFor();
+    await copy.getByRole('button', { name: 'Make copies (1)' }).click();
     await copy.getByText('1 changed').waitFor();
     await copy.getByRole('button', { name: 'Close' }).last().click();
     await shows(page, '2');

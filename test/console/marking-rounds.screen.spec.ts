@@ -141,7 +141,7 @@ describe('marking rounds in the console', () => {
     await page.getByText('3 by Ada marker; 0 by Ada marker').waitFor();
     await picture(page, 'differences');
     await page.getByRole('tab', { name: 'Mark' }).click();
-    await page.getByText('Third look: two marks differ too much').waitFor();
+    await page.getByText('Third mark: two marks differ too much').waitFor();
     await page.keyboard.press('2');
     await page.getByText(`${ESSAYS} of ${ESSAYS} settled`).waitFor();
     await until(async () => (await essayScores()).includes(2) || undefined);

@@ -56,9 +56,9 @@ describe('the screen of a workflow', () => {
     await page.getByRole('option', { name: 'review' }).click();
     await dialog.getByRole('combobox', { name: 'New state' }).click();
     await page.getByRole('option', { name: 'Checked' }).click();
-    await dialog.getByText('5 items will change.').waitFor();
+    await dialog.getByText('Items to change: 5.').waitFor();
     expect(await barriers(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Change 5 items' }).click();
+    await dialog.getByRole('button', { name: 'Change items (5)' }).click();
     await dialog.getByText('5 changed, 0 as they were, 0 refused.').waitFor();
     await browser.visit(page, '/workflows/review');
     const row = (state: string) => page.getByRole('row', { name: new RegExp(`^${state}`) });

@@ -14,6 +14,7 @@ import { jobFileStoreContract } from './job-file-store';
 import { jobStoreContract } from './job-store';
 import { jobTextStoreContract } from './job-text-store';
 import { eventsErasureContract } from './events-erasure';
+import { markingStoreContract } from './marking-store';
 import { openPorts, type Ports } from './ports';
 import { personStoreContract } from './person-store';
 import { poolContentContract } from './pool-content';
@@ -62,6 +63,7 @@ describe.each(engines)('the ports on %s:', (engine) => {
   describe('pools', () => poolStoreContract(open));
   describe('pool content', () => poolContentContract(open));
   describe('session reads', () => sessionReaderContract(engine, open));
+  describe('marking rounds', () => markingStoreContract(open));
   describe('rescorings', () => rescoringStoreContract(open));
   describe('attempts', () => attemptStoreContract(open));
   describe('imports', () => importStoreContract(open));

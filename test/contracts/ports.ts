@@ -54,6 +54,8 @@ import { type SignInStore } from '../../libs/people/src/application/ports/sign-i
 import { SqlPersonStore } from '../../libs/people/src/infrastructure/sql-person-store';
 import { SqlSignInStore } from '../../libs/people/src/infrastructure/sql-sign-in-store';
 import { SqlPoolStore } from '../../libs/pools/src/infrastructure/sql-pool-store';
+import { type MarkingStore } from '../../libs/marking/src/application/ports/marking-store';
+import { SqlMarkingStore } from '../../libs/marking/src/infrastructure/sql-marking-store';
 import { type RescoringStore } from '../../libs/rescoring/src/application/ports/rescoring-store';
 import { SqlRescoringStore } from '../../libs/rescoring/src/infrastructure/sql-rescoring-store';
 import { type HierarchyStore } from '../../libs/tagging/src/application/ports/hierarchy-store';
@@ -110,6 +112,7 @@ export interface Ports {
   history: HistoryReader;
   templates: TemplateStore;
   imports: ImportStore;
+  marking: MarkingStore;
   rescorings: RescoringStore;
   forms: FormStore;
   sessions: SessionStore;
@@ -161,6 +164,7 @@ export async function openPorts(engine: Engine): Promise<Ports> {
     history: new SqlHistoryReader(database),
     templates: new SqlTemplateStore(database),
     imports: new SqlImportStore(database),
+    marking: new SqlMarkingStore(database),
     rescorings: new SqlRescoringStore(database),
     forms: new SqlFormStore(database),
     sessions: new SqlSessionStore(database),

@@ -55,6 +55,28 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
   const found = async (filter: SessionFilter, direction: 'asc' | 'desc' = 'asc', limit = 1000): Promise<string[]> =>
     idsOf(await ports.sessionReader.inOrder(organisation, filter, { direction }, limit, {}));
 
+  it('counts the completed sessions of each form, for the forms of the latest sessions', async () => {
+    const formIds = several(3, () => newId(now));
+    const session = (index: number, form: number, status: Session['status'] = 'Completed') => ({
+      ...storedSession(now + index),
+      formId: formIds[form]!,
+      status,
+    });
+    const statuses = SETTABLE_STATUSES.filter((status) => status !== 'Completed');
+    await added(session(0, 0), session(1, 1), session(2, 0), session(3, 2), session(4, 1));
+    await added(...statuses.map((status, index) => session(5 + index, 2, status)));
+    const counted = (limit: number) => ports.sessionReader.completedByForm(organisation, limit);
+    expect(await counted(10)).toEqual(
+      new Map([
+        [formIds[1], 2],
+        [formIds[2], 1],
+        [formIds[0], 2],
+      ]),
+    );
+    expect([...(await counted(2)).keys()]).toEqual([formIds[1], formIds[2]]);
+    expect(await ports.sessionReader.completedByForm(newOrganisation(), 10)).toEqual(new Map());
+  });
+
   it('reads in the order of creation, in both directions and from any position', async () => {
     const all = idsOf(await added(...several(9, (index) => storedSession(now + index))));
     expect(await found({}, 'asc')).toEqual(all);

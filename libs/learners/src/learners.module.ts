@@ -3,6 +3,7 @@ import { AccessModule } from '#access';
 import { DeliveryModule } from '#delivery';
 import { EventsModule } from '#events';
 import { JobsModule } from '#jobs';
+import { MarkingModule } from '#marking';
 import { ReportingModule } from '#reporting';
 import { RescoringModule } from '#rescoring';
 import { SessionsModule } from '#sessions';
@@ -15,7 +16,16 @@ import { SessionErasure } from './application/session-erasure';
 import { SqlLearnerStore } from './infrastructure/sql-learner-store';
 
 @Module({
-  imports: [AccessModule, DeliveryModule, EventsModule, JobsModule, ReportingModule, RescoringModule, SessionsModule],
+  imports: [
+    AccessModule,
+    DeliveryModule,
+    EventsModule,
+    JobsModule,
+    MarkingModule,
+    ReportingModule,
+    RescoringModule,
+    SessionsModule,
+  ],
   providers: [
     JobErasure,
     LearnerErasure,

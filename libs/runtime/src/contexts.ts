@@ -5,6 +5,7 @@ import { EventsModule } from '#events';
 import { InterchangeModule } from '#interchange';
 import { JobsModule } from '#jobs';
 import { LearnersModule } from '#learners';
+import { MarkingModule } from '#marking';
 import { PeopleModule } from '#people';
 import { PoolsModule } from '#pools';
 import { ReportingModule } from '#reporting';
@@ -24,6 +25,7 @@ export const contexts = [
   ContentModule,
   PoolsModule,
   SessionsModule,
+  MarkingModule,
   RescoringModule,
   ReportingModule,
   DeliveryModule,

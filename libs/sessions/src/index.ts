@@ -2,9 +2,6 @@ export { FailedSubmissions, within } from './application/failed-submissions';
 export { Forms, keyOf as itemKey } from './application/forms';
 export { type LiveSave, LiveSessions } from './application/live-sessions';
 export { ManualScores } from './application/manual-scores';
-export { type MarkedQuestion, MarkingRounds, type ShownAnswer } from './application/marking/marking-rounds';
-export { type AnswerToMark, markerOf, RoundMarking, type Taken } from './application/marking/round-marking';
-export { MarkingErasure, type RoundProgress } from './application/ports/marking-store';
 export { ResponseScoring, waits } from './application/response-scoring';
 export {
   type Period,
@@ -53,7 +50,6 @@ export {
   settingsOf,
   subscoresOf,
 } from './domain/form';
-export { type MarkingRound, ROUND_STATUSES, type Stage, STAGES } from './domain/marking';
 export { twice as sessionTwice } from './domain/naming';
 export { Refused } from './domain/saving';
 export {

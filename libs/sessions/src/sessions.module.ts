@@ -9,12 +9,8 @@ import { FailedSubmissions } from './application/failed-submissions';
 import { Forms } from './application/forms';
 import { LiveSessions } from './application/live-sessions';
 import { ManualScores } from './application/manual-scores';
-import { MarkingRounds } from './application/marking/marking-rounds';
-import { RoundCollection } from './application/marking/round-collection';
-import { RoundMarking } from './application/marking/round-marking';
 import { ResponseScoring } from './application/response-scoring';
 import { FormStore } from './application/ports/form-store';
-import { MarkingErasure, MarkingStore } from './application/ports/marking-store';
 import { SessionReader } from './application/ports/session-reader';
 import { SessionScan } from './application/ports/session-scan';
 import { SessionsErasure } from './application/ports/sessions-erasure';
@@ -33,8 +29,6 @@ import { VerifiedTemplates } from './application/verified-templates';
 import { FormChecks } from './infrastructure/form-checks';
 import { SessionChecks } from './infrastructure/session-checks';
 import { SqlFormStore } from './infrastructure/sql-form-store';
-import { MarkingChecks } from './infrastructure/marking-checks';
-import { SqlMarkingStore } from './infrastructure/sql-marking-store';
 import { SqlSessionReader } from './infrastructure/sql-session-reader';
 import { SqlSessionScan } from './infrastructure/sql-session-scan';
 import { SqlSessionsErasure } from './infrastructure/sql-sessions-erasure';
@@ -49,11 +43,7 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     Forms,
     LiveSessions,
     ManualScores,
-    MarkingChecks,
-    MarkingRounds,
     ResponseScoring,
-    RoundCollection,
-    RoundMarking,
     ScoreReasons,
     SessionChanges,
     SessionChecks,
@@ -67,8 +57,6 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     TemplateSubmissions,
     VerifiedTemplates,
     { provide: FormStore, useClass: SqlFormStore },
-    { provide: MarkingErasure, useExisting: MarkingStore },
-    { provide: MarkingStore, useClass: SqlMarkingStore },
     { provide: SessionReader, useClass: SqlSessionReader },
     { provide: SessionScan, useClass: SqlSessionScan },
     { provide: SessionsErasure, useClass: SqlSessionsErasure },
@@ -79,10 +67,7 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     Forms,
     LiveSessions,
     ManualScores,
-    MarkingErasure,
-    MarkingRounds,
     ResponseScoring,
-    RoundMarking,
     ScoreReasons,
     SessionChanges,
     SessionQuestions,
@@ -104,7 +89,6 @@ export class SessionsModule implements OnModuleInit {
     private readonly runner: JobRunner,
     private readonly completions: Completions,
     private readonly manualScores: ManualScores,
-    private readonly roundCollection: RoundCollection,
     private readonly statuses: SessionStatuses,
     private readonly tags: SessionTags,
     private readonly submissions: Submissions,
@@ -114,7 +98,6 @@ export class SessionsModule implements OnModuleInit {
   onModuleInit(): void {
     this.runner.register(this.completions);
     this.runner.register(this.manualScores);
-    this.runner.register(this.roundCollection);
     this.runner.register(this.statuses);
     this.runner.register(this.tags);
     this.runner.register(this.submissions);

@@ -126,8 +126,8 @@ async function pull(
   const report = options.json ? new JsonImportReport() : new TextImportReport();
   report.begin({ import: dryRun ? null : authorOfImport(progress.import), format: FORMAT });
   const display = new ProgressDisplay(process.stderr);
-  const reached = new Reached(progress);
-  const entries = reached.entries(bank.pages(progress, progress.since));
+  const storedEntries = new StoredEntries(progress);
+  const entries = storedEntries.entries(bank.pages(progress, progress.since));
   const recorded = services.get(RecordedImports, { strict: false });
   const direct: DirectImport = { organisation, id: progress.import, name: url, format: FORMAT, onCollision };
   const run = (work: () => Promise<unknown>) => recorded.run(direct, work);
@@ -146,8 +146,8 @@ async function pull(
     }
     report.add(next.value);
     if (isMissing(next.value)) progress.missing.push(next.value.reference);
-    if (reached.isPageStored() && !dryRun) stored.proceed(progress);
-    if (process.stderr.isTTY) display.show({ status: 'read', progress: { done: reached.count, total: null } });
+    if (storedEntries.countStored() && !dryRun) stored.proceed(progress);
+    if (process.stderr.isTTY) display.show({ status: 'read', progress: { done: storedEntries.count, total: null } });
   }
 }
 
@@ -163,7 +163,7 @@ async function begin(bank: RemoteBank, since: number | undefined): Promise<Progr
 }
 
 /** Tells when all entries of a page are stored. */
-class Reached {
+class StoredEntries {
   /** How many entries are stored. */
   count = 0;
   private given = 0;
@@ -181,7 +181,7 @@ class Reached {
   }
 
   /** Counts one more stored entry. Returns whether it completed a page, and then updates the progress. */
-  isPageStored(): boolean {
+  countStored(): boolean {
     this.count++;
     let isNew = false;
     while (this.ends[0] && this.ends[0].count <= this.count) {

@@ -77,9 +77,10 @@ function everything(): Type[] {
   const { DeliveryModule } = require('#delivery') as { DeliveryModule: Type };
   const { InterchangeModule } = require('#interchange') as { InterchangeModule: Type };
   const { PeopleModule } = require('#people') as { PeopleModule: Type };
+  const { MarkingModule } = require('#marking') as { MarkingModule: Type };
   const { ReportingModule } = require('#reporting') as { ReportingModule: Type };
   /* eslint-enable @typescript-eslint/no-require-imports */
-  return [DeliveryModule, InterchangeModule, PeopleModule, ReportingModule];
+  return [DeliveryModule, InterchangeModule, MarkingModule, PeopleModule, ReportingModule];
 }
 
 /** Prints a line for each finished check, and from time to time for one that takes long. */

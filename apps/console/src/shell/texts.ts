@@ -27,7 +27,6 @@ export const useShellTexts = texts({
     organisation: 'Organisation',
     go_to: 'Go to a reference',
     go_to_help: 'Press / to search',
-    no_match: 'Nothing has this reference',
     item: 'Item',
     activity: 'Activity',
     question_in: 'Items that use this question',
@@ -49,7 +48,6 @@ export const useShellTexts = texts({
     not_found: 'There is no such page',
     not_found_help: 'The address may be mistyped, or the page may need another role.',
     to_start: 'To the start',
-    unsaved: 'Leave without saving?',
   },
   de: {
     skip: 'Zum Inhalt springen',
@@ -77,7 +75,6 @@ export const useShellTexts = texts({
     organisation: 'Organisation',
     go_to: 'Zu einer Referenz gehen',
     go_to_help: 'Drücken Sie / zum Suchen',
-    no_match: 'Nichts hat diese Referenz',
     item: 'Aufgabe',
     activity: 'Aktivität',
     question_in: 'Aufgaben mit dieser Frage',
@@ -99,6 +96,5 @@ export const useShellTexts = texts({
     not_found: 'Diese Seite gibt es nicht',
     not_found_help: 'Vielleicht ist die Adresse falsch, oder die Seite braucht eine andere Rolle.',
     to_start: 'Zum Anfang',
-    unsaved: 'Ohne Speichern verlassen?',
   },
 });

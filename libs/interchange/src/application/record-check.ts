@@ -108,8 +108,6 @@ const CHECKS = {
   }),
 };
 
-export const RECORD_KINDS = Object.keys(CHECKS) as (keyof typeof CHECKS)[];
-
 /** Long enough for any question, and short enough for the packets of a database server. */
 const MAX_RECORD_LENGTH = 10_000_000;
 const MAX_TAG_LENGTH = 255;

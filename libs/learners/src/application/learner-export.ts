@@ -4,10 +4,10 @@ import { AttemptRecords } from '#delivery';
 import { EventsErasure } from '#events';
 import { JobsErasure } from '#jobs';
 import { type Json, type JsonObject } from '#kernel';
+import { MarkingErasure } from '#marking';
 import { RescoringErasure, type RescoringLine } from '#rescoring';
 import {
   isoTime,
-  MarkingErasure,
   type ScoreChange,
   scoresRecord,
   SESSION_TEXTS,

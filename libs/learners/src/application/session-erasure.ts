@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '#access';
 import { EventsErasure } from '#events';
 import { Clock } from '#kernel';
+import { MarkingErasure } from '#marking';
 import { type AnonymousCopies, AnonymousSessions } from '#reporting';
 import { RescoringErasure } from '#rescoring';
-import { MarkingErasure, type SessionName, SessionsErasure, SessionStore } from '#sessions';
+import { type SessionName, SessionsErasure, SessionStore } from '#sessions';
 import { type ErasureReport } from './erasure-report';
 import { LearnerStore } from './ports/learner-store';
 

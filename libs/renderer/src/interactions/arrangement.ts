@@ -72,7 +72,7 @@ export interface Held {
 
 export interface PlacingRules {
   /** The maximum number of responses in a place; 0 for no limit. */
-  most: number;
+  max: number;
   /** Whether a placed response can be used again. */
   isReusable: boolean;
 }
@@ -86,13 +86,13 @@ export function move(
   arrangement: Arrangement,
   { response, from }: Held,
   to: number | null,
-  { most }: PlacingRules,
+  { max }: PlacingRules,
 ): { arrangement: Arrangement; putBack: readonly number[] } | undefined {
   const places = arrangement.map((place, at) => (at === from ? place.filter((each) => each !== response) : place));
   if (to === null) return { arrangement: places, putBack: [response] };
   const there = (places[to] ?? []).filter((each) => each !== response);
-  const putBack = most === 1 ? there : [];
-  if (most > 1 && there.length >= most) return undefined;
-  places[to] = most === 1 ? [response] : [...there, response];
+  const putBack = max === 1 ? there : [];
+  if (max > 1 && there.length >= max) return undefined;
+  places[to] = max === 1 ? [response] : [...there, response];
   return { arrangement: places, putBack };
 }

@@ -2,8 +2,8 @@ import { type QuestionElement } from '../question-element';
 
 /** The minimum and maximum number of chosen options; 0 for no limit. */
 export interface Limits {
-  least: number;
-  most: number;
+  min: number;
+  max: number;
 }
 
 export interface ChoosingOptions {
@@ -40,24 +40,24 @@ export class Choosing {
   /** @returns false for a choice beyond the limit. */
   private set(key: string, isChosen: boolean): boolean {
     const chosen = this.options.chosen();
-    const { least, most } = this.options.limits();
-    if (isChosen && most > 0 && chosen.length >= most) {
+    const { min, max } = this.options.limits();
+    if (isChosen && max > 0 && chosen.length >= max) {
       this.host.announce('most_chosen', chosen.length);
       return false;
     }
     this.options.choose(isChosen ? [...chosen, key] : chosen.filter((each) => each !== key));
     const count = this.options.chosen().length;
-    if (count < least) this.host.announce('chosen_of_least', count, least);
-    else if (least > 0 || most > 0) this.host.announce('chosen', count);
+    if (count < min) this.host.announce('chosen_of_least', count, min);
+    else if (min > 0 || max > 0) this.host.announce('chosen', count);
     return true;
   }
 
   /** A hint that states the limits; undefined without limits. */
   get hint(): string | undefined {
-    const { least, most } = this.options.limits();
-    if (least > 0 && least === most) return this.host.label('choose_exactly', most);
-    if (least > 0 && most > 0) return this.host.label('choose_between', least, most);
-    if (most > 0) return this.host.label('choose_at_most', most);
-    return least > 0 ? this.host.label('choose_at_least', least) : undefined;
+    const { min, max } = this.options.limits();
+    if (min > 0 && min === max) return this.host.label('choose_exactly', max);
+    if (min > 0 && max > 0) return this.host.label('choose_between', min, max);
+    if (max > 0) return this.host.label('choose_at_most', max);
+    return min > 0 ? this.host.label('choose_at_least', min) : undefined;
   }
 }

@@ -37,12 +37,12 @@ export function essayField(
 ): TemplateResult {
   const { question } = host;
   const isReadOnly = host.disabled || host.mode !== 'answer';
-  const most = Math.max(1, Math.round(numberOf(question['max_length'], 10_000)));
+  const max = Math.max(1, Math.round(numberOf(question['max_length'], 10_000)));
   const words = countWords(text);
   const limit = textOf(question['show_word_limit'], 'always');
-  const showsLimit = limit === 'always' || (limit === 'on-limit' && words >= most);
+  const showsLimit = limit === 'always' || (limit === 'on-limit' && words >= max);
   const showsCount = question['show_word_count'] !== false && question['show_word_count'] !== 'false';
-  const count = showsLimit ? host.label('words_of', words, most) : host.label('words', words);
+  const count = showsLimit ? host.label('words_of', words, max) : host.label('words', words);
   return html`<div class="essay">
     ${textField(host, {
       id: 'answer',
@@ -56,6 +56,6 @@ export function essayField(
       characterMap: question['character_map'],
       height: lengthOf(objectOf(question['ui_style'])['min_height']),
     })}
-    ${showsLimit || showsCount ? html`<p class="count ${words > most ? 'is-over' : ''}">${count}</p>` : nothing}
+    ${showsLimit || showsCount ? html`<p class="count ${words > max ? 'is-over' : ''}">${count}</p>` : nothing}
   </div>`;
 }

@@ -67,6 +67,15 @@ export class SqlSessionReader extends SessionReader {
     return this.records({ tables, rest: { sql: `WHERE ${text}`, parameters } }, organisation, wanted);
   }
 
+  override async completedByForm(organisation: number, limit: number): Promise<Map<string, number>> {
+    const rows = await this.database.rows<{ form_id: string; sessions: number | string }>(
+      `SELECT form_id, COUNT(*) AS sessions, MAX(id) AS latest FROM session
+       WHERE organisation_id = ? AND status = 'Completed' GROUP BY form_id ORDER BY latest DESC LIMIT ${limit}`,
+      [organisation],
+    );
+    return new Map(rows.map(({ form_id, sessions }) => [form_id, Number(sessions)]));
+  }
+
   /** Reads records in one statement, so that all parts of a session have the same state. */
   private async records(
     { tables, rest }: Source,

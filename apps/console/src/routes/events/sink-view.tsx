@@ -1,11 +1,12 @@
 import { Button, Divider, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
 import { dateOf, numberOf } from '../../texts/texts';
 import { Ask } from '../../ui/dialog';
 import { FaultAlert } from '../../ui/fault-alert';
 import { Loaded } from '../../ui/loaded';
+import { Scrolled } from '../../ui/scrolled';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { deadQuery, failedQuery, keyOf, redeliver, remove, type Sink } from './events';
@@ -89,39 +90,30 @@ function Dead({ organisation, sink: { name } }: SinkProps) {
             <Text size="sm">{t('none_given_up')}</Text>
           ) : (
             <>
-              <Scrolled label={t('given_up')}>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{t('number')}</Table.Th>
-                    <Table.Th>{t('event')}</Table.Th>
-                    <Table.Th>{t('session')}</Table.Th>
-                    <Table.Th>{t('attempts')}</Table.Th>
-                    <Table.Th>{t('when')}</Table.Th>
-                    <Table.Th>{t('again')}</Table.Th>
+              <Scrolled
+                label={t('given_up')}
+                heads={[t('number'), t('event'), t('session'), t('attempts'), t('when'), t('again')]}
+              >
+                {all.map(({ event, number, kind, key, attempts, given_up_at: at }) => (
+                  <Table.Tr key={event}>
+                    <Table.Td>{number}</Table.Td>
+                    <Table.Td>{kindName(kind)}</Table.Td>
+                    <Table.Td className="wrap">{key}</Table.Td>
+                    <Table.Td>{attempts}</Table.Td>
+                    <Table.Td>{dateOf(at)}</Table.Td>
+                    <Table.Td>
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        aria-label={t('redeliver_of', number)}
+                        disabled={isBusy}
+                        onClick={() => void again([event])}
+                      >
+                        {t('redeliver')}
+                      </Button>
+                    </Table.Td>
                   </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {all.map(({ event, number, kind, key, attempts, given_up_at: at }) => (
-                    <Table.Tr key={event}>
-                      <Table.Td>{number}</Table.Td>
-                      <Table.Td>{kindName(kind)}</Table.Td>
-                      <Table.Td className="wrap">{key}</Table.Td>
-                      <Table.Td>{attempts}</Table.Td>
-                      <Table.Td>{dateOf(at)}</Table.Td>
-                      <Table.Td>
-                        <Button
-                          size="compact-sm"
-                          variant="default"
-                          aria-label={t('redeliver_of', number)}
-                          disabled={isBusy}
-                          onClick={() => void again([event])}
-                        >
-                          {t('redeliver')}
-                        </Button>
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
+                ))}
               </Scrolled>
               <div>
                 <Button variant="default" loading={isBusy} onClick={() => void again()}>
@@ -149,29 +141,19 @@ function Failed({ organisation, sink: { name } }: SinkProps) {
           all.length === 0 ? (
             <Text size="sm">{t('none_failed')}</Text>
           ) : (
-            <Scrolled label={t('failed')}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t('when')}</Table.Th>
-                  <Table.Th>{t('number')}</Table.Th>
-                  <Table.Th>{t('attempt')}</Table.Th>
-                  <Table.Th>{t('answer')}</Table.Th>
+            <Scrolled label={t('failed')} heads={[t('when'), t('number'), t('attempt'), t('answer')]}>
+              {all.map(({ attempted_at: at, event, number, attempt, outcome, http_status: status, error }) => (
+                <Table.Tr key={`${event} ${attempt} ${at}`}>
+                  <Table.Td>{dateOf(at)}</Table.Td>
+                  <Table.Td>{number}</Table.Td>
+                  <Table.Td>{attempt}</Table.Td>
+                  <Table.Td className="wrap">
+                    {[t(outcome === 'refused' ? 'refused' : 'no_answer'), status, error]
+                      .filter((part) => part !== null && part !== '')
+                      .join(' · ')}
+                  </Table.Td>
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {all.map(({ attempted_at: at, event, number, attempt, outcome, http_status: status, error }) => (
-                  <Table.Tr key={`${event} ${attempt} ${at}`}>
-                    <Table.Td>{dateOf(at)}</Table.Td>
-                    <Table.Td>{number}</Table.Td>
-                    <Table.Td>{attempt}</Table.Td>
-                    <Table.Td className="wrap">
-                      {[t(outcome === 'refused' ? 'refused' : 'no_answer'), status, error]
-                        .filter((part) => part !== null && part !== '')
-                        .join(' · ')}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
+              ))}
             </Scrolled>
           )
         }
@@ -206,15 +188,6 @@ function Removal({ organisation, sink, closed }: SinkProps & { closed: () => voi
         close={() => setAsked(false)}
         work={work}
       />
-    </div>
-  );
-}
-
-/** A table that scrolls by itself if it is wider than the screen, by keyboard too. */
-function Scrolled({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div role="region" aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>
-      <Table aria-label={label}>{children}</Table>
     </div>
   );
 }

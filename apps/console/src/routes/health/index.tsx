@@ -12,6 +12,20 @@ const MAX_TABLES = 12;
 /** The service counts failed jobs up to this number. */
 const MAX_FAILED = 100;
 const STATES = ['ok', 'degraded', 'unavailable', 'stopping'] as const;
+/** Why a dependency is down, in the words of the health endpoint. */
+const REASONS = [
+  'busy',
+  'denied',
+  'failing',
+  'full',
+  'lost',
+  'missing',
+  'read-only',
+  'refused',
+  'starting',
+  'timeout',
+  'unknown-host',
+] as const;
 const DEPENDENCIES = ['database', 'redis', 'files'] as const;
 
 const among = <T extends string>(all: readonly T[], value: string): T | undefined => all.find((each) => each === value);
@@ -67,10 +81,11 @@ function Dependencies({ state: { readiness } }: { state: HealthState }) {
   const rows = Object.entries(readiness.dependencies).map(([name, { status, reason = '' }]): Fact => {
     const known = among(DEPENDENCIES, name);
     const isUp = status === 'up';
+    const why = among(REASONS, reason);
     return [
       known ? t(known) : name,
       <Badge key={name} variant="dot" color={isUp ? 'green' : 'red'} tt="none">
-        {isUp ? t('up') : t('down', reason)}
+        {isUp ? t('up') : t('down', why ? t(`why_${why}`) : reason)}
       </Badge>,
     ];
   });

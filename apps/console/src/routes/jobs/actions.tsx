@@ -11,7 +11,7 @@ import { isOver, type Job } from './jobs';
 import { useJobTexts } from './texts';
 
 /** The most jobs in one call. */
-const MOST = 50;
+const MAX_JOBS = 50;
 
 /** Buttons that cancel those of the jobs that wait or run, and retry the halted ones. */
 export function JobActions({ jobs, done }: { jobs: readonly Job[]; done?: () => void }) {
@@ -21,8 +21,8 @@ export function JobActions({ jobs, done }: { jobs: readonly Job[]; done?: () => 
   const [isAsked, setAsked] = useState(false);
   const { run, isBusy, fault } = useTask();
   if (!may('update jobs')) return null;
-  const open = jobs.filter((job) => !isOver(job)).slice(0, MOST);
-  const halted = jobs.filter(({ status }) => status === 'halted').slice(0, MOST);
+  const open = jobs.filter((job) => !isOver(job)).slice(0, MAX_JOBS);
+  const halted = jobs.filter(({ status }) => status === 'halted').slice(0, MAX_JOBS);
   const isOne = jobs.length === 1;
 
   async function update(chosen: readonly Job[], action: 'cancel' | 'retry') {

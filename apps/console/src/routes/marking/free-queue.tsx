@@ -10,7 +10,7 @@ import { useAddress } from '../../ui/use-address';
 import { Filters } from '../sessions/filters';
 import { Desk } from './desk';
 import { keyOfTarget } from './marks';
-import { type Entry, MOST, useQueue } from './queue';
+import { type Entry, MAX_SHOWN, useQueue } from './queue';
 import { useMarkingTexts } from './texts';
 import { useKeys } from './use-keys';
 import { useMarks } from './use-marks';
@@ -59,7 +59,7 @@ export function FreeQueue() {
           {t('loading', queue.sessions)}
         </Text>
       )}
-      {queue.isCut && <Alert color="yellow">{t('too_many', numberOf(MOST))}</Alert>}
+      {queue.isCut && <Alert color="yellow">{t('too_many', numberOf(MAX_SHOWN))}</Alert>}
       {!queue.isChosen ? (
         <Empty title={t('choose')}>{t('choose_help')}</Empty>
       ) : entries.length === 0 ? (

@@ -21,7 +21,7 @@ export interface Entry {
 
 const PAGE = 50;
 /** Sessions in a queue. */
-export const MOST = 1000;
+export const MAX_SHOWN = 1000;
 
 const pages = (input: Input<'get sessions/responses'>, isEnabled: boolean) =>
   infiniteQueryOptions({
@@ -39,7 +39,7 @@ const pages = (input: Input<'get sessions/responses'>, isEnabled: boolean) =>
       return { sessions: data, next: data.length < PAGE ? undefined : meta.next };
     },
     initialPageParam: '',
-    getNextPageParam: ({ next }, all) => (all.length * PAGE < MOST ? next : undefined),
+    getNextPageParam: ({ next }, all) => (all.length * PAGE < MAX_SHOWN ? next : undefined),
   });
 
 /** The answers to mark, as the address selects and orders them. */
@@ -74,7 +74,7 @@ export function useQueue(address: Address) {
     sessions: loaded.length,
     isChosen: isNarrow || questions.length > 0,
     isLoading: sessions.isLoading || lookup.isLoading || isFetchingNextPage || (hasNextPage && !isError),
-    isCut: loaded.length >= MOST,
+    isCut: loaded.length >= MAX_SHOWN,
     error: lookup.error ?? sessions.error,
     readAt: dataUpdatedAt,
   };

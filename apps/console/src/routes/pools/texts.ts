@@ -3,7 +3,6 @@ import { texts } from '../../texts/texts';
 export const usePoolTexts = texts({
   en: {
     pools: 'Pools',
-    pool: 'Pool',
     create: 'New pool',
     reference: 'Reference',
     references: 'References',
@@ -69,7 +68,6 @@ export const usePoolTexts = texts({
     start: 'Start the fill',
     started: 'The fill has started.',
     not_json: 'This is not a JSON object.',
-    cancel: 'Cancel',
     replace_title: 'Replace the content of {0}?',
     replace_text:
       'The pool is emptied and then filled with what this fill finds. Until that is done, readers get the present content; then it is gone from the pool. The bank stays as it is.',
@@ -109,7 +107,6 @@ export const usePoolTexts = texts({
   },
   de: {
     pools: 'Pools',
-    pool: 'Pool',
     create: 'Neuer Pool',
     reference: 'Referenz',
     references: 'Referenzen',
@@ -175,7 +172,6 @@ export const usePoolTexts = texts({
     start: 'Füllen starten',
     started: 'Das Füllen hat begonnen.',
     not_json: 'Das ist kein JSON-Objekt.',
-    cancel: 'Abbrechen',
     replace_title: 'Den Inhalt von {0} ersetzen?',
     replace_text:
       'Der Pool wird geleert und dann mit dem gefüllt, was dieses Füllen findet. Bis dahin bekommen Leser den jetzigen Inhalt; danach ist er aus dem Pool verschwunden. Die Bank bleibt, wie sie ist.',

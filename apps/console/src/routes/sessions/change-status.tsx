@@ -14,7 +14,7 @@ interface ChangeStatusProps {
   present?: string;
 }
 
-const MOST = 100;
+const MAX_SESSIONS = 100;
 const READS = ['get sessions/statuses', 'get sessions/scores', 'get sessions/responses'] as const;
 
 /** Changes the status of sessions, after confirmation. Only shown to people who may do so. */
@@ -47,7 +47,7 @@ export function ChangeStatus({ sessions, present }: ChangeStatusProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {sessions.length > MOST ? (
+          {sessions.length > MAX_SESSIONS ? (
             <Text size="sm" p="xs">
               {t('too_many')}
             </Text>

@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Progress, Stack, Table, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useWorkplace } from '../../session/session';
-import { numberOf } from '../../texts/texts';
+import { numberOf, useLanguage } from '../../texts/texts';
 import { FaultAlert } from '../../ui/fault-alert';
 import { Page } from '../../ui/page';
+import { Scrolled } from '../../ui/scrolled';
+import { nameIn } from './names';
 import { useVerificationTexts } from './texts';
 import { MAX_SHOWN, type Run, useVerification } from './use-verification';
 
@@ -41,6 +42,7 @@ function OfOrganisation({ id }: { id: number }) {
 
 function Shown({ run }: { run: Run }) {
   const t = useVerificationTexts();
+  const language = useLanguage();
   return (
     <Stack>
       {run.state === 'running' && <Progress value={100} animated aria-label={t('title')} />}
@@ -54,7 +56,7 @@ function Shown({ run }: { run: Run }) {
           <Scrolled label={t('findings')} heads={[t('kind'), t('reference'), t('is'), t('expected')]}>
             {run.findings.map(({ kind, reference, found, expected }, index) => (
               <Table.Tr key={index}>
-                <Table.Td>{kind}</Table.Td>
+                <Table.Td>{nameIn(language, kind)}</Table.Td>
                 <Table.Td className="wrap">{reference}</Table.Td>
                 <Table.Td className="wrap" miw={200}>
                   {found}
@@ -77,7 +79,7 @@ function Shown({ run }: { run: Run }) {
         <Scrolled label={t('checks')} heads={[t('check'), t('rows')]}>
           {Object.entries(run.checks).map(([check, rows]) => (
             <Table.Tr key={check}>
-              <Table.Td>{check}</Table.Td>
+              <Table.Td>{nameIn(language, check)}</Table.Td>
               <Table.Td>{numberOf(rows)}</Table.Td>
             </Table.Tr>
           ))}
@@ -89,8 +91,9 @@ function Shown({ run }: { run: Run }) {
 
 function Outcome({ run: { state, current, found, rows, fault } }: { run: Run }) {
   const t = useVerificationTexts();
+  const language = useLanguage();
   if (state === 'failed') return <FaultAlert fault={fault} />;
-  if (state === 'running') return <Text role="status">{t('checking', current)}</Text>;
+  if (state === 'running') return <Text role="status">{t('checking', nameIn(language, current))}</Text>;
   if (state === 'ended')
     return (
       <Alert color={found === 0 ? 'green' : 'red'} role="status">
@@ -101,23 +104,5 @@ function Outcome({ run: { state, current, found, rows, fault } }: { run: Run }) 
     <Alert color="yellow" role="alert">
       {t(state)}
     </Alert>
-  );
-}
-
-/** A table that scrolls by itself if it is wider than the screen, by keyboard too. */
-function Scrolled({ label, heads, children }: { label: string; heads: readonly string[]; children: ReactNode }) {
-  return (
-    <div role="region" aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>
-      <Table aria-label={label} withTableBorder>
-        <Table.Thead>
-          <Table.Tr>
-            {heads.map((head) => (
-              <Table.Th key={head}>{head}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>{children}</Table.Tbody>
-      </Table>
-    </div>
   );
 }

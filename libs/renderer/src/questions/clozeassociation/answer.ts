@@ -15,7 +15,7 @@ export const blanksOf = (question: Members): number => countBlanks(textOf(questi
 
 export function rulesOf(question: Members): PlacingRules {
   return {
-    most: Math.max(0, numberOf(question['max_response_per_zone'], 1)),
+    max: Math.max(0, numberOf(question['max_response_per_zone'], 1)),
     isReusable: isTrue(question['duplicate_responses']),
   };
 }
@@ -28,7 +28,7 @@ export function arrangementOf(question: Members, value: unknown): Arrangement {
 /** The stored value: a text for each blank, or a list of texts if blanks take several. */
 export function valueOf(question: Members, arrangement: Arrangement): unknown {
   const { texts } = possibleResponsesOf(question);
-  return rulesOf(question).most === 1 ? textsOf(arrangement, texts) : textListsOf(arrangement, texts);
+  return rulesOf(question).max === 1 ? textsOf(arrangement, texts) : textListsOf(arrangement, texts);
 }
 
 export function attempted(question: Members, value: unknown): Attempted {

@@ -40,7 +40,7 @@ export default class ClozeAssociationElement extends QuestionElement {
 
   private blank(at: number) {
     const look = { ...containerOf(this.question, at), verdict: this.verdict(at) };
-    if (rulesOf(this.question).most === 1) return this.placing.onePlace(at, look);
+    if (rulesOf(this.question).max === 1) return this.placing.onePlace(at, look);
     const count = arrangementOf(this.question, this.value)[at]?.length ?? 0;
     return this.placing.zone(
       at,

@@ -25,7 +25,7 @@ export default class HotspotElement extends QuestionElement {
 
   private readonly choosing: Choosing = new Choosing(this, {
     chosen: () => this.#chosen(this.value),
-    limits: () => ({ least: 0, most: this.#isMultiple ? numberOf(this.question['max_selection'], 0) : 0 }),
+    limits: () => ({ min: 0, max: this.#isMultiple ? numberOf(this.question['max_selection'], 0) : 0 }),
     choose: (areas) => this.change(areas.length === 0 ? null : areas),
   });
 

@@ -31,8 +31,8 @@ export default class ImageClozeAssociationElement extends QuestionElement {
   }
 
   get #rules() {
-    const most = this.#hasLists ? Math.max(0, numberOf(this.question['max_response_per_zone'], 0)) : 1;
-    return { most, isReusable: isTrue(this.question['duplicate_responses']) };
+    const max = this.#hasLists ? Math.max(0, numberOf(this.question['max_response_per_zone'], 0)) : 1;
+    return { max, isReusable: isTrue(this.question['duplicate_responses']) };
   }
 
   get #count(): number {
@@ -58,7 +58,7 @@ export default class ImageClozeAssociationElement extends QuestionElement {
 
   #place(at: number) {
     const look = { ...containerOf(this.question, at), verdict: this.#verdict(at) };
-    if (this.#rules.most === 1) return this.placing.onePlace(at, look);
+    if (this.#rules.max === 1) return this.placing.onePlace(at, look);
     const count = this.#arrangement[at]?.length ?? 0;
     return this.placing.zone(
       at,

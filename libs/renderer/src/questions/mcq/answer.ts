@@ -27,11 +27,11 @@ export function valueOf(question: Members, chosen: readonly string[]): string[] 
   return values.length === 0 ? null : values;
 }
 
-export function limitsOf(question: Members): { least: number; most: number } {
-  if (!isTrue(question['multiple_responses'])) return { least: 0, most: 0 };
-  return { least: numberOf(question['min_selection'], 0), most: numberOf(question['max_selection'], 0) };
+export function limitsOf(question: Members): { min: number; max: number } {
+  if (!isTrue(question['multiple_responses'])) return { min: 0, max: 0 };
+  return { min: numberOf(question['min_selection'], 0), max: numberOf(question['max_selection'], 0) };
 }
 
 export function attempted(question: Members, value: unknown): Attempted {
-  return attemptedOf(chosenOf(value).length, Math.max(1, limitsOf(question).least));
+  return attemptedOf(chosenOf(value).length, Math.max(1, limitsOf(question).min));
 }

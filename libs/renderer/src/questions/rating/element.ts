@@ -13,7 +13,7 @@ export default class RatingElement extends QuestionElement {
 
   private readonly choosing: Choosing = new Choosing(this, {
     chosen: () => chosenOf(this.value),
-    limits: () => ({ least: 0, most: 0 }),
+    limits: () => ({ min: 0, max: 0 }),
     choose: (keys) => this.change(valueOf(this.question, keys)),
   });
 

@@ -75,9 +75,9 @@ export function valueOf(question: Members, shaded: readonly CellKey[]): Shading 
   return { method: 'byLocation', value: cells };
 }
 
-export const limitsOf = (question: Members): { least: number; most: number } => ({
-  least: 0,
-  most: Math.max(0, numberOf(question['max_selection'], 0)),
+export const limitsOf = (question: Members): { min: number; max: number } => ({
+  min: 0,
+  max: Math.max(0, numberOf(question['max_selection'], 0)),
 });
 
 export const attempted = (value: unknown): Attempted => attemptedOf(cellsIn(value).length > 0 ? 1 : 0, 1);

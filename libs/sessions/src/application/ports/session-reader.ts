@@ -87,4 +87,7 @@ export abstract class SessionReader {
     ids: readonly string[],
     wanted: Wanted,
   ): Promise<SessionRecord[]>;
+
+  /** The number of completed sessions of each form, for the forms of the latest sessions. At most `limit` forms. */
+  abstract completedByForm(organisation: number, limit: number): Promise<Map<string, number>>;
 }

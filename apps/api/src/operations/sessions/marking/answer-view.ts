@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { type Author, type Scope } from '#kernel';
-import { type AnswerToMark as ToMark, isoTime, markerOf, type ShownAnswer, STAGES, type Taken } from '#sessions';
+import { type AnswerToMark as ToMark, markerOf, type ShownAnswer, STAGES, type Taken } from '#marking';
+import { isoTime } from '#sessions';
 import { integer, jsonObject, nullable, number, text, words } from '../../../declaration/fields';
 import { resource } from '../../../declaration/outputs';
 import { authorView, User } from '../../author-view';
@@ -46,7 +47,7 @@ export const MarkedAnswer = resource('MarkedAnswer', 'An answer of a marking rou
   claimed_by: nullable(text('Id of the marker who took it last and has not marked it; null for none.')),
   job_reference: nullable(text('Job that last wrote the score of the response.')),
   marks: Type.Array(Mark, {
-    description: 'Its marks in their order: of the first marker, of the second, and of the third look.',
+    description: 'Its marks in the order in which they were given.',
   }),
 });
 

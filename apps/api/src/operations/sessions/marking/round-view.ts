@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { timeOf } from '#kernel';
-import { isoTime, type MarkingRound as Round, ROUND_STATUSES, type RoundProgress } from '#sessions';
+import { type MarkingRound as Round, ROUND_STATUSES, type RoundProgress } from '#marking';
+import { isoTime } from '#sessions';
 import { integer, nullable, number, text, words } from '../../../declaration/fields';
 import { resource } from '../../../declaration/outputs';
 

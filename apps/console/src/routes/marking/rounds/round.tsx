@@ -47,7 +47,7 @@ function OpenOrClose({ round: { reference, status } }: { round: Round }) {
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const { run, isBusy, fault } = useTask();
-  if (!may('update sessions/marking/rounds') || status === 'collecting') return null;
+  if (!may('update sessions/marking/rounds')) return null;
   const move = async (to: 'open' | 'closed') => {
     await call('update sessions/marking/rounds', { reference, status: to });
     await queries.invalidateQueries({ queryKey: keyOf('get sessions/marking/rounds') });
@@ -55,7 +55,7 @@ function OpenOrClose({ round: { reference, status } }: { round: Round }) {
   return (
     <>
       <FaultAlert fault={fault} />
-      {status === 'open' ? (
+      {status !== 'closed' ? (
         <Button variant="default" onClick={() => setAsking(true)}>
           {t('close')}
         </Button>
@@ -66,7 +66,7 @@ function OpenOrClose({ round: { reference, status } }: { round: Round }) {
       )}
       <Ask
         title={t('close')}
-        text={t('close_text')}
+        text={t(status === 'collecting' ? 'stop_text' : 'close_text')}
         action={t('close')}
         isOpen={isAsking}
         close={() => setAsking(false)}

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { type Position, type Scope } from '#kernel';
-import { MarkingRounds, STAGES } from '#sessions';
+import { MarkingRounds, STAGES } from '#marking';
 import { optional, text, words } from '../../../../declaration/fields';
 import { bank, paging } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';

@@ -1,5 +1,5 @@
 import { type Static } from '@sinclair/typebox';
-import { type RoundMarking } from '#sessions';
+import { type RoundMarking } from '#marking';
 import { nullable, number, text } from '../../../../declaration/fields';
 import { type Result } from '../../../../declaration/operation';
 import { resource } from '../../../../declaration/outputs';

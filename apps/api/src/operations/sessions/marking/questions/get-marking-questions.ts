@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
-import { type MarkedQuestion as Question, MarkingRounds } from '#sessions';
+import { type MarkedQuestion as Question, MarkingRounds } from '#marking';
 import { integer, text } from '../../../../declaration/fields';
 import { bank } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
-import { RoundMarking } from '#sessions';
+import { RoundMarking } from '#marking';
 import { optional, text } from '../../../../declaration/fields';
 import { bank, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { type Position, type Scope } from '#kernel';
-import { MarkingRounds } from '#sessions';
+import { MarkingRounds } from '#marking';
 import { optional, references } from '../../../../declaration/fields';
 import { bank, paging } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';

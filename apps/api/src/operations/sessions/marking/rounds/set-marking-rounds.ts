@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
-import { MarkingRounds } from '#sessions';
+import { MarkingRounds } from '#marking';
 import { flag, integer, optional, text, widgetReference } from '../../../../declaration/fields';
 import { bank, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
-import { MarkingRounds } from '#sessions';
+import { MarkingRounds } from '#marking';
 import { text, words } from '../../../../declaration/fields';
 import { bank, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
@@ -12,7 +12,8 @@ const UpdateMarkingRoundsInput = Type.Object({
   ...meta,
   reference: text({ description: 'Reference of the round.' }),
   status: words(['open', 'closed'], {
-    description: 'In a closed round nobody marks. Scores stay as they are.',
+    description:
+      'In a closed round nobody marks, and scores stay as they are. Closing also stops the collection of answers; the round keeps those that it has.',
   }),
 });
 

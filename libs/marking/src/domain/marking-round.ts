@@ -1,7 +1,7 @@
 import { Fault } from '#kernel';
 
 /**
- * `collecting`: a job looks for its answers; `open`: people mark; `closed`: nobody marks. A closed round can be opened again.
+ * `collecting`: a job collects its answers; `open`: people mark; `closed`: nobody marks. A closed round can be opened again.
  */
 export const ROUND_STATUSES = ['collecting', 'open', 'closed'] as const;
 export type RoundStatus = (typeof ROUND_STATUSES)[number];

@@ -2,10 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { Jobs } from '#jobs';
 import { type Author, Fault, type Position, type Scope, type Slice, UnitOfWork } from '#kernel';
-import { type MarkingRound, type RoundMark, type RoundStatus, type Stage } from '../../domain/marking';
-import { Forms } from '../forms';
-import { MarkingStore, type RoundAnswer, type RoundProgress } from '../ports/marking-store';
-import { type SessionFilter } from '../ports/session-reader';
+import { Forms, type SessionFilter, SessionReader } from '#sessions';
+import {
+  type MarkingRound,
+  ROUND_STATUSES,
+  type RoundMark,
+  type RoundStatus,
+  type Stage,
+} from '../domain/marking-round';
+import { MarkingStore, type RoundAnswer, type RoundProgress } from './ports/marking-store';
 import { COLLECT_ANSWERS, type CollectionTask } from './round-collection';
 
 /** A round to create. */
@@ -45,6 +50,7 @@ export class MarkingRounds {
   constructor(
     private readonly store: MarkingStore,
     private readonly forms: Forms,
+    private readonly sessions: SessionReader,
     private readonly jobs: Jobs,
     private readonly authors: Authors,
     private readonly work: UnitOfWork,
@@ -64,20 +70,17 @@ export class MarkingRounds {
   }
 
   /**
-   * Opens or closes a round. In a closed round nobody marks; scores stay as they are.
-   * @throws Fault 30001 for an unknown round, 20011 while its answers are collected.
+   * Opens or closes a round. In a closed round nobody marks; scores stay as they are. Closing a round whose answers are collected
+   * stops the collection. The round keeps the answers that it has.
+   * @throws Fault 30001 for an unknown round, 20011 when a round is to be opened while its answers are collected.
    */
   async move(id: string, status: Exclude<RoundStatus, 'collecting'>, scope: Scope): Promise<void> {
     const { organisation } = scope.shelf;
     await this.work.run(async () => {
-      if (await this.store.move(organisation, id, ['open', 'closed'], status, scope.now)) return;
+      const from = status === 'closed' ? ROUND_STATUSES : (['open', 'closed'] as const);
+      if (await this.store.move(organisation, id, from, status, scope.now)) return;
       const round = found(await this.store.shared(organisation, id), '/reference');
-      if (round.status === 'collecting')
-        throw new Fault(
-          'conflict',
-          `The answers of the round are still collected by the job ${round.job}.`,
-          '/reference',
-        );
+      if (round.status === 'collecting') throw collecting(round, '/reference');
     });
   }
 
@@ -118,7 +121,7 @@ export class MarkingRounds {
 
   /** The questions of completed sessions that no rule scores. Those of most sessions come first. */
   async questions(organisation: number): Promise<MarkedQuestion[]> {
-    const sessions = await this.store.completedByForm(organisation, MAX_FORMS);
+    const sessions = await this.sessions.completedByForm(organisation, MAX_FORMS);
     const inRounds = await this.store.byQuestion(organisation);
     const questions = new Map<string, MarkedQuestion>();
     const ids = [...sessions.keys()];
@@ -140,6 +143,14 @@ export class MarkingRounds {
       }
     return [...questions.values()].sort((a, b) => b.sessions - a.sessions || (a.reference < b.reference ? -1 : 1));
   }
+}
+
+export function collecting({ job }: MarkingRound, at: string): Fault {
+  return new Fault(
+    'conflict',
+    `The job ${job} has not collected all answers of the round. Wait for the job, retry it if it has halted, or close the round.`,
+    at,
+  );
 }
 
 /** @throws Fault 30001 */

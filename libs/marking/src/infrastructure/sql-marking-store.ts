@@ -7,7 +7,7 @@ import {
   type RoundAnswer,
   type RoundProgress,
 } from '../application/ports/marking-store';
-import { type MarkingRound, type RoundMark, type RoundStatus, type Stage, STAGES } from '../domain/marking';
+import { type MarkingRound, type RoundMark, type RoundStatus, type Stage, STAGES } from '../domain/marking-round';
 
 interface RoundRow {
   id: string;
@@ -45,7 +45,7 @@ const ROUND =
   'r.id, r.name, r.question, r.markers, r.is_blind, r.allowed_difference, r.status, r.author_id, r.job_id, r.changed_at';
 const ANSWER = 'a.id, a.session_id, a.response_id, a.stage, a.score, a.claimed_by, a.claimed_until, a.job_id';
 const BATCH_SIZE = 500;
-/** Servers cannot compare the columns of ids with texts beyond ASCII. */
+
 @Injectable()
 export class SqlMarkingStore extends MarkingStore {
   constructor(private readonly database: Database) {
@@ -339,15 +339,6 @@ export class SqlMarkingStore extends MarkingStore {
       round: row.round_id,
       ...markOf(row),
     }));
-  }
-
-  override async completedByForm(organisation: number, limit: number): Promise<Map<string, number>> {
-    const rows = await this.database.rows<{ form_id: string; sessions: number | string }>(
-      `SELECT form_id, COUNT(*) AS sessions, MAX(id) AS latest FROM session
-       WHERE organisation_id = ? AND status = 'Completed' GROUP BY form_id ORDER BY latest DESC LIMIT ${limit}`,
-      [organisation],
-    );
-    return new Map(rows.map(({ form_id, sessions }) => [form_id, Number(sessions)]));
   }
 
   override async byQuestion(organisation: number): Promise<Map<string, { answers: number; settled: number }>> {

@@ -2,6 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Authors } from '#access';
 import { type Author, Clock, Fault, MANUAL_USER, type Scope, UnitOfWork } from '#kernel';
 import {
+  ManualScores,
+  type Session,
+  type SessionQuestion,
+  SessionQuestions,
+  type SessionResponse,
+  SessionStore,
+} from '#sessions';
+import {
   checkPoints,
   type MarkingRound,
   mayMark,
@@ -10,13 +18,9 @@ import {
   type Stage,
   standing,
   withMark,
-} from '../../domain/marking';
-import { type Session, type SessionResponse } from '../../domain/session';
-import { ManualScores } from '../manual-scores';
-import { MarkingStore, type RoundAnswer, type RoundProgress } from '../ports/marking-store';
-import { SessionStore } from '../ports/session-store';
-import { type SessionQuestion, SessionQuestions } from '../session-questions';
-import { found } from './marking-rounds';
+} from '../domain/marking-round';
+import { MarkingStore, type RoundAnswer, type RoundProgress } from './ports/marking-store';
+import { collecting, found } from './marking-rounds';
 
 /** How long an answer is reserved for a person. Afterwards others can get it. */
 const CLAIM_MS = 15 * 60_000;
@@ -221,8 +225,7 @@ const STAGES_IN_HAND: readonly Stage[] = [...ORDER, 'settled'];
 export const markerOf = ({ author }: Pick<Scope, 'author'>): string => author?.id ?? MANUAL_USER;
 
 function open(round: MarkingRound): MarkingRound {
-  if (round.status === 'collecting')
-    throw new Fault('conflict', `The answers of the round are still collected by the job ${round.job}.`, '/round');
+  if (round.status === 'collecting') throw collecting(round, '/round');
   if (round.status === 'closed') throw new Fault('conflict', 'The round is closed.', '/round');
   return round;
 }

@@ -1,5 +1,5 @@
 import { type Position, type Slice } from '#kernel';
-import { type MarkingRound, type RoundMark, type RoundStatus, type Stage } from '../../domain/marking';
+import { type MarkingRound, type RoundMark, type RoundStatus, type Stage } from '../../domain/marking-round';
 
 /** An answer of a round, with its marks. */
 export interface RoundAnswer {
@@ -111,9 +111,6 @@ export abstract class MarkingStore extends MarkingErasure {
     round: string,
     query: { stages?: readonly Stage[]; limit: number; after?: Position },
   ): Promise<Slice<RoundAnswer>>;
-
-  /** The number of completed sessions of each form, for the forms that were used last. */
-  abstract completedByForm(organisation: number, limit: number): Promise<Map<string, number>>;
 
   /** How many answers to each question are in rounds, and how many of them are settled. */
   abstract byQuestion(organisation: number): Promise<Map<string, { answers: number; settled: number }>>;

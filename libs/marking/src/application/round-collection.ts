@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { JobHandler, type RunningJob } from '#jobs';
 import { type JsonText, newId } from '#kernel';
-import { type MarkingRound } from '../../domain/marking';
-import { MarkingStore, type RoundAnswer } from '../ports/marking-store';
-import { type SessionFilter, SessionReader, type SessionRecord } from '../ports/session-reader';
-import { SessionStore } from '../ports/session-store';
+import { type SessionFilter, SessionReader, type SessionRecord, SessionStore } from '#sessions';
+import { type MarkingRound } from '../domain/marking-round';
+import { MarkingStore, type RoundAnswer } from './ports/marking-store';
 
 /** The input of the job. The round has its reference. */
 export interface CollectionTask extends Pick<MarkingRound, 'question'> {
@@ -24,7 +23,7 @@ export const COLLECT_ANSWERS = 'collect-marking-round';
 /** Sessions in one batch. */
 const BATCH_SIZE = 50;
 
-/** Collects the answers of a marking round, from any number of sessions, and opens the round. */
+/** Collects the answers of a marking round, from any number of sessions, and opens the round. Stops when the round is closed. */
 @Injectable()
 export class RoundCollection extends JobHandler<State> {
   override readonly type = COLLECT_ANSWERS;
@@ -58,20 +57,24 @@ export class RoundCollection extends JobHandler<State> {
       { responses: true },
     );
     const isLast = found.length < BATCH_SIZE;
+    let isCollecting = false;
     await job.batch(async () => {
       const ids = found.map(({ sessionId }) => sessionId);
       // Skips sessions that were erased meanwhile, so that the round holds nothing of them.
       const locked = await this.sessions.lock(organisation, ids);
       const { now } = job.scope;
       const here = found.filter(({ sessionId }) => locked.has(sessionId));
+      isCollecting = isLast
+        ? await this.store.move(organisation, job.id, ['collecting'], 'open', now)
+        : (await this.store.shared(organisation, job.id))?.status === 'collecting';
+      if (!isCollecting) return { state: { after, sessions, answers }, progress: { done: sessions, total: sessions } };
       const added = here.flatMap((session) => answersOf(session, task, now));
       await this.store.addAnswers(organisation, job.id, added);
-      if (isLast) await this.store.move(organisation, job.id, ['collecting'], 'open', now);
       const done = sessions + found.length;
       const state = { after: found.at(-1)?.id ?? after, sessions: done, answers: answers + added.length };
       return { state, progress: { done, total: isLast ? done : done + BATCH_SIZE } };
     });
-    return !isLast;
+    return isCollecting && !isLast;
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
-import { ROUND_STATUSES, type RoundStatus, type Stage, standing } from '../domain/marking';
+import { joinedSession } from '#sessions';
+import { ROUND_STATUSES, type RoundStatus, type Stage, standing } from '../domain/marking-round';
 
 interface Row {
   round_id: string;
@@ -67,7 +68,7 @@ export class MarkingChecks {
       `SELECT a.round_id, a.id, a.session_id, a.stage, a.score, r.markers, r.allowed_difference, s.id AS session
        FROM marking_answer a
        LEFT JOIN marking_round r ON r.organisation_id = a.organisation_id AND r.id = a.round_id
-       LEFT JOIN session s ON s.organisation_id = a.organisation_id AND s.session_id = a.session_id
+       LEFT JOIN ${joinedSession('a', 's')}
        WHERE ${sql} ORDER BY a.round_id, a.id`,
       parameters,
     );
