@@ -84,8 +84,8 @@ export class QuestionView {
     mark.replaceChildren(element);
     attempt.setAttempted(this.responseId, element.attempted);
     if (this.canCheck) this.#addButton(mark);
-    await element.updateComplete;
-    this.events.emit('rendered');
+    // An element updates once it is on the page, which may be later.
+    void element.updateComplete.then(() => this.events.emit('rendered'));
   }
 
   /** Renders the question again, with its present answer. */
