@@ -98,7 +98,7 @@ describe('the complete pages of docs/delivery.md', () => {
         ACTIVITY: 'a-1',
         PORT: String(port),
       },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: 'ignore',
     });
     const address = `http://localhost:${port}/`;
     await until(() =>
