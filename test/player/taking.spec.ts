@@ -271,7 +271,7 @@ describe('a learner who takes a test in a page of another host', () => {
       expect.arrayContaining(['ready', 'test:start', 'item:load', 'item:changing', 'item:changed']),
     );
     expect(await page.evaluate('(() => { try { app.addItems() } catch (error) { return error.message } })()')).toBe(
-      'Itembank: addItems is not supported.',
+      'Itembank: addItems is not supported, because the items of a session are those of the signed request.',
     );
   });
 

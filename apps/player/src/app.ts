@@ -1,3 +1,4 @@
+import { labelsFor } from '#renderer';
 import { Attempt, type ItemState } from './attempt';
 import { OverHttp } from './delivery/over-http';
 import { type DeliveredItem, type Delivery, Refused, type Started } from './delivery/port';
@@ -9,13 +10,13 @@ import type { PageApp, PageContext } from './page/items';
 import { pageApp } from './page/page-app';
 import type { QuestionSettings } from './question-view';
 import { warnOfIgnored } from './page/ignored';
-import { placeInline } from './shell/inline';
+import { InlineTest } from './shell/inline';
 import { Player } from './shell/player';
 
 const DEFAULT_HEADING_LEVEL = 3;
 
 /** The settings with which a test is shown. */
-interface Test extends Pick<PageContext, 'events' | 'target' | 'callbacks' | 'fail'> {
+interface Test extends Pick<PageContext, 'events' | 'target' | 'callbacks' | 'fail' | 'isAlone'> {
   delivery: Delivery;
   started: Started;
   /** Called when the learner leaves the finished test. It replaces the redirect to another page. */
@@ -49,7 +50,8 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
   const { delivery, started, fail, events, callbacks, onleave } = context;
   const { activity } = started;
   const { config } = activity;
-  const options = objectOf(config['questions_api_init_options']);
+  // Pages put these options into either object.
+  const options = { ...config, ...objectOf(config['questions_api_init_options']) };
   warnOfIgnored(config);
   const labels = objectOf(config['labelBundle']);
   const language = document.documentElement.lang || navigator.language;
@@ -64,6 +66,9 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
     labels: { ...objectOf(labels['questionsApiLabelBundle']), ...objectOf(options['labelBundle']) },
     headingLevel: headings === false ? null : Number(objectOf(headings)['level']) || DEFAULT_HEADING_LEVEL,
     options,
+    onanswer: ({ responseId }) => {
+      if (attempt.isAttempted(responseId)) events.emit('item:setAttemptedResponse', responseId);
+    },
   };
   let number = 0;
   const viewOf = (state: ItemState) =>
@@ -76,14 +81,20 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
 
   const isInline = activity.rendering_type === 'inline';
   let player: Player | undefined;
+  let inline: InlineTest | undefined;
   if (isInline) {
-    const missing = await placeInline(views, attempt, { say, events, options });
-    if (missing) fail(missing);
+    const texts = labelsFor(language, settings.labels);
+    inline = new InlineTest(views, attempt, { say, events, options, labels: texts, fail, isAlone: context.isAlone });
+    await inline.place();
   } else {
     const target =
       context.target ?? document.getElementById('learnosity_assess') ?? document.getElementById('itembank_assess');
     if (!target) {
       fail(pageError(50001, 'There is no element for the player on the page: add <div id="learnosity_assess"></div>.'));
+      return undefined;
+    }
+    if (target.querySelector('itembank-player')) {
+      fail(pageError(10001, 'The element for the player holds a test already. Call reset() of its app first.'));
       return undefined;
     }
     if (!customElements.get('itembank-player')) customElements.define('itembank-player', Player);
@@ -102,14 +113,21 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
     else if (attempt.hasUnsaved && isOn(objectOf(config['navigation'])['warn_on_unload'], true)) event.preventDefault();
   };
   window.addEventListener('beforeunload', unload);
+  const focused = () => events.emit('focused');
+  const unfocused = () => events.emit('unfocused');
+  window.addEventListener('focus', focused);
+  window.addEventListener('blur', unfocused);
   return pageApp({
     attempt,
     views,
     player,
+    inline,
     events,
-    say,
+    fail,
     close: () => {
       window.removeEventListener('beforeunload', unload);
+      window.removeEventListener('focus', focused);
+      window.removeEventListener('blur', unfocused);
       attempt.stop();
       player?.remove();
       for (const { element } of views) element?.replaceChildren();

@@ -162,13 +162,18 @@ export class Attempt {
     return { section, max, remaining, isHard: time['limit_type'] === 'hard', time };
   }
 
-  /** Stores an answer of the learner. */
-  change(responseId: string, value: unknown): void {
+  /**
+   * Stores an answer.
+   *
+   * @param isReset whether the page removed it, not the learner.
+   */
+  change(responseId: string, value: unknown, isReset = false): void {
     if (!this.isOpen || this.isPaused) return;
     const before = this.responses.get(responseId);
     const revision = (before?.revision ?? 0) + 1;
     const type = Array.isArray(value) ? 'array' : value === null ? (before?.type ?? 'string') : typeof value;
-    this.responses.set(responseId, { ...before, value, type, revision });
+    const resetState = isReset ? 'reset' : before?.['resetState'] === 'reset' ? 'attemptedAfterReset' : undefined;
+    this.responses.set(responseId, { ...before, value, type, revision, ...(resetState ? { resetState } : {}) });
     this.#dirty.add(responseId);
     this.saveState = this.isStored ? 'unsaved' : 'saved';
     this.#keep();

@@ -1,10 +1,13 @@
-import { defineFeature, labelsFor, sanitise } from '#renderer';
+import { type Labels, labelsFor, sanitise, simpleFeaturesIn } from '#renderer';
 import type { ItemState } from './attempt';
+import { FeatureView } from './feature-view';
+import { textOf } from './members';
 import { QuestionView, type QuestionSettings } from './question-view';
 
 /** An item on the page, with its questions and features in their places. */
 export class ItemView {
   readonly questions: readonly QuestionView[];
+  readonly features: readonly FeatureView[];
   element: HTMLElement | undefined;
 
   constructor(
@@ -14,6 +17,9 @@ export class ItemView {
   ) {
     this.questions = state.item.questions.map(
       (question, index) => new QuestionView(question, settings, headings[index] ?? ''),
+    );
+    this.features = state.item.features.map(
+      (feature) => new FeatureView(String(feature['feature_id']), feature, textOf(feature['feature_reference'])),
     );
   }
 
@@ -37,18 +43,35 @@ export class ItemView {
         const mark = markOf(root, `question-${view.responseId}`);
         if (mark) await view.place(mark);
       }),
-      ...this.state.item.features.map(async (feature) => {
-        const mark = markOf(root, `feature-${String(feature['feature_id'])}`);
-        if (!mark) return;
-        const tag = await defineFeature(String(feature['type']));
-        if (!tag) return mark.remove();
-        const shown = Object.assign(document.createElement(tag), {
-          feature,
-          labels: labelsFor(this.settings.language, this.settings.labels),
-        });
-        mark.replaceChildren(shown);
+      ...this.features.map(async (feature) => {
+        const mark = markOf(root, `feature-${feature.id}`);
+        if (mark) await feature.place(mark, this.#labels);
       }),
     ]);
+  }
+
+  /** Moves features into the placeholders that the page has for their references. */
+  async placeFeatures(root: ParentNode): Promise<void> {
+    for (const feature of this.features) {
+      const mark = feature.reference === undefined ? null : markOf(root, `feature-${feature.reference}`);
+      if (mark) await feature.place(mark, this.#labels);
+    }
+  }
+
+  /** The features that authors described in the texts of the item. */
+  get simpleFeatures(): FeatureView[] {
+    return [
+      ...this.questions.flatMap((question) => question.simpleFeatures),
+      ...this.features.flatMap(({ id, element }) =>
+        simpleFeaturesIn(element?.shadowRoot ?? document.createDocumentFragment()).map((each, at) =>
+          FeatureView.placed(`${id}-feature-${at + 1}`, each),
+        ),
+      ),
+    ];
+  }
+
+  get #labels(): Labels {
+    return labelsFor(this.settings.language, this.settings.labels);
   }
 
   /** The first heading, or the item itself. */

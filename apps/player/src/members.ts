@@ -4,6 +4,8 @@ export function objectOf(value: unknown): Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
 }
 
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** Reads a switch. Pages write switches as booleans or as text. */

@@ -1,6 +1,14 @@
-import { defineQuestion, labelsFor, type Question, type QuestionElement, type Review } from '#renderer';
+import {
+  defineQuestion,
+  labelsFor,
+  type Question,
+  type QuestionElement,
+  type Review,
+  simpleFeaturesIn,
+} from '#renderer';
 import type { Attempt } from './attempt';
 import { type Checked, Refused, type StoredResponse } from './delivery/port';
+import { FeatureView } from './feature-view';
 import type { Say } from './labels';
 import { isOn, type Members, objectOf } from './members';
 import { Events } from './page/events';
@@ -15,6 +23,14 @@ export interface QuestionSettings {
   /** Level of the heading before each question; null for none. */
   headingLevel: number | null;
   options: Members;
+  /** Called after the learner changed an answer. */
+  onanswer: (view: QuestionView) => void;
+}
+
+/** Parts of a check's result that a page may hide. */
+export interface ValidateSettings {
+  showCorrectAnswers?: boolean;
+  showDistractorRationale?: boolean;
 }
 
 /** A question on the page: its element, its "Check answer" button, and its public methods. */
@@ -24,7 +40,12 @@ export class QuestionView {
   element: QuestionElement | undefined;
   /** The result of the last check, or the score in a review. */
   checked: { score: number | null; max_score: number | null; is_valid: boolean | null; review: Review } | undefined;
+  #masking = false;
+  /** The number of checks of the answer, as far as this page knows. */
+  #checks = 0;
   #button: HTMLButtonElement | undefined;
+  /** Returns from the result of a check to the answer. */
+  #tryAgain: HTMLButtonElement | undefined;
   #left: HTMLElement | undefined;
 
   constructor(
@@ -52,15 +73,31 @@ export class QuestionView {
       labels: labelsFor(language, labels),
       heading: headingLevel === null ? null : { level: headingLevel, text: this.heading },
       seed: this.responseId,
+      masking: this.#masking,
     });
     if (review) this.#take({ score: review.score, max_score: review.maxScore, is_valid: isFull(review), review });
     element.addEventListener('response-change', (event) =>
       this.#changed((event as CustomEvent<{ value: unknown }>).detail.value),
     );
+    element.addEventListener('masked', () => this.events.emit('masked'));
     this.element = element;
     mark.replaceChildren(element);
     attempt.setAttempted(this.responseId, element.attempted);
     if (this.canCheck) this.#addButton(mark);
+    // An element updates once it is on the page, which may be later.
+    void element.updateComplete.then(() => this.events.emit('rendered'));
+  }
+
+  /** Renders the question again, with its present answer. */
+  async render(): Promise<void> {
+    const mark = this.element?.parentElement;
+    if (mark) await this.place(mark);
+  }
+
+  /** Whether the learner can cover options. Takes effect also on a question that is rendered later. */
+  set masking(isOn: boolean) {
+    this.#masking = isOn;
+    if (this.element) this.element.masking = isOn;
   }
 
   /** Whether answers to this question may be checked during the test. */
@@ -71,19 +108,26 @@ export class QuestionView {
 
   get response(): StoredResponse | null {
     const stored = this.settings.attempt.responses.get(this.responseId);
-    return stored && this.settings.attempt.isAttempted(this.responseId) ? stored : null;
+    if (!stored || !this.settings.attempt.isAttempted(this.responseId)) return null;
+    return this.#checks > 0 ? { ...stored, feedbackAttemptsCount: this.#checks } : stored;
   }
 
   /** Asks the service to score the answer, and shows the result. */
-  async validate({ showCorrectAnswers = true }: { showCorrectAnswers?: boolean } = {}): Promise<void> {
+  async validate({ showCorrectAnswers = true, showDistractorRationale = true }: ValidateSettings = {}): Promise<void> {
     const { attempt, say } = this.settings;
     if (!this.element) return;
     this.events.emit('beforeValidate');
     try {
       const checked: Checked = await attempt.check(this.responseId);
       this.#take(checked);
-      const { correct, ...others } = checked.review;
-      this.#show(showCorrectAnswers && correct !== undefined ? checked.review : others);
+      const allowed = Number(this.question['feedback_attempts']);
+      this.#checks = checked.attempts_left === null ? this.#checks + 1 : allowed - checked.attempts_left;
+      const { correct, rationale, responseRationale, ...marks } = checked.review;
+      this.#show({
+        ...marks,
+        ...(showCorrectAnswers && correct !== undefined ? { correct } : {}),
+        ...(showDistractorRationale ? { rationale, responseRationale } : {}),
+      });
       this.#say(checked.attempts_left === null ? '' : say('attempts_left', checked.attempts_left));
       if (this.#button) this.#button.disabled = checked.attempts_left === 0;
     } catch (error) {
@@ -93,6 +137,27 @@ export class QuestionView {
     this.events.emit('validated');
   }
 
+  /** Hides the result of a check, so that the learner can change the answer. */
+  hideReview(): void {
+    if (!this.element || this.element.mode !== 'review' || !this.settings.attempt.isOpen) return;
+    Object.assign(this.element, { mode: 'answer', review: null });
+    this.#tryAgain?.remove();
+    this.#tryAgain = undefined;
+    if (this.#button) this.#button.hidden = false;
+    this.#say('');
+  }
+
+  /** The present value of the answer. */
+  get value(): unknown {
+    return this.settings.attempt.responses.get(this.responseId)?.value ?? null;
+  }
+
+  /** Features that the author described in the texts of the question. */
+  get simpleFeatures(): FeatureView[] {
+    const found = this.element ? simpleFeaturesIn(this.element.renderRoot) : [];
+    return found.map((each, at) => FeatureView.placed(`${this.responseId}-feature-${at + 1}`, each));
+  }
+
   set isDisabled(isDisabled: boolean) {
     if (this.element) this.element.disabled = isDisabled;
   }
@@ -100,24 +165,25 @@ export class QuestionView {
   reset(): void {
     if (!this.element) return;
     this.element.value = null;
-    this.#changed(null);
+    this.#changed(null, true);
   }
 
   /** Makes the question read-only, and shows the review that came with the submission. */
   close(review: Review | undefined): void {
     if (!this.element) return;
     this.#button?.remove();
+    this.#tryAgain?.remove();
     this.element.disabled = true;
     if (review) this.#show(review);
   }
 
-  #changed(value: unknown): void {
-    const { attempt } = this.settings;
+  #changed(value: unknown, isReset = false): void {
+    const { attempt, onanswer } = this.settings;
     attempt.setAttempted(this.responseId, this.element!.attempted);
-    attempt.change(this.responseId, value);
-    if (this.element!.mode === 'review' && attempt.isOpen)
-      Object.assign(this.element!, { mode: 'answer', review: null });
+    attempt.change(this.responseId, value, isReset);
+    this.hideReview();
     this.events.emit('changed');
+    onanswer(this);
   }
 
   #take(checked: NonNullable<QuestionView['checked']>): void {
@@ -136,8 +202,7 @@ export class QuestionView {
     button.className = 'itembank-button lrn_validate';
     button.textContent = this.settings.say('check');
     button.addEventListener('click', () => {
-      // Leaves the review, so that the learner can change the answer.
-      if (this.element!.mode === 'review') Object.assign(this.element!, { mode: 'answer', review: null });
+      this.hideReview();
       void this.validate().then(() => this.#again());
     });
     this.#left = document.createElement('span');
@@ -155,14 +220,13 @@ export class QuestionView {
     again.type = 'button';
     again.className = 'itembank-button';
     again.textContent = this.settings.say('try_again');
+    this.#tryAgain?.remove();
+    this.#tryAgain = again;
     this.#button!.hidden = true;
     this.#button!.after(again);
     again.addEventListener('click', () => {
-      Object.assign(element, { mode: 'answer', review: null });
-      this.#button!.hidden = false;
+      this.hideReview();
       this.#button!.focus();
-      again.remove();
-      this.#say('');
     });
   }
 

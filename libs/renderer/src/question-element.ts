@@ -36,9 +36,16 @@ export abstract class QuestionElement extends LitElement {
   @property({ attribute: false }) seed = '';
   @property({ attribute: false }) labels: Labels = labelsFor('en');
   @property({ attribute: false }) heading: Heading | null = null;
+  /** Whether the learner can cover options, see {@link isMaskable}. */
+  @property({ attribute: false }) masking = false;
 
   /** How completely the question is answered. Depends only on `question` and `value`. */
   abstract get attempted(): Attempted;
+
+  /** Whether the type has options that a learner can cover. */
+  get isMaskable(): boolean {
+    return false;
+  }
 
   /** The controls. Reads `question`, `value`, {@link isReadOnly}, {@link shownReview}; calls {@link change}. */
   protected abstract controls(): unknown;

@@ -62,6 +62,7 @@ async function play(packed: PackedActivity): Promise<void> {
     delivery,
     started,
     events: new Events(),
+    isAlone: () => true,
     target: place,
     callbacks: {},
     fail: ({ msg, detail }) => render(html`<p>${msg} ${detail}</p>`, main),

@@ -4,6 +4,13 @@ type Listener = (...values: unknown[]) => void;
 export class Events {
   readonly #listeners = new Map<string, Set<Listener>>();
   #isClosed = false;
+  /** Events that wait for {@link release}; undefined when none need to wait. */
+  #held: [name: string, values: unknown[]][] | undefined;
+
+  /** @param isHeld whether events wait until the page is ready to listen. */
+  constructor(isHeld = false) {
+    if (isHeld) this.#held = [];
+  }
 
   /** @param names one or more, separated by blanks; `all` receives every event, with its name as the first argument. */
   on(names: string, listener: Listener): void {
@@ -29,8 +36,17 @@ export class Events {
 
   emit(name: string, ...values: unknown[]): void {
     if (this.#isClosed) return;
+    if (this.#held) return void this.#held.push([name, values]);
     this.#call(name, values);
     this.#call('all', [name, ...values]);
+  }
+
+  /** Emits the given events, then the held ones in their order, and all later events at once. */
+  release(first: readonly string[]): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const name of first) this.emit(name);
+    for (const [name, values] of held) this.emit(name, ...values);
   }
 
   /** Removes all listeners and ignores later events. */

@@ -9,6 +9,7 @@ const KNOWN: Record<string, readonly string[]> = {
     'labelBundle',
     'navigation',
     'questions_api_init_options',
+    'region_overrides',
     'regions',
     'renderSaveButton',
     'renderSubmitButton',
@@ -39,6 +40,7 @@ const KNOWN: Record<string, readonly string[]> = {
     'scroll_to_test',
     'scroll_to_top',
     'show_acknowledgements',
+    'show_answermasking',
     'show_intro',
     'show_prev',
     'skip_submit_confirmation',
@@ -56,6 +58,7 @@ const KNOWN: Record<string, readonly string[]> = {
     'showCorrectAnswers',
     'showInstructorStimulus',
     'show_distractor_rationale',
+    'validateOnSubmit',
   ],
 };
 

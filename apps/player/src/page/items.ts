@@ -1,5 +1,6 @@
 import { Events } from './events';
 import { pageError, type PageError } from './errors';
+import { refusing, UNSUPPORTED_OF_APP } from './unsupported';
 
 /* The script that a page loads first. It defines `Itembank` and, so that pages of the hosted service run here,
 `LearnosityItems`. It contains only the parts that are needed before the app is loaded: init, listeners and errors. */
@@ -28,12 +29,19 @@ export interface PageContext {
   callbacks: Callbacks;
   events: Events;
   fail(error: PageError): void;
+  /** Whether the page has started no other app. */
+  isAlone(): boolean;
 }
 
 export type PageApp = Record<string, (...values: never[]) => unknown>;
 
 /** Methods that pages may call once the app is ready. */
 const METHODS = [
+  'feature',
+  'features',
+  'getFeatures',
+  'getItemsMetadata',
+  'unsaveableQuestions',
   'question',
   'questions',
   'assessApp',
@@ -59,26 +67,16 @@ const METHODS = [
   'item',
   'getSubmissionData',
 ];
-const UNSUPPORTED = [
-  'feature',
-  'features',
-  'getFeatures',
-  'getTags',
-  'getItemsMetadata',
-  'addItems',
-  'unsaveableQuestions',
-  'eventsApp',
-  'annotationsApp',
-  'append',
-];
 
 const service = new URL('../', (document.currentScript as HTMLScriptElement | null)?.src ?? location.href).href;
 const errors: PageError[] = [];
+let apps = 0;
 
 function init(signed: Signed, second?: unknown, third?: unknown): unknown {
   const named = typeof second === 'string' || second instanceof HTMLElement ? second : undefined;
   const callbacks = ((named === undefined ? second : third) ?? {}) as Callbacks;
-  const events = new Events();
+  const events = new Events(true);
+  apps += 1;
   let app: PageApp | undefined;
   let isGone = false;
 
@@ -88,6 +86,7 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
     if (callbacks.errorListener) callbacks.errorListener(error);
     else console.error(`Itembank ${error.code}: ${error.msg} ${error.detail}`);
   };
+  const isAlone = () => apps === 1;
   const target = named === undefined ? undefined : elementOf(named);
   const facade: Record<string, unknown> = {
     on: events.on.bind(events),
@@ -105,23 +104,27 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
         throw new Error(`Itembank: ${name} can be called once readyListener was; listen to it, or to app:ready.`);
       return app[name]!(...values);
     };
-  for (const name of UNSUPPORTED)
-    facade[name] = () => {
-      throw new Error(`Itembank: ${name} is not supported.`);
-    };
+  Object.assign(facade, refusing(UNSUPPORTED_OF_APP));
 
   if (named !== undefined && !target)
     fail(pageError(50001, 'The element for the player is not on the page.', typeof named === 'string' ? named : ''));
   else
     void import(/* @vite-ignore */ `${service}player/${__APP_FILE__}`).then(
       async ({ startApp }: { startApp: (context: PageContext) => Promise<PageApp | undefined> }) => {
-        const started = await startApp({ service, signed, target: target ?? undefined, callbacks, events, fail });
+        const started = await startApp({
+          service,
+          signed,
+          target: target ?? undefined,
+          callbacks,
+          events,
+          fail,
+          isAlone,
+        });
         if (!started) return;
         if (isGone) return (started.reset as () => void)();
         app = started;
         callbacks.readyListener?.();
-        events.emit('test:ready');
-        events.emit('app:ready');
+        events.release(['test:ready', 'app:ready']);
       },
       (error: unknown) => fail(pageError(10017, 'The player could not be loaded.', String(error))),
     );

@@ -1,12 +1,15 @@
 import { loadTypesetter, typesetter } from '#renderer';
 import type { Attempt } from '../attempt';
 import type { ItemView } from '../item-view';
-import type { Say } from '../labels';
 import type { QuestionView } from '../question-view';
 import type { CustomDialog } from '../shell/dialogs';
+import type { InlineTest } from '../shell/inline';
 import type { Player } from '../shell/player';
+import { pageError, type PageError } from './errors';
 import type { Events } from './events';
 import type { PageApp } from './items';
+import { refusing, UNSUPPORTED_OF_PLAYER } from './unsupported';
+import { featureObject, questionObject, scoreOf } from './widget-objects';
 
 interface Parts {
   attempt: Attempt;
@@ -14,19 +17,21 @@ interface Parts {
   /** Absent when items are placed inline in the page. */
   player: Player | undefined;
   events: Events;
-  say: Say;
+  /** Saves and submits the items of an inline page. */
+  inline: InlineTest | undefined;
   close(): void;
+  fail(error: PageError): void;
 }
 
 interface SaveSettings {
   success?: (responseIds: string[]) => void;
   error?: (error: unknown) => void;
-  progress?: (progress: object) => void;
+  progress?: (progress: { state: string; percentage: number }) => void;
   show_submit_confirmation?: boolean;
 }
 
 /** The app object of a page. */
-export function pageApp({ attempt, views, player, events, close }: Parts): PageApp {
+export function pageApp({ attempt, views, player, inline, events, close, fail }: Parts): PageApp {
   /** All current questions. Items may be added during the test. */
   const questions = () => views.flatMap((view) => view.questions);
   const objects = new WeakMap<QuestionView, object>();
@@ -52,13 +57,16 @@ export function pageApp({ attempt, views, player, events, close }: Parts): PageA
     if (!player) throw new Error('Itembank: items can be moved through in a player only.');
     await player.goTo(position);
   };
-  const withCallbacks = async (work: Promise<unknown>, { success, error }: SaveSettings) => {
+  const features = () => views.flatMap((view) => view.features);
+  const withCallbacks = async (work: Promise<unknown>, { success, error, progress }: SaveSettings) => {
     try {
+      progress?.({ state: 'start', percentage: 0 });
       await work;
+      progress?.({ state: 'done', percentage: 100 });
       success?.(attempted().map(({ responseId }) => responseId));
     } catch (fault) {
-      if (!error) throw fault;
-      error(fault);
+      fail(pageError(10004, 'The answers could not be stored.', String(fault)));
+      error?.(fault);
     }
   };
 
@@ -70,6 +78,15 @@ export function pageApp({ attempt, views, player, events, close }: Parts): PageA
         keyed(({ question }) => question),
         callback,
       ),
+    feature: (featureId: string) => app.features()[featureId],
+    features: (): Record<string, object> =>
+      Object.fromEntries(features().map((view) => [view.id, featureObject(view)])),
+    getFeatures: (callback?: (features: object) => void) =>
+      given(Object.fromEntries(features().map(({ id, feature }) => [id, feature])), callback),
+    getItemsMetadata: (callback?: (metadata: object) => void) =>
+      given(Object.fromEntries(views.map(({ state: { item } }) => [item.reference, item.metadata])), callback),
+    // Each answer that a learner can give can be saved.
+    unsaveableQuestions: (): string[] => [],
     getMetadata: (callback?: (metadata: object) => void) =>
       given(
         keyed(({ question }) => question['metadata'] ?? {}),
@@ -114,7 +131,7 @@ export function pageApp({ attempt, views, player, events, close }: Parts): PageA
     save: (settings: SaveSettings = {}) => {
       if (attempt.started.activity.type === 'local_practice')
         return settings.error?.({ code: 10004, msg: 'Nothing of a local_practice is saved.' });
-      return void withCallbacks(player ? player.save() : attempt.save(), settings);
+      return void withCallbacks(player ? player.save() : inline!.save(), settings);
     },
     submit: (settings: SaveSettings = {}) => {
       if (player) {
@@ -123,7 +140,7 @@ export function pageApp({ attempt, views, player, events, close }: Parts): PageA
         if (settings.error) events.once('test:submit:error', settings.error);
         return void player.submit({ confirm: settings.show_submit_confirmation ?? false });
       }
-      return void withCallbacks(attempt.submit(), settings);
+      return void withCallbacks(inline!.submit(), settings);
     },
     items: () => ({
       goto: (target: unknown) => moved(positionOf(target)),
@@ -142,8 +159,9 @@ export function pageApp({ attempt, views, player, events, close }: Parts): PageA
     questionsApp: () => ({
       renderMath: () =>
         void loadTypesetter().then(() => typesetter()?.typeset(document.body as unknown as DocumentFragment)),
-      masking: () => {
-        throw new Error('Itembank: masking is not supported.');
+      masking: (isOn = true) => {
+        if (player) player.isMasking = isOn;
+        for (const view of questions()) view.masking = isOn;
       },
       submit: (settings?: SaveSettings) => app.submit(settings),
     }),
@@ -156,6 +174,7 @@ export function pageApp({ attempt, views, player, events, close }: Parts): PageA
       getItemPosition: positionOf,
       hasStarted: () => player?.hasStarted ?? true,
       item: (target: unknown) => app.item(target),
+      ...refusing(UNSUPPORTED_OF_PLAYER),
     }),
     reset: () => {
       close();
@@ -165,11 +184,7 @@ export function pageApp({ attempt, views, player, events, close }: Parts): PageA
   return app;
 }
 
-function scoreOf({ checked }: QuestionView): { score: number | null; max_score: number | null } {
-  return { score: checked?.score ?? null, max_score: checked?.max_score ?? null };
-}
-
-function itemObject(attempt: Attempt, { state, questions }: ItemView): object {
+function itemObject(attempt: Attempt, { state, questions, simpleFeatures }: ItemView): object {
   const { item, position, time, viewed, flagged } = state;
   return {
     reference: item.reference,
@@ -178,7 +193,7 @@ function itemObject(attempt: Attempt, { state, questions }: ItemView): object {
     metadata: item.metadata,
     response_ids: item.response_ids,
     feature_ids: item.feature_ids,
-    simplefeature_ids: [],
+    simplefeature_ids: simpleFeatures.map(({ id }) => id),
     questions: questions.map(({ question }) => question),
     features: item.features,
     active: position === attempt.current,
@@ -187,28 +202,5 @@ function itemObject(attempt: Attempt, { state, questions }: ItemView): object {
     attempt_status: attempt.attemptOf(state),
     user_flagged: flagged,
     is_last_item: position === attempt.items.length - 1,
-  };
-}
-
-/** The public methods of one question. */
-function questionObject(view: QuestionView): object {
-  const { events } = view;
-  return {
-    on: events.on.bind(events),
-    once: events.once.bind(events),
-    off: events.off.bind(events),
-    getQuestion: () => view.question,
-    getMetadata: () => view.question['metadata'] ?? {},
-    getResponse: () => view.response,
-    getScore: () => scoreOf(view),
-    isValid: () => view.checked?.is_valid ?? false,
-    isAttempted: () => view.response !== null,
-    getAttemptedStatus: () => view.element?.attempted ?? 'not_attempted',
-    checkValidation: () => ({ has_validation: view.canCheck }),
-    mapValidationMetadata: () => false,
-    validate: (settings?: { showCorrectAnswers?: boolean }) => void view.validate(settings),
-    disable: () => (view.isDisabled = true),
-    enable: () => (view.isDisabled = false),
-    resetResponse: () => view.reset(),
   };
 }

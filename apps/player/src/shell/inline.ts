@@ -1,4 +1,7 @@
+import type { Labels } from '#renderer';
+import { placeSimpleFeatures } from '#renderer';
 import type { Attempt } from '../attempt';
+import type { Submitted } from '../delivery/port';
 import type { ItemView } from '../item-view';
 import type { Say } from '../labels';
 import { isOn, type Members } from '../members';
@@ -9,66 +12,98 @@ import { adoptShellStyle } from './style';
 interface Inline {
   say: Say;
   events: Events;
+  /** `config.questions_api_init_options`, over `config` itself. */
   options: Members;
+  labels: Labels;
+  fail(error: PageError): void;
+  isAlone(): boolean;
 }
 
-/**
- * Renders items into the elements of the page: whole items into `.learnosity-item[data-reference]`, single questions
- * into `.learnosity-response.question-ID`.
- * @returns the error if the page has no element for an item.
- */
-export async function placeInline(
-  views: readonly ItemView[],
-  attempt: Attempt,
-  { say, events, options }: Inline,
-): Promise<PageError | undefined> {
-  adoptShellStyle();
-  let missing: PageError | undefined;
-  for (const view of views) {
-    const { id } = view.state.item;
+/** The items of a session that the page has placed among its own content. */
+export class InlineTest {
+  constructor(
+    private readonly views: readonly ItemView[],
+    private readonly attempt: Attempt,
+    private readonly page: Inline,
+  ) {}
+
+  /**
+   * Renders items into the elements of the page: whole items into `.learnosity-item[data-reference]`, single questions
+   * into `.learnosity-response.question-ID`, features into `.learnosity-feature`.
+   */
+  async place(): Promise<void> {
+    adoptShellStyle();
+    const { attempt, views } = this;
+    const { fail, isAlone, say, options, labels } = this.page;
     const places = [...document.querySelectorAll<HTMLElement>('.learnosity-item')];
-    const own = places.find((place) => place.dataset['reference'] === id);
-    if (own) await view.render(own);
-    else {
-      await view.placeIn(document);
-      if (view.questions.every(({ element }) => !element))
-        missing ??= pageError(
-          50001,
-          'The page has no element for an item.',
-          `<span class="learnosity-item" data-reference="${id}">`,
-        );
+    const named = new Set(views.map(({ state }) => state.item.id));
+    for (const { dataset } of places)
+      // Without a reference, or with one of another app of the page.
+      if (isAlone() && !named.has(dataset['reference'] ?? ''))
+        fail(pageError(50002, 'The request has no item for an element of the page.', dataset['reference'] ?? ''));
+    for (const view of views) {
+      await this.#placeItem(view, places);
+      await view.placeFeatures(document);
+      view.state.viewed = true;
     }
-    view.state.viewed = true;
+    await placeSimpleFeatures(document, labels);
+    this.#button('save', isOn(options['renderSaveButton']), say('save'), () => this.save());
+    this.#button('submit', isOn(options['renderSubmitButton']), say('submit'), () => this.submit());
+    attempt.run(() => undefined);
+    if (attempt.hasUnsaved) void attempt.saveWhenPossible();
   }
-  button('learnosity-save-button', 'lrn_save_button', isOn(options['renderSaveButton']), say('save'), () =>
-    attempt.save(),
-  );
-  button(
-    'learnosity-submit-button',
-    'lrn_submit_button',
-    isOn(options['renderSubmitButton']),
-    say('submit'),
-    async () => {
-      const { reviews } = await attempt.submit();
-      for (const view of views) for (const question of view.questions) question.close(reviews?.[question.responseId]);
-      events.emit('test:submit:success');
-    },
-  );
-  attempt.run(() => undefined);
-  if (attempt.hasUnsaved) void attempt.saveWhenPossible();
-  return missing;
-}
 
-function button(place: string, name: string, isWanted: boolean, label: string, act: () => Promise<unknown>): void {
-  const holder = document.querySelector(`.${place}`);
-  if (!holder || !isWanted) return;
-  const element = document.createElement('button');
-  element.type = 'button';
-  element.className = `itembank-button ${name}`;
-  element.textContent = label;
-  element.addEventListener(
-    'click',
-    () => void act().catch((error: unknown) => console.error(`Itembank: ${String(error)}`)),
-  );
-  holder.replaceChildren(element);
+  async save(): Promise<void> {
+    await this.#told('test:save', () => this.attempt.save());
+  }
+
+  async submit(): Promise<void> {
+    const questions = () => this.views.flatMap((view) => view.questions);
+    if (isOn(this.page.options['validateOnSubmit']))
+      await Promise.all(questions().map(async (view) => view.canCheck && view.response && view.validate()));
+    const { reviews } = await this.#told<Submitted>('test:submit', () => this.attempt.submit());
+    for (const view of questions()) view.close(reviews?.[view.responseId]);
+  }
+
+  async #told<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const { events } = this.page;
+    events.emit(name);
+    try {
+      const done = await work();
+      events.emit(`${name}:success`);
+      return done;
+    } catch (error) {
+      events.emit(`${name}:error`, error);
+      throw error;
+    }
+  }
+
+  async #placeItem(view: ItemView, places: readonly HTMLElement[]): Promise<void> {
+    const { id } = view.state.item;
+    const own = places.find(({ dataset }) => dataset['reference'] === id);
+    if (own) return void (await view.render(own));
+    await view.placeIn(document);
+    if (view.questions.some(({ element }) => element)) return;
+    const detail = `<span class="learnosity-item" data-reference="${id}">`;
+    this.page.fail(pageError(50001, 'The page has no element for an item.', detail));
+  }
+
+  #button(name: string, isWanted: boolean, label: string, act: () => Promise<unknown>): void {
+    if (!isWanted) return;
+    const { fail } = this.page;
+    const place = `learnosity-${name}-button`;
+    const holder = document.querySelector(`.${place}`);
+    if (!holder)
+      return fail(pageError(50001, 'The page has no element for a button.', `<span class="${place}"></span>`));
+    const element = document.createElement('button');
+    element.type = 'button';
+    element.className = `itembank-button lrn_${name}_button`;
+    element.textContent = label;
+    element.addEventListener(
+      'click',
+      () =>
+        void act().catch((error: unknown) => fail(pageError(10004, 'The answers could not be stored.', String(error)))),
+    );
+    holder.replaceChildren(element);
+  }
 }

@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { announce } from '#renderer';
 import type { ItemState, SaveState } from '../attempt';
 import { Refused, type Submitted } from '../delivery/port';
-import { isOn, type Members, objectOf, secondsOf, textOf } from '../members';
+import { isOn, listOf, type Members, objectOf, secondsOf, textOf } from '../members';
 import { Absence } from './absence';
 import { clockText, spoken } from './durations';
 import {
@@ -16,6 +16,7 @@ import {
   FONT_SIZES,
   type FontSize,
 } from './dialogs';
+import type { LineReader } from './line-reader';
 import { ReadingTime } from './reading-time';
 import type { Shell } from './shell';
 import { adoptShellStyle } from './style';
@@ -33,6 +34,7 @@ export class Player extends LitElement implements DialogHost {
   fontSize: FontSize = 'normal';
   colours: Colours = 'auto';
   isSubmitting = false;
+  #isMasking = false;
   #isAsking = false;
   /** The learner's target while a dialog asks whether to leave the current item. */
   wanted: { position: number; text: string; mayGo: boolean } | undefined;
@@ -60,6 +62,7 @@ export class Player extends LitElement implements DialogHost {
   #limitSection = -1;
   #sinceSave = 0;
   #submitted: Submitted | undefined;
+  #lineReader: LineReader | undefined;
   #saveState: SaveState = 'saved';
 
   /** Renders without a shadow root, because pages find questions by their ids. */
@@ -96,6 +99,17 @@ export class Player extends LitElement implements DialogHost {
     else if (isOn(this.configuration['focus_on_player'])) this.querySelector<HTMLElement>('.itembank-primary')?.focus();
   }
 
+  /** Whether learners can cover options of questions. */
+  get isMasking(): boolean {
+    return this.#isMasking;
+  }
+
+  set isMasking(isMasking: boolean) {
+    this.#isMasking = isMasking;
+    for (const view of this.shell.views) for (const question of view.questions) question.masking = isMasking;
+    this.#update();
+  }
+
   get hasStarted(): boolean {
     return this.#screen !== 'intro';
   }
@@ -110,6 +124,7 @@ export class Player extends LitElement implements DialogHost {
     let isStopped = false;
     events.emit('item:beforeunload', { preventDefault: () => (isStopped = true) });
     if (isStopped) throw new Error('The page stopped the move.');
+    events.emit('item:goto', position);
     events.emit('item:changing', position);
     events.emit('item:unload', attempt.current);
     const section = attempt.sectionOf(attempt.current);
@@ -329,6 +344,7 @@ export class Player extends LitElement implements DialogHost {
       this.closeDialog();
       for (const view of views)
         for (const question of view.questions) question.close(this.#submitted.reviews?.[question.responseId]);
+      this.#lineReader?.close();
       this.#screen = 'done';
       events.emit('test:submit:success');
       announce(say('submitted'));
@@ -516,6 +532,7 @@ export class Player extends LitElement implements DialogHost {
       const state = await attempt.next();
       if (!state) return await this.submit();
       views.push(viewOf(state));
+      this.isMasking = this.#isMasking;
       await this.goTo(state.position);
     } catch (error) {
       if (!(error instanceof Refused) || error.isForNow) void attempt.saveWhenPossible();
@@ -584,9 +601,64 @@ export class Player extends LitElement implements DialogHost {
           ? html`<button type="button" @click=${() => void this.save().catch(() => undefined)}>${say('save')}</button>`
           : nothing
       }
+      ${
+        isOpen && this.#hasTool('masking_button', 'show_answermasking')
+          ? html`<button
+              type="button"
+              aria-pressed=${this.isMasking}
+              @click=${() => (this.isMasking = !this.isMasking)}
+            >
+              ${say('masking')}
+            </button>`
+          : nothing
+      }
+      ${
+        this.#hasTool('linereader_button')
+          ? html`<button
+              type="button"
+              aria-pressed=${this.#lineReader !== undefined}
+              @click=${() => void this.#toggleLineReader()}
+            >
+              ${say('line_reader')}
+            </button>`
+          : nothing
+      }
       <button type="button" @click=${() => this.open('display')}>${say('display')}</button>
       <button type="button" @click=${() => void this.#fullscreen()}>${say('fullscreen')}</button>
     `;
+  }
+
+  /** Whether the activity has a tool: in a region, switched on there, or by an older switch. */
+  #hasTool(type: string, older?: string): boolean {
+    const { config } = this.shell;
+    if (older !== undefined && isOn(this.#navigation[older])) return true;
+    const overrides = Object.entries(objectOf(config['region_overrides']));
+    const set = overrides.flatMap(([name, value]) =>
+      name.endsWith(`.${type}`) ? [value] : Object.hasOwn(objectOf(value), type) ? [objectOf(value)[type]] : [],
+    );
+    if (set.length > 0) return set.some((value) => value !== null && (typeof value === 'object' || isOn(value)));
+    const regions = Object.values(objectOf(config['regions'])).flatMap((elements) => listOf(elements));
+    return regions.some((element) => objectOf(element)['type'] === type);
+  }
+
+  async #toggleLineReader(): Promise<void> {
+    if (this.#lineReader) return this.#lineReader.close();
+    const { LineReader } = await import('./line-reader');
+    if (!customElements.get('itembank-line-reader')) customElements.define('itembank-line-reader', LineReader);
+    const reader = document.createElement('itembank-line-reader') as InstanceType<typeof LineReader>;
+    const opener = this.ownerDocument.activeElement;
+    Object.assign(reader, { say: this.shell.say, watched: this.querySelector('.itembank-items') });
+    reader.onleave = () => {
+      reader.remove();
+      this.#lineReader = undefined;
+      this.#update();
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+    this.#lineReader = reader;
+    this.append(reader);
+    this.#update();
+    await reader.updateComplete;
+    reader.focus();
   }
 
   #flag(): void {

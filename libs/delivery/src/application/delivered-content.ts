@@ -85,7 +85,13 @@ export class DeliveredContent {
         if (!body) return [];
         const { type, data } = body as { type: string; data: JsonObject };
         const id = opaqueId(seed, `feature ${item.organisation} ${item.reference} ${feature.reference}`);
-        return [{ reference: feature.reference, id, view: featureView({ ...data, type }, id, extras) }];
+        return [
+          {
+            reference: feature.reference,
+            id,
+            view: { ...featureView({ ...data, type }, id, extras), feature_reference: feature.reference },
+          },
+        ];
       });
       const marks = new Map([
         ...its.map(({ question, responseId }) => [question.reference, mark('response question', responseId)] as const),

@@ -1,8 +1,8 @@
-import { type LitElement, noChange, nothing, render, type RenderOptions } from 'lit';
+import { noChange, nothing, render, type RenderOptions } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 import { type ChildPart } from 'lit/directive.js';
 import { BLANK } from './blanks';
-import { nodesOf, rootOf } from './markup';
+import { type Host, hostOf, nodesOf } from './markup';
 import { hasMathematics, loadTypesetter, typesetter } from './mathematics';
 
 class Cloze extends AsyncDirective {
@@ -19,10 +19,9 @@ class Cloze extends AsyncDirective {
     let nodes: unknown = noChange;
     if (html !== this.#html || (this.#isWaiting && typesetter())) {
       this.#html = html;
-      nodes = this.#begin(html, rootOf(part));
+      nodes = this.#begin(html, hostOf(part));
       this.#isWaiting = hasMathematics(html) && !typesetter();
-      if (this.#isWaiting)
-        void loadTypesetter().then(() => (part.options?.host as LitElement | undefined)?.requestUpdate());
+      if (this.#isWaiting) void loadTypesetter().then(() => hostOf(part)?.requestUpdate());
     }
     const options: RenderOptions = { host: part.options?.host };
     for (const [at, place] of this.#blanks.entries()) render(blank(at), place, options);
@@ -30,8 +29,8 @@ class Cloze extends AsyncDirective {
   }
 
   /** The text with an element for each blank. */
-  #begin(html: string, root: DocumentFragment | undefined): DocumentFragment {
-    const fragment = nodesOf(html, root);
+  #begin(html: string, host: Host | undefined): DocumentFragment {
+    const fragment = nodesOf(html, host);
     this.#blanks = [];
     const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
     const texts: Text[] = [];

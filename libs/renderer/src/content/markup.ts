@@ -2,11 +2,22 @@ import { type LitElement, noChange, nothing } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 import { type ChildPart } from 'lit/directive.js';
 import { hasMathematics, loadTypesetter, typesetter } from './mathematics';
+import { type Labels, labelsFor } from '../labels';
 import { sanitise } from './sanitise';
+import { placeSimpleFeatures } from './simple-features';
 
-/** The nodes of an author's markup. Typesets mathematics if the typesetter is loaded, and adds its styles to `root`. */
-export function nodesOf(html: string, root: DocumentFragment | undefined): DocumentFragment {
+/** The element in whose template an author's markup is shown. */
+export type Host = LitElement & { labels?: Labels };
+
+/**
+ * The nodes of an author's markup. Typesets mathematics if the typesetter is loaded, and adds its styles to the host.
+ * @param host absent for text that is read and not shown.
+ */
+export function nodesOf(html: string, host: Host | undefined): DocumentFragment {
   const fragment = sanitise(html);
+  if (host && html.includes('learnosity-feature'))
+    void placeSimpleFeatures(fragment, host.labels?.question ? host.labels : labelsFor('en'));
+  const root = host?.renderRoot as DocumentFragment | undefined;
   const setter = hasMathematics(html) ? typesetter() : undefined;
   if (setter) {
     setter.typeset(fragment);
@@ -15,9 +26,7 @@ export function nodesOf(html: string, root: DocumentFragment | undefined): Docum
   return fragment;
 }
 
-/** The root in which the template of an element is rendered. */
-export const rootOf = (part: ChildPart): DocumentFragment | undefined =>
-  (part.options?.host as LitElement | undefined)?.renderRoot as DocumentFragment | undefined;
+export const hostOf = (part: ChildPart): Host | undefined => part.options?.host as Host | undefined;
 
 class Markup extends AsyncDirective {
   #html: string | undefined;
@@ -29,12 +38,12 @@ class Markup extends AsyncDirective {
   override update(part: ChildPart, [html]: [string]): unknown {
     if (html === this.#html) return noChange;
     this.#html = html;
-    const root = rootOf(part);
+    const host = hostOf(part);
     if (hasMathematics(html) && !typesetter())
       void loadTypesetter().then(() => {
-        if (html === this.#html && this.isConnected) this.setValue(nodesOf(html, root));
+        if (html === this.#html && this.isConnected) this.setValue(nodesOf(html, host));
       });
-    return nodesOf(html, root);
+    return nodesOf(html, host);
   }
 
   /** Renders again after reconnection, because updates were skipped while the element was detached. */

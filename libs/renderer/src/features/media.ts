@@ -63,6 +63,11 @@ export function mediaFigure({ feature, labels, plays, player }: Media): Template
   </figure>`;
 }
 
+/** Passes an event of the media on to the page. Such events do not bubble. */
+export function passOn({ type, currentTarget }: Event): void {
+  ((currentTarget as Node).getRootNode() as ShadowRoot).host.dispatchEvent(new Event(type));
+}
+
 /** The address of the media, if it is on the web or relative to the page. */
 export function addressOf(feature: Members): string {
   const src = textOf(feature['src']);

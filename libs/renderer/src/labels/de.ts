@@ -26,6 +26,11 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   chosen: '{0} gewählt',
   chosen_of_least: '{0} gewählt. Wählen Sie mindestens {1}.',
   suggested: 'vorgeschlagen',
+  masked: 'Antwort {0} ist abgedeckt.',
+  mask: 'Abdecken',
+  unmask: 'Aufdecken',
+  mask_option: 'Abdecken: Antwort {0}',
+  unmask_option: 'Aufdecken: Antwort {0}',
 
   // Placing
   responses: 'Mögliche Antworten',

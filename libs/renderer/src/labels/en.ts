@@ -25,6 +25,11 @@ export const en = {
   chosen: '{0} chosen',
   chosen_of_least: '{0} chosen. Choose at least {1}.',
   suggested: 'suggested',
+  masked: 'Answer {0} is masked.',
+  mask: 'Mask',
+  unmask: 'Unmask',
+  mask_option: 'Mask answer {0}',
+  unmask_option: 'Unmask answer {0}',
 
   // Placing
   responses: 'Possible answers',

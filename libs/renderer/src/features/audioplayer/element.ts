@@ -3,7 +3,7 @@ import { property, state } from 'lit/decorators.js';
 import { type Labels, labelsFor } from '../../labels';
 import type { Members } from '../../members';
 import { baseStyle } from '../../style';
-import { addressOf, limitOf, mediaFigure, mediaStyle } from '../media';
+import { addressOf, limitOf, mediaFigure, mediaStyle, passOn } from '../media';
 
 export default class AudioPlayer extends LitElement {
   static override styles = [baseStyle, mediaStyle];
@@ -19,7 +19,12 @@ export default class AudioPlayer extends LitElement {
       ?controls=${!isOver}
       controlslist="nodownload"
       preload="metadata"
-      @ended=${() => (this.plays += 1)}
+      @play=${passOn}
+      @pause=${passOn}
+      @ended=${(event: Event) => {
+        this.plays += 1;
+        passOn(event);
+      }}
     ></audio>`;
     return mediaFigure({ feature: this.feature, labels: this.labels, plays: this.plays, player });
   }

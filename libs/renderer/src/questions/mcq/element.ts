@@ -20,6 +20,13 @@ export default class McqElement extends QuestionElement {
     choose: (values) => this.change(valueOf(this.question, values)),
   });
 
+  /** The options that the learner has covered, by value. */
+  private readonly masked = new Set<string>();
+
+  override get isMaskable(): boolean {
+    return true;
+  }
+
   override get attempted() {
     return attempted(this.question, this.value);
   }
@@ -55,23 +62,39 @@ export default class McqElement extends QuestionElement {
     const verdict = this.verdict(value);
     const letter = layout['type'] === 'block' ? numeral(textOf(layout['choice_label']), place) : '';
     const rationale = this.shownReview?.responseRationale?.[at];
+    const canMask = this.masking && !this.isReadOnly;
+    const isMasked = canMask && this.masked.has(value);
     return html`
-      <div class="option ${classOf(verdict)}">
+      <div class="option ${classOf(verdict)} ${isMasked ? 'is-masked' : ''}">
         <label>
           <input
             type=${isMultiple ? 'checkbox' : 'radio'}
             name="choice"
             .checked=${live(this.choosing.isChosen(value))}
-            ?disabled=${this.isReadOnly}
+            ?disabled=${this.isReadOnly || isMasked}
             @change=${(event: Event) => (isMultiple ? this.choosing.toggle(value, event) : this.choosing.one(value))}
           />
           ${letter === '' ? nothing : html`<span class="letter">${letter}</span>`}
-          <span class="content">${markup(label)}</span>
+          <span class="content">${isMasked ? this.label('masked', place + 1) : markup(label)}</span>
         </label>
-        ${verdict ? mark(verdict, this.labels) : nothing}
+        ${canMask ? this.cover(value, place, isMasked) : nothing} ${verdict ? mark(verdict, this.labels) : nothing}
         ${rationale ? html`<div class="rationale content">${markup(rationale)}</div>` : nothing}
       </div>
     `;
+  }
+
+  /** The button that covers an option, so that the learner can rule it out. */
+  private cover(value: string, place: number, isMasked: boolean) {
+    const toggle = () => {
+      if (isMasked) this.masked.delete(value);
+      else this.masked.add(value);
+      this.requestUpdate();
+      this.dispatchEvent(new CustomEvent('masked', { detail: { value, masked: !isMasked }, bubbles: true }));
+    };
+    const name = this.label(isMasked ? 'unmask_option' : 'mask_option', place + 1);
+    return html`<button type="button" class="button mask" aria-label=${name} @click=${toggle}>
+      ${this.label(isMasked ? 'unmask' : 'mask')}
+    </button>`;
   }
 
   private verdict(value: string): Verdict | undefined {

@@ -60,6 +60,18 @@ export const style = css`
     min-inline-size: 0;
   }
 
+  .is-masked {
+    border: 1px dashed var(--_border);
+    background: var(--_sunken);
+    color: var(--_muted);
+  }
+
+  .mask {
+    min-block-size: 1.75rem;
+    padding-block: 0.125rem;
+    font-size: 0.875em;
+  }
+
   .rationale {
     flex-basis: 100%;
     padding-inline-start: 2.125rem;

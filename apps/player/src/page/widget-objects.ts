@@ -1,0 +1,95 @@
+import { listOf, type Members, objectOf } from '../members';
+import type { FeatureView } from '../feature-view';
+import type { QuestionView, ValidateSettings } from '../question-view';
+import type { Events } from './events';
+import { refusing, UNSUPPORTED_OF_QUESTION } from './unsupported';
+
+const listening = (events: Events) => ({
+  on: events.on.bind(events),
+  once: events.once.bind(events),
+  off: events.off.bind(events),
+});
+
+export function scoreOf({ checked }: QuestionView): { score: number | null; max_score: number | null } {
+  return { score: checked?.score ?? null, max_score: checked?.max_score ?? null };
+}
+
+/** The public methods of one question. */
+export function questionObject(view: QuestionView): object {
+  return {
+    ...listening(view.events),
+    getQuestion: () => view.question,
+    getMetadata: () => view.question['metadata'] ?? {},
+    getResponse: () => view.response,
+    getScore: () => scoreOf(view),
+    isValid: () => view.checked?.is_valid ?? false,
+    isAttempted: () => view.response !== null,
+    getAttemptedStatus: () => view.element?.attempted ?? 'not_attempted',
+    checkValidation: () => ({ has_validation: view.canCheck }),
+    mapValidationMetadata: (key: string) => validationMetadata(view, key),
+    validate: (settings?: ValidateSettings) => void view.validate(settings),
+    resetValidationUI: () => view.hideReview(),
+    isMaskable: () => view.element?.isMaskable ?? false,
+    masking: (isOn = true) => (view.masking = isOn),
+    disable: () => (view.isDisabled = true),
+    enable: () => (view.isDisabled = false),
+    render: () => void view.render(),
+    resetResponse: () => view.reset(),
+    simpleFeatures: () => Object.fromEntries(view.simpleFeatures.map((each) => [each.id, featureObject(each)])),
+    ...refusing(UNSUPPORTED_OF_QUESTION),
+  };
+}
+
+/** The public methods of one feature. Features without sound or film ignore `play` and the like. */
+export function featureObject(view: FeatureView): object {
+  return {
+    ...listening(view.events),
+    getFeature: () => view.feature,
+    play: () => void view.media?.play().catch(() => undefined),
+    pause: () => view.media?.pause(),
+    stop: () => {
+      const { media } = view;
+      if (!media) return;
+      media.pause();
+      media.currentTime = 0;
+    },
+  };
+}
+
+interface MappedEntry {
+  index: number;
+  value: unknown;
+  metadata: string;
+}
+
+/** Types whose rationales belong to options and not to places. */
+const BY_OPTION = ['mcq', 'hotspot', 'tokenhighlight'];
+
+/**
+ * The rationales of the last check by verdict. The service sends only those of given answers, so none is `unattempted`.
+ *
+ * @returns false if there are none.
+ */
+function validationMetadata(
+  { question, checked, value }: QuestionView,
+  key: string,
+): false | Record<'correct' | 'incorrect' | 'unattempted', MappedEntry[]> {
+  const texts = checked?.review.responseRationale;
+  if (key !== 'distractor_rationale_response_level' || !texts) return false;
+  const entries = Array.isArray(value) ? (value as unknown[]) : [value];
+  const names = question['type'] === 'mcq' ? listOf(question['options']).map(nameOf) : texts.map((_, at) => String(at));
+  const mapped = { correct: [] as MappedEntry[], incorrect: [] as MappedEntry[], unattempted: [] as MappedEntry[] };
+  for (const [index, metadata] of texts.entries()) {
+    if (!metadata) continue;
+    const place = BY_OPTION.includes(String(question['type'])) ? entries.map(String).indexOf(names[index]!) : index;
+    const verdict = checked.review.parts?.[place];
+    if (typeof verdict !== 'boolean') continue;
+    mapped[verdict ? 'correct' : 'incorrect'].push({ index, value: entries[place], metadata });
+  }
+  return mapped;
+}
+
+const nameOf = (option: unknown, at: number): string => {
+  const { value = at } = objectOf(option) as Members;
+  return String(value);
+};

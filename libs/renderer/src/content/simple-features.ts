@@ -1,0 +1,47 @@
+import { defineFeature } from '../features/registry';
+import type { Labels } from '../labels';
+
+/** Marks of features that are described by attributes: `<span class="learnosity-feature" data-type="calculator">`. */
+const MARKS = '.learnosity-feature[data-type]';
+const PREFIX = 'data-';
+
+export interface SimpleFeature {
+  feature: Readonly<Record<string, unknown>>;
+  element: HTMLElement;
+}
+
+/** The features that {@link placeSimpleFeatures} placed below an element. */
+export function simpleFeaturesIn(root: ParentNode): SimpleFeature[] {
+  const elements = [...root.querySelectorAll<HTMLElement>(`${MARKS} > *`)].filter((element) => 'feature' in element);
+  return elements.map((element) => ({ element, feature: (element as unknown as SimpleFeature).feature }));
+}
+
+/** Fills the marks of simple features. Ignores those of an unsupported type. */
+export async function placeSimpleFeatures(root: ParentNode, labels: Labels): Promise<void> {
+  await Promise.all(
+    [...root.querySelectorAll<HTMLElement>(MARKS)].map(async (mark) => {
+      const feature = featureOf(mark);
+      const tag = await defineFeature(String(feature['type']));
+      // A second app on the page may have filled it meanwhile.
+      if (tag && mark.childElementCount === 0)
+        mark.replaceChildren(Object.assign(document.createElement(tag), { feature, labels }));
+    }),
+  );
+}
+
+/** The definition in the attributes: `data-playback-limit` is the member `playback_limit`. */
+function featureOf(mark: HTMLElement): Record<string, unknown> {
+  const given = [...mark.attributes].filter(({ name }) => name.startsWith(PREFIX));
+  const members = given.map(({ name, value }) => [name.slice(PREFIX.length).replaceAll('-', '_'), valueOf(value)]);
+  return Object.fromEntries(members) as Record<string, unknown>;
+}
+
+/** Objects are written as JSON, such as `data-metadata`. */
+function valueOf(text: string): unknown {
+  if (!text.startsWith('{')) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
