@@ -8,7 +8,7 @@ import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/prom
 import { newId } from '#kernel';
 import { rowsOf, serve } from './floor-server';
 import { ORGANISATION } from './seed';
-import { ITEMS, itemReference, questionReference, QUESTIONS_AN_ITEM } from './session-seed';
+import { itemReference, PAGE_ITEMS, questionReference, QUESTIONS } from './session-seed';
 
 const pool = createPool({ uri: process.env.DATABASE_URL!, charset: 'utf8mb4', connectionLimit: 10 });
 // Avoids gap locks, with which two concurrent inserts would wait for each other.
@@ -53,11 +53,11 @@ async function start({ request }: { request: string }): Promise<string> {
   const { attempt, token } = await (template ??= templateRows());
   const items = await records(
     'item',
-    Array.from({ length: ITEMS }, (_, index) => itemReference(index)),
+    Array.from({ length: PAGE_ITEMS }, (_, index) => itemReference(index)),
   );
   const questions = await records(
     'question',
-    Array.from({ length: ITEMS * QUESTIONS_AN_ITEM }, (_, index) => questionReference(index)),
+    Array.from({ length: QUESTIONS }, (_, index) => questionReference(index)),
   );
   const secret = randomBytes(32).toString('base64url');
   const now = Date.now();
