@@ -88,12 +88,14 @@ const records = (family: string, references: string[]): Promise<Row[]> =>
 
 async function save({ save_number: number, responses, ...place }: Save, token: string): Promise<string> {
   const { session: other, work: otherWork } = await (template ??= templateRows());
-  const [permission] = await rowsOf<Row>(pool, 'SELECT * FROM delivery_token WHERE organisation_id = ? AND hash = ?', [
-    ORGANISATION,
-    hashOf(token),
-  ]);
+  const [permission] = await rowsOf<Row>(
+    pool,
+    `SELECT a.*, t.session_id, t.user_id, t.terms FROM delivery_token t
+     JOIN attempt a ON a.organisation_id = t.organisation_id AND a.session_id = t.session_id
+     WHERE t.organisation_id = ? AND t.hash = ?`,
+    [ORGANISATION, hashOf(token)],
+  );
   const key = [ORGANISATION, String(permission!.session_id)];
-  const [attempt] = await rowsOf<Row>(pool, 'SELECT * FROM attempt WHERE organisation_id = ? AND session_id = ?', key);
   const now = Date.now();
   await transaction(async (connection) => {
     const [[stored]] = await connection.query<Row[]>(
@@ -128,10 +130,9 @@ async function save({ save_number: number, responses, ...place }: Save, token: s
       await connection.query('INSERT INTO session_work SET ?', [{ ...otherWork, id }]);
     }
     await connection.query(
-      `UPDATE attempt SET plan = ?, save_number = ?, saved_hash = ?, current_item = ?, elapsed = ?, version = version + 1
+      `UPDATE attempt SET save_number = ?, saved_hash = ?, current_item = ?, elapsed = ?, version = version + 1
        WHERE organisation_id = ? AND session_id = ?`,
       [
-        String(attempt!.plan),
         number,
         hashOf(String(number)),
         place.current_item ?? null,

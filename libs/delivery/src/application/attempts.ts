@@ -234,7 +234,7 @@ export class Attempts {
         if (isAgain && (await this.store.find(home, sessionId))) throw new Overtaken();
         isAgain = true;
         await this.store.add(home, attempt);
-      } else if (!(await this.store.replace(home, attempt))) throw new Overtaken();
+      } else if (!(await this.store.replace(home, attempt, before))) throw new Overtaken();
       if (session) await this.sessions.resumed(session, { otherItems: isOther }, scope);
       return this.tokens.give(home, permission);
     });

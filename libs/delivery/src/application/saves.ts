@@ -96,7 +96,7 @@ export class Saves {
       const now = this.clock.now();
       if (attempt.submittedAt !== null) throw await this.stale(page, attempt, OVER);
       const next = isPaused ? paused(attempt, now) : running(attempt, now);
-      await this.work.run(() => this.replace(page, { ...next, version: attempt.version + 1 }));
+      await this.work.run(() => this.replace(page, { ...next, version: attempt.version + 1 }, attempt));
       return { time: timeView(next, now) };
     });
   }
@@ -125,7 +125,7 @@ export class Saves {
       if (!(error instanceof Stale)) throw error;
       // An operator has changed the status, so the session is not submitted.
       const ended = { ...attempt, submittedAt: now, version: attempt.version + 1 };
-      await this.work.run(() => this.replace(owner, ended));
+      await this.work.run(() => this.replace(owner, ended, attempt));
     }
   }
 
@@ -141,7 +141,7 @@ export class Saves {
       scopeOf(page.organisation, now),
       page.sessionId,
       (before) => this.handedIn(page, { ...next, version: attempt.version }, before, undefined, null, form),
-      () => this.replace(page, next),
+      () => this.replace(page, next, attempt),
     );
   }
 
@@ -149,7 +149,7 @@ export class Saves {
   async again<T>(page: Page, act: (attempt: Attempt) => Promise<T>): Promise<T> {
     refuseUnstored(page);
     for (let count = 1; ; count++) {
-      const attempt = await this.store.find(page.organisation, page.sessionId);
+      const attempt = count === 1 ? page.attempt : await this.store.find(page.organisation, page.sessionId);
       if (!attempt || attempt.userId !== page.userId)
         throw badToken('The session of this token is not there any more; its learner was erased.');
       try {
@@ -184,7 +184,7 @@ export class Saves {
       const session = await this.sessions.find(page.organisation, page.sessionId);
       return {
         save_number: attempt.saveNumber,
-        stored: await this.revisions(page, attempt, session, save),
+        stored: revisionsOf(session, save),
         time: timeView(attempt, now),
       };
     }
@@ -194,12 +194,12 @@ export class Saves {
       scopeOf(page.organisation, now),
       page.sessionId,
       (before) => this.handedIn(page, attempt, before, save, null),
-      () => this.replace(page, next),
+      () => this.replace(page, next, attempt),
     );
     this.saves.add(1, 'stored');
     return {
       save_number: next.saveNumber,
-      stored: await this.revisions(page, attempt, session, save),
+      stored: revisionsOf(session, save),
       time: timeView(next, now),
     };
   }
@@ -229,15 +229,15 @@ export class Saves {
       (before) => this.handedIn(page, attempt, before, save, now),
       async (session) => {
         at = session.completedAt ?? now;
-        await this.replace(page, { ...last, submittedAt: at });
+        await this.replace(page, { ...last, submittedAt: at }, attempt);
       },
     );
     return at;
   }
 
   /** Replaces attempt and session if neither has changed since they were read; otherwise the save runs again. */
-  async replace({ organisation }: Owner, attempt: Attempt): Promise<void> {
-    if (!(await this.store.replace(organisation, attempt))) throw new Overtaken();
+  async replace({ organisation }: Owner, attempt: Attempt, before: Attempt): Promise<void> {
+    if (!(await this.store.replace(organisation, attempt, before))) throw new Overtaken();
   }
 
   private async refuseStale(page: Page, attempt: Attempt, save: PageSave): Promise<void> {
@@ -361,19 +361,6 @@ export class Saves {
     return { form, plan, seed, session };
   }
 
-  private async revisions(
-    page: Page,
-    attempt: Attempt,
-    session: Session | undefined,
-    { responses }: PageSave,
-  ): Promise<Record<string, number>> {
-    const questions = await this.delivered.questions(await this.taken(page, attempt, session));
-    const stored: Record<string, number> = {};
-    for (const { responseId, at } of questions)
-      if (Object.hasOwn(responses, responseId)) stored[responseId] = session?.responses[at]?.revision ?? 0;
-    return stored;
-  }
-
   /** @param session as stored, if known. || @throws Overtaken when the attempt has changed since it was read: then it is read again. */
   private async stale(page: Owner, attempt: Attempt, message: string, session?: Session): Promise<Stale> {
     const now = await this.store.find(page.organisation, page.sessionId);
@@ -398,6 +385,14 @@ function refuseUnstored({ terms }: Page): void {
 }
 
 const submitted = (at: number): SubmitAnswer => ({ status: 'Completed', submitted_at: new Date(at).toISOString() });
+
+/** The stored revisions of the responses in a save. */
+function revisionsOf(session: Session | undefined, { responses }: PageSave): Record<string, number> {
+  const stored: Record<string, number> = {};
+  for (const { responseId, revision } of session?.responses ?? [])
+    if (Object.hasOwn(responses, responseId)) stored[responseId] = revision;
+  return stored;
+}
 
 /** The hash of a save, independent of the order of members. */
 const hashOf = (save: PageSave): string =>
