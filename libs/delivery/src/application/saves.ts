@@ -13,9 +13,10 @@ import {
   type SubmittedResponse,
 } from '#sessions';
 import { type Attempt } from '../domain/attempt';
-import { answering, GRACE_MS, isOver, paused, running, timeView, type TimeView } from '../domain/clock';
+import { answering, GRACE_MS, isOver, paused, running, timeView, type TimeView, workedMs } from '../domain/clock';
 import { badToken, Stale } from '../domain/faults';
 import { pointerTo } from '../domain/request';
+import { entered, isSectionOver, remainingOf } from '../domain/sections';
 import { scopeOf } from './attempts';
 import { asStored, DeliveredContent, type ShownQuestion, type Taken } from './delivered-content';
 import { AttemptStore } from './ports/attempt-store';
@@ -97,7 +98,7 @@ export class Saves {
       if (attempt.submittedAt !== null) throw await this.stale(page, attempt, OVER);
       const next = isPaused ? paused(attempt, now) : running(attempt, now);
       await this.work.run(() => this.replace(page, { ...next, version: attempt.version + 1 }, attempt));
-      return { time: timeView(next, now) };
+      return { time: timeOf(next, now) };
     });
   }
 
@@ -185,22 +186,26 @@ export class Saves {
       return {
         save_number: attempt.saveNumber,
         stored: revisionsOf(session, save),
-        time: timeView(attempt, now),
+        time: timeOf(attempt, now),
       };
     }
     await this.refuseStale(page, attempt, save);
-    const next = this.after(attempt, save, hash, now);
+    let next = this.after(attempt, save, hash, now);
     const session = await this.sessions.save(
       scopeOf(page.organisation, now),
       page.sessionId,
-      (before) => this.handedIn(page, attempt, before, save, null),
+      async (before) => {
+        const saved = await this.handedIn(page, attempt, before, save, null);
+        next = inSections(next, saved.submission.responses, now);
+        return saved;
+      },
       () => this.replace(page, next, attempt),
     );
     this.saves.add(1, 'stored');
     return {
       save_number: next.saveNumber,
       stored: revisionsOf(session, save),
-      time: timeView(next, now),
+      time: timeOf(next, now),
     };
   }
 
@@ -334,6 +339,7 @@ export class Saves {
           `The item ${JSON.stringify(shown.item.reference)} is over; an adaptive test takes answers to its present item.`,
           at,
         );
+      if (isLate(attempt, shown, this.clock.now())) continue;
       const stored = taken.session?.responses[shown.at];
       const revision = given ? revisionIn(given, at) : undefined;
       if (stored && revision !== undefined && revision < stored.revision) {
@@ -392,6 +398,32 @@ function revisionsOf(session: Session | undefined, { responses }: PageSave): Rec
   for (const { responseId, revision } of session?.responses ?? [])
     if (Object.hasOwn(responses, responseId)) stored[responseId] = revision;
   return stored;
+}
+
+/** Whether the time of a response's section is over. Its answer then stays as stored; the other answers are saved. */
+function isLate({ plan, ...clock }: Attempt, { item }: ShownQuestion, now: number): boolean {
+  if (!plan.sections) return false;
+  return isSectionOver(plan.sections, idOf(plan, item.reference), workedMs(clock, now));
+}
+
+/** The attempt of a learner who has entered the sections of the current item and of these answers. */
+function inSections(attempt: Attempt, responses: readonly SubmittedResponse[], now: number): Attempt {
+  const { plan, currentItem } = attempt;
+  if (!plan.sections) return attempt;
+  const ids = [...(currentItem === null ? [] : [currentItem]), ...responses.map(({ item }) => idOf(plan, item))];
+  const sections = entered(plan.sections, ids, workedMs(attempt, now));
+  return sections === plan.sections ? attempt : { ...attempt, plan: { ...plan, sections } };
+}
+
+const idOf = ({ items }: Attempt['plan'], reference: string): string =>
+  items.find((item) => item.reference === reference)?.id ?? reference;
+
+function timeOf(attempt: Attempt, now: number): TimeView {
+  const { sections } = attempt.plan;
+  return {
+    ...timeView(attempt, now),
+    ...(sections ? { sections: remainingOf(sections, workedMs(attempt, now)) } : {}),
+  };
 }
 
 /** The hash of a save, independent of the order of members. */
