@@ -132,13 +132,7 @@ async function save({ save_number: number, responses, ...place }: Save, token: s
     await connection.query(
       `UPDATE attempt SET save_number = ?, saved_hash = ?, current_item = ?, elapsed = ?, version = version + 1
        WHERE organisation_id = ? AND session_id = ?`,
-      [
-        number,
-        hashOf(String(number)),
-        place.current_item ?? null,
-        place.elapsed_seconds ?? 0,
-        ...key,
-      ],
+      [number, hashOf(String(number)), place.current_item ?? null, place.elapsed_seconds ?? 0, ...key],
     );
   });
   return JSON.stringify({ save_number: number, stored: Object.keys(responses) });

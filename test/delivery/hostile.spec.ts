@@ -29,18 +29,20 @@ const ODD: Record<string, string> = {
 };
 
 /** The places in a start's request that the service reads. */
-const PLACES = [
-  ...['user_id', 'session_id', 'activity_id', 'name', 'rendering_type', 'type', 'state', 'items', 'sections', 'config'],
-  ...['activity_template_id', 'item_pool_id', 'organisation_id', 'adaptive', 'dynamic_items', 'scoring_type'],
-  ...['subscores', 'session_metadata', 'allow_negative_scores', 'items/0', 'items/0/id', 'items/0/reference'],
-  ...['items/0/organisation_id', 'sections/0', 'sections/0/items', 'sections/0/config', 'sections/0/config/time'],
-  ...['sections/0/config/time/max_time', 'config/time', 'config/time/max_time', 'config/time/limit_type'],
-  ...['config/navigation', 'config/navigation/intro_item', 'config/navigation/warning_on_change'],
-  ...['config/configuration', 'config/configuration/shuffle_items', 'config/questions_api_init_options'],
-  ...['config/questions_api_init_options/attribute_overrides', 'config/ignore_question_attributes', 'config/adaptive'],
-  ...['config/questions_api_init_options/show_distractor_rationale', 'adaptive/type', 'adaptive/steps', 'adaptive/eap'],
-  ...['subscores/0', 'subscores/0/items', 'config/subscores', 'meta'],
-];
+const PLACES = `
+  user_id session_id activity_id name rendering_type
+  type state items sections config
+  activity_template_id item_pool_id organisation_id adaptive dynamic_items
+  scoring_type subscores session_metadata allow_negative_scores items/0
+  items/0/id items/0/reference items/0/organisation_id sections/0 sections/0/items
+  sections/0/config sections/0/config/time sections/0/config/time/max_time config/time config/time/max_time
+  config/time/limit_type config/navigation config/navigation/intro_item config/navigation/warning_on_change config/configuration
+  config/configuration/shuffle_items config/questions_api_init_options config/questions_api_init_options/attribute_overrides config/ignore_question_attributes config/adaptive
+  config/questions_api_init_options/show_distractor_rationale adaptive/type adaptive/steps adaptive/eap subscores/0
+  subscores/0/items config/subscores meta
+`
+  .trim()
+  .split(/\s+/);
 
 /** The text of an object with another value at a place; `text` is put in as it is. */
 function withValue(object: object, place: string, text: string): string {
@@ -90,7 +92,13 @@ describe.each(anEngine(__filename))('hostile calls of pages on %s', (engine) => 
       'sessions/current/responses',
       { save_number: 1, responses: {}, items: [{ id: 'i-1' }] },
       ['save_number', 'responses', 'items', 'items/0', 'items/0/id', 'items/0/time', 'items/0/user_flagged'].concat(
-        ['current_item', 'elapsed_seconds', 'responses/RESPONSE', 'responses/RESPONSE/value', 'responses/RESPONSE/type'],
+        [
+          'current_item',
+          'elapsed_seconds',
+          'responses/RESPONSE',
+          'responses/RESPONSE/value',
+          'responses/RESPONSE/type',
+        ],
         ['responses/RESPONSE/revision', 'responses/RESPONSE/feedbackAttemptsCount', 'responses/unknown'],
       ),
     ],
@@ -103,13 +111,7 @@ describe.each(anEngine(__filename))('hostile calls of pages on %s', (engine) => 
     ],
     ['next item', 'POST', 'sessions/current/items', { save_number: 1, responses: {} }, ['save_number', 'current_item']],
     ['pause', 'POST', 'sessions/current/pauses', {}, ['paused', 'other']],
-    [
-      'check',
-      'POST',
-      'sessions/current/checks',
-      {},
-      ['response_id', 'response', 'response/value', 'response/type'],
-    ],
+    ['check', 'POST', 'sessions/current/checks', {}, ['response_id', 'response', 'response/value', 'response/type']],
   ])('answers a %s with any odd value without an internal error', async (_, method, path, body, places) => {
     const faults: string[] = [];
     for (const type of ['submit_practice', 'local_practice'])
@@ -122,9 +124,7 @@ describe.each(anEngine(__filename))('hostile calls of pages on %s', (engine) => 
           });
           const id = String(page.questions[0].response_id);
           const whole = path.endsWith('checks') && place !== 'response_id' ? { response_id: id, ...body } : body;
-          const fault = wrong(
-            await page.call(path, withValue(whole, place.replace('RESPONSE', id), text), { method }),
-          );
+          const fault = wrong(await page.call(path, withValue(whole, place.replace('RESPONSE', id), text), { method }));
           if (fault) faults.push(`${type} ${place} ${name}: ${fault}`);
         }
       }

@@ -56,7 +56,7 @@ export class Tokens {
     if (origin !== undefined) checkOrigin(origin, permission.terms.domain);
     const { allowed, resetMs } = await this.access.takeOf(`delivery token ${hash}`, MAX_TOKEN_CALLS);
     if (!allowed) throw tooMany(`this page may call ${MAX_TOKEN_CALLS} times`, resetMs);
-    return { ...permission, organisation, attempt: found!.attempt };
+    return { ...permission, organisation, attempt: found.attempt };
   }
 }
 
