@@ -8,7 +8,7 @@ import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/prom
 import { newId } from '#kernel';
 import { rowsOf, serve } from './floor-server';
 import { ORGANISATION } from './seed';
-import { ITEMS, itemReference, questionReference, QUESTIONS_AN_ITEM } from './session-seed';
+import { itemReference, PAGE_ITEMS, questionReference, QUESTIONS } from './session-seed';
 
 const pool = createPool({ uri: process.env.DATABASE_URL!, charset: 'utf8mb4', connectionLimit: 10 });
 // Avoids gap locks, with which two concurrent inserts would wait for each other.
@@ -53,11 +53,11 @@ async function start({ request }: { request: string }): Promise<string> {
   const { attempt, token } = await (template ??= templateRows());
   const items = await records(
     'item',
-    Array.from({ length: ITEMS }, (_, index) => itemReference(index)),
+    Array.from({ length: PAGE_ITEMS }, (_, index) => itemReference(index)),
   );
   const questions = await records(
     'question',
-    Array.from({ length: ITEMS * QUESTIONS_AN_ITEM }, (_, index) => questionReference(index)),
+    Array.from({ length: QUESTIONS }, (_, index) => questionReference(index)),
   );
   const secret = randomBytes(32).toString('base64url');
   const now = Date.now();
@@ -88,12 +88,14 @@ const records = (family: string, references: string[]): Promise<Row[]> =>
 
 async function save({ save_number: number, responses, ...place }: Save, token: string): Promise<string> {
   const { session: other, work: otherWork } = await (template ??= templateRows());
-  const [permission] = await rowsOf<Row>(pool, 'SELECT * FROM delivery_token WHERE organisation_id = ? AND hash = ?', [
-    ORGANISATION,
-    hashOf(token),
-  ]);
+  const [permission] = await rowsOf<Row>(
+    pool,
+    `SELECT a.*, t.session_id, t.user_id, t.terms FROM delivery_token t
+     JOIN attempt a ON a.organisation_id = t.organisation_id AND a.session_id = t.session_id
+     WHERE t.organisation_id = ? AND t.hash = ?`,
+    [ORGANISATION, hashOf(token)],
+  );
   const key = [ORGANISATION, String(permission!.session_id)];
-  const [attempt] = await rowsOf<Row>(pool, 'SELECT * FROM attempt WHERE organisation_id = ? AND session_id = ?', key);
   const now = Date.now();
   await transaction(async (connection) => {
     const [[stored]] = await connection.query<Row[]>(
@@ -128,16 +130,9 @@ async function save({ save_number: number, responses, ...place }: Save, token: s
       await connection.query('INSERT INTO session_work SET ?', [{ ...otherWork, id }]);
     }
     await connection.query(
-      `UPDATE attempt SET plan = ?, save_number = ?, saved_hash = ?, current_item = ?, elapsed = ?, version = version + 1
+      `UPDATE attempt SET save_number = ?, saved_hash = ?, current_item = ?, elapsed = ?, version = version + 1
        WHERE organisation_id = ? AND session_id = ?`,
-      [
-        String(attempt!.plan),
-        number,
-        hashOf(String(number)),
-        place.current_item ?? null,
-        place.elapsed_seconds ?? 0,
-        ...key,
-      ],
+      [number, hashOf(String(number)), place.current_item ?? null, place.elapsed_seconds ?? 0, ...key],
     );
   });
   return JSON.stringify({ save_number: number, stored: Object.keys(responses) });

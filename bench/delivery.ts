@@ -17,7 +17,7 @@ import { Client, load } from './load';
 import { markdownTable, median } from './measure';
 import { output, processorMilliseconds, type Running, start } from './processes';
 import { type Caller, type Prepared } from './requests';
-import { ITEMS, itemReference, seedContent } from './session-seed';
+import { itemReference, PAGE_ITEMS, seedContent } from './session-seed';
 
 interface Size {
   rounds: number;
@@ -80,7 +80,7 @@ export async function delivery({ engines, quick }: { engines: readonly Engine[];
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  console.log(`Tests of 5 items with 20 questions; ${versions.join(', ')}; Node ${process.version}\n`);
+  console.log(`Tests of 20 items with a question each; ${versions.join(', ')}; Node ${process.version}\n`);
   const head = ['in pages', 'engine', 'floor, /s', 'service, /s', 'ratio', 'lowest', 'highest', 'goal'];
   console.log(markdownTable([...head, 'Node, ms of processor: floor, service'], rates!));
   console.log(
@@ -96,7 +96,7 @@ async function seed(environment: Record<string, string>): Promise<void> {
   try {
     await migrate(app.get(Database));
     await app.init();
-    await seedContent(app);
+    await seedContent(app, PAGE_ITEMS);
   } finally {
     await app.close();
   }
@@ -114,7 +114,7 @@ const request = () => ({
   activity_id: 'bench',
   rendering_type: 'assess',
   type: 'submit_practice',
-  items: Array.from({ length: ITEMS }, (_, index) => itemReference(index)),
+  items: Array.from({ length: PAGE_ITEMS }, (_, index) => itemReference(index)),
 });
 
 /** A start that is signed for a new learner. */
@@ -287,19 +287,19 @@ async function browser(engine: Engine, service: Running, { key, secret }: Caller
             ? done(performance.now()) : requestAnimationFrame(look);
           look();
         })`);
-      first!.push((await shown('Item 1 of 5')) - (await page.evaluate<number>('began')));
-      for (let item = 2; item <= ITEMS; item++) {
+      first!.push((await shown(`Item 1 of ${PAGE_ITEMS}`)) - (await page.evaluate<number>('began')));
+      for (let item = 2; item <= PAGE_ITEMS; item++) {
         const pressed = await page.evaluate<number>(`(() => {
           const at = performance.now();
           [...document.querySelectorAll('button')].find((each) => each.textContent.trim() === 'Next').click();
           return at;
         })()`);
-        next!.push((await shown(`Item ${item} of 5`)) - pressed);
+        next!.push((await shown(`Item ${item} of ${PAGE_ITEMS}`)) - pressed);
       }
       await context.close();
     }
   } finally {
     await host.close();
   }
-  return ['5 items, 20 questions', engine, median(first!).toFixed(0), '1000', median(next!).toFixed(0), '100'];
+  return ['20 items', engine, median(first!).toFixed(0), '1000', median(next!).toFixed(0), '100'];
 }

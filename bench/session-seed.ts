@@ -10,7 +10,9 @@ import { note } from './databases';
 import { ORGANISATION } from './seed';
 
 export const ITEMS = 5;
-export const QUESTIONS_AN_ITEM = 4;
+/** The items of a test in a page; each has one question. */
+export const PAGE_ITEMS = 20;
+export const QUESTIONS = 20;
 /** Sessions of one activity among all that are filled. */
 export const ACTIVITIES = 20;
 const USERS = 50_000;
@@ -27,15 +29,16 @@ const scope = (): Scope => ({
   readable: new Set([ORGANISATION]),
 });
 
-/** Twenty single-choice questions in five items. */
-export async function seedContent(app: INestApplicationContext): Promise<void> {
+/** Twenty single-choice questions in equal items. */
+export async function seedContent(app: INestApplicationContext, items = ITEMS): Promise<void> {
+  const questionsAnItem = QUESTIONS / items;
   const get = <T>(type: abstract new (...services: never[]) => T): T => app.get<T>(type, { strict: false });
   const organisation = { id: ORGANISATION, name: 'Bench' };
   await get(Consumers).addOrganisation(organisation);
   const options = ['0', '1', '2', '3'].map((value) => ({ label: `Choice ${value}`, value }));
   await get(Widgets).set(
     'question',
-    Array.from({ length: ITEMS * QUESTIONS_AN_ITEM }, (_, index) => ({
+    Array.from({ length: QUESTIONS }, (_, index) => ({
       reference: questionReference(index),
       type: 'mcq',
       data: {
@@ -47,12 +50,12 @@ export async function seedContent(app: INestApplicationContext): Promise<void> {
     scope(),
   );
   await get(Items).set(
-    Array.from({ length: ITEMS }, (_, index) => ({
+    Array.from({ length: items }, (_, index) => ({
       reference: itemReference(index),
       status: 'published' as const,
       definition: {
-        widgets: Array.from({ length: QUESTIONS_AN_ITEM }, (_, place) => ({
-          reference: questionReference(index * QUESTIONS_AN_ITEM + place),
+        widgets: Array.from({ length: questionsAnItem }, (_, place) => ({
+          reference: questionReference(index * questionsAnItem + place),
         })),
       },
     })),
@@ -77,9 +80,9 @@ export function submissionOf(number: number): Submission {
       time: 60 + index,
       flagged: false,
     })),
-    responses: Array.from({ length: ITEMS * QUESTIONS_AN_ITEM }, (_, index) => ({
+    responses: Array.from({ length: QUESTIONS }, (_, index) => ({
       responseId: `response-${index}`,
-      item: itemReference(Math.floor(index / QUESTIONS_AN_ITEM)),
+      item: itemReference(Math.floor((index * ITEMS) / QUESTIONS)),
       question: questionReference(index),
       response: {
         value: [String((index + (number % 7 < 4 ? 0 : number)) % 4)],

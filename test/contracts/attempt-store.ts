@@ -48,12 +48,17 @@ export function attemptStoreContract(open: () => Promise<Pick<Ports, 'database'>
 
   it('replaces the version that was read, and no other version', async () => {
     const organisation = newOrganisation();
-    await store.add(organisation, attempt('s'));
-    const next = attempt('s', { version: 2, saveNumber: 3, elapsed: 9, submittedAt: NOW + 1 });
-    expect(await store.replace(organisation, next)).toBe(true);
-    expect(await store.replace(organisation, { ...next, saveNumber: 4 })).toBe(false);
+    const first = attempt('s');
+    await store.add(organisation, first);
+    const next = { ...first, version: 2, saveNumber: 3, elapsed: 9, submittedAt: NOW + 1 };
+    expect(await store.replace(organisation, next, first)).toBe(true);
+    expect(await store.replace(organisation, { ...next, saveNumber: 4 }, first)).toBe(false);
     expect(await store.find(organisation, 's')).toEqual(next);
-    expect(await store.replace(organisation, attempt('other', { version: 2 }))).toBe(false);
+    const last = { ...next, version: 3, plan: { ...next.plan, activityId: 'another' } };
+    expect(await store.replace(organisation, last, next)).toBe(true);
+    expect(await store.find(organisation, 's')).toEqual(last);
+    const other = attempt('other');
+    expect(await store.replace(organisation, { ...other, version: 2 }, other)).toBe(false);
   });
 
   it('lists attempts with answers whose hard limit has passed, in pages, counting pauses at their maximum', async () => {
@@ -85,7 +90,10 @@ export function attemptStoreContract(open: () => Promise<Pick<Ports, 'database'>
       ['c', NOW + 2],
     ] as const)
       await store.addPermission(organisation, hash(digit), { ...permission, endsAt });
-    expect(await store.permission(organisation, hash('a'))).toEqual(permission);
+    expect(await store.permission(organisation, hash('a'))).toEqual({ permission, attempt: undefined });
+    const begun = attempt('s');
+    await store.add(organisation, begun);
+    expect(await store.permission(organisation, hash('a'))).toEqual({ permission, attempt: begun });
     expect(await store.permission(newOrganisation(), hash('a'))).toBeUndefined();
     expect(await store.removeEnded(organisation, NOW + 2, 1)).toBe(1);
     expect(await store.permission(organisation, hash('a'))).toBeUndefined();

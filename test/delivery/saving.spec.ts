@@ -228,6 +228,35 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect((await other2.stored()).score).toBe(2);
   });
 
+  it('keeps the answers of a section when its hard limit is over, without pauses, and saves those of the next one', async () => {
+    const limited = (reference: string, max_time: number) => ({
+      items: [reference],
+      config: { time: { max_time, limit_type: 'hard' } },
+    });
+    const request = { items: undefined, sections: [limited('i-1', 60), limited('i-2', 120)] };
+    const page = await start(request);
+    expect(page.started.time.sections).toEqual([null, null]);
+    const [choice, essay] = [idsOf(page)[0]!, page.started.items[1].response_ids[0] as string];
+    expect((await page.save({ [choice]: ['1'] }, { current_item: 'i-1' })).body.time.sections).toEqual([60, null]);
+    await page.call('sessions/current/pauses', { paused: true });
+    service.clock.advance(30_000);
+    const { body: paused } = await page.call('sessions/current/pauses', { paused: false });
+    expect(paused.time.sections).toEqual([60, null]);
+    service.clock.advance(70_000);
+    const inTime = await page.save({ [choice]: ['2'] }, { current_item: 'i-2' });
+    expect(inTime.body).toMatchObject({ stored: { [choice]: 2 }, time: { sections: [0, 120] } });
+    service.clock.advance(1_000);
+    const late = await page.save({ [choice]: ['0'], [essay]: 'text' }, { current_item: 'i-2' });
+    expect(late).toMatchObject({ status: 200, body: { stored: { [choice]: 2, [essay]: 1 } } });
+    const again = await start({ ...request, session_id: page.sessionId });
+    expect(again.started.time.sections).toEqual([0, 119]);
+    expect(again.started.responses).toMatchObject({ [choice]: { value: ['2'] }, [essay]: { value: 'text' } });
+    expect((await again.submit({ [choice]: ['0'] })).status).toBe(200);
+    const values = (await page.stored()).responses.map(({ response }: any) => response?.value);
+    expect(values).toContainEqual(['2']);
+    expect(values).toContainEqual('text');
+  });
+
   it('submits the saved answers when nobody returns before the end of the time', async () => {
     const page = await start({ config: { time: { max_time: 60, limit_type: 'hard' } } });
     await page.save({ [idsOf(page)[0]!]: ['1'] });

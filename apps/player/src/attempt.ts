@@ -136,9 +136,13 @@ export class Attempt {
 
   /** Remaining seconds; null without a limit. */
   get remaining(): number | null {
-    const { remaining_seconds: left } = this.time;
-    if (left === null || this.isPaused) return left;
-    return Math.max(0, left - Math.floor((performance.now() - this.#timeAt) / SECOND));
+    return this.#left(this.time.remaining_seconds);
+  }
+
+  /** What is left now of the seconds that the service reported. */
+  #left(seconds: number | null): number | null {
+    if (seconds === null || this.isPaused) return seconds;
+    return Math.max(0, seconds - Math.floor((performance.now() - this.#timeAt) / SECOND));
   }
 
   /**
@@ -158,7 +162,9 @@ export class Attempt {
     const used = this.items
       .filter(({ position }) => this.sectionOf(position) === section)
       .reduce((sum, item) => sum + item.time, 0);
-    const remaining = max === null ? null : Math.max(0, max - used);
+    // The clock of the service also runs while the page is closed.
+    const left = this.#left(this.time.sections?.[section] ?? null) ?? Infinity;
+    const remaining = max === null ? null : Math.max(0, Math.min(max - used, left));
     return { section, max, remaining, isHard: time['limit_type'] === 'hard', time };
   }
 

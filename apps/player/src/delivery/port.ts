@@ -69,6 +69,8 @@ export interface Time {
   max_time: number | null;
   limit_type: 'hard' | 'soft';
   remaining_seconds: number | null;
+  /** Of each section; present when one has a hard limit of its own. */
+  sections?: (number | null)[];
   paused: boolean;
   server_now: string;
 }

@@ -7,7 +7,7 @@ import { type Counter, Metrics } from '#platform';
 import { type Form, itemKey, ITEMS_API_VERSION, LiveSessions, type Session } from '#sessions';
 import { adaptiveIn } from '../domain/adaptive';
 import { type Attempt, type Permission, type Plan } from '../domain/attempt';
-import { running, timeView, type TimeView } from '../domain/clock';
+import { running, timeView, type TimeView, workedMs } from '../domain/clock';
 import {
   activityView,
   framesIn,
@@ -16,10 +16,12 @@ import {
   itemsIn,
   merged,
   metadataIn,
+  sectionsIn,
   termsIn,
   timeIn,
 } from '../domain/request';
 import { type Review } from '../domain/review';
+import { remainingOf, resumed } from '../domain/sections';
 import { Compositions, throwAny, type Wanted } from './compositions';
 import { DeliveredContent, type Taken } from './delivered-content';
 import { AttemptStore } from './ports/attempt-store';
@@ -192,6 +194,9 @@ export class Attempts {
       max_time: maxTime,
       user_agent: userAgent?.slice(0, 500) ?? null,
     };
+    // An adaptive test ignores sections.
+    const sections = wanted.adaptive ? undefined : sectionsIn(whole, wanted.items);
+    if (sections) plan.sections = resumed(sections, before?.plan.sections);
     const storedForm = session?.formId;
     const isOther =
       storedForm !== undefined &&
@@ -234,7 +239,7 @@ export class Attempts {
         if (isAgain && (await this.store.find(home, sessionId))) throw new Overtaken();
         isAgain = true;
         await this.store.add(home, attempt);
-      } else if (!(await this.store.replace(home, attempt))) throw new Overtaken();
+      } else if (!(await this.store.replace(home, attempt, before))) throw new Overtaken();
       if (session) await this.sessions.resumed(session, { otherItems: isOther }, scope);
       return this.tokens.give(home, permission);
     });
@@ -346,7 +351,10 @@ export class Attempts {
       ),
       items: await this.delivered.items(taken, terms, terms.state === 'review'),
       responses: terms.state === 'preview' ? {} : await this.delivered.responses(taken),
-      time: timeView(attempt, now),
+      time: {
+        ...timeView(attempt, now),
+        ...(taken.plan.sections ? { sections: remainingOf(taken.plan.sections, workedMs(attempt, now)) } : {}),
+      },
       ...(adaptive ? { adaptive: true as const } : {}),
       ...(await this.compositions.frames(wanted, taken.seed, terms)),
     };

@@ -110,7 +110,7 @@ export class Checks {
   private async count(page: Page, attempt: Attempt, responseId: string, times: number): Promise<void> {
     const next = { ...attempt, checks: { ...attempt.checks, [responseId]: times }, version: attempt.version + 1 };
     await this.work.run(async () => {
-      if (!(await this.store.replace(page.organisation, next))) throw new Overtaken();
+      if (!(await this.store.replace(page.organisation, next, attempt))) throw new Overtaken();
     });
   }
 

@@ -13,9 +13,10 @@ import {
   type SubmittedResponse,
 } from '#sessions';
 import { type Attempt } from '../domain/attempt';
-import { answering, GRACE_MS, isOver, paused, running, timeView, type TimeView } from '../domain/clock';
+import { answering, GRACE_MS, isOver, paused, running, timeView, type TimeView, workedMs } from '../domain/clock';
 import { badToken, Stale } from '../domain/faults';
 import { pointerTo } from '../domain/request';
+import { entered, isSectionOver, remainingOf } from '../domain/sections';
 import { scopeOf } from './attempts';
 import { asStored, DeliveredContent, type ShownQuestion, type Taken } from './delivered-content';
 import { AttemptStore } from './ports/attempt-store';
@@ -96,8 +97,8 @@ export class Saves {
       const now = this.clock.now();
       if (attempt.submittedAt !== null) throw await this.stale(page, attempt, OVER);
       const next = isPaused ? paused(attempt, now) : running(attempt, now);
-      await this.work.run(() => this.replace(page, { ...next, version: attempt.version + 1 }));
-      return { time: timeView(next, now) };
+      await this.work.run(() => this.replace(page, { ...next, version: attempt.version + 1 }, attempt));
+      return { time: timeOf(next, now) };
     });
   }
 
@@ -125,7 +126,7 @@ export class Saves {
       if (!(error instanceof Stale)) throw error;
       // An operator has changed the status, so the session is not submitted.
       const ended = { ...attempt, submittedAt: now, version: attempt.version + 1 };
-      await this.work.run(() => this.replace(owner, ended));
+      await this.work.run(() => this.replace(owner, ended, attempt));
     }
   }
 
@@ -141,7 +142,7 @@ export class Saves {
       scopeOf(page.organisation, now),
       page.sessionId,
       (before) => this.handedIn(page, { ...next, version: attempt.version }, before, undefined, null, form),
-      () => this.replace(page, next),
+      () => this.replace(page, next, attempt),
     );
   }
 
@@ -149,7 +150,7 @@ export class Saves {
   async again<T>(page: Page, act: (attempt: Attempt) => Promise<T>): Promise<T> {
     refuseUnstored(page);
     for (let count = 1; ; count++) {
-      const attempt = await this.store.find(page.organisation, page.sessionId);
+      const attempt = count === 1 ? page.attempt : await this.store.find(page.organisation, page.sessionId);
       if (!attempt || attempt.userId !== page.userId)
         throw badToken('The session of this token is not there any more; its learner was erased.');
       try {
@@ -184,23 +185,27 @@ export class Saves {
       const session = await this.sessions.find(page.organisation, page.sessionId);
       return {
         save_number: attempt.saveNumber,
-        stored: await this.revisions(page, attempt, session, save),
-        time: timeView(attempt, now),
+        stored: revisionsOf(session, save),
+        time: timeOf(attempt, now),
       };
     }
     await this.refuseStale(page, attempt, save);
-    const next = this.after(attempt, save, hash, now);
+    let next = this.after(attempt, save, hash, now);
     const session = await this.sessions.save(
       scopeOf(page.organisation, now),
       page.sessionId,
-      (before) => this.handedIn(page, attempt, before, save, null),
-      () => this.replace(page, next),
+      async (before) => {
+        const saved = await this.handedIn(page, attempt, before, save, null);
+        next = inSections(next, saved.submission.responses, now);
+        return saved;
+      },
+      () => this.replace(page, next, attempt),
     );
     this.saves.add(1, 'stored');
     return {
       save_number: next.saveNumber,
-      stored: await this.revisions(page, attempt, session, save),
-      time: timeView(next, now),
+      stored: revisionsOf(session, save),
+      time: timeOf(next, now),
     };
   }
 
@@ -229,15 +234,15 @@ export class Saves {
       (before) => this.handedIn(page, attempt, before, save, now),
       async (session) => {
         at = session.completedAt ?? now;
-        await this.replace(page, { ...last, submittedAt: at });
+        await this.replace(page, { ...last, submittedAt: at }, attempt);
       },
     );
     return at;
   }
 
   /** Replaces attempt and session if neither has changed since they were read; otherwise the save runs again. */
-  async replace({ organisation }: Owner, attempt: Attempt): Promise<void> {
-    if (!(await this.store.replace(organisation, attempt))) throw new Overtaken();
+  async replace({ organisation }: Owner, attempt: Attempt, before: Attempt): Promise<void> {
+    if (!(await this.store.replace(organisation, attempt, before))) throw new Overtaken();
   }
 
   private async refuseStale(page: Page, attempt: Attempt, save: PageSave): Promise<void> {
@@ -334,6 +339,7 @@ export class Saves {
           `The item ${JSON.stringify(shown.item.reference)} is over; an adaptive test takes answers to its present item.`,
           at,
         );
+      if (isLate(attempt, shown, this.clock.now())) continue;
       const stored = taken.session?.responses[shown.at];
       const revision = given ? revisionIn(given, at) : undefined;
       if (stored && revision !== undefined && revision < stored.revision) {
@@ -361,19 +367,6 @@ export class Saves {
     return { form, plan, seed, session };
   }
 
-  private async revisions(
-    page: Page,
-    attempt: Attempt,
-    session: Session | undefined,
-    { responses }: PageSave,
-  ): Promise<Record<string, number>> {
-    const questions = await this.delivered.questions(await this.taken(page, attempt, session));
-    const stored: Record<string, number> = {};
-    for (const { responseId, at } of questions)
-      if (Object.hasOwn(responses, responseId)) stored[responseId] = session?.responses[at]?.revision ?? 0;
-    return stored;
-  }
-
   /** @param session as stored, if known. || @throws Overtaken when the attempt has changed since it was read: then it is read again. */
   private async stale(page: Owner, attempt: Attempt, message: string, session?: Session): Promise<Stale> {
     const now = await this.store.find(page.organisation, page.sessionId);
@@ -398,6 +391,40 @@ function refuseUnstored({ terms }: Page): void {
 }
 
 const submitted = (at: number): SubmitAnswer => ({ status: 'Completed', submitted_at: new Date(at).toISOString() });
+
+/** The stored revisions of the responses in a save. */
+function revisionsOf(session: Session | undefined, { responses }: PageSave): Record<string, number> {
+  const stored: Record<string, number> = {};
+  for (const { responseId, revision } of session?.responses ?? [])
+    if (Object.hasOwn(responses, responseId)) stored[responseId] = revision;
+  return stored;
+}
+
+/** Whether the time of a response's section is over. Its answer then stays as stored; the other answers are saved. */
+function isLate({ plan, ...clock }: Attempt, { item }: ShownQuestion, now: number): boolean {
+  if (!plan.sections) return false;
+  return isSectionOver(plan.sections, idOf(plan, item.reference), workedMs(clock, now));
+}
+
+/** The attempt of a learner who has entered the sections of the current item and of these answers. */
+function inSections(attempt: Attempt, responses: readonly SubmittedResponse[], now: number): Attempt {
+  const { plan, currentItem } = attempt;
+  if (!plan.sections) return attempt;
+  const ids = [...(currentItem === null ? [] : [currentItem]), ...responses.map(({ item }) => idOf(plan, item))];
+  const sections = entered(plan.sections, ids, workedMs(attempt, now));
+  return sections === plan.sections ? attempt : { ...attempt, plan: { ...plan, sections } };
+}
+
+const idOf = ({ items }: Attempt['plan'], reference: string): string =>
+  items.find((item) => item.reference === reference)?.id ?? reference;
+
+function timeOf(attempt: Attempt, now: number): TimeView {
+  const { sections } = attempt.plan;
+  return {
+    ...timeView(attempt, now),
+    ...(sections ? { sections: remainingOf(sections, workedMs(attempt, now)) } : {}),
+  };
+}
 
 /** The hash of a save, independent of the order of members. */
 const hashOf = (save: PageSave): string =>

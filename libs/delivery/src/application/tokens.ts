@@ -2,13 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Access, checkOrigin } from '#access';
 import { Clock, Fault } from '#kernel';
-import { type Permission } from '../domain/attempt';
+import { type Attempt, type Permission } from '../domain/attempt';
 import { badToken } from '../domain/faults';
 import { AttemptStore } from './ports/attempt-store';
 
 /** A page's permission for a session, and its organisation. */
 export interface Page extends Permission {
   organisation: number;
+  /** As stored when the call came. */
+  attempt: Attempt | undefined;
 }
 
 /** Calls that one page may make within 5 s. A page usually sends a few at a time: a save, a check, a pause. */
@@ -45,7 +47,8 @@ export class Tokens {
       throw badToken('Send the token of the session in the header Authorization: Bearer …; a start gives one.');
     const organisation = Number(TOKEN.exec(token)?.[1] ?? NaN);
     const hash = hashOf(token);
-    const permission = organisation < 2 ** 31 ? await this.store.permission(organisation, hash) : undefined;
+    const found = organisation < 2 ** 31 ? await this.store.permission(organisation, hash) : undefined;
+    const permission = found?.permission;
     if (!permission || permission.endsAt < this.clock.now())
       throw badToken('The token is unknown or over; load the page anew, with a request that was signed anew.');
     if (!(await this.access.active(permission.consumer)))
@@ -53,7 +56,7 @@ export class Tokens {
     if (origin !== undefined) checkOrigin(origin, permission.terms.domain);
     const { allowed, resetMs } = await this.access.takeOf(`delivery token ${hash}`, MAX_TOKEN_CALLS);
     if (!allowed) throw tooMany(`this page may call ${MAX_TOKEN_CALLS} times`, resetMs);
-    return { ...permission, organisation };
+    return { ...permission, organisation, attempt: found.attempt };
   }
 }
 

@@ -3,6 +3,7 @@ import { type SubscoreDefinition } from '#scoring';
 import { type AdaptiveState } from './adaptive';
 import { type AttemptClock } from './clock';
 import { type DeliveryType, type State, type Terms } from './request';
+import { type PlannedSection } from './sections';
 
 /** A feature of an item, in its state at the start of the session. */
 export interface PlannedFeature {
@@ -20,6 +21,8 @@ export interface Plan {
   metadata: JsonObject;
   /** In the order of the form. `id` is the item's id in the page. */
   items: { id: string; reference: string; organisation: number; features: PlannedFeature[] }[];
+  /** Present when a section has a hard time limit of its own. */
+  sections?: readonly PlannedSection[];
   /** Present when the service chooses the items during the test; `items` are those chosen so far. */
   adaptive?: AdaptiveState;
 }

@@ -26,6 +26,8 @@ export interface TimeView {
   paused: boolean;
   /** ISO 8601. */
   server_now: string;
+  /** Remaining seconds of each section; present when one has a hard limit of its own. */
+  sections?: (number | null)[];
 }
 
 export function isPaused({ pausedAt }: AttemptClock, now: number): boolean {
@@ -47,6 +49,11 @@ export function latestEnd(clock: AttemptClock): number | null {
 /** Milliseconds of the current pause. */
 function pauseUntil({ pausedAt }: AttemptClock, now: number): number {
   return pausedAt === null ? 0 : Math.min(Math.max(0, now - pausedAt), MAX_PAUSE_MS);
+}
+
+/** Milliseconds since the start, without pauses. */
+export function workedMs(clock: AttemptClock, now: number): number {
+  return Math.max(0, now - clock.startedAt - clock.pausedMs - pauseUntil(clock, now));
 }
 
 /** Whether no more answers are accepted. */

@@ -1,6 +1,7 @@
 import { Fault, type FaultDetail, type Json, type JsonObject, pointerPart, REFERENCE_LENGTH } from '#kernel';
 import { type AdaptiveRules, namedIn } from './adaptive';
 import { type RationaleRule, rationaleRule } from './review';
+import { type PlannedSection } from './sections';
 
 /* Reads the signed request of the integrator, merged over the activity that it names. */
 
@@ -227,6 +228,20 @@ export function timeIn(whole: JsonObject): { maxTime: number | null; isHard: boo
     seconds.reduce<number>((sum, each) => sum + each!, 0),
   );
   return { maxTime, isHard: parts.every((time) => time.limit_type === 'hard') };
+}
+
+/**
+ * The sections, if one has a hard limit.
+ * @param items of the request, from `itemsIn`.
+ */
+export function sectionsIn(whole: JsonObject, items: readonly WantedItem[]): PlannedSection[] | undefined {
+  const sections = listOf(whole.sections).map((section, index): PlannedSection => {
+    const time = objectOf(objectOf(objectOf(section).config).time);
+    const its = items.filter(({ at }) => at.startsWith(`/sections/${index}/`));
+    const maxTime = time.limit_type === 'hard' ? secondsOf(time.max_time) : null;
+    return { items: its.map(({ id }) => id), maxTime, enteredAt: null };
+  });
+  return sections.some(({ maxTime }) => maxTime !== null) ? sections : undefined;
 }
 
 /** The members of `config` that a page needs for display. Others might reveal how the test is made. */

@@ -73,12 +73,14 @@ export class SqlAttemptStore extends AttemptStore {
     );
   }
 
-  override async replace(organisation: number, attempt: Attempt): Promise<boolean> {
+  override async replace(organisation: number, attempt: Attempt, before: Attempt): Promise<boolean> {
     const row = rowOf(attempt);
+    // The plan is long, and most changes keep it.
+    const columns = CHANGING.filter((column) => column !== 'plan' || attempt.plan !== before.plan);
     const changed = await this.database.write(
-      `UPDATE attempt SET ${CHANGING.map((column) => `${column} = ?`).join(', ')}
+      `UPDATE attempt SET ${columns.map((column) => `${column} = ?`).join(', ')}
        WHERE organisation_id = ? AND session_id = ? AND version = ?`,
-      [...CHANGING.map((column) => row[column]), organisation, attempt.sessionId, attempt.version - 1],
+      [...columns.map((column) => row[column]), organisation, attempt.sessionId, before.version],
     );
     return changed > 0;
   }
@@ -101,20 +103,24 @@ export class SqlAttemptStore extends AttemptStore {
     );
   }
 
-  override async permission(organisation: number, hash: string): Promise<Permission | undefined> {
-    const row = await this.database.row<PermissionRow>(
-      `SELECT session_id, user_id, consumer_key, ends_at, terms FROM delivery_token
-       WHERE organisation_id = ? AND hash = ?`,
+  override async permission(organisation: number, hash: string) {
+    const row = await this.database.row<PermissionRow & (AttemptRow | { version: null })>(
+      `SELECT t.user_id AS token_user_id, t.session_id AS token_session_id, t.consumer_key,
+         t.ends_at AS token_ends_at, t.terms, ${COLUMNS.map((column) => `a.${column}`).join(', ')}
+       FROM delivery_token t
+       LEFT JOIN attempt a ON a.organisation_id = t.organisation_id AND a.session_id = t.session_id
+       WHERE t.organisation_id = ? AND t.hash = ?`,
       [organisation, hash],
     );
     if (!row) return undefined;
-    return {
-      sessionId: row.session_id,
-      userId: row.user_id,
+    const permission: Permission = {
+      sessionId: row.token_session_id,
+      userId: row.token_user_id,
       consumer: row.consumer_key,
-      endsAt: row.ends_at,
+      endsAt: row.token_ends_at,
       terms: JSON.parse(row.terms) as Permission['terms'],
     };
+    return { permission, attempt: row.version === null ? undefined : attemptOf(row) };
   }
 
   override async eraseOf(organisation: number, userId: string): Promise<number> {
@@ -133,7 +139,7 @@ export class SqlAttemptStore extends AttemptStore {
   }
 
   override async permissionsOf(organisation: number, userId: string): Promise<{ sessionId: string; endsAt: number }[]> {
-    const rows = await this.database.rows<PermissionRow>(
+    const rows = await this.database.rows<{ session_id: string; ends_at: number }>(
       `SELECT session_id, ends_at FROM delivery_token WHERE organisation_id = ? AND user_id = ? ORDER BY ends_at, hash`,
       [organisation, userId],
     );
@@ -163,10 +169,10 @@ export class SqlAttemptStore extends AttemptStore {
 }
 
 interface PermissionRow {
-  session_id: string;
-  user_id: string;
+  token_session_id: string;
+  token_user_id: string;
   consumer_key: string;
-  ends_at: number;
+  token_ends_at: number;
   terms: string;
 }
 
@@ -175,7 +181,9 @@ function rowOf(attempt: Attempt): Record<keyof AttemptRow, Parameter> {
     session_id: attempt.sessionId,
     user_id: attempt.userId,
     form_id: attempt.formId,
-    plan: JSON.stringify(attempt.plan),
+    get plan() {
+      return JSON.stringify(attempt.plan);
+    },
     seed: attempt.seed,
     started_at: attempt.startedAt,
     max_time: attempt.maxTime,

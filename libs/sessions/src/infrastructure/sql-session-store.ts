@@ -122,6 +122,29 @@ export class SqlSessionStore extends SessionStore {
     );
   }
 
+  override async replace(
+    organisation: number,
+    session: Session,
+    { updatedAt, tagsChanged }: { updatedAt: number; tagsChanged: boolean },
+  ): Promise<boolean> {
+    const set = (columns: readonly string[]) => columns.map((column) => `${column} = ?`).join(', ');
+    const key = [organisation, session.id];
+    const [, , , , ...changing] = sessionRow(organisation, session);
+    const changed = await this.database.write(
+      `UPDATE session SET ${set(SESSION_COLUMNS.filter((column) => !FIXED.includes(column)))}
+       WHERE organisation_id = ? AND id = ? AND updated_at = ?`,
+      [...changing, ...key, updatedAt],
+    );
+    if (changed === 0) return false;
+    const [, , ...work] = workRow(organisation, session);
+    await this.database.write(`UPDATE session_work SET ${set(WORK_COLUMNS)} WHERE organisation_id = ? AND id = ?`, [
+      ...work,
+      ...key,
+    ]);
+    if (tagsChanged) await this.saveTags(organisation, [{ session, isNew: false, tagsChanged }]);
+    return true;
+  }
+
   override async changesOf(organisation: number, ids: readonly string[]): Promise<Map<string, ScoreChange[]>> {
     const found = new Map<string, ScoreChange[]>();
     for (const part of inParts(ids, BATCH_SIZE)) {

@@ -7,8 +7,8 @@ export abstract class AttemptStore {
   /** Adds an attempt. If the session already has one, the unit of work runs again. */
   abstract add(organisation: number, attempt: Attempt): Promise<void>;
 
-  /** Stores the next state if the stored version is the previous one; false otherwise. */
-  abstract replace(organisation: number, attempt: Attempt): Promise<boolean>;
+  /** Stores the next state if the stored version is that of `before`; false otherwise. */
+  abstract replace(organisation: number, attempt: Attempt, before: Attempt): Promise<boolean>;
 
   /** Attempts with answers that were not submitted, and whose hard limit ended before a moment: at most `limit`. */
   abstract overdue(organisation: number, before: number, limit: number): Promise<Attempt[]>;
@@ -16,7 +16,11 @@ export abstract class AttemptStore {
   /** @param hash SHA-256 of the token. */
   abstract addPermission(organisation: number, hash: string, permission: Permission): Promise<void>;
 
-  abstract permission(organisation: number, hash: string): Promise<Permission | undefined>;
+  /** The permission of a token, and the attempt at its session. */
+  abstract permission(
+    organisation: number,
+    hash: string,
+  ): Promise<{ permission: Permission; attempt: Attempt | undefined } | undefined>;
 
   /** Removes all attempts and permissions of a learner; returns the number of rows. */
   abstract eraseOf(organisation: number, userId: string): Promise<number>;

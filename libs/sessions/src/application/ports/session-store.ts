@@ -29,6 +29,13 @@ export abstract class SessionStore {
     changes: readonly ScoreChange[],
   ): Promise<void>;
 
+  /** Stores a changed session if it has not changed since it was seen; false otherwise. */
+  abstract replace(
+    organisation: number,
+    session: Session,
+    seen: { updatedAt: number; tagsChanged: boolean },
+  ): Promise<boolean>;
+
   /** The score changes of sessions by internal id, oldest first. */
   abstract changesOf(organisation: number, ids: readonly string[]): Promise<Map<string, ScoreChange[]>>;
 }

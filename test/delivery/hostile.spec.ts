@@ -1,0 +1,173 @@
+import { anEngine } from '../support/engines';
+import { callPage, type PageAnswer, signedStart, TestPage } from '../support/page';
+import { startServiceInTurn, type TestService } from '../support/service';
+import { writeSessionBank } from '../support/session-bank';
+
+const DEEP = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+
+/** JSON texts that stand where a member is expected. */
+const ODD: Record<string, string> = {
+  null: 'null',
+  true: 'true',
+  'an empty text': '""',
+  'a text': '"x"',
+  'a long text': JSON.stringify('x'.repeat(100_000)),
+  'U+0000': '"a\\u0000b"',
+  'a lone surrogate': '"\\ud800"',
+  'a negative number': '-1',
+  'a fraction': '0.5',
+  'a large number': '1e300',
+  'an infinite number': '1e999',
+  'a rounded number': '12345678901234567890',
+  'an empty list': '[]',
+  'a list of odd values': '[null, 1, "", {}, [], true]',
+  'an empty object': '{}',
+  'an object with odd names': '{"": 1, "constructor": {}, "toString": null, "hasOwnProperty": 1, "a/b~c": []}',
+  'an object with __proto__': '{"__proto__": {"a": 1}}',
+  'a deep list': DEEP(90),
+  'a list that is too deep': DEEP(20_000),
+};
+
+/** The places in a start's request that the service reads. */
+const PLACES = `
+  user_id session_id activity_id name rendering_type
+  type state items sections config
+  activity_template_id item_pool_id organisation_id adaptive dynamic_items
+  scoring_type subscores session_metadata allow_negative_scores items/0
+  items/0/id items/0/reference items/0/organisation_id sections/0 sections/0/items
+  sections/0/config sections/0/config/time sections/0/config/time/max_time config/time config/time/max_time
+  config/time/limit_type config/navigation config/navigation/intro_item config/navigation/warning_on_change config/configuration
+  config/configuration/shuffle_items config/questions_api_init_options config/questions_api_init_options/attribute_overrides config/ignore_question_attributes config/adaptive
+  config/questions_api_init_options/show_distractor_rationale adaptive/type adaptive/steps adaptive/eap subscores/0
+  subscores/0/items config/subscores meta
+`
+  .trim()
+  .split(/\s+/);
+
+/** The text of an object with another value at a place; `text` is put in as it is. */
+function withValue(object: object, place: string, text: string): string {
+  const MARK = 'the-place-of-the-odd-value';
+  const copy = structuredClone(object) as Record<string, unknown>;
+  const names = place.split('/');
+  let at = copy;
+  for (const [index, name] of names.slice(0, -1).entries())
+    at = (at[name] ??= names[index + 1] === '0' ? [] : {}) as Record<string, unknown>;
+  at[names.at(-1)!] = MARK;
+  return JSON.stringify(copy).replace(JSON.stringify(MARK), () => text);
+}
+
+describe.each(anEngine(__filename))('hostile calls of pages on %s', (engine) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startServiceInTurn(engine);
+    await writeSessionBank(service.client);
+  });
+  afterAll(() => service?.close());
+  beforeEach(() => service.clock.advance(10_000));
+
+  const start = (more: object = {}) => TestPage.start(service, { items: ['i-1', 'i-2'], ...more });
+  const sign = (request: object | string, userId?: string) =>
+    callPage(service.url, 'sessions', signedStart(service.client, service.clock.now(), request, { userId }));
+  /** What is wrong with an answer; undefined for a good one. */
+  const wrong = ({ status, body, text }: PageAnswer): string | undefined => {
+    const isClear = status === 200 || (status < 500 && body?.errors?.[0]?.message);
+    return isClear ? undefined : `${status} ${text.slice(0, 200)}`;
+  };
+
+  it.each(Object.entries(ODD))('answers a start with %s in any member without an internal error', async (_, text) => {
+    const faults: string[] = [];
+    for (const [index, place] of PLACES.entries()) {
+      if (index % 20 === 0) service.clock.advance(10_000);
+      const request = TestPage.request({ items: [{ reference: 'i-1' }], sections: undefined });
+      const fault = wrong(await sign(withValue(request, place, text), request.user_id));
+      if (fault) faults.push(`${place}: ${fault}`);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it.each<[string, string, string, object, string[]]>([
+    [
+      'save',
+      'PUT',
+      'sessions/current/responses',
+      { save_number: 1, responses: {}, items: [{ id: 'i-1' }] },
+      ['save_number', 'responses', 'items', 'items/0', 'items/0/id', 'items/0/time', 'items/0/user_flagged'].concat(
+        [
+          'current_item',
+          'elapsed_seconds',
+          'responses/RESPONSE',
+          'responses/RESPONSE/value',
+          'responses/RESPONSE/type',
+        ],
+        ['responses/RESPONSE/revision', 'responses/RESPONSE/feedbackAttemptsCount', 'responses/unknown'],
+      ),
+    ],
+    [
+      'submission',
+      'POST',
+      'sessions/current/submissions',
+      { save_number: 1, responses: {} },
+      ['save_number', 'responses', 'items', 'responses/RESPONSE', 'responses/RESPONSE/value'],
+    ],
+    ['next item', 'POST', 'sessions/current/items', { save_number: 1, responses: {} }, ['save_number', 'current_item']],
+    ['pause', 'POST', 'sessions/current/pauses', {}, ['paused', 'other']],
+    ['check', 'POST', 'sessions/current/checks', {}, ['response_id', 'response', 'response/value', 'response/type']],
+  ])('answers a %s with any odd value without an internal error', async (_, method, path, body, places) => {
+    const faults: string[] = [];
+    for (const type of ['submit_practice', 'local_practice'])
+      for (const place of places) {
+        for (const [name, text] of Object.entries(ODD)) {
+          service.clock.advance(1_000);
+          const page = await start({
+            type,
+            config: { questions_api_init_options: { attribute_overrides: { instant_feedback: true } } },
+          });
+          const id = String(page.questions[0].response_id);
+          const whole = path.endsWith('checks') && place !== 'response_id' ? { response_id: id, ...body } : body;
+          const fault = wrong(await page.call(path, withValue(whole, place.replace('RESPONSE', id), text), { method }));
+          if (fault) faults.push(`${type} ${place} ${name}: ${fault}`);
+        }
+      }
+    expect(faults).toEqual([]);
+  });
+
+  it.each<[string, string]>([
+    ['nothing', ''],
+    ['half a text', '{"save_number": 1, "resp'],
+    ['a list', '[1]'],
+    ['a number', '1'],
+    ['null', 'null'],
+    ['a depth of 100,000', `{"responses": ${DEEP(100_000)}}`],
+    ['a text that is not Unicode', '{"responses": {"\\udfff": {"value": 1}}}'],
+    ['10 MB', JSON.stringify({ save_number: 1, responses: { a: { value: 'x'.repeat(10_000_000) } } })],
+  ])('refuses a body of %s with a clear message', async (_, body) => {
+    const page = await start();
+    const answer = await page.call('sessions/current/responses', body, { method: 'PUT' });
+    expect([400, 413]).toContain(answer.status);
+    expect(answer.body.errors[0].message).toMatch(/\w{3}/);
+  });
+
+  it('refuses 10,000 items, and the request of another learner, by name', async () => {
+    const items = Array.from({ length: 10_000 }, (_, index) => `item-${index}`);
+    expect(await sign(TestPage.request({ items }))).toMatchObject({
+      status: 400,
+      body: { errors: [{ message: expect.stringContaining('at most 1000 items; these are 10000') }] },
+    });
+    const signed = signedStart(service.client, service.clock.now(), TestPage.request({ items: ['i-1'] }));
+    const replayed = { ...signed, security: { ...signed.security, user_id: 'another' } };
+    expect((await callPage(service.url, 'sessions', replayed)).status).toBe(403);
+    const request = signed.request.replace('"learner"', '"another"');
+    expect((await callPage(service.url, 'sessions', { ...signed, request })).status).toBe(403);
+  });
+
+  it.each([
+    ['no scheme', 'x'],
+    ['an empty token', 'Bearer '],
+    ['an organisation that is too large', `Bearer 9999999999.${'a'.repeat(43)}`],
+    ['a long token', `Bearer ${'1'.repeat(8_000)}`],
+  ])('refuses an Authorization header with %s', async (_, authorization) => {
+    const headers = { Authorization: authorization };
+    const answer = await callPage(service.url, 'sessions/current/pauses', { paused: true }, { headers });
+    expect(answer.status).toBe(401);
+  });
+});
