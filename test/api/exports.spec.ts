@@ -106,8 +106,15 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
       error: null,
     });
     const lines = linesOf(files.get('bank.ndjson')!);
-    expect(lines.map(({ reference }) => reference)).toEqual(['i-1', 'i-2', 'i-3', 'q-loose', 'a-1', 'a-2']);
-    expect(lines[0]).toMatchObject({
+    const tags = lines.filter(({ kind }) => kind === 'tag');
+    expect(tags.map(({ reference }) => reference as string).sort()).toEqual([
+      'Level: 1',
+      'Subject: Art',
+      'Subject: Maths',
+    ]);
+    const content = lines.slice(tags.length);
+    expect(content.map(({ reference }) => reference)).toEqual(['i-1', 'i-2', 'i-3', 'q-loose', 'a-1', 'a-2']);
+    expect(content[0]).toMatchObject({
       kind: 'item',
       status: 'published',
       widgets: [{ reference: 'q-1', data: { stimulus: 'One' } }, { reference: 'passage' }],
