@@ -136,7 +136,8 @@ async function databaseOn({ url }: RunningServer): Promise<string> {
   return `${url}/${NAME}`;
 }
 
-async function consumerOf(settings: Record<string, string>): Promise<{ key: string; secret: string }> {
+/** Migrates the database, and adds an organisation with a consumer. */
+export async function consumerOf(settings: Record<string, string>): Promise<{ key: string; secret: string }> {
   const app = await createService(Config.read({ ...settings, LOG_LEVEL: 'silent' }));
   try {
     await migrate(app.get(Database));

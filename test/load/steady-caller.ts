@@ -10,7 +10,7 @@ const RETRY_DELAY_MS = 200;
 /** Sends a request until it is answered with success, as a careful client does: what may pass is tried again, unchanged. */
 export class SteadyCaller {
   constructor(
-    private readonly client: Client,
+    private readonly client: Pick<Client, 'fields' | 'send'>,
     private readonly journal: Journal,
   ) {}
 

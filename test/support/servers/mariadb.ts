@@ -27,7 +27,7 @@ const systemTables = [
  * Creates the system tables from the server's own files. mariadb-install-db does the same but looks for helper programs
  * in places that an unpacked package does not have.
  */
-async function fill(program: Program, folder: string, started: (pid: number) => void): Promise<void> {
+export async function fillMariadb(program: Program, folder: string, started: (pid: number) => void): Promise<void> {
   const share = shareFolder(program);
   if (share === undefined) throw new Error(`${program.from} comes without its SQL files`);
   const names = await readdir(share);
@@ -53,7 +53,7 @@ export const mariadb: Recipe = {
   versionArguments: sqlVersionArguments,
   recognises: (version) => /mariadb/i.test(version),
   debianPackage: { name: 'mariadb-server-core', suite: 'own', program: 'usr/sbin/mariadbd' },
-  fill,
+  fill: fillMariadb,
   arguments: runArguments,
   url: sqlUrl,
   ask,

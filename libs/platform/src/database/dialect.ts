@@ -108,6 +108,8 @@ const UNREACHABLE = new Set([
   'ER_CONNECTION_KILLED',
   // 1047: a cluster node that is not ready. Read-only servers: a primary that is being replaced.
   'ER_UNKNOWN_COM_ERROR',
+  // A cluster node that lost the others during COMMIT.
+  'ER_ERROR_DURING_COMMIT',
   'ER_OPTION_PREVENTS_STATEMENT',
   'ER_READ_ONLY_MODE',
   'ER_CONNECTION_KILLED',

@@ -133,12 +133,16 @@ const SESSION = [
   'SET SESSION innodb_lock_wait_timeout = 5',
 ];
 
+/** On a node of Galera: a read waits until the node has all that the other nodes had committed before (decision 102). */
+const SYNC_READS = 'SET SESSION wsrep_sync_wait = @@wsrep_sync_wait | 1';
+
 export async function openMysql(source: DataSource): Promise<Opened> {
+  const session = (await isGalera(source)) ? [...SESSION, SYNC_READS] : SESSION;
   const prepare = (connection: { query(sql: string): unknown }) => {
-    for (const statement of SESSION) void connection.query(statement);
+    for (const statement of session) void connection.query(statement);
   };
   // The pool has this connection from `initialize`. Later connections are set up when they open.
-  for (const statement of SESSION) await source.query(statement);
+  for (const statement of session) await source.query(statement);
   const { pool } = source.driver as unknown as { pool: Pool };
   pool.on('connection', prepare);
   const [{ version, longest }] = await source.query<[{ version: string; longest: number | string }]>(
@@ -165,6 +169,12 @@ export async function openMysql(source: DataSource): Promise<Opened> {
     longestStatement: Number(longest),
     connections: () => busy(pool, (source.options as { poolSize: number }).poolSize),
   };
+}
+
+/** Whether the server is a node of a Galera cluster. Other servers do not know the variable. */
+export async function isGalera(source: Pick<DataSource, 'query'>): Promise<boolean> {
+  const rows = await source.query<{ Value: string }[]>("SHOW GLOBAL VARIABLES LIKE 'wsrep_on'");
+  return rows[0]?.Value === 'ON';
 }
 
 /** Reads the pool's private lists, because the driver has no other way to ask. Without them the number is unknown. */

@@ -1,6 +1,8 @@
 import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import { type Database } from './database';
 import { questionMarks } from './conditions';
+import { isGalera } from './engines';
+import { type LockPace, withLockRow } from './migration-lock';
 
 /** How long one attempt to take the lock waits. Attempts repeat while another process holds it. */
 const WAIT_SECONDS = 60;
@@ -23,10 +25,18 @@ export class SchemaMismatch extends Error {
  * Brings the schema up to date and returns the names of the migrations that ran. When two processes call it at once,
  * the second waits until the first is done or has died.
  * @param waiting called each time it begins to wait for another process.
+ * @param pace of the lock of a cluster.
  * @throws SchemaMismatch for the database of a newer version, which it leaves unchanged.
  */
-export async function migrate(database: Database, waiting: () => void = () => undefined): Promise<string[]> {
-  if (database.dialect.engine !== 'sqlite') return migrateServer(database, waiting);
+export async function migrate(
+  database: Database,
+  waiting: () => void = () => undefined,
+  pace?: LockPace,
+): Promise<string[]> {
+  if (database.dialect.engine !== 'sqlite') {
+    if (!(await isGalera(database.source))) return migrateServer(database, waiting);
+    return withLockRow(database.source, () => migrateServer(database, waiting), waiting, pace);
+  }
   // When two processes call it, the second waits for the first one's transaction and then finds nothing to do.
   return database.run(() => runPending(database));
 }
