@@ -20,6 +20,7 @@ const LETTERS: Record<string, Role> = {
 const MAY: Record<string, string> = {
   'get itembank/activities': 'VARMNO',
   'get itembank/activities/templates': 'VARMNO',
+  'get itembank/audit': 'ARNO',
   'get itembank/exports': 'O',
   'get itembank/features': 'VARMNO',
   'get itembank/imports': 'O',

@@ -1,5 +1,6 @@
-import { type AuditStore } from '../../libs/access/src/application/ports/audit-store';
-import { newOrganisation, NOW, type Ports, scopeOf } from './ports';
+import { type AuditPart, type AuditQuery, type AuditStore } from '../../libs/access/src/application/ports/audit-store';
+import { plansOf } from './plans';
+import { newDay, newOrganisation, NOW, type Ports, scopeOf } from './ports';
 
 interface AuditRow {
   author_id: string | null;
@@ -10,12 +11,13 @@ interface AuditRow {
 }
 
 /** The audit log of changes of things without revisions. The tests read its rows directly, as an operator does. */
-export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'database'>>): void {
+export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'database' | 'url'>>): void {
   let store: AuditStore;
   let database: Ports['database'];
+  let url: string;
 
   beforeAll(async () => {
-    ({ audit: store, database } = await open());
+    ({ audit: store, database, url } = await open());
   });
 
   async function rows(organisation: number) {
@@ -105,5 +107,72 @@ export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'da
       { ...by, subject: 'tag', subject_key: 'a', detail: { step: 4 } },
     ]);
     expect(await about(['a'], 9)).toEqual([]);
+  });
+
+  it('lists entries newest first in slices, by subject, key, author, operation and time', async () => {
+    const organisation = newOrganisation();
+    const other = newOrganisation();
+    const now = newDay();
+    const add = (subject: 'tag' | 'pool', key: string, at: number, author?: string, operation = 'set') =>
+      store.add(
+        [{ subject, key, detail: { at } }],
+        scopeOf(organisation, now + at, author ? { id: author } : undefined, operation),
+      );
+    await add('tag', 'a', 1, 'ada');
+    await add('pool', 'a', 2, 'ben');
+    await add('tag', 'b', 3, undefined, 'remove');
+    await add('tag', 'a', 4, 'ben', 'remove');
+    await store.add([{ subject: 'person', key: 'p', detail: { at: 5 } }], scopeOf(other, now + 5));
+    const read = async (query: Omit<AuditQuery, 'limit'> & { limit?: number }) => {
+      const { entries, after } = await store.newest({ limit: 9, ...query });
+      return { at: entries.map(({ detail }) => detail.at), after };
+    };
+    const at = async (part: Omit<AuditPart, 'organisation'>, bounds = {}) =>
+      (await read({ parts: [{ organisation, ...part }], ...bounds })).at;
+
+    expect(await at({})).toEqual([4, 3, 2, 1]);
+    expect(await at({ subject: 'tag' })).toEqual([4, 3, 1]);
+    expect(await at({ subject: 'tag', keys: ['a'] })).toEqual([4, 1]);
+    expect(await at({ keys: [] })).toEqual([]);
+    expect(await at({ authors: ['ben'] })).toEqual([4, 2]);
+    expect(await at({ authors: ['ada', null] })).toEqual([3, 1]);
+    expect(await at({ authors: [null] })).toEqual([3]);
+    expect(await at({ authors: [] })).toEqual([]);
+    expect(await at({ operations: ['remove'], authors: ['ben'], subject: 'tag', keys: ['a', 'b'] })).toEqual([4]);
+    expect(await at({}, { from: now + 2, to: now + 3 })).toEqual([3, 2]);
+    expect(await read({ parts: [] })).toEqual({ at: [], after: undefined });
+
+    const parts = [
+      { organisation, subject: 'tag' as const },
+      { organisation: other, subject: 'person' as const, keys: ['p'] },
+    ];
+    const first = await read({ parts, limit: 2 });
+    expect(first.at).toEqual([5, 4]);
+    expect(await read({ parts, limit: 2, after: first.after })).toEqual({ at: [3, 1], after: undefined });
+  });
+
+  it('reads few rows of a large log, whatever is filtered', async () => {
+    const organisation = newOrganisation();
+    const many = Array.from({ length: 3_000 }, (_, index) => ({
+      subject: 'session' as const,
+      key: `s${index}`,
+      detail: {},
+    }));
+    const now = newDay();
+    const rare = [{ subject: 'tag' as const, key: 'rare', detail: {} }];
+    await store.add(rare, scopeOf(organisation, now, { id: 'rare' }, 'rare'));
+    await store.add(many, scopeOf(organisation, now + 1, { id: 'usual' }, 'usual'));
+    if (database.dialect.engine !== 'sqlite') await database.source.query('ANALYZE TABLE audit');
+    for (const part of [
+      { subject: 'tag' as const },
+      { authors: ['rare'] },
+      { operations: ['rare'] },
+      { subject: 'session' as const, keys: ['s7'] },
+    ]) {
+      const work = () => store.newest({ parts: [{ organisation, ...part }], limit: 50 });
+      const { given, tooMuch } = await plansOf({ database, url }, /^SCAN audit|audit .*\(organisation_id=\?\)$/, work);
+      expect(given.entries).toHaveLength(1);
+      expect(tooMuch).toEqual([]);
+    }
   });
 }

@@ -65,6 +65,7 @@ async function stepsOf(
       ].map(([, alias]) => alias!),
     );
     if (/\bFROM job\b/.test(sql)) tables.add('job');
+    if (/\bFROM audit\b/.test(sql)) tables.add('audit');
     const steps = await database.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);
     return steps.map(({ detail }) => {
       const table = /^(?:SCAN|SEARCH) (\w+)/.exec(detail)?.[1] ?? '';

@@ -223,6 +223,7 @@ const withEntries: Record<string, (count: number) => Request> = {
     pools: entries(count, (_, index) => ({ ...pool(existing(index)), overwrite: true })),
   }),
   'set itembank/workflows': (count) => ({ workflows: entries(count, workflow) }),
+  'get itembank/audit': () => ({ subjects: ['tag'] }),
   'get itembank/facets': () => ({ text: 'good' }),
   // A view of another author cannot be replaced.
   'set itembank/views': (count) => ({ views: entries(count, (reference) => view(`${reference}-${views++}`)) }),

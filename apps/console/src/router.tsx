@@ -45,6 +45,7 @@ const routes = [
   screen('/rescoring', () => import('./routes/rescoring/index')),
   screen('/reports', () => import('./routes/reports/index')),
   screen('/jobs', () => import('./routes/jobs/index')),
+  screen('/audit', () => import('./routes/audit/index')),
   screen('/people', () => import('./routes/people/index')),
   screen('/consumers', () => import('./routes/consumers/index')),
   screen('/organisations', () => import('./routes/organisations/index')),

@@ -7,6 +7,7 @@ import {
   IconClipboardList,
   IconDatabaseImport,
   IconHeartbeat,
+  IconHistory,
   IconKey,
   IconListCheck,
   IconPencilCheck,
@@ -43,6 +44,7 @@ export type ScreenName =
   | 'rescoring'
   | 'reports'
   | 'jobs'
+  | 'audit'
   | 'people'
   | 'consumers'
   | 'learners'
@@ -64,6 +66,7 @@ export const SCREENS: readonly Screen[] = [
   { path: '/rescoring', name: 'rescoring', icon: IconChecklist, needs: ['update sessions/item'] },
   { path: '/reports', name: 'reports', icon: IconReportAnalytics, needs: ['set jobs/reports/datasets'] },
   { path: '/jobs', name: 'jobs', icon: IconBuildingFactory2, needs: ['get jobs'] },
+  { path: '/audit', name: 'audit', icon: IconHistory, needs: ['get itembank/audit'] },
   { path: '/people', name: 'people', icon: IconUsers, needs: ['operator'] },
   { path: '/consumers', name: 'consumers', icon: IconKey, needs: ['operator'] },
   { path: '/organisations', name: 'organisations', icon: IconBuilding, needs: ['operator'] },

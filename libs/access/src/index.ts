@@ -1,7 +1,7 @@
 export { AccessModule } from './access.module';
 export { Access, type Right, type SignedCall } from './application/access';
 export { Audit } from './application/audit';
-export { type KeptEntry } from './application/ports/audit-store';
+export { AUDIT_SUBJECTS, type AuditPart, type AuditSubject, type KeptEntry } from './application/ports/audit-store';
 export { Authors } from './application/authors';
 export { Consumers, type SecretsChange } from './application/consumers';
 export { Idempotency } from './application/idempotency';

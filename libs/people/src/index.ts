@@ -1,4 +1,5 @@
 export { type Begun, OpenId } from './application/openid';
+export { OrganisationAudit } from './application/organisation-audit';
 export { type NewPerson, People } from './application/people';
 export { type Identity } from './application/ports/person-store';
 export { type SignIn } from './application/ports/sign-in-store';

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '#access';
 import { OpenId } from './application/openid';
+import { OrganisationAudit } from './application/organisation-audit';
 import { Passwords } from './application/passwords';
 import { People } from './application/people';
 import { PersonStore } from './application/ports/person-store';
@@ -17,6 +18,7 @@ import { SqlSignInStore } from './infrastructure/sql-sign-in-store';
   imports: [AccessModule],
   providers: [
     OpenId,
+    OrganisationAudit,
     Passwords,
     People,
     PeopleChecks,
@@ -26,6 +28,6 @@ import { SqlSignInStore } from './infrastructure/sql-sign-in-store';
     { provide: SavedViewStore, useClass: SqlSavedViewStore },
     { provide: SignInStore, useClass: SqlSignInStore },
   ],
-  exports: [OpenId, People, SavedViews, SignIns],
+  exports: [OpenId, OrganisationAudit, People, SavedViews, SignIns],
 })
 export class PeopleModule {}

@@ -7,6 +7,7 @@ import { DuplicateFeatures } from './itembank/features/duplicate/duplicate-featu
 import { DuplicateItems } from './itembank/items/duplicate/duplicate-items';
 import { DuplicateQuestions } from './itembank/questions/duplicate/duplicate-questions';
 import { GetActivities } from './itembank/activities/get-activities';
+import { GetAudit } from './itembank/audit/get-audit';
 import { GetBaseTemplates } from './itembank/activities/templates/get-base-templates';
 import { GetExports } from './itembank/exports/get-exports';
 import { GetFeatures } from './itembank/features/get-features';
@@ -85,6 +86,7 @@ export const operations = [
   DuplicateItems,
   DuplicateQuestions,
   GetActivities,
+  GetAudit,
   GetBaseTemplates,
   GetExports,
   GetFeatures,

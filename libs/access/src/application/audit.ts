@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Scope } from '#kernel';
-import { type AuditEntry, AuditStore, type KeptEntry } from './ports/audit-store';
+import { type Scope, type Slice } from '#kernel';
+import { type AuditEntry, type AuditQuery, AuditStore, type AuditSubject, type KeptEntry } from './ports/audit-store';
 
 /** Records who changed what, when, and by which operation. */
 @Injectable()
@@ -18,7 +18,7 @@ export class Audit {
   /** Entries about these things, oldest first, after the entry with the id `after`, at most `limit`. */
   async about(
     organisation: number,
-    subject: AuditEntry['subject'],
+    subject: AuditSubject,
     keys: readonly string[],
     limit: number,
     after?: string,
@@ -26,10 +26,15 @@ export class Audit {
     return keys.length === 0 ? [] : this.store.about(organisation, subject, keys, limit, after);
   }
 
+  /** Newest first, in slices. */
+  async newest(query: AuditQuery): Promise<Slice<KeptEntry>> {
+    return this.store.newest(query);
+  }
+
   /**
    * Erases the details of entries about these things; author, time and operation stay. Returns the number of entries.
    */
-  async forget(organisation: number, subject: AuditEntry['subject'], keys: readonly string[]): Promise<number> {
+  async forget(organisation: number, subject: AuditSubject, keys: readonly string[]): Promise<number> {
     return keys.length === 0 ? 0 : this.store.forget(organisation, subject, keys);
   }
 }

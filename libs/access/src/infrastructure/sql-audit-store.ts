@@ -1,13 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { newId, type Scope } from '#kernel';
+import { firstIdAt, newId, type Scope, type Slice } from '#kernel';
 import { Conditions, Database, questionMarks } from '#platform';
-import { type AuditEntry, AuditStore, type KeptEntry } from '../application/ports/audit-store';
+import {
+  type AuditEntry,
+  type AuditPart,
+  type AuditQuery,
+  AuditStore,
+  type AuditSubject,
+  type KeptEntry,
+} from '../application/ports/audit-store';
 
 interface EntryRow {
   id: string;
   author_id: string | null;
   operation: string;
-  subject: AuditEntry['subject'];
+  subject: AuditSubject;
   subject_key: string;
   detail: string;
 }
@@ -42,7 +49,7 @@ export class SqlAuditStore extends AuditStore {
 
   override async about(
     organisation: number,
-    subject: AuditEntry['subject'],
+    subject: AuditSubject,
     keys: readonly string[],
     limit: number,
     after?: string,
@@ -56,21 +63,28 @@ export class SqlAuditStore extends AuditStore {
        WHERE ${conditions.text} ORDER BY id LIMIT ${limit}`,
       conditions.parameters,
     );
-    return rows.map((row) => ({
-      id: row.id,
-      operation: row.operation,
-      author: row.author_id,
-      subject: row.subject,
-      key: row.subject_key,
-      detail: JSON.parse(row.detail) as Record<string, unknown>,
-    }));
+    return rows.map(entryOf);
   }
 
-  override async forget(
-    organisation: number,
-    subject: AuditEntry['subject'],
-    keys: readonly string[],
-  ): Promise<number> {
+  override async newest({ parts, from, to, limit, after }: AuditQuery): Promise<Slice<KeptEntry>> {
+    if (parts.length === 0) return { entries: [] };
+    const bounds = new Conditions();
+    if (from !== undefined) bounds.add('id >= ?', firstIdAt(from));
+    if (to !== undefined) bounds.add('id < ?', firstIdAt(to + 1));
+    if (after) bounds.add('id < ?', after[0]!);
+    // Each part gives its newest keys in the order of an index, and only these are sorted.
+    const keys = parts.map((part) => keysOf(part, bounds, limit + 1));
+    const rows = await this.database.rows<EntryRow>(
+      `SELECT id, author_id, operation, subject, subject_key, detail FROM audit JOIN (
+         ${keys.map(({ sql }) => sql).join(' UNION ALL ')} ORDER BY id DESC LIMIT ${limit + 1}
+       ) newest USING (organisation_id, id) ORDER BY id DESC`,
+      keys.flatMap(({ parameters }) => parameters),
+    );
+    const entries = rows.slice(0, limit).map(entryOf);
+    return { entries, ...(rows.length > limit && { after: [entries.at(-1)!.id] }) };
+  }
+
+  override async forget(organisation: number, subject: AuditSubject, keys: readonly string[]): Promise<number> {
     return this.database.write(
       `UPDATE audit SET subject_key = ?, detail = ?
        WHERE organisation_id = ? AND subject = ? AND subject_key IN (${questionMarks(keys.length)})`,
@@ -78,3 +92,33 @@ export class SqlAuditStore extends AuditStore {
     );
   }
 }
+
+function keysOf({ organisation, subject, keys, authors, operations }: AuditPart, bounds: Conditions, limit: number) {
+  const conditions = new Conditions();
+  conditions.add('organisation_id = ?', organisation);
+  if (subject) conditions.add('subject = ?', subject);
+  if (keys) conditions.in('subject_key', keys);
+  if (operations) conditions.in('operation', operations);
+  if (authors) {
+    const named = new Conditions();
+    named.in(
+      'author_id',
+      authors.filter((id) => id !== null),
+    );
+    conditions.add(authors.includes(null) ? `(${named.text} OR author_id IS NULL)` : named.text, ...named.parameters);
+  }
+  conditions.add(bounds.text, ...bounds.parameters);
+  return {
+    sql: `SELECT * FROM (SELECT organisation_id, id FROM audit WHERE ${conditions.text} ORDER BY id DESC LIMIT ${limit}) part`,
+    parameters: conditions.parameters,
+  };
+}
+
+const entryOf = (row: EntryRow): KeptEntry => ({
+  id: row.id,
+  operation: row.operation,
+  author: row.author_id,
+  subject: row.subject,
+  key: row.subject_key,
+  detail: JSON.parse(row.detail) as Record<string, unknown>,
+});

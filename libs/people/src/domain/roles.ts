@@ -27,6 +27,9 @@ const READ_CONTENT: Operations = [
 /** Reads the past of content and what a response would score. Both show keys. */
 const READ_KEYS: Operations = ['get itembank/history', 'get itembank/history/diff', 'get scoring'];
 
+/** Who changed what has no revisions. Which subjects are shown depends on the role: see {@link checkMembers}. */
+const READ_AUDIT: Operations = ['get itembank/audit'];
+
 const READ_SESSIONS: Operations = [
   'get sessions/metadata',
   'get sessions/responses',
@@ -101,13 +104,23 @@ const JOBS: Operations = ['get jobs'];
 /** The operations of each role. A person may call those of all roles that they have in the organisation. */
 const OPERATIONS = {
   viewer: READ_CONTENT,
-  author: [...READ_CONTENT, ...READ_KEYS, ...WRITE_CONTENT, ...JOBS],
-  reviewer: [...READ_CONTENT, ...READ_KEYS, ...SET_ITEMS, 'set itembank/history/restore', ...JOBS],
+  author: [...READ_CONTENT, ...READ_KEYS, ...READ_AUDIT, ...WRITE_CONTENT, ...JOBS],
+  reviewer: [...READ_CONTENT, ...READ_KEYS, ...READ_AUDIT, ...SET_ITEMS, 'set itembank/history/restore', ...JOBS],
   marker: [...READ_CONTENT, ...READ_SESSIONS, ...READ_ROUNDS, ...MARK, ...JOBS, 'get scoring'],
-  analyst: [...READ_CONTENT, ...READ_KEYS, ...READ_SESSIONS, ...READ_ROUNDS, ...MANAGE_ROUNDS, ...ANALYSE, ...JOBS],
+  analyst: [
+    ...READ_CONTENT,
+    ...READ_KEYS,
+    ...READ_AUDIT,
+    ...READ_SESSIONS,
+    ...READ_ROUNDS,
+    ...MANAGE_ROUNDS,
+    ...ANALYSE,
+    ...JOBS,
+  ],
   operator: [
     ...READ_CONTENT,
     ...READ_KEYS,
+    ...READ_AUDIT,
     ...WRITE_CONTENT,
     ...READ_SESSIONS,
     ...READ_ROUNDS,
@@ -144,7 +157,8 @@ export const mayPublish = (roles: readonly Role[]): boolean => roles.some((role)
 
 /**
  * Checks the members of a request that only some roles may send. Publishing items and moving them through a workflow
- * needs a reviewer. Searching in definitions needs a role that sees keys, because the results would reveal them.
+ * needs a reviewer. Searching in definitions needs a role that sees keys, because the results would reveal them. Only
+ * operators read the whole audit log.
  * @throws Fault 40003 with the place of each member.
  */
 export function checkMembers(roles: readonly Role[], operation: string, input: object): void {
@@ -154,6 +168,7 @@ export function checkMembers(roles: readonly Role[], operation: string, input: o
       'A search in definitions would tell right answers; your role viewer does not see them.',
       '/content_search',
     );
+  if (operation === 'get itembank/audit') checkSubjects(roles, (input as { subjects?: readonly string[] }).subjects);
   if (operation !== 'set itembank/items' || mayPublish(roles)) return;
   const { items } = input as { items?: { status?: unknown; authoring_workflow?: unknown }[] };
   const faults = (items ?? []).flatMap(({ status, authoring_workflow: workflow }, index): FaultDetail[] => [
@@ -162,6 +177,30 @@ export function checkMembers(roles: readonly Role[], operation: string, input: o
       ? []
       : [needsReviewer(`/items/${index}/authoring_workflow`, 'Moving an item in a workflow')]),
   ]);
+  if (faults.length > 0) throw Fault.of(faults);
+}
+
+/** What roles below operator may read in the audit log. Other entries tell of people, programs and learners. */
+const AUDITED: Partial<Record<Role, readonly string[]>> = {
+  author: ['tag', 'tag_hierarchy', 'workflow', 'pool'],
+  reviewer: ['tag', 'tag_hierarchy', 'workflow', 'pool'],
+  analyst: ['tag', 'tag_hierarchy', 'workflow', 'pool', 'session'],
+};
+
+/** The subjects of the audit log that the roles may read; undefined: all of them. */
+const auditedBy = (roles: readonly Role[]): string[] | undefined =>
+  roles.includes('operator') ? undefined : [...new Set(roles.flatMap((role) => AUDITED[role] ?? []))];
+
+function checkSubjects(roles: readonly Role[], subjects: readonly string[] | undefined): void {
+  const allowed = auditedBy(roles);
+  if (!allowed) return;
+  const said = `your roles read changes of ${allowed.join(', ')}; other changes take the role operator`;
+  if (!subjects) throw new Fault('no-rights', `Name the subjects: ${said}.`, '/subjects');
+  const faults = subjects.flatMap((subject, index): FaultDetail[] =>
+    allowed.includes(subject)
+      ? []
+      : [{ kind: 'no-rights', message: `You may not read changes of ${subject}: ${said}.`, at: `/subjects/${index}` }],
+  );
   if (faults.length > 0) throw Fault.of(faults);
 }
 

@@ -1,4 +1,4 @@
-import { Button, Divider, NumberInput, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Divider, Group, NumberInput, Stack, Table, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfirmed } from '../../session/confirm';
@@ -9,6 +9,7 @@ import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
+import { ChangesLink } from '../audit/changes-link';
 import { consumersQuery, type ConsumerView, nameOf, type NewSecret, rotate, setStatus } from './consumers';
 import { RateLimits } from './rate-limits';
 import { useConsumerTexts } from './texts';
@@ -18,6 +19,9 @@ export function Consumer({ consumer, showSecret }: { consumer: ConsumerView; sho
   return (
     <Stack>
       <Facts consumer={consumer} />
+      <Group>
+        <ChangesLink subject="consumer" reference={consumer.key} />
+      </Group>
       <Divider />
       <Secret consumer={consumer} showSecret={showSecret} />
       <Divider />

@@ -9,6 +9,7 @@ import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
+import { ChangesLink } from '../audit/changes-link';
 import {
   change,
   nameOf,
@@ -52,6 +53,9 @@ export function Person({ person, showLink, close }: PersonProps) {
           ))}
         </Table.Tbody>
       </Table>
+      <Group>
+        <ChangesLink subject="person" reference={person.id} />
+      </Group>
       <Divider />
       <Roles person={person} />
       <Divider />

@@ -7,6 +7,7 @@ import { isOver, type Job, LOOK_MS, partsOf } from '../jobs/jobs';
 import { JobProgress } from '../jobs/progress';
 import { Results } from '../jobs/results';
 import { useJobTexts } from '../jobs/texts';
+import { AnalysedQuestions } from './analysed-questions';
 import { useReportTexts } from './texts';
 
 /** The subject of a report, from the results of its job. */
@@ -39,9 +40,12 @@ function Details({ job }: { job: Job }) {
   const t = useReportTexts();
   const jobs = useJobTexts();
   const subject = subjectOf(job.results);
-  const page = partsOf(job.results).files.find(({ content_type: type }) => type.startsWith('text/html'));
+  const { files } = partsOf(job.results);
+  const analysis = files.find(({ name }) => name === 'analysis.ndjson');
+  const page = files.find(({ content_type: type }) => type.startsWith('text/html'));
   // The policy of the console allows only this service in frames.
-  const isHere = page !== undefined && new URL(page.address, location.href).origin === location.origin;
+  const isOwn = (address: string) => new URL(address, location.href).origin === location.origin;
+  const isHere = page !== undefined && isOwn(page.address);
   return (
     <Stack>
       <Title order={2} size="h4" className="wrap">
@@ -58,6 +62,7 @@ function Details({ job }: { job: Job }) {
         </Alert>
       )}
       {job.status === 'completed' && <Results results={job.results} />}
+      {analysis && isOwn(analysis.address) && <AnalysedQuestions address={analysis.address} bytes={analysis.bytes} />}
       {page && (
         <Anchor href={page.address} target="_blank" rel="noreferrer">
           {t('new_tab')}

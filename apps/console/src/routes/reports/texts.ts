@@ -22,6 +22,15 @@ export const useReportTexts = texts({
     about_what: 'About',
     frame: 'Report about {0}',
     new_tab: 'Open in a new tab',
+    questions: 'Questions by discrimination',
+    questions_help:
+      'The questions that separate strong and weak learners least come first. An option is noticeable if it is wrong, and strong learners chose it more often than weak ones.',
+    item: 'Item',
+    question: 'Question',
+    p_value: 'p-value',
+    discrimination: 'Discrimination',
+    suspect: 'Noticeable options',
+    unreadable: 'The analysis could not be read. Open the report again: its addresses are good for an hour.',
   },
   de: {
     title: 'Berichte',
@@ -44,5 +53,14 @@ export const useReportTexts = texts({
     about_what: 'Über',
     frame: 'Bericht über {0}',
     new_tab: 'In neuem Tab öffnen',
+    questions: 'Fragen nach Trennschärfe',
+    questions_help:
+      'Die Fragen, die starke und schwache Lernende am wenigsten trennen, stehen zuerst. Eine Antwort ist auffällig, wenn sie falsch ist und starke Lernende sie öfter gewählt haben als schwache.',
+    item: 'Aufgabe',
+    question: 'Frage',
+    p_value: 'p-Wert',
+    discrimination: 'Trennschärfe',
+    suspect: 'Auffällige Antworten',
+    unreadable: 'Die Analyse war nicht lesbar. Öffnen Sie den Bericht neu: Seine Adressen gelten eine Stunde.',
   },
 });

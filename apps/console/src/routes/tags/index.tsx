@@ -12,6 +12,7 @@ import { FaultAlert } from '../../ui/fault-alert';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
+import { ChangesLink } from '../audit/changes-link';
 import { Hierarchies } from './hierarchies';
 import { ItemsLink } from './items-link';
 import { RenameForm } from './rename-form';
@@ -30,11 +31,14 @@ export default function Screen() {
     <Page
       title={t('title')}
       actions={
-        may('set itembank/tagging/tags') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => address.set({ create: 'yes' })}>
-            {t('create')}
-          </Button>
-        )
+        <>
+          <ChangesLink subject="tag" />
+          {may('set itembank/tagging/tags') && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => address.set({ create: 'yes' })}>
+              {t('create')}
+            </Button>
+          )}
+        </>
       }
     >
       <Loaded query={types}>

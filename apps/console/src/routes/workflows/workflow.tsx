@@ -7,6 +7,7 @@ import { Empty } from '../../ui/empty';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
+import { ChangesLink } from '../audit/changes-link';
 import { Diagram } from './diagram';
 import { StatesTable } from './states-table';
 import { useWorkflowTexts } from './texts';
@@ -28,9 +29,13 @@ export default function Screen() {
     <Page
       title={t('workflow', reference)}
       actions={
-        mayChange &&
         !isChanged &&
-        found.data?.data.length === 1 && <Button onClick={() => address.set({ edit: 'yes' })}>{t('edit')}</Button>
+        found.data?.data.length === 1 && (
+          <>
+            <ChangesLink subject="workflow" reference={reference} />
+            {mayChange && <Button onClick={() => address.set({ edit: 'yes' })}>{t('edit')}</Button>}
+          </>
+        )
       }
     >
       <Loaded query={found}>

@@ -1,21 +1,27 @@
-import { type Scope } from '#kernel';
+import { type Position, type Scope, type Slice } from '#kernel';
 
-/** A change of something that has no revisions, because it is not a document. */
+/** The kinds of things that have no revisions, because they are not documents. */
+export const AUDIT_SUBJECTS = [
+  'tag',
+  'tag_hierarchy',
+  'workflow',
+  'pool',
+  'player_template',
+  'base_template',
+  'session',
+  'learner',
+  'person',
+  'consumer',
+  'organisation',
+  'webhook',
+  'event_stream',
+] as const;
+
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
+
+/** A change of something that has no revisions. */
 export interface AuditEntry {
-  subject:
-    | 'tag'
-    | 'consumer'
-    | 'organisation'
-    | 'workflow'
-    | 'pool'
-    | 'session'
-    | 'learner'
-    | 'tag_hierarchy'
-    | 'player_template'
-    | 'base_template'
-    | 'webhook'
-    | 'event_stream'
-    | 'person';
+  subject: AuditSubject;
   key: string;
   /** The changes; never a secret. */
   detail: Record<string, unknown>;
@@ -28,6 +34,27 @@ export interface KeptEntry extends AuditEntry {
   author: string | null;
 }
 
+/** Entries of an organisation (0: of the installation) that meet all conditions. An empty list matches nothing. */
+export interface AuditPart {
+  organisation: number;
+  /** Absent: all subjects. */
+  subject?: AuditSubject;
+  keys?: readonly string[];
+  /** Null: entries without an author. */
+  authors?: readonly (string | null)[];
+  operations?: readonly string[];
+}
+
+export interface AuditQuery {
+  /** Entries of any of these parts, at most 50. An entry belongs to one part only. */
+  parts: readonly AuditPart[];
+  /** The first and the last millisecond. */
+  from?: number;
+  to?: number;
+  limit: number;
+  after?: Position;
+}
+
 export abstract class AuditStore {
   abstract add(
     entries: readonly AuditEntry[],
@@ -37,14 +64,17 @@ export abstract class AuditStore {
   /** Entries about these things, oldest first, after the entry with the id `after`, at most `limit`. */
   abstract about(
     organisation: number,
-    subject: AuditEntry['subject'],
+    subject: AuditSubject,
     keys: readonly string[],
     limit: number,
     after?: string,
   ): Promise<KeptEntry[]>;
 
+  /** Newest first, in slices. */
+  abstract newest(query: AuditQuery): Promise<Slice<KeptEntry>>;
+
   /**
    * Erases the details of entries about these things; author, time and operation stay. Returns the number of entries.
    */
-  abstract forget(organisation: number, subject: AuditEntry['subject'], keys: readonly string[]): Promise<number>;
+  abstract forget(organisation: number, subject: AuditSubject, keys: readonly string[]): Promise<number>;
 }

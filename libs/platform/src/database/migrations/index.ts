@@ -20,6 +20,7 @@ import { imports } from './0019-imports';
 import { savedViews } from './0020-saved-views';
 import { marking } from './0021-marking';
 import { tagSuccessors } from './0022-tag-successors';
+import { auditLists } from './0023-audit-lists';
 
 /** All migrations, oldest first. They are never changed once released; a new one is added at the end. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   savedViews,
   marking,
   tagSuccessors,
+  auditLists,
 ];

@@ -1,0 +1,176 @@
+import { Anchor, Code, Drawer, Stack, Table, Text, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { readPages } from '../../operations/call';
+import type { AuditEntry } from '../../operations/operations';
+import { useWorkplace } from '../../session/session';
+import { authorName } from '../../texts/author-name';
+import { dateOf } from '../../texts/texts';
+import { type Column, DataTable } from '../../ui/data-table';
+import { useDialogTexts } from '../../ui/dialog';
+import { Empty } from '../../ui/empty';
+import { FaultAlert } from '../../ui/fault-alert';
+import { Page } from '../../ui/page';
+import { useAddress } from '../../ui/use-address';
+import { useSubjects } from './audit';
+import { Filters } from './filters';
+import { useAuditTexts } from './texts';
+
+/** The audit log. The address has the filters, and the entry that is open (`entry`). */
+export default function Screen() {
+  const t = useAuditTexts();
+  const common = useDialogTexts();
+  const address = useAddress();
+  const offered = useSubjects();
+  const chosen = offered.filter((each) => address.list('subject').includes(each));
+  const only = (name: string) => (address.get(name) === '' ? undefined : [address.get(name)]);
+  const pages = useInfiniteQuery(
+    readPages('get itembank/audit', {
+      limit: 50,
+      subjects: [...(chosen.length > 0 ? chosen : offered)],
+      references: only('reference'),
+      created_by: only('author'),
+      operations: only('operation'),
+      mintime: address.get('from') || undefined,
+      maxtime: address.get('to') || undefined,
+    }),
+  );
+  const rows = (pages.data?.pages ?? []).flatMap(({ data }) => data);
+  const opened = rows.find(({ id }) => id === address.get('entry'));
+  const close = () => address.set({ entry: undefined });
+  const columns = useColumns();
+  return (
+    <Page title={t('title')}>
+      <Text c="dimmed">{t('intro')}</Text>
+      <Filters />
+      <FaultAlert fault={pages.error} />
+      {!pages.isError && (
+        <DataTable
+          label={t('list')}
+          columns={columns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          hasMore={pages.hasNextPage}
+          loadMore={() => void pages.fetchNextPage()}
+          isLoading={pages.isPending || pages.isFetchingNextPage}
+          current={address.get('entry')}
+          open={({ id }) => address.set({ entry: id })}
+          empty={
+            <Empty title={t('none')}>
+              <Text ta="center">{t('none_help')}</Text>
+            </Empty>
+          }
+        />
+      )}
+      <Drawer
+        opened={opened !== undefined}
+        onClose={close}
+        position="right"
+        size="lg"
+        title={
+          <Text span fw={600}>
+            {t('change')}
+          </Text>
+        }
+        closeButtonProps={{ 'aria-label': common('close') }}
+        attributes={{ header: { role: 'presentation' } }}
+      >
+        {opened && <Entry entry={opened} />}
+      </Drawer>
+    </Page>
+  );
+}
+
+function useWho(): (entry: AuditEntry) => string {
+  const t = useAuditTexts();
+  const { session } = useWorkplace();
+  return ({ author }) =>
+    author.id === session.person.id ? t('you') : author.id === 'manual-user' ? t('nobody') : authorName(author);
+}
+
+function useColumns(): Column<AuditEntry>[] {
+  const t = useAuditTexts();
+  const who = useWho();
+  return [
+    {
+      key: 'when',
+      title: t('when'),
+      width: 190,
+      render: ({ id, dt_created: at }) => (
+        <Anchor
+          component={Link}
+          to="."
+          search={((before: object) => ({ ...before, entry: id })) as never}
+          size="sm"
+          data-row-focus
+        >
+          {dateOf(at)}
+        </Anchor>
+      ),
+    },
+    { key: 'who', title: t('who'), width: 160, render: who },
+    { key: 'operation', title: t('what'), width: 220, render: ({ operation }) => operation },
+    {
+      key: 'of',
+      title: t('of'),
+      render: (entry) => `${t(entry.subject)}: ${nameOf(entry, t('erased'))}`,
+    },
+  ];
+}
+
+/** Tags, pools and workflows are recorded in lower case; their details have the names as they were written. */
+function nameOf({ reference, detail }: AuditEntry, erased: string): string {
+  if (reference === 'erased') return erased;
+  const { type, name, reference: written } = stateOf(detail.after) ?? stateOf(detail.before) ?? {};
+  if (typeof type === 'string' && typeof name === 'string') return `${type}:${name}`;
+  return typeof written === 'string' ? written : reference;
+}
+
+const stateOf = (value: unknown): Record<string, unknown> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const t = useAuditTexts();
+  const who = useWho();
+  const { before, after, ...others } = entry.detail;
+  const parts: [title: string, value: unknown][] = [
+    [t('before'), before],
+    [t('after'), after],
+    [t('details'), Object.keys(others).length > 0 ? others : undefined],
+  ];
+  const shown = parts.filter(([, value]) => value !== undefined && value !== null);
+  return (
+    <Stack>
+      <Table layout="fixed">
+        <Table.Tbody>
+          {(
+            [
+              ['when', dateOf(entry.dt_created)],
+              ['who', who(entry)],
+              ['author', entry.created_by],
+              ['operation', entry.operation],
+              ['of', t(entry.subject)],
+              ['reference', entry.reference],
+            ] as const
+          ).map(([key, value]) => (
+            <Table.Tr key={key}>
+              <Table.Th w="35%">{t(key)}</Table.Th>
+              <Table.Td className="wrap">{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {shown.length === 0 && <Text c="dimmed">{t('nothing')}</Text>}
+      {shown.map(([title, value]) => (
+        <Stack key={title} gap={4}>
+          <Title order={2} size="h5">
+            {title}
+          </Title>
+          <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {JSON.stringify(value, null, 2)}
+          </Code>
+        </Stack>
+      ))}
+    </Stack>
+  );
+}

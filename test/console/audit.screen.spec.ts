@@ -1,0 +1,57 @@
+import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
+
+const console = new ConsoleBrowser();
+beforeAll(async () => {
+  await console.open();
+  const { client } = console.service;
+  const name = `Maths <img src=x onerror="document.title='hit'">`;
+  const tags = [
+    { type: 'Subject', name: 'Art' },
+    { type: 'Subject', name },
+  ];
+  const meta = { user: { id: 'ana', firstname: 'Ana', lastname: 'Lee' } };
+  expect((await client.set('itembank/tagging/tags', { tags, meta })).meta.status).toBe(true);
+}, 240_000);
+afterAll(() => console.close());
+
+describe('changes in the console', () => {
+  it('are filtered by an operator by mouse, and the address keeps the filter', async () => {
+    const { context, page, errors } = await console.signIn(['operator']);
+    await console.visit(page, '/audit');
+    const list = page.getByRole('table', { name: 'Changes, newest first' });
+    await list.getByText('Tags: Subject:Art').waitFor();
+    await list.getByText('create person').first().waitFor();
+    await page.getByText('People', { exact: true }).last().click();
+    await list.getByText('Tags: Subject:Art').waitFor({ state: 'hidden' });
+    expect(page.url()).toContain('person');
+    await page.reload();
+    await list.getByText('create person').first().waitFor();
+    expect(await list.getByText('Tags: Subject:Art').count()).toBe(0);
+    expect(await barriersInBothSchemes(page)).toEqual([]);
+    expect(errors).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('lead from a screen by keyboard to one change with the state before and after, also at 320 pixels', async () => {
+    const { context, page, errors } = await console.signIn(['reviewer'], { width: 320 });
+    await console.visit(page, '/tags?type=Subject');
+    await page.getByRole('link', { name: 'Show changes' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
+    expect(await page.getByText('People', { exact: true }).count()).toBe(0);
+    const reference = page.getByRole('textbox', { name: 'Reference', exact: true });
+    await reference.fill('subject:ART');
+    await reference.press('Enter');
+    const list = page.getByRole('table', { name: 'Changes, newest first' });
+    await list.getByText('Maths').waitFor({ state: 'hidden' });
+    await list.getByRole('link').first().press('Enter');
+    const details = page.getByRole('dialog', { name: 'Change' });
+    await details.getByText('Ana Lee').waitFor();
+    await details.getByRole('heading', { name: 'After' }).waitFor();
+    expect(await details.innerText()).toContain('"name": "Art"');
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect(await page.evaluate(overflow)).toBe(0);
+    expect(await page.title()).not.toBe('hit');
+    expect(errors).toEqual([]);
+    await context.close();
+  }, 60_000);
+});

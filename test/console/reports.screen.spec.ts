@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core';
+import { write } from '../support/bank';
+import { item, question } from '../support/builders';
+import { answer, submission, submit } from '../support/submissions';
+import { ConsoleBrowser } from './support/console-browser';
+
+const console = new ConsoleBrowser();
+const SOUND = ['sound-1', 'sound-2', 'sound-3'];
+const ALL = [...SOUND, 'flawed', 'flawed-too'];
+
+/**
+ * Ten learners. The stronger five answer the sound questions right, and choose “Sydney” in the flawed ones. The weaker
+ * five choose the key there.
+ */
+beforeAll(async () => {
+  await console.open();
+  const { client } = console.service;
+  const data = {
+    type: 'mcq',
+    stimulus: 'What is the capital?',
+    options: ['Canberra', 'Sydney', 'Perth'].map((label, index) => ({ label, value: String(index) })),
+    validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['0'] } },
+  };
+  await write(client, { questions: ALL.map((reference) => question({ reference, data })) });
+  await write(client, { items: ALL.map((reference) => item([reference], { reference, status: 'published' })) });
+  const items = ALL.map((reference) => ({ reference, organisation: 1, time: 1, flagged: false }));
+  const chosen = (reference: string, isStrong: boolean) =>
+    SOUND.includes(reference) ? (isStrong ? '0' : '2') : isStrong ? '1' : '0';
+  await submit(
+    console.service,
+    Array.from({ length: 10 }, (_, index) =>
+      submission(`s-${index}`, {
+        activityId: 'capitals',
+        items,
+        responses: ALL.map((reference) => answer(reference, reference, [chosen(reference, index < 5)])),
+      }),
+    ),
+  );
+}, 240_000);
+afterAll(() => console.close());
+
+const stored = async (reference: string) => {
+  const { client } = console.service;
+  const items = await client.get('itembank/items', { references: [reference] });
+  const questions = await client.get('itembank/questions', { references: [reference] });
+  const [{ status }] = items.data as [{ status: string }];
+  const [{ data }] = questions.data as [{ data: { options: { label: string }[] } }];
+  return { status, options: data.options.map(({ label }) => label) };
+};
+const table = (page: Page) => page.getByRole('table', { name: 'Questions by discrimination' });
+
+describe('the analysis of an activity in the console', () => {
+  it('leads from a report by keyboard to the flawed item, whose bad distractor is retired', async () => {
+    const { context, page, errors } = await console.signIn(['analyst', 'author', 'reviewer']);
+    await console.visit(page, '/reports');
+    const id = page.getByRole('textbox', { name: 'Reference or activity_id of the activity' });
+    await id.pressSequentially('capitals');
+    await id.press('Enter');
+    await table(page).getByRole('link', { name: 'flawed', exact: true }).press('Enter');
+    await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Reports' }).waitFor();
+    await page.getByRole('radio', { name: 'Form' }).first().press('Space');
+    await page.getByRole('button', { name: 'Remove Option 2' }).press('Enter');
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await page
+      .getByText(/^Saved/)
+      .first()
+      .waitFor();
+    if ((await stored('flawed')).status !== 'published')
+      await page.getByRole('button', { name: 'Publish', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Unpublish' }).waitFor();
+    expect(await stored('flawed')).toEqual({ status: 'published', options: ['Canberra', 'Perth'] });
+    expect(errors).toEqual([]);
+    await context.close();
+  }, 240_000);
+});
