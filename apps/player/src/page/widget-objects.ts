@@ -90,6 +90,6 @@ function validationMetadata(
 }
 
 const nameOf = (option: unknown, at: number): string => {
-  const { value = at } = objectOf(option) as Members;
+  const { value = at } = objectOf(option);
   return String(value);
 };

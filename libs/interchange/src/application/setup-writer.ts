@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Effect } from '#content';
-import { foldCase, type Scope, type Shelf } from '#kernel';
+import { foldCase, type Scope } from '#kernel';
 import { Pools } from '#pools';
 import { type HierarchyLevel, TagHierarchies, tagKey, Tags } from '#tagging';
 import { type Definition, Workflows } from '#workflows';

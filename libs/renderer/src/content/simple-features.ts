@@ -1,9 +1,16 @@
-import { defineFeature } from '../features/registry';
 import type { Labels } from '../labels';
 
 /** Marks of features that are described by attributes: `<span class="learnosity-feature" data-type="calculator">`. */
 const MARKS = '.learnosity-feature[data-type]';
 const PREFIX = 'data-';
+
+type Define = (type: string) => Promise<string | undefined>;
+let defineFeature: Define = () => Promise.resolve(undefined);
+
+/** Says how the element of a feature is defined. The list of features calls it: features show markup, so markup cannot import them. */
+export function useFeatures(define: Define): void {
+  defineFeature = define;
+}
 
 export interface SimpleFeature {
   feature: Readonly<Record<string, unknown>>;

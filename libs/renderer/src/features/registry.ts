@@ -1,3 +1,5 @@
+import { useFeatures } from '../content/simple-features';
+
 /** Features accompany questions and have no answer. Their elements take `feature` and `labels`. */
 type ElementClass = new () => HTMLElement;
 
@@ -26,3 +28,6 @@ export async function defineFeature(type: string): Promise<string | undefined> {
   if (!customElements.get(tag)) customElements.define(tag, class extends Element {});
   return tag;
 }
+
+// Texts of authors may hold features.
+useFeatures(defineFeature);
