@@ -1,5 +1,5 @@
 /**
- * Stale reads on three nodes of MariaDB Galera: a value is written through one node and read through another at once.
+ * Counts stale reads on three nodes of MariaDB Galera. It writes a value through one node, and reads it at once through another.
  *
  *   node -r ./test/support/ts.cjs bench/cluster-reads.ts
  */
@@ -7,7 +7,7 @@ import { createConnection, type Connection, type RowDataPacket } from 'mysql2/pr
 import { startGalera } from '../test/support/servers/galera';
 
 const READS = 1_500;
-/** Others who write rows meanwhile, through the first node. */
+/** Connections to the first node that write rows during the reads. */
 const WRITERS = 3;
 const ROWS = 100;
 

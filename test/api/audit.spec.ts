@@ -85,7 +85,7 @@ describe.each(anEngine(__filename))('the audit log on %s', (engine) => {
     expect(await references(request)).toEqual(wanted);
   });
 
-  it('is filtered by time, which a page of the past ends', async () => {
+  it('is filtered by the earliest and the latest time of a change', async () => {
     const { data } = await client.get(PATH, { references: ['Subject:Art'] });
     const [{ dt_created: time }] = data as [{ dt_created: string }];
     expect(await references({ subjects: ['tag'], maxtime: time })).toEqual(['subject:maths', 'subject:art']);
@@ -103,7 +103,7 @@ describe.each(anEngine(__filename))('the audit log on %s', (engine) => {
     expect(second.meta.next).toBeUndefined();
   });
 
-  it('refuses an unknown subject with its place', async () => {
+  it('refuses an unknown subject, and names its place', async () => {
     expect(await client.get(PATH, { subjects: ['tag', 'tags'] })).toMatchObject({
       status: 400,
       meta: { errors: [{ pointer: '/subjects/1' }] },
@@ -135,7 +135,7 @@ describe.each(anEngine(__filename))('the audit log on %s', (engine) => {
     expect(await references({ subjects: ['organisation'] })).toEqual(['1']);
   });
 
-  it('still tells who removed an account, after its details are erased', async () => {
+  it('still lists the removal of an account after the details of the account are erased', async () => {
     const { body } = await operator.send('POST', '/console/people', {
       email: 'gone@example.org',
       firstname: 'Gone',
@@ -148,7 +148,7 @@ describe.each(anEngine(__filename))('the audit log on %s', (engine) => {
     expect(JSON.stringify(await read({ subjects: ['person'] }))).not.toContain('gone@example.org');
   });
 
-  it('shows reviewers and analysts the subjects of their work, and refuses the others with their place', async () => {
+  it('shows reviewers and analysts the subjects of their work, and names the place of each refused one', async () => {
     const { browser: reviewer } = await signedIn(service, ['reviewer']);
     const call = (request: object, by = reviewer) => by.call(PATH, 'get', request);
     expect(await call({ subjects: ['tag', 'workflow'] })).toMatchObject({ status: 200, data: { length: 4 } });

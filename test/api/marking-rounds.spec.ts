@@ -284,7 +284,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     expect(await read(id)).toMatchObject({ status: 'open', progress: { answers: 60 } });
   });
 
-  it('can be closed while they collect, which ends the collection even if the job is retried', async () => {
+  it('can be closed while they collect, and then collect nothing even if the job is retried', async () => {
     const { id } = await halted();
     expectSuccess(await update(id, 'closed'));
     expect(await retry(id)).toMatchObject({ answers: 0 });

@@ -32,7 +32,7 @@ describe('changes in the console', () => {
     await context.close();
   }, 60_000);
 
-  it('lead from a screen by keyboard to one change with the state before and after, also at 320 pixels', async () => {
+  it('are opened from another screen by keyboard, and show the state before and after, also at 320 pixels', async () => {
     const { context, page, errors } = await console.signIn(['reviewer'], { width: 320 });
     await console.visit(page, '/tags?type=Subject');
     await page.getByRole('link', { name: 'Show changes' }).press('Enter');

@@ -235,7 +235,7 @@ describe('the bank in the console', () => {
     const dialog = page.getByRole('dialog', { name: 'Set status' });
     await field(dialog, 'New status').click();
     await page.getByRole('option', { name: 'Archived' }).click();
-    await dialog.getByText('Items to change: 3. Already so: 1.').waitFor();
+    await dialog.getByText('Items to change: 3. Unchanged: 1.').waitFor();
     await dialog.getByRole('button', { name: /^Change/ }).click();
     await dialog.getByText('2 changed, 0 as they were, 2 refused.').waitFor();
     await dialog.getByText(`${chosen[0]}: Somebody changed it after you chose it.`).waitFor();

@@ -10,7 +10,7 @@ describe.each(anEngine(__filename))('the German names of checks on %s', (engine)
   });
   afterAll(() => service?.close());
 
-  it('exist for every check of the service, and leave unknown names as they are', async () => {
+  it('exist for every check of the service, and an unknown name stays in English', async () => {
     const checks = new Set<string>();
     const findings = service.get(Verifications).findings(1, ({ check }) => checks.add(check));
     while (!(await findings.next()).done) {

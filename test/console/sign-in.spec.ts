@@ -80,9 +80,9 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
       }
     });
 
-    it('computes about as much for an unknown address as for a wrong password', async () => {
+    it('takes about as much processor time for an unknown address as for a wrong password', async () => {
       const { person } = await signedIn(service, ['author']);
-      // Processor time, because it does not depend on what else the machine does. The hash runs in this process.
+      // Processor time does not depend on other programs of the machine. The hash runs in this process.
       const cost = async (email: string) => {
         service.clock.advance(10 * MINUTE);
         const before = process.cpuUsage();

@@ -26,7 +26,7 @@ const stored = async (reference: string) => {
   return (data as { status: string; title: string }[])[0]!;
 };
 
-/** The tasks of docs/console.md, in the way that no other suite does them. */
+/** Tasks of docs/console.md by mouse or by keys, where the other suites cover only the other way. */
 describe('a person in the console', () => {
   it('finds an item by its tag and publishes it, by keyboard', async () => {
     const { context, page, errors } = await console.signIn(['reviewer']);

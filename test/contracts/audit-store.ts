@@ -151,7 +151,7 @@ export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'da
     expect(await read({ parts, limit: 2, after: first.after })).toEqual({ at: [3, 1], after: undefined });
   });
 
-  it('reads few rows of a large log, whatever is filtered', async () => {
+  it('reads few rows of a large log, whatever the filter is', async () => {
     const organisation = newOrganisation();
     const many = Array.from({ length: 3_000 }, (_, index) => ({
       subject: 'session' as const,

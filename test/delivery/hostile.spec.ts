@@ -5,7 +5,7 @@ import { writeSessionBank } from '../support/session-bank';
 
 const DEEP = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-/** JSON texts that stand where a member is expected. */
+/** JSON texts that replace the value of a member. */
 const ODD: Record<string, string> = {
   null: 'null',
   true: 'true',
@@ -44,7 +44,7 @@ const PLACES = `
   .trim()
   .split(/\s+/);
 
-/** The text of an object with another value at a place; `text` is put in as it is. */
+/** The JSON of an object in which `text` replaces the value at a place. */
 function withValue(object: object, place: string, text: string): string {
   const MARK = 'the-place-of-the-odd-value';
   const copy = structuredClone(object) as Record<string, unknown>;
@@ -56,7 +56,7 @@ function withValue(object: object, place: string, text: string): string {
   return JSON.stringify(copy).replace(JSON.stringify(MARK), () => text);
 }
 
-describe.each(anEngine(__filename))('hostile calls of pages on %s', (engine) => {
+describe.each(anEngine(__filename))('the service under hostile calls of pages on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startServiceInTurn(engine);
@@ -147,7 +147,7 @@ describe.each(anEngine(__filename))('hostile calls of pages on %s', (engine) => 
     expect(answer.body.errors[0].message).toMatch(/\w{3}/);
   });
 
-  it('refuses 10,000 items, and the request of another learner, by name', async () => {
+  it('refuses 10,000 items with a clear message, and a request that was signed for another learner', async () => {
     const items = Array.from({ length: 10_000 }, (_, index) => `item-${index}`);
     expect(await sign(TestPage.request({ items }))).toMatchObject({
       status: 400,

@@ -228,7 +228,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect((await other2.stored()).score).toBe(2);
   });
 
-  it('keeps the answers of a section when its hard limit is over, without pauses, and saves those of the next one', async () => {
+  it('leaves out answers after the hard limit of their section, not counting pauses, and saves those of the next section', async () => {
     const limited = (reference: string, max_time: number) => ({
       items: [reference],
       config: { time: { max_time, limit_type: 'hard' } },

@@ -31,7 +31,8 @@ const isAsked = (FULL || !!process.env.TEST_ALL) && queueEngines.includes('redis
 
 const folder = temporaryFolders();
 
-if (!isAsked) it('the suite on three nodes takes FAULTS=full or TEST_ALL and Redis', () => expect(isAsked).toBe(false));
+if (!isAsked)
+  it('the suite on three nodes needs Redis, and FAULTS=full or TEST_ALL', () => expect(isAsked).toBe(false));
 else
   describe('three nodes of MariaDB Galera with an API each, two workers and Redis', () => {
     let cluster: Awaited<ReturnType<typeof startGalera>>;
@@ -68,7 +69,7 @@ else
     }, 60_000);
 
     it(
-      'loses and doubles nothing, and answers no 500, while nodes are killed, stopped, alone and back',
+      'loses nothing, does nothing twice and never answers 500 while nodes are killed, stopped, cut off and back',
       async () => {
         const settings = {
           DATA_DIR: folder(),
@@ -92,7 +93,7 @@ else
           );
 
         let turn = 0;
-        // Each attempt goes to the next node: so does a repetition with the same key.
+        // Each attempt goes to the next node, also a repetition with the same key.
         const rotating: Pick<Client, 'fields' | 'send'> = {
           fields: (...args) => clients[0]!.fields(...args),
           send: (...args) => clients[turn++ % clients.length]!.send(...args),
@@ -186,7 +187,7 @@ else
       await node.start();
     }
 
-    /** The node that remains must refuse, and must come back by itself. */
+    /** The remaining node must refuse requests, and become ready by itself later. */
     async function leaveAlone(place: number): Promise<void> {
       const others = nodes.filter((_, index) => index !== place);
       const health = async () => {

@@ -49,7 +49,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
       await run('import', join(folder, 'first.zip'), '--organisation', '2', '--apply', '--json'),
     ) as { entries: { notes: unknown[] }[]; created: number; refused: number };
     expect([report.created, report.refused, report.entries.flatMap(({ notes }) => notes)]).toEqual([12, 0, []]);
-    // The command left its jobs without a message to the service, which takes such jobs after a minute.
+    // The command sent no messages for its jobs. The service takes jobs without a message after a minute.
     service.clock.advance(Date.now() + 120_000 - service.clock.now());
     await poolsAreFilled(await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] }));
     await run('export', join(folder, 'second.zip'), '--organisation', '2');

@@ -98,7 +98,7 @@ describe('the methods and placeholders of a page', () => {
   });
 
   it.each(['addItems', 'annotationsApp', 'eventsApp', 'getTags', 'assessApp().append', 'question(id).record'])(
-    'throw an error with its name for %s',
+    'throw an error that names the method for %s',
     async (call) => {
       const page = await start();
       const name = /(\w+)$/.exec(call)![1]!;
@@ -108,7 +108,7 @@ describe('the methods and placeholders of a page', () => {
     },
   );
 
-  it('map the rationales of a checked answer by verdict, and of no other option', async () => {
+  it('group the rationales of a checked answer by verdict, and give those of no other option', async () => {
     const page = await start();
     const KEY =
       "app.question(Object.keys(app.questions())[0]).mapValidationMetadata('distractor_rationale_response_level')";
@@ -227,7 +227,7 @@ describe('the methods and placeholders of a page', () => {
     expect(await page.evaluate('Object.values(app.questions())[0].isMaskable()')).toBe(true);
   });
 
-  it('show a line reader, which keys and pointer move, and which follows the focus', async () => {
+  it('show a line reader that keys and the pointer move, and that follows the focus', async () => {
     const page = await start({ regions: { right: [{ type: 'linereader_button' }] } });
     await button(page, 'Line reader').focus();
     await page.keyboard.press('Enter');
@@ -257,7 +257,7 @@ describe('the methods and placeholders of a page', () => {
     expect(await reader.count()).toBe(0);
   });
 
-  it('offer neither tool unless the activity asks for it', async () => {
+  it('offer masking and the line reader only if the activity asks for them', async () => {
     const page = await start({ region_overrides: { 'right.masking_button': false } });
     for (const name of ['Answer masking', 'Line reader']) expect(await button(page, name).count()).toBe(0);
   });

@@ -50,7 +50,7 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
   const { delivery, started, fail, events, callbacks, onleave } = context;
   const { activity } = started;
   const { config } = activity;
-  // Pages put these options into either object.
+  // Some pages put these options into `config` itself.
   const options = { ...config, ...objectOf(config['questions_api_init_options']) };
   warnOfIgnored(config);
   const labels = objectOf(config['labelBundle']);

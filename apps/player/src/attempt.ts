@@ -139,7 +139,7 @@ export class Attempt {
     return this.#left(this.time.remaining_seconds);
   }
 
-  /** What is left now of the seconds that the service reported. */
+  /** What is left of the seconds that the service reported last. */
   #left(seconds: number | null): number | null {
     if (seconds === null || this.isPaused) return seconds;
     return Math.max(0, seconds - Math.floor((performance.now() - this.#timeAt) / SECOND));
@@ -162,7 +162,7 @@ export class Attempt {
     const used = this.items
       .filter(({ position }) => this.sectionOf(position) === section)
       .reduce((sum, item) => sum + item.time, 0);
-    // The clock of the service also runs while the page is closed.
+    // The service also counts the time while the page is closed.
     const left = this.#left(this.time.sections?.[section] ?? null) ?? Infinity;
     const remaining = max === null ? null : Math.max(0, Math.min(max - used, left));
     return { section, max, remaining, isHard: time['limit_type'] === 'hard', time };
@@ -171,7 +171,7 @@ export class Attempt {
   /**
    * Stores an answer.
    *
-   * @param isReset whether the page removed it, not the learner.
+   * @param isReset whether the page, not the learner, removed the answer.
    */
   change(responseId: string, value: unknown, isReset = false): void {
     if (!this.isOpen || this.isPaused) return;

@@ -44,7 +44,7 @@ export class QuestionView {
   /** The number of checks of the answer, as far as this page knows. */
   #checks = 0;
   #button: HTMLButtonElement | undefined;
-  /** Returns from the result of a check to the answer. */
+  /** The button that hides the result of a check, so that the learner can change the answer. */
   #tryAgain: HTMLButtonElement | undefined;
   #left: HTMLElement | undefined;
 
@@ -84,7 +84,7 @@ export class QuestionView {
     mark.replaceChildren(element);
     attempt.setAttempted(this.responseId, element.attempted);
     if (this.canCheck) this.#addButton(mark);
-    // An element updates once it is on the page, which may be later.
+    // The element updates only once it is on the page, which may happen later.
     void element.updateComplete.then(() => this.events.emit('rendered'));
   }
 
@@ -94,7 +94,7 @@ export class QuestionView {
     if (mark) await this.place(mark);
   }
 
-  /** Whether the learner can cover options. Takes effect also on a question that is rendered later. */
+  /** Whether the learner can cover options. May be set before the question is rendered. */
   set masking(isOn: boolean) {
     this.#masking = isOn;
     if (this.element) this.element.masking = isOn;

@@ -51,7 +51,7 @@ export async function writeWith(
 }
 
 async function* nothing(): AsyncGenerator<never> {}
-/** What an export of chosen records has of tags, workflows and pools. */
+/** An export of chosen records has no tags, workflows or pools. */
 export const NO_SETUP = { beforeItems: nothing(), afterItems: nothing() };
 
 /** An item of one question. */

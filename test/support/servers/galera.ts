@@ -80,7 +80,7 @@ export class GaleraNode {
     }
   }
 
-  /** Where the stored data stand. A killed server does not know that without looking. */
+  /** The position of the stored data in the order of all commits. A killed server must first find it in its files. */
   private async position(): Promise<string> {
     const { stderr } = await run([...this.program.command, ...this.options, '--wsrep-recover'], {
       started: this.keeper.watch,

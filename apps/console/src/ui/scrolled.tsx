@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A table that scrolls by itself if it is wider than the screen, by keyboard too. */
+/** A table in a region of its own. If it is wider than the screen, the region scrolls, also by keyboard. */
 export function Scrolled({ label, heads, children }: { label: string; heads: readonly string[]; children: ReactNode }) {
   return (
     <div role="region" aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>

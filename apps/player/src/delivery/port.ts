@@ -69,7 +69,7 @@ export interface Time {
   max_time: number | null;
   limit_type: 'hard' | 'soft';
   remaining_seconds: number | null;
-  /** Of each section; present when one has a hard limit of its own. */
+  /** Remaining seconds of each section. Present if any section has a hard limit. */
   sections?: (number | null)[];
   paused: boolean;
   server_now: string;

@@ -41,7 +41,7 @@ export class Events {
     this.#call('all', [name, ...values]);
   }
 
-  /** Emits the given events, then the held ones in their order, and all later events at once. */
+  /** Emits the given events, then the held ones in their order. From then on, events do not wait. */
   release(first: readonly string[]): void {
     const held = this.#held ?? [];
     this.#held = undefined;

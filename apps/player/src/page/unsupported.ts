@@ -1,4 +1,4 @@
-/** Members of the page API that are known and not supported, with the reason if there is a special one. */
+/** Members of the page API that pages may call and that are not supported, with the reason where there is one. */
 
 /** Tags are authors' notes, and could reveal the right answer. */
 const NO_TAGS = 'pages get no tags';
@@ -19,7 +19,7 @@ export const UNSUPPORTED_OF_QUESTION: Readonly<Record<string, string>> = {
   stop: NO_RECORDING,
 };
 
-/** Functions that throw an error with their name. */
+/** Functions that throw an error. The error names the function and gives the reason. */
 export function refusing(names: Readonly<Record<string, string>>): Record<string, () => never> {
   return Object.fromEntries(
     Object.entries(names).map(([name, reason]) => [

@@ -66,7 +66,7 @@ interface MappedEntry {
 const BY_OPTION = ['mcq', 'hotspot', 'tokenhighlight'];
 
 /**
- * The rationales of the last check by verdict. The service sends only those of given answers, so none is `unattempted`.
+ * The rationales of the last check, grouped by verdict. The service sends only those of given answers, so none is `unattempted`.
  *
  * @returns false if there are none.
  */

@@ -12,7 +12,7 @@ import { adoptShellStyle } from './style';
 interface Inline {
   say: Say;
   events: Events;
-  /** `config.questions_api_init_options`, over `config` itself. */
+  /** `config`, overridden by its `questions_api_init_options`. */
   options: Members;
   labels: Labels;
   fail(error: PageError): void;
@@ -38,7 +38,7 @@ export class InlineTest {
     const places = [...document.querySelectorAll<HTMLElement>('.learnosity-item')];
     const named = new Set(views.map(({ state }) => state.item.id));
     for (const { dataset } of places)
-      // Without a reference, or with one of another app of the page.
+      // If the page has another app, the element may belong to that one.
       if (isAlone() && !named.has(dataset['reference'] ?? ''))
         fail(pageError(50002, 'The request has no item for an element of the page.', dataset['reference'] ?? ''));
     for (const view of views) {

@@ -14,8 +14,8 @@ const MOVES: readonly [key: string, sign: string, label: PlayerLabelKey, by: num
 ];
 
 /**
- * Covers the window except for a few lines. The covers let presses through, so that the test can be answered, and the
- * gap follows the focus.
+ * Covers the window except for a gap of a few lines. Clicks pass through the covers, so learners can still answer. The gap
+ * follows the focus.
  */
 export class LineReader extends LitElement {
   static override styles = css`
@@ -73,7 +73,7 @@ export class LineReader extends LitElement {
   `;
 
   say!: Say;
-  /** The gap moves to an element in here that gets the focus. */
+  /** When an element in here gets the focus, the gap moves to it. */
   watched!: HTMLElement;
   onleave: () => void = () => undefined;
   #top = Math.round(innerHeight / 3);
@@ -123,7 +123,7 @@ export class LineReader extends LitElement {
       </div>`;
   }
 
-  /** A strict content policy forbids `style` in markup, so that positions are set here. */
+  /** A strict content security policy forbids `style` in markup. So positions are set here. */
   protected override updated(): void {
     const find = (name: string) => this.renderRoot.querySelector<HTMLElement>(`.${name}`)!;
     const bar = find('bar');

@@ -628,7 +628,10 @@ export class Player extends LitElement implements DialogHost {
     `;
   }
 
-  /** Whether the activity has a tool: in a region, switched on there, or by an older switch. */
+  /**
+   * Whether the activity has a tool: as an element of a region, or by an override of a region.
+   * @param older a member of `navigation` that also adds the tool.
+   */
   #hasTool(type: string, older?: string): boolean {
     const { config } = this.shell;
     if (older !== undefined && isOn(this.#navigation[older])) return true;

@@ -8,7 +8,7 @@ export interface SetOptions {
   skipUnchanged?: boolean;
   /** Does not look for likely mistakes: nobody would see the warnings. */
   withoutWarnings?: boolean;
-  /** Takes the sent states of workflows with the sent status: the items come from another bank, where they reached them. */
+  /** Stores workflow states and status as sent, whatever transitions there are: the items reached them in another bank. */
   asTheyStood?: boolean;
 }
 

@@ -406,7 +406,7 @@ function isLate({ plan, ...clock }: Attempt, { item }: ShownQuestion, now: numbe
   return isSectionOver(plan.sections, idOf(plan, item.reference), workedMs(clock, now));
 }
 
-/** The attempt of a learner who has entered the sections of the current item and of these answers. */
+/** The attempt after a save, in which the learner enters the sections of the current item and of these answers. */
 function inSections(attempt: Attempt, responses: readonly SubmittedResponse[], now: number): Attempt {
   const { plan, currentItem } = attempt;
   if (!plan.sections) return attempt;

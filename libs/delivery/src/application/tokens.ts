@@ -9,7 +9,7 @@ import { AttemptStore } from './ports/attempt-store';
 /** A page's permission for a session, and its organisation. */
 export interface Page extends Permission {
   organisation: number;
-  /** As stored when the call came. */
+  /** The attempt as it was stored when the call came. */
   attempt: Attempt | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface Plan {
   metadata: JsonObject;
   /** In the order of the form. `id` is the item's id in the page. */
   items: { id: string; reference: string; organisation: number; features: PlannedFeature[] }[];
-  /** Present when a section has a hard time limit of its own. */
+  /** Present if any section has a hard time limit. */
   sections?: readonly PlannedSection[];
   /** Present when the service chooses the items during the test; `items` are those chosen so far. */
   adaptive?: AdaptiveState;

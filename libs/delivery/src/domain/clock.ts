@@ -26,7 +26,7 @@ export interface TimeView {
   paused: boolean;
   /** ISO 8601. */
   server_now: string;
-  /** Remaining seconds of each section; present when one has a hard limit of its own. */
+  /** Remaining seconds of each section. Present if any section has a hard limit. */
   sections?: (number | null)[];
 }
 

@@ -11,7 +11,7 @@ export interface PlannedSection {
   enteredAt: number | null;
 }
 
-/** The sections after a save that names these items. Returns the same list when it entered no section. */
+/** The sections after a save that names these items. Returns the same list if the save enters no section. */
 export function entered(
   sections: readonly PlannedSection[],
   items: readonly string[],
@@ -24,7 +24,7 @@ export function entered(
     : sections;
 }
 
-/** The sections of a new request, with the times at which the learner entered those of the previous one. */
+/** The sections of a new request. Each keeps the time at which the learner entered the section at its position before. */
 export function resumed(
   sections: readonly PlannedSection[],
   before: readonly PlannedSection[] = [],

@@ -75,7 +75,7 @@ export class SqlAttemptStore extends AttemptStore {
 
   override async replace(organisation: number, attempt: Attempt, before: Attempt): Promise<boolean> {
     const row = rowOf(attempt);
-    // The plan is long, and most changes keep it.
+    // The plan is long, so it is written only if it changed.
     const columns = CHANGING.filter((column) => column !== 'plan' || attempt.plan !== before.plan);
     const changed = await this.database.write(
       `UPDATE attempt SET ${columns.map((column) => `${column} = ?`).join(', ')}

@@ -40,8 +40,8 @@ export class BankReader {
   ) {}
 
   /**
-   * Items with their widgets, then activities; of the whole bank also the widgets that no item holds, and the workflow states
-   * of items.
+   * Items with their widgets, then activities. For a whole bank, also the widgets that no item holds and the workflow states of
+   * items.
    */
   async *records(shelf: Shelf, selection: Selection): AsyncGenerator<Outgoing> {
     const { items, activities, tags } = selection;
@@ -79,7 +79,7 @@ export class BankReader {
     return records.map((record) => itemOf(record, widgets, states.get(record.id)));
   }
 
-  /** The workflow states of the items that the workflows still have, by the ids of the items. */
+  /** The workflow states of items, by the ids of the items. Leaves out states that the workflows no longer have. */
   private async workflowStates(organisation: number, items: readonly StoredRecord[]): Promise<Map<string, JsonObject>> {
     const ids = [...new Set(items.flatMap(({ workflowId }) => workflowId ?? []))];
     if (ids.length === 0) return new Map();

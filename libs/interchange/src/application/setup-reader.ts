@@ -10,7 +10,7 @@ import { type OutgoingSetup } from '../formats/format';
 const PAGE_SIZE = 1000;
 const CREATED = { field: 'created', ascending: true } as const;
 
-/** Reads what a bank is sorted and run by, as it stands now: it has no history. */
+/** Reads the tags, hierarchies, workflows and pools of a bank, as they stand now: they have no history. */
 @Injectable()
 export class SetupReader {
   constructor(
@@ -22,7 +22,7 @@ export class SetupReader {
     private readonly activities: Activities,
   ) {}
 
-  /** Tags, hierarchies and workflows: what items refer to. */
+  /** Tags, hierarchies and workflows. Items refer to them. */
   async *beforeItems(organisation: number): AsyncGenerator<OutgoingSetup> {
     const listing = { organisation, limit: PAGE_SIZE };
     for await (const tag of all((after) => this.tags.find({ ...listing, sort: CREATED, after }))) yield tagOf(tag);
@@ -31,11 +31,11 @@ export class SetupReader {
     const workflows: OutgoingSetup[] = [];
     for await (const workflow of all((after) => this.workflows.find({ ...listing, after })))
       workflows.push(workflowOf(workflow));
-    // They come newest first.
+    // The store lists them newest first.
     yield* workflows.reverse();
   }
 
-  /** Pools: what refers to items and activities. */
+  /** Pools. They refer to items and activities. */
   async *afterItems(organisation: number): AsyncGenerator<OutgoingSetup> {
     const listing = { organisation, limit: PAGE_SIZE, sort: CREATED };
     for await (const pool of all((after) => this.pools.find({ ...listing, after })))

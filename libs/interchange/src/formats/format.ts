@@ -9,7 +9,7 @@ export interface Outgoing {
   record: ContentRecord;
 }
 
-/** What the bank is sorted and run by, on its way out. */
+/** A tag, hierarchy, workflow or pool that an export writes. */
 export interface OutgoingSetup {
   reference: string;
   record: SetupRecord;
@@ -39,7 +39,7 @@ export interface WriteContext {
   /** Replaces the addresses of the bank's own files in a text or in data. */
   withAssets<T extends Json>(value: T, replace: (asset: StoredAsset) => string): Promise<T>;
   note(note: ExportNote): void;
-  /** Of a whole bank; otherwise empty. Formats that cannot hold it do not read it. */
+  /** Empty unless the export is of a whole bank. Formats without a place for these records do not read it. */
   setup: {
     /** Tags, hierarchies and workflows. */
     beforeItems: AsyncIterable<OutgoingSetup>;

@@ -70,8 +70,8 @@ export class MarkingRounds {
   }
 
   /**
-   * Opens or closes a round. In a closed round nobody marks; scores stay as they are. Closing a round whose answers are collected
-   * stops the collection. The round keeps the answers that it has.
+   * Opens or closes a round. In a closed round nobody marks; scores stay as they are. Closing a round that still
+   * collects stops the collection. The round keeps the answers that it has.
    * @throws Fault 30001 for an unknown round, 20011 when a round is to be opened while its answers are collected.
    */
   async move(id: string, status: Exclude<RoundStatus, 'collecting'>, scope: Scope): Promise<void> {

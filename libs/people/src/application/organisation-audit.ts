@@ -16,7 +16,7 @@ export interface OrganisationAuditQuery {
   after?: Position;
 }
 
-/** Subjects whose entries are in the log of the installation. */
+/** Subjects whose entries belong to the installation, not to an organisation. */
 const SHARED: readonly AuditSubject[] = ['person', 'consumer', 'organisation'];
 const REMOVED = 'remove person';
 /** Separates the type and the name of a tag in its key. */
@@ -45,7 +45,7 @@ export class OrganisationAudit {
       operations,
     };
     const wanted = subjects && [...new Set(subjects)];
-    // The index by key begins with the subject.
+    // The index by key begins with the subject. So keys alone are looked up in each subject.
     const listed = wanted ?? (references ? AUDIT_SUBJECTS : undefined);
     const own = listed
       ? listed.map((subject): AuditPart => ({ organisation, subject, ...filter }))
@@ -76,13 +76,13 @@ export class OrganisationAudit {
       ),
       of('organisation', [String(organisation)]),
       of('person', people),
-      // Who was removed belongs to no organisation any more; who did it does.
+      // A removed person belongs to no organisation any more. The person who removed them does.
       { organisation: INSTALLATION.organisation, subject: 'person', authors: people, operations: [REMOVED] },
     ];
   }
 }
 
-/** What meets both the part and the filter; nothing where their lists have nothing in common. */
+/** The part narrowed by the filter; none if two of their lists have nothing in common. */
 function both(part: AuditPart, filter: Omit<AuditPart, 'organisation' | 'subject'>): AuditPart[] {
   const common = <T>(a?: readonly T[], b?: readonly T[]) => (a && b ? a.filter((each) => b.includes(each)) : (a ?? b));
   const joined = {
@@ -94,13 +94,13 @@ function both(part: AuditPart, filter: Omit<AuditPart, 'organisation' | 'subject
   return [{ ...part, ...joined }];
 }
 
-/** The keys that a reference may stand for: it is the key, or folded into the key, or `Type:Name` of a tag. */
+/** The keys that a reference may stand for: the reference as sent, in folded case, or as `Type:Name` of a tag. */
 function keysOf(reference: string): string[] {
   const folded = foldCase(reference);
   return [...new Set([reference, folded, folded.replace(':', TAG_SEPARATOR)])];
 }
 
-/** Roles in other organisations are left out. */
+/** The entry as an organisation may see it: without roles in other organisations. */
 function seenFrom(organisation: number, entry: KeptEntry): KeptEntry {
   if (entry.subject === 'tag') return { ...entry, key: entry.key.replace(TAG_SEPARATOR, ':') };
   if (entry.subject !== 'person') return entry;

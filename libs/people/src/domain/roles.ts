@@ -27,7 +27,7 @@ const READ_CONTENT: Operations = [
 /** Reads the past of content and what a response would score. Both show keys. */
 const READ_KEYS: Operations = ['get itembank/history', 'get itembank/history/diff', 'get scoring'];
 
-/** Who changed what has no revisions. Which subjects are shown depends on the role: see {@link checkMembers}. */
+/** The audit log. Which subjects a person may read depends on the role: see {@link checkMembers}. */
 const READ_AUDIT: Operations = ['get itembank/audit'];
 
 const READ_SESSIONS: Operations = [
@@ -180,7 +180,7 @@ export function checkMembers(roles: readonly Role[], operation: string, input: o
   if (faults.length > 0) throw Fault.of(faults);
 }
 
-/** What roles below operator may read in the audit log. Other entries tell of people, programs and learners. */
+/** The subjects that roles other than operator may read in the audit log. The others are about people, programs and learners. */
 const AUDITED: Partial<Record<Role, readonly string[]>> = {
   author: ['tag', 'tag_hierarchy', 'workflow', 'pool'],
   reviewer: ['tag', 'tag_hierarchy', 'workflow', 'pool'],

@@ -6,17 +6,17 @@ import { type DataSource } from 'typeorm';
 export interface LockPace {
   beatMs: number;
   lookMs: number;
-  /** Looks in a row that find no new beat. Then the holder counts as dead. */
+  /** After this number of looks in a row without a new beat, the holder counts as dead. */
   looks: number;
 }
 
 const PACE: LockPace = { beatMs: 2_000, lookMs: 1_000, looks: 30 };
 
 /**
- * A lock for all nodes of a Galera cluster, on which GET_LOCK reaches one node only: a row that its holder changes again and
- * again (decision 103). Whoever waits counts its own looks, so clocks that differ do no harm. A look waits while the
+ * A lock for all nodes of a Galera cluster, because GET_LOCK reaches one node only. The lock is a row that its holder changes
+ * regularly (decision 103). Waiting processes count their own looks, so their clocks may differ. A look waits while the
  * cluster changes a table, so a long change counts as one look.
- * @param waiting called each time somebody else has the lock.
+ * @param waiting called each time another process has the lock.
  */
 export async function withLockRow<T>(
   source: DataSource,
@@ -32,7 +32,7 @@ export async function withLockRow<T>(
   const holder = randomUUID();
   await take(source, holder, waiting, pace);
   const beats = setInterval(() => {
-    // A lost beat is made good by the next.
+    // The next beat makes up for a lost one.
     source
       .query('UPDATE migration_lock SET beat = beat + 1 WHERE id = 1 AND holder = ?', [holder])
       .catch(() => undefined);
@@ -56,7 +56,7 @@ async function take(source: DataSource, holder: string, waiting: () => void, pac
     same = seen === last ? same + 1 : 0;
     last = seen;
     if (row!.holder === null || same >= pace.looks) {
-      // Of several at once, the cluster lets one change the row: the others meet a deadlock, or another beat.
+      // If several try at once, one changes the row. The others get a deadlock, or match no row because of the new beat.
       const { affectedRows } = await again(() =>
         source.query<{ affectedRows: number }>(
           'UPDATE migration_lock SET holder = ?, beat = beat + 1 WHERE id = 1 AND holder <=> ? AND beat = ?',
@@ -70,7 +70,7 @@ async function take(source: DataSource, holder: string, waiting: () => void, pac
   }
 }
 
-/** Repeats a statement that another node won against. */
+/** Runs a statement again if it lost a conflict with another node. */
 async function again<T>(statement: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

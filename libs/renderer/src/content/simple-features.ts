@@ -1,13 +1,13 @@
 import type { Labels } from '../labels';
 
-/** Marks of features that are described by attributes: `<span class="learnosity-feature" data-type="calculator">`. */
+/** Placeholders of features that are described by attributes: `<span class="learnosity-feature" data-type="calculator">`. */
 const MARKS = '.learnosity-feature[data-type]';
 const PREFIX = 'data-';
 
 type Define = (type: string) => Promise<string | undefined>;
 let defineFeature: Define = () => Promise.resolve(undefined);
 
-/** Says how the element of a feature is defined. The list of features calls it: features show markup, so markup cannot import them. */
+/** Sets the function that defines elements of features. Their registry calls it: features import markup, so markup cannot import them. */
 export function useFeatures(define: Define): void {
   defineFeature = define;
 }
@@ -23,7 +23,7 @@ export function simpleFeaturesIn(root: ParentNode): SimpleFeature[] {
   return elements.map((element) => ({ element, feature: (element as unknown as SimpleFeature).feature }));
 }
 
-/** Fills the marks of simple features. Ignores those of an unsupported type. */
+/** Fills the placeholders of simple features. Ignores those of an unsupported type. */
 export async function placeSimpleFeatures(root: ParentNode, labels: Labels): Promise<void> {
   await Promise.all(
     [...root.querySelectorAll<HTMLElement>(MARKS)].map(async (mark) => {
@@ -43,7 +43,7 @@ function featureOf(mark: HTMLElement): Record<string, unknown> {
   return Object.fromEntries(members) as Record<string, unknown>;
 }
 
-/** Objects are written as JSON, such as `data-metadata`. */
+/** Attributes hold objects as JSON, for example `data-metadata`. */
 function valueOf(text: string): unknown {
   if (!text.startsWith('{')) return text;
   try {

@@ -183,7 +183,7 @@ export class SessionChanges {
     });
     const tagsChanged = ({ before, session }: (typeof written)[number]) => before?.tags !== session.tags;
     if (isReplacing)
-      // One statement compares and changes. Each round trip of a save counts.
+      // One statement compares and changes, which saves a round trip.
       for (const each of written) {
         const seen = { updatedAt: each.before!.updatedAt, tagsChanged: tagsChanged(each) };
         if (!(await this.store.replace(organisation, each.session, seen))) throw new Moved([each.session.sessionId]);

@@ -118,7 +118,7 @@ function useColumns(): Column<AuditEntry>[] {
   ];
 }
 
-/** Tags, pools and workflows are recorded in lower case; their details have the names as they were written. */
+/** The name as somebody wrote it. References of tags, pools and workflows are in lower case; only their details keep the spelling. */
 function nameOf({ reference, detail }: AuditEntry, erased: string): string {
   if (reference === 'erased') return erased;
   const { type, name, reference: written } = stateOf(detail.after) ?? stateOf(detail.before) ?? {};

@@ -94,7 +94,7 @@ export const useHealthTexts = texts({
     'why_read-only': 'nur lesbar',
     why_refused: 'Verbindung abgelehnt',
     why_starting: 'startet noch',
-    why_timeout: 'keine Antwort in der Zeit',
+    why_timeout: 'keine rechtzeitige Antwort',
     'why_unknown-host': 'unbekannter Rechner',
     program: 'Programm',
     version: 'Version',

@@ -30,7 +30,7 @@ const MAX_BYTES = 5_000_000;
 /** The largest number of questions shown. The files have all of them. */
 const SHOWN = 200;
 
-/** The questions of an analysis, those that separate learners least first, each with a way to its item. */
+/** The questions of an analysis, those with the lowest discrimination first. Each links to its item. */
 export function AnalysedQuestions({ address, bytes }: { address: string; bytes: number }) {
   const t = useReportTexts();
   const { organisation } = useWorkplace();

@@ -24,13 +24,13 @@ export const useReportTexts = texts({
     new_tab: 'Open in a new tab',
     questions: 'Questions by discrimination',
     questions_help:
-      'The questions that separate strong and weak learners least come first. An option is noticeable if it is wrong, and strong learners chose it more often than weak ones.',
+      'Questions with the lowest discrimination come first. An option is flagged if it is wrong and strong learners chose it more often than weak ones.',
     item: 'Item',
     question: 'Question',
     p_value: 'p-value',
     discrimination: 'Discrimination',
-    suspect: 'Noticeable options',
-    unreadable: 'The analysis could not be read. Open the report again: its addresses are good for an hour.',
+    suspect: 'Flagged options',
+    unreadable: 'The analysis could not be read. Open the report again: its links are valid for an hour.',
   },
   de: {
     title: 'Berichte',
@@ -55,12 +55,12 @@ export const useReportTexts = texts({
     new_tab: 'In neuem Tab öffnen',
     questions: 'Fragen nach Trennschärfe',
     questions_help:
-      'Die Fragen, die starke und schwache Lernende am wenigsten trennen, stehen zuerst. Eine Antwort ist auffällig, wenn sie falsch ist und starke Lernende sie öfter gewählt haben als schwache.',
+      'Fragen mit der geringsten Trennschärfe stehen zuerst. Eine Antwort ist auffällig, wenn sie falsch ist und starke Lernende sie öfter gewählt haben als schwache.',
     item: 'Aufgabe',
     question: 'Frage',
     p_value: 'p-Wert',
     discrimination: 'Trennschärfe',
     suspect: 'Auffällige Antworten',
-    unreadable: 'Die Analyse war nicht lesbar. Öffnen Sie den Bericht neu: Seine Adressen gelten eine Stunde.',
+    unreadable: 'Die Analyse war nicht lesbar. Öffnen Sie den Bericht neu: Seine Links gelten eine Stunde.',
   },
 });

@@ -1,4 +1,4 @@
-/** The service names checks, and what they find, in English. */
+/** German names of checks and of kinds of findings, by the English names of the service. */
 const GERMAN: Record<string, string> = {
   tags: 'Tags',
   'tag sets': 'Tag-Mengen',
@@ -20,7 +20,7 @@ const GERMAN: Record<string, string> = {
   'words of items': 'Suchwörter von Aufgaben',
   pools: 'Pools',
   events: 'Ereignisse',
-  'event streams': 'Ereignisfolgen',
+  'event streams': 'Ereignisströme',
   jobs: 'Aufträge',
   'files of jobs': 'Dateien von Aufträgen',
   forms: 'Fassungen von Sitzungen',

@@ -34,7 +34,7 @@ export interface KeptEntry extends AuditEntry {
   author: string | null;
 }
 
-/** Entries of an organisation (0: of the installation) that meet all conditions. An empty list matches nothing. */
+/** Entries of an organisation that meet all conditions; organisation 0 is the installation. An empty list matches nothing. */
 export interface AuditPart {
   organisation: number;
   /** Absent: all subjects. */
@@ -46,7 +46,7 @@ export interface AuditPart {
 }
 
 export interface AuditQuery {
-  /** Entries of any of these parts, at most 50. An entry belongs to one part only. */
+  /** Entries of any of these parts, which are at most 50. No entry may belong to two parts. */
   parts: readonly AuditPart[];
   /** The first and the last millisecond. */
   from?: number;

@@ -29,7 +29,7 @@ export abstract class SessionStore {
     changes: readonly ScoreChange[],
   ): Promise<void>;
 
-  /** Stores a changed session if it has not changed since it was seen; false otherwise. */
+  /** Stores a session if nobody has changed it since it was read; returns whether it did. */
   abstract replace(
     organisation: number,
     session: Session,

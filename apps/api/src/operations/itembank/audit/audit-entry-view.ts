@@ -9,7 +9,7 @@ import { dateTime } from '../../record-view';
 export const subjects = words(AUDIT_SUBJECTS, { description: 'The kind of thing that was changed.' });
 
 export const AuditEntry = resource('AuditEntry', 'A change of something that has no revisions.', {
-  id: text('Id of the entry. Ids rise with time.'),
+  id: text('Id of the entry. Later entries have greater ids.'),
   subject: subjects,
   reference: text(
     'What was changed: `type:name` of a tag, in lower case; the reference, key, name or id of other things; the SHA-256 of the id of a learner. `erased` after an erasure.',
@@ -23,7 +23,7 @@ export const AuditEntry = resource('AuditEntry', 'A change of something that has
     {
       additionalProperties: true,
       description:
-        'What is recorded of the change, depending on the subject: mostly `before` and `after`. Never a secret. Empty after an erasure.',
+        'The recorded details, which depend on the subject: mostly `before` and `after`. Never a secret. Empty after an erasure.',
     },
   ),
 });

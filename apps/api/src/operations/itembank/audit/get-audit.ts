@@ -15,17 +15,18 @@ const GetAuditInput = Type.Object({
   references: optional(
     Type.Array(text(), {
       maxItems: 100,
-      description: 'What was changed, as `reference` of an entry. Of a tag, the type ends at the first colon.',
+      description:
+        'What was changed, written as in `reference` of an entry. In `type:name` of a tag, the type ends at the first colon.',
     }),
   ),
   created_by: optional(
     Type.Array(text(), {
       maxItems: 100,
-      description: 'Ids of the users who made the changes; `manual-user`: no user.',
+      description: 'Ids of the users who made the changes; `manual-user` for changes without a known user.',
     }),
   ),
   operations: optional(
-    Type.Array(text(), { maxItems: 100, description: 'What was done, as `operation` of an entry.' }),
+    Type.Array(text(), { maxItems: 100, description: 'What was done, written as in `operation` of an entry.' }),
   ),
   mintime: minTime('time of a change'),
   maxtime: maxTime('time of a change'),
@@ -35,7 +36,7 @@ const GetAuditInput = Type.Object({
   path: 'itembank/audit',
   action: 'get',
   summary:
-    'Reads who changed what has no revisions (tags, workflows, pools, sessions, people, consumers …), newest first.',
+    'Reads the audit log, newest first: who changed tags, workflows, pools, sessions, people, consumers and other things without revisions.',
   example: { subjects: ['tag'], limit: 10 },
   input: GetAuditInput,
   output: Type.Array(AuditEntry),
