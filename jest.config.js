@@ -2,7 +2,9 @@
 const NEED_REDIS = ['/test/events/stream-writer.spec.ts$'];
 /** Questions in a browser. What of them is only computed is in folders below. */
 const NEED_CHROMIUM = ['/test/player/', '/test/renderer/[^/]+.spec.ts$', '.screen.spec.ts$'];
-const { TEST_ENGINES } = process.env;
+/** Three nodes of a database, which take minutes. */
+const LONG = ['/test/faults/cluster.spec.ts$'];
+const { FAULTS, TEST_ALL, TEST_ENGINES } = process.env;
 const has = (engine) => !TEST_ENGINES || TEST_ENGINES.includes(engine);
 
 /** @type {import('jest').Config} */
@@ -15,6 +17,7 @@ module.exports = {
     '/node_modules/',
     ...(has('redis') ? [] : NEED_REDIS),
     ...(has('chromium') ? [] : NEED_CHROMIUM),
+    ...(has('redis') && (TEST_ALL || FAULTS === 'full') ? [] : LONG),
   ],
   transform: { '^.+\\.[tj]s$': '@swc/jest' },
   moduleNameMapper: {

@@ -127,7 +127,7 @@ describe('marking rounds in the console', () => {
       await marked(page, count);
     }
     await page.getByText('Nothing waits for you in this round').waitFor();
-    await page.getByText(`${ESSAYS - 1} of ${ESSAYS} settled – 1 to look at a third time`).waitFor();
+    await page.getByText(`${ESSAYS - 1} of ${ESSAYS} settled – 1 waiting for a third mark`).waitFor();
     await until(async () => (await essayScores()).filter((score) => score === 3.5).length === ESSAYS - 1 || undefined);
     expect(errors).toEqual([]);
     await context.close();

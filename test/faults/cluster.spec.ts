@@ -12,7 +12,7 @@ import { SoakWork } from '../load/soak-work';
 import { SteadyCaller } from '../load/steady-caller';
 import { several } from '../support/builders';
 import { Client } from '../support/client';
-import { emptyQueue, queueEngines } from '../support/engines';
+import { emptyQueue } from '../support/engines';
 import { itembank } from '../support/processes';
 import { type GaleraNode, startGalera } from '../support/servers/galera';
 import { until } from '../support/until';
@@ -27,195 +27,185 @@ const ACTORS = 6;
 const HOT = several(4, (index) => `hot-${index}`);
 const HOT_WRITERS = 3;
 const NAME = 'itembank_cluster';
-const isAsked = (FULL || !!process.env.TEST_ALL) && queueEngines.includes('redis');
-
 const folder = temporaryFolders();
 
-if (!isAsked)
-  it('the suite on three nodes needs Redis, and FAULTS=full or TEST_ALL', () => expect(isAsked).toBe(false));
-else
-  describe('three nodes of MariaDB Galera with an API each, two workers and Redis', () => {
-    let cluster: Awaited<ReturnType<typeof startGalera>>;
-    let nodes: GaleraNode[];
-    const programs: Program[] = [];
-    const databases: Database[] = [];
-    const addressOf = (node: GaleraNode) => `${node.url}/${NAME}`;
+describe('three nodes of MariaDB Galera with an API each, two workers and Redis', () => {
+  let cluster: Awaited<ReturnType<typeof startGalera>>;
+  let nodes: GaleraNode[];
+  const programs: Program[] = [];
+  const databases: Database[] = [];
+  const addressOf = (node: GaleraNode) => `${node.url}/${NAME}`;
 
-    beforeAll(async () => {
-      cluster = await startGalera();
-      ({ nodes } = cluster);
-      const connection = await createConnection(nodes[0]!.url);
-      await connection.query(`CREATE DATABASE ${NAME}`);
-      await connection.end();
-      for (const node of nodes) databases.push(await Database.open(addressOf(node), 3));
-    }, 300_000);
-    afterAll(async () => {
-      await Promise.all(programs.map((program) => program.end('SIGKILL')));
-      for (const database of databases) await database.close();
-      await cluster?.stop();
-    }, 60_000);
+  beforeAll(async () => {
+    cluster = await startGalera();
+    ({ nodes } = cluster);
+    const connection = await createConnection(nodes[0]!.url);
+    await connection.query(`CREATE DATABASE ${NAME}`);
+    await connection.end();
+    for (const node of nodes) databases.push(await Database.open(addressOf(node), 3));
+  }, 300_000);
+  afterAll(async () => {
+    await Promise.all(programs.map((program) => program.end('SIGKILL')));
+    for (const database of databases) await database.close();
+    await cluster?.stop();
+  }, 60_000);
 
-    it('migrates once when a process migrates through each node at the same time', async () => {
-      const ran = await Promise.all(databases.map((database) => migrate(database, undefined, PACE)));
-      const migrated = ran.filter((names) => names.length > 0);
-      expect(migrated).toHaveLength(1);
-    }, 120_000);
+  it('migrates once when a process migrates through each node at the same time', async () => {
+    const ran = await Promise.all(databases.map((database) => migrate(database, undefined, PACE)));
+    const migrated = ran.filter((names) => names.length > 0);
+    expect(migrated).toHaveLength(1);
+  }, 120_000);
 
-    it('migrates although a killed process has left its lock', async () => {
-      await databases[0]!.write(`UPDATE migration_lock SET holder = 'killed', beat = beat + 1 WHERE id = 1`);
-      const waits: string[] = [];
-      await expect(migrate(databases[1]!, () => void waits.push('waits'), PACE)).resolves.toEqual([]);
-      expect(waits).toEqual(['waits']);
-    }, 60_000);
+  it('migrates although a killed process has left its lock', async () => {
+    await databases[0]!.write(`UPDATE migration_lock SET holder = 'killed', beat = beat + 1 WHERE id = 1`);
+    const waits: string[] = [];
+    await expect(migrate(databases[1]!, () => void waits.push('waits'), PACE)).resolves.toEqual([]);
+    expect(waits).toEqual(['waits']);
+  }, 60_000);
 
-    it(
-      'loses nothing, does nothing twice and never answers 500 while nodes are killed, stopped, cut off and back',
-      async () => {
-        const settings = {
-          DATA_DIR: folder(),
-          SECRETS_KEY: randomBytes(32).toString('hex'),
-          HOST: '127.0.0.1',
-          ITEM_UPDATE_LIMIT: '1000000',
-          QUEUE_URL: emptyQueue('redis').url!,
-        };
-        const onNode = (node: GaleraNode) => ({ ...settings, DATABASE_URL: addressOf(node) });
-        const { key, secret } = await consumerOf(onNode(nodes[0]!));
-        for (const node of nodes) programs.push(await Program.start({ ...API, built: false, settings: onNode(node) }));
-        const clients = programs.map(({ url }) => new Client(url, key, secret, new SystemClock()));
-        for (const node of nodes.slice(1))
-          programs.push(
-            await Program.start({
-              ...WORKER,
-              main: 'test/faults/worker',
-              built: false,
-              settings: { ...onNode(node), LEASE_MS: '4000' },
-            }),
-          );
-
-        let turn = 0;
-        // Each attempt goes to the next node, also a repetition with the same key.
-        const rotating: Pick<Client, 'fields' | 'send'> = {
-          fields: (...args) => clients[0]!.fields(...args),
-          send: (...args) => clients[turn++ % clients.length]!.send(...args),
-        };
-        const journal = new Journal();
-        const caller = new SteadyCaller(rotating, journal);
-        const work = new SoakWork(caller, 24);
-        const follower = new SessionFollower(caller);
-        await work.seed();
-
-        let over = false;
-        const faults: string[] = [];
-        const jobs: Promise<void>[] = [];
-        const actor = async () => {
-          while (!over) {
-            const { job } = await work.begin(Date.now());
-            if (job) jobs.push(job.catch((error: unknown) => void faults.push(String(error))));
-            while (work.jobs.outstanding > 40) await sleep(20);
-          }
-        };
-        const acknowledged = new Map(HOT.map((reference) => [reference, 0]));
-        const hotWriter = async () => {
-          while (!over) {
-            const title = randomUUID();
-            const meta = { user: { id: 'hot', firstname: 'Hot' }, idempotency_key: title };
-            const items = HOT.map((reference) => ({
-              reference,
-              title,
-              status: 'published',
-              definition: { widgets: [{ reference: 'soak-question-0' }] },
-              tags: { Hot: [title.slice(0, 2)] },
-            }));
-            await caller.call('set hot items', 'set', 'itembank/items', { items, meta });
-            for (const reference of HOT) acknowledged.set(reference, acknowledged.get(reference)! + 1);
-            await sleep(20);
-          }
-        };
-        const noted = (loop: () => Promise<unknown>) =>
-          loop().catch((error: unknown) => void faults.push(String(error)));
-        const following = noted(() => follower.follow());
-        const load = Promise.all([
-          ...several(ACTORS, () => noted(actor)),
-          ...several(HOT_WRITERS, () => noted(hotWriter)),
-        ]);
-
-        const faultsOf: [string, (round: number) => Promise<void>][] = [
-          ['kill -9 of a node', async (round) => endAndStart(nodes[round % 3]!, 'SIGKILL')],
-          ['clean stop of a node', async (round) => endAndStart(nodes[(round + 1) % 3]!, 'SIGTERM')],
-          ['two of three nodes cut off', async (round) => leaveAlone(round % 3)],
-        ];
-        for (let round = 0; round < ROUNDS; round++)
-          for (const [what, fault] of faultsOf) {
-            await sleep(QUIET_MS);
-            await journal.during(what, 5_000, false, () => fault(round));
-          }
-        await sleep(QUIET_MS);
-        over = true;
-        await load;
-        await Promise.all(jobs);
-        await follower.stop();
-        await following;
-
-        const promises = await brokenPromises(
-          { client: clients[2]!, database: databases[0]! } as never,
-          work,
-          follower,
-        );
-        const history: { reference: string }[] = await clients[1]!.all('itembank/history', {
-          kind: 'item',
-          references: HOT,
-        });
-        const revisions = new Map(HOT.map((hot) => [hot, history.filter(({ reference }) => reference === hot).length]));
-        report(journal, promises, acknowledged);
-        expect({ faults, stray: journal.strayTroubles() }).toEqual({ faults: [], stray: [] });
-        expect(promises.filter(({ broken }) => broken.length > 0)).toEqual([]);
-        expect(revisions).toEqual(acknowledged);
-
-        await until(async () => (await Promise.all(nodes.map((node) => node.isSynced()))).every(Boolean));
-        const { code, stdout } = await itembank(['verify'], { settings: onNode(nodes[1]!) });
-        expect({ code, stdout: code === 0 ? '' : stdout }).toEqual({ code: 0, stdout: '' });
-        await Promise.all(programs.splice(0).map((program) => program.end('SIGTERM')));
-        const [first, ...others] = await Promise.all(nodes.map(checksums));
-        for (const other of others) expect(other).toEqual(first);
-      },
-      FULL ? 1_800_000 : 600_000,
-    );
-
-    async function endAndStart(node: GaleraNode, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-      await node.end(signal);
-      await sleep(QUIET_MS);
-      await node.start();
-    }
-
-    /** The remaining node must refuse requests, and become ready by itself later. */
-    async function leaveAlone(place: number): Promise<void> {
-      const others = nodes.filter((_, index) => index !== place);
-      const health = async () => {
-        const answer = await fetch(`${programs[place]!.url}/health/ready`);
-        return { status: answer.status, text: await answer.text() };
+  it(
+    'loses nothing, does nothing twice and never answers 500 while nodes are killed, stopped, cut off and back',
+    async () => {
+      const settings = {
+        DATA_DIR: folder(),
+        SECRETS_KEY: randomBytes(32).toString('hex'),
+        HOST: '127.0.0.1',
+        ITEM_UPDATE_LIMIT: '1000000',
+        QUEUE_URL: emptyQueue('redis').url!,
       };
-      for (const other of others) other.send('SIGSTOP');
-      try {
-        await until(async () => (await health()).status === 503);
-      } finally {
-        for (const other of others) other.send('SIGCONT');
-      }
-      await until(async () => (await health()).status === 200);
-    }
+      const onNode = (node: GaleraNode) => ({ ...settings, DATABASE_URL: addressOf(node) });
+      const { key, secret } = await consumerOf(onNode(nodes[0]!));
+      for (const node of nodes) programs.push(await Program.start({ ...API, built: false, settings: onNode(node) }));
+      const clients = programs.map(({ url }) => new Client(url, key, secret, new SystemClock()));
+      for (const node of nodes.slice(1))
+        programs.push(
+          await Program.start({
+            ...WORKER,
+            main: 'test/faults/worker',
+            built: false,
+            settings: { ...onNode(node), LEASE_MS: '4000' },
+          }),
+        );
 
-    async function checksums(node: GaleraNode): Promise<[string, string][]> {
-      const connection = await createConnection(addressOf(node));
-      try {
-        await connection.query('SET SESSION wsrep_sync_wait = 7');
-        const [tables] = await connection.query<RowDataPacket[]>('SHOW TABLES');
-        const names = tables.map((row) => String(Object.values(row)[0]));
-        const [rows] = await connection.query<RowDataPacket[]>(`CHECKSUM TABLE ${names.join(', ')}`);
-        return rows.map((row) => [String(row.Table), String(row.Checksum)]);
-      } finally {
-        await connection.end();
-      }
+      let turn = 0;
+      // Each attempt goes to the next node, also a repetition with the same key.
+      const rotating: Pick<Client, 'fields' | 'send'> = {
+        fields: (...args) => clients[0]!.fields(...args),
+        send: (...args) => clients[turn++ % clients.length]!.send(...args),
+      };
+      const journal = new Journal();
+      const caller = new SteadyCaller(rotating, journal);
+      const work = new SoakWork(caller, 24);
+      const follower = new SessionFollower(caller);
+      await work.seed();
+
+      let over = false;
+      const faults: string[] = [];
+      const jobs: Promise<void>[] = [];
+      const actor = async () => {
+        while (!over) {
+          const { job } = await work.begin(Date.now());
+          if (job) jobs.push(job.catch((error: unknown) => void faults.push(String(error))));
+          while (work.jobs.outstanding > 40) await sleep(20);
+        }
+      };
+      const acknowledged = new Map(HOT.map((reference) => [reference, 0]));
+      const hotWriter = async () => {
+        while (!over) {
+          const title = randomUUID();
+          const meta = { user: { id: 'hot', firstname: 'Hot' }, idempotency_key: title };
+          const items = HOT.map((reference) => ({
+            reference,
+            title,
+            status: 'published',
+            definition: { widgets: [{ reference: 'soak-question-0' }] },
+            tags: { Hot: [title.slice(0, 2)] },
+          }));
+          await caller.call('set hot items', 'set', 'itembank/items', { items, meta });
+          for (const reference of HOT) acknowledged.set(reference, acknowledged.get(reference)! + 1);
+          await sleep(20);
+        }
+      };
+      const noted = (loop: () => Promise<unknown>) => loop().catch((error: unknown) => void faults.push(String(error)));
+      const following = noted(() => follower.follow());
+      const load = Promise.all([
+        ...several(ACTORS, () => noted(actor)),
+        ...several(HOT_WRITERS, () => noted(hotWriter)),
+      ]);
+
+      const faultsOf: [string, (round: number) => Promise<void>][] = [
+        ['kill -9 of a node', async (round) => endAndStart(nodes[round % 3]!, 'SIGKILL')],
+        ['clean stop of a node', async (round) => endAndStart(nodes[(round + 1) % 3]!, 'SIGTERM')],
+        ['two of three nodes cut off', async (round) => leaveAlone(round % 3)],
+      ];
+      for (let round = 0; round < ROUNDS; round++)
+        for (const [what, fault] of faultsOf) {
+          await sleep(QUIET_MS);
+          await journal.during(what, 5_000, false, () => fault(round));
+        }
+      await sleep(QUIET_MS);
+      over = true;
+      await load;
+      await Promise.all(jobs);
+      await follower.stop();
+      await following;
+
+      const promises = await brokenPromises({ client: clients[2]!, database: databases[0]! } as never, work, follower);
+      const history: { reference: string }[] = await clients[1]!.all('itembank/history', {
+        kind: 'item',
+        references: HOT,
+      });
+      const revisions = new Map(HOT.map((hot) => [hot, history.filter(({ reference }) => reference === hot).length]));
+      report(journal, promises, acknowledged);
+      expect({ faults, stray: journal.strayTroubles() }).toEqual({ faults: [], stray: [] });
+      expect(promises.filter(({ broken }) => broken.length > 0)).toEqual([]);
+      expect(revisions).toEqual(acknowledged);
+
+      await until(async () => (await Promise.all(nodes.map((node) => node.isSynced()))).every(Boolean));
+      const { code, stdout } = await itembank(['verify'], { settings: onNode(nodes[1]!) });
+      expect({ code, stdout: code === 0 ? '' : stdout }).toEqual({ code: 0, stdout: '' });
+      await Promise.all(programs.splice(0).map((program) => program.end('SIGTERM')));
+      const [first, ...others] = await Promise.all(nodes.map(checksums));
+      for (const other of others) expect(other).toEqual(first);
+    },
+    FULL ? 1_800_000 : 600_000,
+  );
+
+  async function endAndStart(node: GaleraNode, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    await node.end(signal);
+    await sleep(QUIET_MS);
+    await node.start();
+  }
+
+  /** The remaining node must refuse requests, and become ready by itself later. */
+  async function leaveAlone(place: number): Promise<void> {
+    const others = nodes.filter((_, index) => index !== place);
+    const health = async () => {
+      const answer = await fetch(`${programs[place]!.url}/health/ready`);
+      return { status: answer.status, text: await answer.text() };
+    };
+    for (const other of others) other.send('SIGSTOP');
+    try {
+      await until(async () => (await health()).status === 503);
+    } finally {
+      for (const other of others) other.send('SIGCONT');
     }
-  });
+    await until(async () => (await health()).status === 200);
+  }
+
+  async function checksums(node: GaleraNode): Promise<[string, string][]> {
+    const connection = await createConnection(addressOf(node));
+    try {
+      await connection.query('SET SESSION wsrep_sync_wait = 7');
+      const [tables] = await connection.query<RowDataPacket[]>('SHOW TABLES');
+      const names = tables.map((row) => String(Object.values(row)[0]));
+      const [rows] = await connection.query<RowDataPacket[]>(`CHECKSUM TABLE ${names.join(', ')}`);
+      return rows.map((row) => [String(row.Table), String(row.Checksum)]);
+    } finally {
+      await connection.end();
+    }
+  }
+});
 
 const PACE = { beatMs: 200, lookMs: 100, looks: 20 };
 

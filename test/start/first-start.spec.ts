@@ -7,6 +7,9 @@ import { commandHere } from '../support/command-line';
 import { aServer, emptyDatabase, type EmptyDatabase } from '../support/engines';
 import { json, ServiceProcess, shell, type Settings, temporaryFolders } from '../support/processes';
 
+// A test starts up to nine processes, one after another. The limit ends what hangs, and measures nothing.
+jest.setTimeout(240_000);
+
 interface Credentials {
   key: string;
   secret: string;

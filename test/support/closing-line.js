@@ -58,5 +58,9 @@ function processorTimes(suites) {
 function leftOut() {
   const asked = process.env.TEST_ENGINES?.split(',').map((name) => name.trim());
   const missing = asked ? ENGINES.filter((engine) => !asked.includes(engine)) : [];
-  return missing.length > 0 ? [`Nothing was tested on ${missing.join(', ')}: TEST_ENGINES leaves them out.\n`] : [];
+  const isLong = process.env.TEST_ALL || process.env.FAULTS === 'full';
+  return [
+    ...(missing.length > 0 ? [`Nothing was tested on ${missing.join(', ')}: TEST_ENGINES leaves them out.\n`] : []),
+    ...(isLong ? [] : ['Nothing was tested on a cluster: npm run test:all and npm run test:faults do.\n']),
+  ];
 }

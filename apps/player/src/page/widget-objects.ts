@@ -1,4 +1,4 @@
-import { listOf, type Members, objectOf } from '../members';
+import { listOf, objectOf } from '../members';
 import type { FeatureView } from '../feature-view';
 import type { QuestionView, ValidateSettings } from '../question-view';
 import type { Events } from './events';
