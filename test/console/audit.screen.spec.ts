@@ -36,7 +36,7 @@ describe('changes in the console', () => {
     const { context, page, errors } = await console.signIn(['reviewer'], { width: 320 });
     await console.visit(page, '/tags?type=Subject');
     await page.getByRole('link', { name: 'Show changes' }).press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
     expect(await page.getByText('People', { exact: true }).count()).toBe(0);
     const reference = page.getByRole('textbox', { name: 'Reference', exact: true });
     await reference.fill('subject:ART');

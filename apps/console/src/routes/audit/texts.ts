@@ -2,7 +2,7 @@ import { texts } from '../../texts/texts';
 
 export const useAuditTexts = texts({
   en: {
-    title: 'Changes',
+    title: 'Audit log',
     intro:
       'Shows who changed tags, workflows, pools, sessions and accounts. The history of items, questions and activities is on their own pages.',
     list: 'Changes, newest first',
@@ -45,7 +45,7 @@ export const useAuditTexts = texts({
     base_template: 'Base templates',
   },
   de: {
-    title: 'Änderungen',
+    title: 'Änderungsprotokoll',
     intro:
       'Zeigt, wer Tags, Workflows, Pools, Sitzungen und Konten geändert hat. Der Verlauf von Aufgaben, Fragen und Aktivitäten steht auf deren eigenen Seiten.',
     list: 'Änderungen, neueste zuerst',
