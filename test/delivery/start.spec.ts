@@ -170,7 +170,8 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
 
   it('lays out columns, questions and features like the item', async () => {
     const [{ content, questions, features }] = (await start({ items: ['it-columns'] })).started.items;
-    expect(features).toEqual([{ type: 'calculator', mode: 'basic', feature_id: expect.any(String) }]);
+    const calculator = { type: 'calculator', mode: 'basic', feature_reference: 'f-2' };
+    expect(features).toEqual([{ ...calculator, feature_id: expect.any(String) }]);
     expect(content).toBe(
       '<div class="itembank-columns">' +
         `<div class="itembank-column" data-width="40"><span class="learnosity-feature feature-${features[0].feature_id}"></span></div>` +
