@@ -92,7 +92,7 @@ describe.each(anEngine(__filename))('the audit log on %s', (engine) => {
     expect(await references({ subjects: ['tag'], mintime: time })).toHaveLength(3);
   });
 
-  it('is read in pages', async () => {
+  it('gives each entry once over all pages', async () => {
     const first = await client.get(PATH, { subjects: ['tag'], limit: 2 });
     const second = await client.get(PATH, { subjects: ['tag'], limit: 2, next: first.meta.next });
     expect([...(first.data as Entry[]), ...(second.data as Entry[])].map(({ reference }) => reference)).toEqual([

@@ -275,7 +275,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     return resultsOf(service, id);
   };
 
-  it('are still collecting when their job halts, and go on when the job is retried', async () => {
+  it('keep the status collecting when their job halts, and go on after a retry', async () => {
     const { id } = await halted();
     expect(await read(id)).toMatchObject({ status: 'collecting', progress: { answers: 0 } });
     refused(await update(id, 'open'), 409, 20011, '/reference');

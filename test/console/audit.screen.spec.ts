@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => console.close());
 
 describe('changes in the console', () => {
-  it('are filtered by an operator by mouse, and the address keeps the filter', async () => {
+  it('are filtered with the mouse, and stay filtered after a reload', async () => {
     const { context, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/audit');
     const list = page.getByRole('table', { name: 'Changes, newest first' });
@@ -32,7 +32,7 @@ describe('changes in the console', () => {
     await context.close();
   }, 60_000);
 
-  it('are opened from another screen by keyboard, and show the state before and after, also at 320 pixels', async () => {
+  it('are reached from another screen by keyboard, and show the state before and after at 320 pixels', async () => {
     const { context, page, errors } = await console.signIn(['reviewer'], { width: 320 });
     await console.visit(page, '/tags?type=Subject');
     await page.getByRole('link', { name: 'Show changes' }).press('Enter');

@@ -68,7 +68,7 @@ describe.each(anEngine(__filename))('the service under hostile calls of pages on
   const start = (more: object = {}) => TestPage.start(service, { items: ['i-1', 'i-2'], ...more });
   const sign = (request: object | string, userId?: string) =>
     callPage(service.url, 'sessions', signedStart(service.client, service.clock.now(), request, { userId }));
-  /** What is wrong with an answer; undefined for a good one. */
+  /** Describes the fault of an answer; undefined for an answer without one. */
   const wrong = ({ status, body, text }: PageAnswer): string | undefined => {
     const isClear = status === 200 || (status < 500 && body?.errors?.[0]?.message);
     return isClear ? undefined : `${status} ${text.slice(0, 200)}`;

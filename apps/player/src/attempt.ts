@@ -139,7 +139,7 @@ export class Attempt {
     return this.#left(this.time.remaining_seconds);
   }
 
-  /** What is left of the seconds that the service reported last. */
+  /** Subtracts the seconds since the last answer of the service. Stands still during a pause; null without a limit. */
   #left(seconds: number | null): number | null {
     if (seconds === null || this.isPaused) return seconds;
     return Math.max(0, seconds - Math.floor((performance.now() - this.#timeAt) / SECOND));
