@@ -8,11 +8,11 @@ import { membersOf, schemaOf } from '../support/declared-members';
 
 /*
  * An eslint rule checks patterns in the code (eslint.config.js). The patterns here are built at run time or work
- * together. The tests compare the cost of a text with that of a text of an eighth of its length.
+ * together. The tests compare the cost of a text with that of a text of a sixteenth of its length.
  */
 
-const SHORT = 8_000;
-const TIMES = 8;
+const SHORT = 32_000;
+const TIMES = 16;
 /** The cost n log n stays far below this ratio, and n² far above. */
 const MAX_RATIO = TIMES * 4;
 /** Shorter times cannot be measured. */
