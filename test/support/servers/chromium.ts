@@ -18,7 +18,7 @@ const wanted: Wanted = {
   ],
   versionArguments: ['--version'],
   recognises: (version) => /Chromium|Google Chrome|Microsoft Edge/.test(version),
-  debianPackage: { name: 'chromium', suite: 'own', program: 'usr/lib/chromium/chromium', more: ['fonts-dejavu-core'] },
+  debianPackage: { name: 'chromium-headless-shell', suite: 'own', program: 'usr/lib/chromium/chromium-headless-shell', more: ['fonts-dejavu-core'] },
   startsItself: true,
 };
 
