@@ -185,7 +185,7 @@ export const OrganisationEntry = exactly(
     ),
     events: Type.Optional(EventsEntry),
   },
-  'An organisation, which owns an item bank. It is made when there is none of this id.',
+  'An organisation, which owns an item bank. It is created when there is none of this id.',
 );
 
 const SecretEntry = secretFrom(
@@ -253,7 +253,7 @@ export const ConsumerEntry = exactly(
       Type.Array(SecretEntry, { maxItems: 2, description: 'All that are valid: others end at once.' }),
     ),
   },
-  'A program that calls the API. It is made when there is none of this key; then grants and secrets are required.',
+  'A program that calls the API. It is created when there is none of this key; then grants and secrets are required.',
 );
 
 export const Description = exactly(
