@@ -39,7 +39,7 @@ export const useMarkingTexts = texts({
     give: 'Give {0}',
     other: 'Another score',
     save: 'Save',
-    above: 'The maximum is {0}; {1} is more.',
+    above: 'The most is {0}; {1} is more.',
     below: 'A score is 0 or more.',
     no_number: 'Enter a number.',
     present: 'Score now: {0}',
