@@ -5,7 +5,7 @@ import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser
 const console = new ConsoleBrowser();
 const MINUTE = 60_000;
 
-/** Saves the item `river` with its question, as version `n`, a minute after the previous save. */
+/** Saves the item `river` with its question, as version `n`, a minute after what came before. */
 async function save(n: number): Promise<void> {
   console.service.clock.advance(MINUTE);
   const { data } = question();
@@ -31,7 +31,7 @@ describe('the history of an item in the console', () => {
   }, 180_000);
   afterAll(() => console.close());
 
-  it('shows two revisions side by side with their questions at that time, and the changes, without barriers in light and dark', async () => {
+  it('shows two revisions side by side with the questions of then, and their changes, without barriers in light and dark', async () => {
     const { context, page, errors } = await console.signIn(['author']);
     await console.visit(page, '/history/item/river');
     await page.frameLocator('iframe[title^="Before"]').getByText('River 2?').waitFor();
@@ -78,7 +78,7 @@ describe('the history of an item in the console', () => {
     await viewer.context.close();
   });
 
-  it('refuses to restore over a revision that the page does not know, and restores the questions of that time too', async () => {
+  it('refuses to restore over a revision that the page does not know, and restores with the questions of then', async () => {
     const { context, page } = await console.signIn(['reviewer']);
     await console.visit(page, '/history/item/river');
     const restoreFirst = () =>
