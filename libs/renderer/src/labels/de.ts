@@ -83,6 +83,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   symbols_texts: 'Texte',
   symbols_others: 'Weitere',
   symbol_groups: 'Gruppen von Zeichen',
+  type_as_text: 'Als Text eingeben',
+  type_as_formula: 'Als Formel eingeben',
   symbol_not_equal: 'Ungleich',
   symbol_times: 'Mal',
   symbol_divided: 'Geteilt durch',

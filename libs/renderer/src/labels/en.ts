@@ -82,6 +82,8 @@ export const en = {
   symbols_texts: 'Texts',
   symbols_others: 'More',
   symbol_groups: 'Groups of symbols',
+  type_as_text: 'Type as text',
+  type_as_formula: 'Type as formula',
   symbol_not_equal: 'Not equal to',
   symbol_times: 'Times',
   symbol_divided: 'Divided by',
