@@ -56,6 +56,7 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
   [part=virtual-keyboard-toggle], [part=menu-toggle] { display: none !important; }
   .ML__content-placeholder, .ML__content-placeholder * { color: var(--placeholder-color); }
+  .ML__content-placeholder { font-size: 0.8em; }
   @media (prefers-reduced-motion: reduce) { *, ::after { animation: none !important; } }
 `);
 
@@ -98,6 +99,8 @@ export class MathField extends MathfieldElement {
     this.inlineShortcuts = SHORTCUTS;
     this.keybindings = this.keybindings.filter(isEditing);
     this.macros = { ...this.macros, abs: '\\left|#1\\right|' };
+    // MathLive describes the caret and what it deletes in English only.
+    this.shadowRoot!.querySelector<HTMLElement>('[role=status]')!.lang = 'en';
     // The device shows its own keyboard, because MathLive's is not used.
     this.shadowRoot!.querySelector<HTMLElement>('[part=keyboard-sink]')!.inputMode = 'text';
     this.setValue(this.#latex, { silenceNotifications: true });
@@ -130,7 +133,9 @@ export class MathField extends MathfieldElement {
       .replaceAll('()', '\\left(#?\\right)')
       .replaceAll('\\{\\}', '\\left\\lbrace#?\\right\\rbrace')
       .replaceAll('\\left|\\right|', '\\left|#?\\right|');
-    this.insert(latex, { selectionMode: latex.includes('#?') ? 'placeholder' : 'after', focus: true });
+    this.focus();
+    this.insert(latex, { selectionMode: latex.includes('#?') ? 'placeholder' : 'after' });
+    this.dispatchEvent(new Event('input', { bubbles: true }));
   }
 
   #onKeyDown(event: KeyboardEvent): void {

@@ -43,6 +43,7 @@ export class Formulas {
   /** The learner's choice whether the palette is open; undefined for the setting of the question. */
   private wanted: boolean | undefined;
   private wantsText = prefersText;
+  private loading: Promise<void> | undefined;
   /** The two-dimensional fields by id, and what takes their formulas. */
   private readonly mathFields = new Map<string, MathField>();
   private readonly takers = new Map<string, (latex: string) => void>();
@@ -59,7 +60,7 @@ export class Formulas {
     const isOpen = this.isOpen;
     return html`<div
       class="formulas ${isOpen ? 'is-open' : ''}"
-      @focusin=${this.onFocusIn}
+      @focusin=${{ handleEvent: this.onFocusIn, capture: true }}
       @focusout=${this.onFocusOut}
       @keydown=${this.onKeyDown}
     >
@@ -168,7 +169,7 @@ export class Formulas {
 
   /** Text fields until the others are loaded; a learner who has begun by then goes on as text. */
   private get isText(): boolean {
-    if (mathFields() === undefined) void loadMathFields().then(() => this.host.requestUpdate());
+    this.loading ??= loadMathFields().then(() => this.host.requestUpdate());
     return this.wantsText || mathFields() === undefined;
   }
 

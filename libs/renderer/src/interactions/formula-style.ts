@@ -55,6 +55,7 @@ export const formulaStyle = css`
 
     flex: 1;
     min-inline-size: 0;
+    padding: 0.125rem 0.25rem;
     color: inherit;
     font-size: 1.25em;
   }
@@ -129,4 +130,3 @@ export const formulaStyle = css`
     }
   }
 `;
-
