@@ -102,6 +102,18 @@ describe('formulas in two dimensions', () => {
     expect(await page.attempted()).toBe('not_attempted');
   });
 
+  it('does not lose the last key when the question goes away at once', async () => {
+    await page.show({ ...fraction!, value: 'x' });
+    await field('Half of x.').focus();
+    await page.press('End');
+    await page.page.evaluate(`(() => {
+      const question = document.getElementById('shown');
+      question.shadowRoot.getElementById('answer').insert('7', { silenceNotifications: false });
+      question.remove();
+    })()`);
+    expect(await page.value()).toBe('x7');
+  });
+
   it('takes no commands of LaTeX, and has no menus', async () => {
     await page.show(fraction!);
     await field('Half of x.').focus();

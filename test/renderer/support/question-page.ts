@@ -83,11 +83,13 @@ export class QuestionPage {
     if (await button.isVisible()) await button.click();
   }
 
-  value(): Promise<Json> {
+  async value(): Promise<Json> {
+    await this.call('settled');
     return this.call('value');
   }
 
-  attempted(): Promise<string> {
+  async attempted(): Promise<string> {
+    await this.call('settled');
     return this.call('attempted');
   }
 

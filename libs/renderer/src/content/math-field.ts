@@ -83,6 +83,7 @@ export class MathField extends MathfieldElement {
     super();
     this.#sheets = [...this.shadowRoot!.adoptedStyleSheets, sheet];
     this.addEventListener('keydown', (event) => this.#onKeyDown(event), { capture: true });
+    this.addEventListener('focusout', () => this.#report());
   }
 
   override connectedCallback(): void {
@@ -104,6 +105,11 @@ export class MathField extends MathfieldElement {
     // The device shows its own keyboard, because MathLive's is not used.
     this.shadowRoot!.querySelector<HTMLElement>('[part=keyboard-sink]')!.inputMode = 'text';
     this.setValue(this.#latex, { silenceNotifications: true });
+  }
+
+  override disconnectedCallback(): void {
+    this.#report();
+    super.disconnectedCallback();
   }
 
   /** The formula as it is stored. */
@@ -135,6 +141,11 @@ export class MathField extends MathfieldElement {
       .replaceAll('\\left|\\right|', '\\left|#?\\right|');
     this.focus();
     this.insert(latex, { selectionMode: latex.includes('#?') ? 'placeholder' : 'after' });
+    this.#report();
+  }
+
+  /** MathLive reports changes later, and never after the field has gone. */
+  #report(): void {
     this.dispatchEvent(new Event('input', { bubbles: true }));
   }
 
