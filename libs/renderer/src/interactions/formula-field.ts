@@ -60,6 +60,7 @@ export class Formulas {
     const isOpen = this.isOpen;
     return html`<div
       class="formulas ${isOpen ? 'is-open' : ''}"
+      @pointerdown=${this.onPointerDown}
       @focusin=${{ handleEvent: this.onFocusIn, capture: true }}
       @focusout=${this.onFocusOut}
       @keydown=${this.onKeyDown}
@@ -269,6 +270,12 @@ export class Formulas {
     if (isField) this.current = target.id;
     if (isField && mathFields() === undefined) this.wantsText = true;
     this.host.requestUpdate();
+  };
+
+  /** MathLive sets the focus later. A press in the palette may come before that. */
+  private readonly onPointerDown = (event: PointerEvent): void => {
+    const target = event.target as HTMLElement;
+    if (target.matches('.field')) this.current = target.id;
   };
 
   private readonly onFocusOut = (event: FocusEvent): void => {
