@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import canonicalize from 'canonicalize';
 import { Assets, sanitiseItem, sanitiseWidgetData } from '#content';
-import { type JsonObject } from '#kernel';
+import { IMPORT_SOURCE, type JsonObject } from '#kernel';
 import { type Entry, type ItemRecord } from '../formats/entry';
 import { type Outgoing } from '../formats/format';
-import { comparable, ORIGINAL } from '../formats/original';
+import { comparable } from '../formats/original';
 import { definitionOf } from './records';
 
 /** The hash of an item as it was imported, beside its source. */
@@ -19,12 +19,12 @@ export class Originals {
   /** The entry with a hash of its item as the bank will store it. Its files have their addresses already. */
   async sealed(entry: Entry, organisation: number): Promise<Entry> {
     const { record, reference } = entry;
-    const original = record?.kind === 'item' ? record.metadata?.[ORIGINAL] : undefined;
+    const original = record?.kind === 'item' ? record.metadata?.[IMPORT_SOURCE] : undefined;
     // The source of an entry that comes from another bank has its hash from there.
     if (!entry.original || original === undefined) return entry;
     const item = record as ItemRecord;
     const hash = hashOf(entry.original.format, reference, stored(item), await this.base(organisation));
-    const metadata = { ...item.metadata, [ORIGINAL]: { ...(original as JsonObject), [CONTENT]: hash } };
+    const metadata = { ...item.metadata, [IMPORT_SOURCE]: { ...(original as JsonObject), [CONTENT]: hash } };
     return { ...entry, record: { ...item, metadata } };
   }
 
@@ -40,7 +40,7 @@ export class Originals {
 }
 
 function isAsImported({ reference, record }: Outgoing, base: string): boolean {
-  const original = record.kind === 'item' ? record.metadata?.[ORIGINAL] : undefined;
+  const original = record.kind === 'item' ? record.metadata?.[IMPORT_SOURCE] : undefined;
   if (typeof original !== 'object' || original === null || Array.isArray(original)) return false;
   const { format, [CONTENT]: hash } = original;
   return typeof format === 'string' && hash === hashOf(format, reference, record as ItemRecord, base);

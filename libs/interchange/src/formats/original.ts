@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { foldCase, type Json, type JsonObject } from '#kernel';
+import { foldCase, IMPORT_SOURCE, type Json, type JsonObject } from '#kernel';
 import { ASSET_TOKEN, assetToken, type ContentRecord, type Entry, type ItemRecord, NOT_SCORED, type Tag } from './entry';
 import { type Outgoing, type StoredAsset, type WriteContext } from './format';
 import { listOf, objectOf, textOf } from './members';
@@ -9,8 +9,6 @@ import { listOf, objectOf, textOf } from './members';
  * nothing shows it as a page, and the sanitiser leaves it as it is.
  */
 
-/** The member of the metadata of an item. */
-export const ORIGINAL = 'import_source';
 /** A longer source is not kept: every read of its item would carry it. */
 const MAX_LENGTH = 100_000;
 
@@ -37,13 +35,13 @@ export function withOriginal(entry: Entry): Entry {
     }),
   };
   if (JSON.stringify(kept).length > MAX_LENGTH) return entry;
-  return { ...entry, record: { ...record, metadata: { ...record.metadata, [ORIGINAL]: kept } } };
+  return { ...entry, record: { ...record, metadata: { ...record.metadata, [IMPORT_SOURCE]: kept } } };
 }
 
 /** A record without the source of its item. */
 export function withoutOriginal<T extends ContentRecord>(record: T): T {
-  if (record.kind !== 'item' || record.metadata?.[ORIGINAL] === undefined) return record;
-  const { [ORIGINAL]: _, ...others } = record.metadata;
+  if (record.kind !== 'item' || record.metadata?.[IMPORT_SOURCE] === undefined) return record;
+  const { [IMPORT_SOURCE]: _, ...others } = record.metadata;
   const { metadata: __, ...members } = record as ItemRecord;
   return { ...members, ...(Object.keys(others).length > 0 && { metadata: others }) } as T;
 }
@@ -68,7 +66,7 @@ export async function givenBack(
 ): Promise<GivenBack | undefined> {
   if (record.kind !== 'item' || !isAsImported) return undefined;
   const assets = new Map<string, StoredAsset>();
-  const kept = await context.withAssets(objectOf(record.metadata?.[ORIGINAL]), (asset) => {
+  const kept = await context.withAssets(objectOf(record.metadata?.[IMPORT_SOURCE]), (asset) => {
     assets.set(asset.name, asset);
     return assetToken(asset.name);
   });
@@ -106,7 +104,7 @@ const isSafe = (path: string): boolean =>
 /** What an item says in a form that does not depend on where it is stored, or on the order of lists without an order. */
 export function comparable(format: string, reference: string, record: ItemRecord): Json {
   const { title, description, note, source, status, metadata, tags, adaptive, dynamic_content_data: dynamic } = record;
-  const { [ORIGINAL]: _, ...others } = metadata ?? {};
+  const { [IMPORT_SOURCE]: _, ...others } = metadata ?? {};
   const widgets = record.widgets.map((widget) => [widget.reference, widget.type, widget.data, widget.metadata ?? null]);
   // A package of QTI has all other members beside the item.
   const beside = [
