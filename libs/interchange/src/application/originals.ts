@@ -30,7 +30,8 @@ export class Originals {
 
   async *marked(records: AsyncIterable<Outgoing>, organisation: number): AsyncGenerator<Outgoing> {
     const base = await this.base(organisation);
-    for await (const outgoing of records) yield isAsImported(outgoing, base) ? { ...outgoing, isAsImported: true } : outgoing;
+    for await (const outgoing of records)
+      yield isAsImported(outgoing, base) ? { ...outgoing, isAsImported: true } : outgoing;
   }
 
   /** What all addresses of the bank's files begin with. It differs between banks. */

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import { foldCase, IMPORT_SOURCE, type Json, type JsonObject } from '#kernel';
-import { ASSET_TOKEN, assetToken, type ContentRecord, type Entry, type ItemRecord, NOT_SCORED, type Tag } from './entry';
+import {
+  ASSET_TOKEN,
+  assetToken,
+  type ContentRecord,
+  type Entry,
+  type ItemRecord,
+  NOT_SCORED,
+  type Tag,
+} from './entry';
 import { type Outgoing, type StoredAsset, type WriteContext } from './format';
 import { listOf, objectOf, textOf } from './members';
 
@@ -74,7 +82,10 @@ export async function givenBack(
   const markup = unescaped(await withFiles(textOf(kept.markup), assets));
   if (sha256Of(markup) !== kept.sha256) return undefined;
   const path = pathIn(kept);
-  const texts = listOf(kept.texts).map((text) => ({ path: pathIn(text), markup: unescaped(textOf(objectOf(text).markup)) }));
+  const texts = listOf(kept.texts).map((text) => ({
+    path: pathIn(text),
+    markup: unescaped(textOf(objectOf(text).markup)),
+  }));
   const files = listOf(kept.files).flatMap((file) => {
     const asset = assets.get(textOf(objectOf(file).address).replace(assetToken(''), ''));
     return asset ? [{ path: pathIn(file), asset }] : [];
@@ -111,7 +122,10 @@ export function comparable(format: string, reference: string, record: ItemRecord
     description ?? '',
     source ?? '',
     status === 'archived',
-    (tags ?? []).map(sameTag).filter((tag) => tag !== sameTag(NOT_SCORED)).sort(),
+    (tags ?? [])
+      .map(sameTag)
+      .filter((tag) => tag !== sameTag(NOT_SCORED))
+      .sort(),
     hasMembers(adaptive) ? adaptive! : null,
     dynamic ?? null,
   ];

@@ -118,8 +118,7 @@ class Parsing {
     const element = new XmlElement(local, uri, values, this.parser.line, this.open, this.placeOf(local));
     this.root ??= element;
     // The parser stands behind the tag, and a tag holds no other `<`.
-    if (this.childByChild && this.depth === 2)
-      this.childBegins = this.text.lastIndexOf('<', this.parser.position - 1);
+    if (this.childByChild && this.depth === 2) this.childBegins = this.text.lastIndexOf('<', this.parser.position - 1);
     if (!this.childByChild || this.depth > 2) this.open?.children.push(element);
     this.open = element;
   }

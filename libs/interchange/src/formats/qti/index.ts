@@ -25,6 +25,7 @@ import {
   ROOT,
 } from './own';
 import { associate } from './pairs';
+import { inOriginals } from './paths';
 import { testEntry } from './test';
 import { WRITTEN_TYPES } from './write/item';
 import { MEDIA, PackageWriter } from './write/package';
@@ -142,7 +143,7 @@ class PackageReader {
     if (nameOf(root) !== 'assessmentItem') return undefined;
     await this.readPassages(root, path);
     const found = await this.recordOf(root, path);
-    const name = itemName(root, path);
+    const name = itemName(root, inOriginals(path).bare);
     const reference =
       found?.reference ?? (this.references.has(referenceFrom(name)) ? hashed(name, path) : referenceFrom(name));
     this.references.add(reference);
@@ -184,13 +185,13 @@ class PackageReader {
     const text = textOf(await this.source.bytes(path), path);
     const isStimulus = ROOT.test(text);
     let content = text;
-    let name = path;
+    let name = inOriginals(path).bare;
     try {
       const root = parseXml(isStimulus ? text : text.replace(/^\s*<!DOCTYPE html[^>]*>/i, ''), path);
       this.marks.set(path, isStimulus ? markOf(root) : markOfPassage(text, path));
       const inner = firstOf(root, isStimulus ? 'stimulusBody' : 'body') ?? root;
       content = body.html(inner.children);
-      if (isStimulus) name = attr(root, 'identifier') ?? path;
+      if (isStimulus) name = attr(root, 'identifier') ?? name;
     } catch (error) {
       // An HTML file need not be XML. Its files are not found then.
       if (!(error instanceof Unreadable) || isStimulus) throw error;

@@ -1,10 +1,7 @@
 import { type Asset, type Original } from '../entry';
 import { sha256Of } from '../original';
 import { type XmlElement } from '../xml';
-
-/** Where a package of ours has the items of others: each package in a folder of its own. */
-export const ORIGINALS = 'sources/';
-const FOLDER = /^sources\/\d+\//;
+import { inOriginals } from './paths';
 
 /** The version of a document as the name of the format that writes it. */
 const formatOf = ({ name, namespace }: XmlElement): string =>
@@ -30,7 +27,7 @@ export function originalOf(
   const markup = utf8Of(bytes);
   if (markup === undefined) return undefined;
   const files = assets.flatMap(({ name, from }) => ('path' in from ? [{ path: from.path, asset: name }] : []));
-  const folder = FOLDER.exec(path)?.[0] ?? '';
+  const { folder } = inOriginals(path);
   const isInFolder = [...texts.keys(), ...files.map((file) => file.path)].every((each) => each.startsWith(folder));
   const short = (each: string): string => (isInFolder ? each.slice(folder.length) : each);
   return {

@@ -6,7 +6,7 @@ import { Unreadable } from '../../source';
 import { parseXml, type XmlElement } from '../../xml';
 import { Body } from '../body';
 import { passagesOf } from '../item';
-import { ORIGINALS } from '../original';
+import { ORIGINALS } from '../paths';
 import { besideFile, markOf, markOfPassage, recordPath, ROOT } from '../own';
 import { type Resource } from './manifest';
 import { type Vocabulary } from './vocabulary';
@@ -41,7 +41,7 @@ export class OriginalFiles {
     found: GivenBack,
   ): { path: string; files: [path: string, text: string][] } | undefined {
     const marked = this.marked(found);
-    if (!marked) return undefined;
+    if (!marked || found.path === '') return undefined;
     const folder = this.folderFor(found);
     const path = folder + found.path;
     const files: [path: string, text: string][] = [[path, found.markup]];

@@ -264,7 +264,9 @@ const UNSAID = ['description', 'note', 'source', 'adaptive', 'dynamic_content_da
 function noteUnsaid(record: object, tell: Note): void {
   const unsaid = UNSAID.filter((name) => {
     const value = (record as Record<string, Json | undefined>)[name];
-    const members = Object.keys(objectOf(value)).filter((member) => name !== 'metadata' || member !== 'scoring_type');
+    const members = Object.entries(objectOf(value)).filter(
+      ([member, each]) => each !== null && (name !== 'metadata' || member !== 'scoring_type'),
+    );
     return value !== undefined && (typeof value !== 'object' || members.length > 0);
   });
   if (unsaid.length > 0) tell('member-kept-aside', unsaid.join(', '));
