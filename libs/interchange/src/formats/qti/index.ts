@@ -205,11 +205,14 @@ class PackageReader {
   }
 }
 
-const refused = (path: string, { message, at }: Unreadable): Entry => ({
+const refused = (path: string, { message, at, violations }: Unreadable): Entry => ({
   source: path,
   reference: '',
   record: null,
-  notes: [note('entry-unreadable', at, message)],
+  notes: [
+    ...violations.map((violation) => note('schema-violated', violation.at, violation.message)),
+    note('entry-unreadable', at, message),
+  ],
   assets: [],
 });
 
