@@ -50,7 +50,7 @@ export function withOriginal(entry: Entry): Entry {
 export function withoutOriginal<T extends ContentRecord>(record: T): T {
   if (record.kind !== 'item' || record.metadata?.[IMPORT_SOURCE] === undefined) return record;
   const { [IMPORT_SOURCE]: _, ...others } = record.metadata;
-  const { metadata: __, ...members } = record as ItemRecord;
+  const { metadata: __, ...members } = record;
   return { ...members, ...(Object.keys(others).length > 0 && { metadata: others }) } as T;
 }
 

@@ -115,5 +115,5 @@ const declares = (schema: XmlElement, root: XmlElement): boolean =>
 const withoutPrefix = (message: string): string =>
   message
     .replace(/^.*?Schemas validity error : /, '')
-    .replace(/\{[^}]*\}/g, '')
+    .replace(/\{[^{}]*\}/g, '')
     .trim();
