@@ -1,4 +1,4 @@
-import { LongReads, MonitoringServer } from '#platform';
+import { Config, LongReads, MonitoringServer } from '#platform';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { engines } from '../support/engines';
@@ -104,7 +104,7 @@ describe.each(servers)('a service with an asynchronous replica of %s', (engine) 
     const made = item([asked.reference], { title: 'Of the primary' });
     await write(service.client, { questions: [asked], items: [made] });
     await replica.hasAllOf(primary);
-    await onReplica(`UPDATE document SET extras = REPLACE(extras, 'Of the primary', 'Of the replica')`);
+    await onReplica(`UPDATE document SET body = REPLACE(body, 'Of the primary', 'Of the replica')`);
     let title: unknown;
     const exporting = async () => {
       const { data } = await service.client.set('itembank/exports', {});
@@ -120,7 +120,7 @@ describe.each(servers)('a service with an asynchronous replica of %s', (engine) 
     expect(title).toBe('Of the replica');
     const { data } = await service.client.get('itembank/items', { references: [made.reference] });
     expect((data as { title: string }[])[0]!.title).toBe('Of the primary');
-    await onReplica(`UPDATE document SET extras = REPLACE(extras, 'Of the replica', 'Of the primary')`);
+    await onReplica(`UPDATE document SET body = REPLACE(body, 'Of the replica', 'Of the primary')`);
   });
 
   it('waits until the replica has what was committed before', async () => {
@@ -190,6 +190,7 @@ describe.each(servers)('a service with an asynchronous replica of %s', (engine) 
     const settings = {
       DATABASE_URL: `${primary.url}/${name}`,
       DATABASE_READ_URL: readUrl,
+      DATA_DIR: service.service.app.get(Config, { strict: false }).dataDir,
       SECRETS_KEY: '11'.repeat(32),
     };
     const verify = () => itembank(['verify', '--organisation', '1'], { settings });

@@ -1,5 +1,5 @@
-import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { resolve } from 'node:path';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { recipes, type RunningServer, startByRecipe } from './servers';
 
 export type Replicating = 'mariadb' | 'mysql';
@@ -20,6 +20,8 @@ const SEMI_SYNCHRONOUS = [
   '--plugin-load-add=semisync_source.so;semisync_replica.so',
   '--loose-rpl-semi-sync-source-enabled=ON',
   '--loose-rpl-semi-sync-source-wait-no-replica=OFF',
+  // A slow replica delays commits, and none is acknowledged without it.
+  '--loose-rpl-semi-sync-source-timeout=600000',
   '--loose-rpl-semi-sync-replica-enabled=ON',
 ];
 
@@ -73,7 +75,12 @@ export class ReplicatingServer {
         ],
       },
       // Never the one that the environment names: this one is changed and stopped.
-      { env: { ...process.env, [recipe.variable]: '' }, cacheFolder: resolve(__dirname, '../../../.servers') },
+      {
+        env: { ...process.env, [recipe.variable]: '' },
+        cacheFolder: resolve(__dirname, '../../../.servers'),
+        // A killed server must have in its tables what is in its binary log.
+        data: 'lasting',
+      },
     );
     return new ReplicatingServer(server, words);
   }
@@ -96,6 +103,23 @@ export class ReplicatingServer {
   async hasAllOf(other: ReplicatingServer): Promise<void> {
     const [position] = await other.ask(`SELECT ${other.words.commits} AS commits`);
     await this.ask({ sql: `SELECT ${this.words.hasCommits}`, values: [position!.commits] });
+  }
+
+  /** Takes no writes any more, not even of a user with all rights. Only MySQL. */
+  async refuseWrites(): Promise<void> {
+    await this.ask('SET GLOBAL super_read_only = ON');
+  }
+
+  /** Waits until it has applied all that it has received from a primary that is gone. Only MySQL. */
+  async applyReceived(): Promise<void> {
+    const [status] = await this.ask('STOP REPLICA IO_THREAD', 'SHOW REPLICA STATUS');
+    await this.ask({ sql: `SELECT ${this.words.hasCommits}`, values: [status!.Retrieved_Gtid_Set] });
+  }
+
+  /** Whether each commit waits for a replica. Only MySQL. */
+  async isSemiSynchronous(): Promise<boolean> {
+    const [status] = await this.ask("SHOW GLOBAL STATUS LIKE 'Rpl_semi_sync_source_status'");
+    return status?.Value === 'ON';
   }
 
   /** Follows nobody any more, and takes writes. */

@@ -273,10 +273,13 @@ export class Database extends UnitOfWork {
         for (const effect of effects) effect();
         return result;
       } catch (error) {
-        ended = await connection.write('ROLLBACK', []).then(
-          () => true,
-          () => false,
-        );
+        // A server that takes no writes may be a former primary. A new connection may lead to the new one.
+        ended =
+          !this.dialect.isUnreachable(error) &&
+          (await connection.write('ROLLBACK', []).then(
+            () => true,
+            () => false,
+          ));
         throw error;
       }
     } finally {
