@@ -49,7 +49,7 @@ interface Size {
 export async function growth({ engines, quick }: { engines: readonly Engine[]; quick: boolean }): Promise<void> {
   const size: Size = quick
     ? { items: 1_000, sessions: 1_000, pages: 100 }
-    : { items: 20_000, sessions: 20_000, pages: 500 };
+    : { items: 5_000, sessions: 10_000, pages: 200 };
   for (const engine of engines) {
     const server = await startServer(engine);
     const named = process.env[VARIABLES[engine]];

@@ -30,7 +30,7 @@ interface Size {
 export async function sizing({ engines, quick }: { engines: readonly Engine[]; quick: boolean }): Promise<void> {
   const size: Size = quick
     ? { items: 2_000, sessions: 500, seconds: 2 }
-    : { items: 20_000, sessions: 5_000, seconds: 15 };
+    : { items: 5_000, sessions: 2_000, seconds: 20 };
   const rows: string[][] = [];
   for (const engine of engines) {
     const database = await openEmptyDatabase(engine);
