@@ -13,7 +13,9 @@ const WRITTEN = {
 export function consoleSchemas(): string {
   const schemas = Object.entries(WRITTEN).map(([name, [operation, list]]) => {
     const built = allOperations().find(({ path, action }) => `${action} ${path}` === operation)!.built!;
-    const { properties } = plainSchema(built.declaration.input) as { properties: Record<string, { items: JsonSchema }> };
+    const { properties } = plainSchema(built.declaration.input) as {
+      properties: Record<string, { items: JsonSchema }>;
+    };
     return [name, withoutTexts(properties[list]!.items)] as const;
   });
   return [
