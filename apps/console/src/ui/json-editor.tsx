@@ -5,23 +5,24 @@ import {
   defaultHighlightStyle,
   ensureSyntaxTree,
   foldGutter,
+  HighlightStyle,
   indentOnInput,
   syntaxHighlighting,
 } from '@codemirror/language';
 import {
   type Diagnostic,
-  forceLinting,
   linter,
   lintGutter,
   nextDiagnostic,
   previousDiagnostic,
+  setDiagnosticsEffect,
 } from '@codemirror/lint';
-import { EditorState, type Text as Doc } from '@codemirror/state';
+import { EditorState, StateEffect, type Text as Doc } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { Stack, Text } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FaultPlace } from '../operations/fault';
-import { numberOf } from '../texts/texts';
+import { numberOf, useLanguage } from '../texts/texts';
 import { type JsonSchema, MAX_PROBLEMS, type Problem, problemsBySchema } from './json-lint';
 import { mistakeIn } from './json-mistake';
 import { JsonProblems, type PlacedProblem } from './json-problems';
@@ -51,6 +52,15 @@ interface JsonEditorProps {
 }
 
 const NONE: readonly Remark[] = [];
+const remarksChanged = StateEffect.define<null>();
+
+/** The colours of the editor library are for a white ground. */
+const COLOURS = HighlightStyle.define(
+  defaultHighlightStyle.specs.map((spec) => {
+    const { color } = spec as { color?: string };
+    return color ? { ...spec, color: `light-dark(${color}, color-mix(in srgb, ${color} 35%, white))` } : spec;
+  }),
+);
 
 /** An editor for JSON, which marks mistakes and lists them. Tab indents; Escape, then Tab, leaves it. */
 export default function JsonEditor({
@@ -66,6 +76,7 @@ export default function JsonEditor({
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const t = useJsonTexts();
+  const language = useLanguage();
   const [isRefused, setRefused] = useState(false);
   const [problems, setProblems] = useState<readonly PlacedProblem[]>();
   const [cursor, setCursor] = useState(0);
@@ -88,6 +99,7 @@ export default function JsonEditor({
     const wasLong = value.length > MAX_LENGTH;
     const most = Math.max(MAX_LENGTH, value.length);
     const seen = new WeakMap<Remark, string>();
+    let listed: readonly PlacedProblem[] = [];
     const refuseLong = (event: Event, data: DataTransfer | null) => {
       const isTooLong = (data?.getData('text/plain').length ?? 0) > MAX_LENGTH;
       if (isTooLong) event.preventDefault();
@@ -107,9 +119,13 @@ export default function JsonEditor({
           ...(wasLong
             ? []
             : [
-                syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
+                syntaxHighlighting(COLOURS),
                 json(),
-                linter((linted) => check(linted), { delay: 300 }),
+                linter((linted) => check(linted), {
+                  delay: 300,
+                  needsRefresh: ({ transactions }) =>
+                    transactions.some(({ effects }) => effects.some((effect) => effect.is(remarksChanged))),
+                }),
                 lintGutter(),
               ]),
           EditorView.domEventHandlers({
@@ -134,6 +150,11 @@ export default function JsonEditor({
           ]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.change(update.state.doc.toString());
+            // The list and the marks change together.
+            const isChecked = update.transactions.some(({ effects }) =>
+              effects.some((effect) => effect.is(setDiagnosticsEffect)),
+            );
+            if (isChecked) setProblems(listed);
             if (update.selectionSet || update.docChanged) setCursor(update.state.selection.main.from);
           }),
           EditorView.theme({
@@ -151,7 +172,7 @@ export default function JsonEditor({
       const { doc } = linted.state;
       const found = await problemsOf(linted, doc);
       if (linted.state.doc !== doc) return [];
-      setProblems(found);
+      listed = found;
       return found.map(({ from, to, severity, message }) => ({ from, to, severity, message }));
     }
 
@@ -181,7 +202,7 @@ export default function JsonEditor({
     if (present !== value) editor.dispatch({ changes: { from: 0, to: present.length, insert: value } });
   }, [value]);
 
-  useEffect(() => forceLinting(view.current!), [remarks, t]);
+  useEffect(() => view.current!.dispatch({ effects: remarksChanged.of(null) }), [remarks, language]);
 
   function goTo({ from }: PlacedProblem) {
     view.current!.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
@@ -193,7 +214,7 @@ export default function JsonEditor({
     <Stack gap={4}>
       <div ref={host} />
       {isRefused && (
-        <Text c="red.8" size="sm" role="alert">
+        <Text size="sm" role="alert">
           {t('too_long', numberOf(MAX_LENGTH))}
         </Text>
       )}

@@ -1,9 +1,20 @@
-import type { JsonTexts } from './json-texts';
-
 interface Mistake {
   from: number;
   to: number;
-  key: Parameters<JsonTexts>[0];
+  /** Names its text in `json-texts`. */
+  key:
+    | 'ends_early'
+    | 'comma_missing'
+    | 'comma_extra'
+    | 'colon_missing'
+    | 'value_missing'
+    | 'name_unquoted'
+    | 'single_quotes'
+    | 'comment'
+    | 'word'
+    | 'text_broken'
+    | 'number'
+    | 'unexpected';
 }
 
 const BLANKS = /[ \t\n\r]*/y;

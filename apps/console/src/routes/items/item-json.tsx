@@ -44,7 +44,7 @@ export default function ItemJson({ draft, change, fault }: ItemJsonProps) {
       <Text size="sm">{t('item_json_help')}</Text>
       <JsonEditor label={t('item_json')} value={text} change={take} schema={SCHEMA} faults={faults} height="24rem" />
       {isKept && (
-        <Text c="red.8" size="sm" role="alert">
+        <Text size="sm" role="alert">
           {t('json_kept')}
         </Text>
       )}

@@ -178,7 +178,7 @@ function JsonForm({ kind, type, data, change, hasForm }: JsonFormProps) {
         />
       </Suspense>
       {isKept && (
-        <Text c="red.8" size="sm" role="alert">
+        <Text size="sm" role="alert">
           {t('json_kept')}
         </Text>
       )}
