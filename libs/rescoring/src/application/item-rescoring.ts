@@ -18,7 +18,7 @@ import { subscoreShifts } from '../domain/rescoring-summary';
 import { RescoringStore, type RescoringWork, type SessionRescoring } from './ports/rescoring-store';
 import { type Paired, Pairing } from './pairing';
 import { placesOf, rescored, withQuestions } from './rescored-session';
-import { countsOf, type Outcome, RescoringReport, summaryMembers } from './rescoring-report';
+import { countsOf, type Outcome, previewMembers, RescoringReport, summaryMembers } from './rescoring-report';
 
 /** The input of the job. Its findings are stored under its own reference. */
 export interface ItemTask {
@@ -77,8 +77,10 @@ export class ItemRescoring extends JobHandler<State> {
       );
     if (filter) await this.planSelection(job, filter);
     else await this.rescore(job);
-    const { done, seen, after } = job.state!;
-    const { summary, counts } = job.state?.outcome ?? (await this.report.outcome(job.organisation, job.id));
+    const { done, seen, after }: State = job.state ?? { done: 0 };
+    // An earlier version stored outcomes without a distribution.
+    const known = job.state?.outcome?.summary.distribution ? job.state.outcome : undefined;
+    const { summary, counts } = known ?? (await this.report.outcome(job.organisation, job.id));
     const members = {
       ...countsOf(counts, dryRun ? 'planned' : 'applied', 'unchanged', 'ignored', 'skipped'),
       ...summaryMembers(summary),
@@ -95,7 +97,8 @@ export class ItemRescoring extends JobHandler<State> {
       const { file, hash } = await this.report.plan(job, job.id);
       await end('planned', hash);
       const { files, listed } = await this.report.listed(job, job.id, done);
-      return { files: [file, ...files], members: JSON.stringify({ dry_run: true, plan: hash, ...members, ...listed }) };
+      const results = { dry_run: true, plan: hash, ...members, ...previewMembers(summary), ...listed };
+      return { files: [file, ...files], members: JSON.stringify(results) };
     }
     // Nobody has seen a plan, so its name only needs to be unique.
     const hash = createHash('sha256').update(job.id).digest('hex');

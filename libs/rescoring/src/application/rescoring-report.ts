@@ -91,8 +91,6 @@ export function summaryMembers({
   responsesChanged,
   meanShift,
   subscoresChanged,
-  distribution,
-  largestChanges,
 }: Summary): JsonObject {
   return {
     sessions_changed: sessionsChanged,
@@ -103,6 +101,12 @@ export function summaryMembers({
       sessions,
       mean_shift: shift,
     })),
+  };
+}
+
+/** The members of results that show a plan to people. */
+export function previewMembers({ distribution, largestChanges }: Summary): JsonObject {
+  return {
     score_step: distribution.step,
     scores: distribution.scores,
     largest_changes: largestChanges.map(({ sessionId, before, after }) => ({
