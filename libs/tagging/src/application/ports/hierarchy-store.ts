@@ -6,6 +6,9 @@ export abstract class HierarchyStore {
   /** Sorted by reference. Without `references`: all. References compare byte for byte. */
   abstract find(organisation: number, references?: readonly string[]): Promise<TagHierarchy[]>;
 
+  /** Like `find`, and locks the hierarchies until the unit of work ends. */
+  abstract lock(organisation: number, references: readonly string[]): Promise<TagHierarchy[]>;
+
   /** Creates the hierarchies, or replaces those with the same references. Others stay. */
   abstract put(organisation: number, hierarchies: readonly TagHierarchy[]): Promise<void>;
 

@@ -3,7 +3,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import { type Scope } from '#kernel';
 import { MAX_LEVELS, TagHierarchies } from '#tagging';
 import { nullable, optional, reference, references, text } from '../../../../declaration/fields';
-import { bank, meta } from '../../../../declaration/inputs';
+import { bank, ifRevision, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
 import { nothing } from '../../../../declaration/results';
 import { tagText } from '../../../../declaration/tag-fields';
@@ -21,6 +21,7 @@ const SetHierarchiesInput = Type.Object({
         }),
         { minItems: 1, maxItems: MAX_LEVELS, description: 'The levels, from the root down. No type occurs twice.' },
       ),
+      if_revision: ifRevision(),
     }),
     { maxItems: 50, description: 'Hierarchies to create or replace.' },
   ),
@@ -40,8 +41,9 @@ export class SetHierarchies implements Operation<typeof SetHierarchiesInput> {
 
   async execute({ tag_hierarchies, remove = [] }: Static<typeof SetHierarchiesInput>, scope: Scope) {
     await this.hierarchies.set(
-      tag_hierarchies.map(({ reference, tag_types: types }) => ({
+      tag_hierarchies.map(({ reference, tag_types: types, if_revision: ifRevision }) => ({
         reference,
+        ifRevision,
         tagTypes: types.map(({ name, description = null }) => ({ name, description })),
       })),
       remove,
