@@ -74,7 +74,7 @@ describe.each(engines)('search on %s', (engine) => {
   const found = async (text: string, more: object = {}) =>
     (await search({ text, ...more })).map(({ reference }) => reference).sort();
 
-  it('shows of a hit what an author chooses by, and where the words were found', async () => {
+  it('shows the facts by which an author chooses a hit, and where the words were found', async () => {
     const [hit, ...others] = await search({ text: 'mariana trench' });
     expect(others).toEqual([]);
     expect(hit).toEqual({
@@ -99,7 +99,7 @@ describe.each(engines)('search on %s', (engine) => {
     });
   });
 
-  it('shows texts of items, questions and features, each as far as it has words that no other has', async () => {
+  it('shows texts of items, questions and features, each only with words that no other text has', async () => {
     const [hit] = await search({ text: 'octo week tides describe' });
     expect(
       hit!.highlights.map(({ kind, reference, parts }) => [
@@ -178,7 +178,7 @@ describe.each(engines)('search on %s', (engine) => {
     );
   });
 
-  it('finds what was written as soon as it is written, renamed, retagged, duplicated or restored', async () => {
+  it('finds records as soon as they are written, renamed, retagged, duplicated or restored', async () => {
     await write(client, { questions: [question({ reference: 'q-x', data: { stimulus: 'aardvark' } })] });
     await write(client, { items: [item(['q-x'], { reference: 'x-1', title: 'zebra' })] });
     expect(await found('aardvark zebra')).toEqual(['x-1']);
@@ -207,7 +207,7 @@ describe.each(engines)('search on %s', (engine) => {
     expect([await found('gnu'), await found('zebra buffalo')]).toEqual([['y-2'], ['y-1']]);
   });
 
-  it('finds what many were written at once as soon as it is indexed, which takes a moment', async () => {
+  it('finds many records that were written at once as soon as they are indexed, which takes a moment', async () => {
     await write(client, {
       items: several(50, (index) => item(['q-essay'], { reference: `bulk-${index}`, title: 'plankton' })),
     });

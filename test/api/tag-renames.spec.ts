@@ -146,7 +146,7 @@ describe.each(anEngine(__filename))('renamed tags on %s', (engine) => {
     expect(left.data).toEqual([]);
   });
 
-  it('can be reverted, and lists an old name again once content gets it again', async () => {
+  it('can be reverted, after which the old name is listed once content has it again', async () => {
     await setItems({ back: { Back: ['first'] } });
     await rename('Back', 'first', 'second');
     const { answer } = await rename('Back', 'second', 'first');

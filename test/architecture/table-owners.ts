@@ -10,7 +10,7 @@ export function tableOwners(): Map<string, string> {
   let owner = '';
   for (const line of list!.trimEnd().split('\n')) {
     const words = line.split(/\s+/);
-    // A line that begins with blanks goes on with the tables of the context above it.
+    // A line that begins with blanks continues the tables of the context above it.
     owner = words.shift() || owner;
     for (const table of words) owners.set(table, owner);
   }
@@ -53,7 +53,7 @@ interface Named {
 }
 
 const TABLE_AND_ALIAS = String.raw`\w+(?:\s+(?:AS\s+)?[a-z]\w*)?`;
-/** What follows a keyword: one table, or a list such as `a x, b y`. */
+/** The text after a keyword: one table, or a list such as `a x, b y`. */
 const AFTER_KEYWORD = new RegExp(
   String.raw`\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\s+(${TABLE_AND_ALIAS}(?:\s*,\s*${TABLE_AND_ALIAS})*)`,
   'g',
@@ -61,7 +61,9 @@ const AFTER_KEYWORD = new RegExp(
 /** A part of a statement that begins with a table and its alias: `tag t JOIN …`. */
 const ALIASED = /^\s*(\w+)\s+[a-z]\d?(?:\s|$)/;
 
-/** Words that stand for tables in the texts of a file. Texts outside of `infrastructure` count only after a keyword of SQL. */
+/**
+ * Words that name tables in the texts of a file. Texts outside of `infrastructure` count only after a keyword of SQL.
+ */
 function namedIn(source: ts.SourceFile, isInfrastructure: boolean): Named[] {
   const found: Named[] = [];
   const visit = (node: ts.Node): void => {
@@ -87,7 +89,9 @@ function isText(node: ts.Node): node is ts.LiteralLikeNode {
   );
 }
 
-/** Whether a text alone may be a table: not a type, and no single word in a list of columns or in a comparison. */
+/**
+ * Whether a text alone may be a table. It is not a type, and no single word in a list of columns or in a comparison.
+ */
 function mayBeTable(text: ts.LiteralLikeNode): boolean {
   const { parent } = text;
   if (ts.isLiteralTypeNode(parent) || !ts.isStringLiteralLike(text)) return false;

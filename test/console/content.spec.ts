@@ -5,7 +5,7 @@ import { expectSuccess } from '../support/failure';
 import { startServiceInTurn, type TestService } from '../support/service';
 import { resultsOf } from '../support/submissions';
 
-/** Stands in keys and rationales alone. */
+/** Occurs only in keys and rationales. */
 const SECRET = 'swordfish';
 
 const question = (reference: string) => ({
@@ -205,7 +205,7 @@ describe.each(anEngine(__filename))('people and content on %s', (engine) => {
       expect(await statusOf(results.items[0]!.new_reference)).toBe('unpublished');
     });
 
-    it('restores what an item was, but neither its publication nor its place in a workflow', async () => {
+    it('restores the content of an item, but neither its publication nor its workflow state', async () => {
       const { client } = service;
       const read = { references: ['back'], include: { items: ['revision', 'authoring_workflow'] } };
       const flow = { reference: 'flow', state: 'draft' };
@@ -249,7 +249,7 @@ describe.each(anEngine(__filename))('people and content on %s', (engine) => {
   });
 
   it('shows the results of a job only to those who could have started it', async () => {
-    // A type of which nothing is known, as of one of a later release.
+    // An unknown type, as from a later release.
     service.get(JobRunner).register({ type: 'unheard-of', run: async () => '{"files":["of learners"]}' });
     const scope = { shelf: { organisation: 1 }, operation: 'x', now: service.clock.now(), readable: new Set([1]) };
     const reference = await service.get(Jobs).start({ type: 'unheard-of', lane: 'short', input: 'null' }, scope);
@@ -305,7 +305,7 @@ describe.each(anEngine(__filename))('people and content on %s', (engine) => {
     expect(authors.map(({ id }) => id)).not.toContain('somebody-else');
   });
 
-  it('accepts names of the greatest length as those of an author', async () => {
+  it('accepts names of authors up to the maximum length', async () => {
     const email = `${'x'.repeat(64)}@${'ß'.repeat(90)}`;
     const { person, browser } = await signedIn(service, ['author'], {
       firstname: 'é'.repeat(50),

@@ -7,7 +7,7 @@ import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
 
 const HOUR = 3_600_000;
-/** More than are counted. */
+/** More than the service counts. */
 const MANY = 10_001;
 
 describe.each(engines)('the health that operators see on %s', (engine) => {

@@ -24,7 +24,7 @@ const statusOf = async (reference: string) => {
   return (data as { status: string }[])[0]?.status;
 };
 
-/** Chooses a file by the button, and has its import planned. */
+/** Chooses a file by the button, and waits for the plan of its import. */
 async function plan(page: Page, name: string, content: string | Buffer, rule?: string): Promise<void> {
   await console.visit(page, '/imports');
   await page
@@ -229,7 +229,7 @@ describe('an operator in the console', () => {
     await write(console.service.client, {
       items: [item(['q-out'], { reference: 'out-1' }), item(['q-out'], { reference: 'out-2' })],
     });
-    // Exports read what was stored a moment before they were asked for.
+    // An export reads the bank as it was a moment before its start.
     console.service.clock.advance(5 * SECOND);
     const { context, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/imports?tab=export');

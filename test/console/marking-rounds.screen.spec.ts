@@ -24,7 +24,7 @@ afterAll(() => console.close());
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const marked = (page: Page, count: number) => page.getByText(`${count} marked by you`, { exact: true }).waitFor();
 
-/** Keeps a picture, where `TEST_PICTURES` names a folder. */
+/** Saves a picture if `TEST_PICTURES` names a folder. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.TEST_PICTURES;
   if (!folder) return;
@@ -40,7 +40,7 @@ async function essayScores(): Promise<(number | null)[]> {
   return sessions.map(({ responses }) => responses.find(({ response_id: id }) => id === IDS.essay)!.score);
 }
 
-/** A round made by a program, with as many answers as `sessions` names. */
+/** Creates a round through the API, and waits until its answers are collected. */
 async function roundOf(name: string, more: object): Promise<string> {
   const { service } = console;
   const started = await service.client.set('sessions/marking/rounds', { name, question: 'essay', ...more });

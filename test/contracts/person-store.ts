@@ -69,7 +69,7 @@ export function personStoreContract(open: () => Promise<Pick<Ports, 'people' | '
     expect(listed).toEqual([first, { ...second, hasPassword: true }]);
   });
 
-  it('refuses a second person of an address, and then keeps nothing of them', async () => {
+  it('refuses a second person with the same address, and stores nothing about them', async () => {
     const person = await added();
     const other = newPerson({ email: person.email.toUpperCase() });
     await expect(store.add(other)).rejects.toThrow();
@@ -106,7 +106,7 @@ export function personStoreContract(open: () => Promise<Pick<Ports, 'people' | '
     expect((await store.find(other.id))!.roles).toEqual(other.roles);
   });
 
-  it('keeps status, password and the time of the last sign-in', async () => {
+  it('stores status, password and the time of the last sign-in', async () => {
     const person = await added();
     await store.setStatus(person.id, 'disabled');
     await store.setPassword(person.id, '$argon2id$v=19$m=19456,t=2,p=1$abc$def');
@@ -150,7 +150,7 @@ export function personStoreContract(open: () => Promise<Pick<Ports, 'people' | '
     expect(await database.rows('SELECT hash FROM sign_in WHERE person_id = ?', [other.id])).toHaveLength(1);
   });
 
-  it('keeps addresses and names of the greatest length', async () => {
+  it('stores addresses and names of the maximum length', async () => {
     const person = await added({
       email: `${'ä'.repeat(64)}@${'é'.repeat(190)}`,
       firstname: '😀'.repeat(50),

@@ -41,7 +41,7 @@ export function signInStoreContract(open: () => Promise<Pick<Ports, 'signIns'>>)
     expect(await store.find(newHash())).toBeUndefined();
   });
 
-  it('changes when a sign-in was used and confirmed, of that one alone', async () => {
+  it('changes the times of use and confirmation of one sign-in only', async () => {
     const [hash, another] = [await added(), await added()];
     await store.setSeen(hash, now + 10);
     await store.setConfirmed(hash, now + 20);
@@ -77,14 +77,14 @@ export function signInStoreContract(open: () => Promise<Pick<Ports, 'signIns'>>)
     await store.remove(first);
   });
 
-  it('removes what was not used since a moment', async () => {
+  it('removes sign-ins that were not used since a moment', async () => {
     const [old, used] = [await added({ seenAt: now - 1 }), await added({ seenAt: now })];
     await store.removeUnused(now);
     expect(await store.find(old)).toBeUndefined();
     expect(await store.find(used)).toBeDefined();
   });
 
-  it('keeps a link until it is taken, by one of several callers', async () => {
+  it('stores a link until one of several callers uses it', async () => {
     const hash = newHash();
     const link = { person, purpose: 'reset', endsAt: now + 1 } as const;
     await store.addLink(hash, link);
@@ -108,7 +108,7 @@ export function signInStoreContract(open: () => Promise<Pick<Ports, 'signIns'>>)
     expect(found.map((link) => link !== undefined)).toEqual([false, false, true]);
   });
 
-  it('counts failures of each address, those at once too, and forgets them', async () => {
+  it('counts the failures of each address, even concurrent ones, and forgets them', async () => {
     const [hash, another] = [newHash(), newHash()];
     expect(await store.failures(hash)).toBeUndefined();
     expect(await store.addFailure(hash, now, now - 10)).toBe(1);

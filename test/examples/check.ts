@@ -25,7 +25,7 @@ import {
   type WidgetList,
 } from './shapes';
 
-/** What the check needs of a signed client that may write its primary item bank. */
+/** The part of a signed client that the check uses. It may write to its primary item bank. */
 export interface Caller {
   get(path: string, request: object): Promise<Answer>;
   set(path: string, request: object): Promise<Answer>;
@@ -39,7 +39,7 @@ export interface Outcome {
   failed: number;
 }
 
-/** The members of each kind that reads give back, with what stands for them where they are cleared. */
+/** The members of each kind that reads return, with their values when they are cleared. */
 const KEPT: Record<Example['kind'], Record<string, Json | undefined>> = {
   widget: { reference: undefined, type: undefined, widget_type: undefined, data: undefined, metadata: null },
   item: {
@@ -76,12 +76,13 @@ const READ_ONLY = new Set(['created_by', 'dt_created', 'dt_updated', 'last_updat
 const STAND_IN_QUESTION = 'stand-in-question';
 const STAND_IN_TYPES: Record<WidgetList, string> = { questions: 'plaintext', features: 'sharedpassage' };
 
-/** An example that could not be written, or came back changed. */
+/** An example that could not be written, or that reads return changed. */
 class Failure extends Error {}
 
 /**
- * Writes every question, feature, item and activity found in the JSON files of a folder and compares what is read back
- * with what was sent. Widgets go first, then items, then activities; whatever is named but not there gets a stand-in.
+ * Writes every question, feature, item and activity found in the JSON files of a folder and compares what is read
+ * back with what was sent. Widgets are written first, then items, then activities. A missing record that others name
+ * gets a placeholder.
  */
 export async function checkFolder(folder: string, caller: Caller): Promise<Outcome> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -132,7 +133,7 @@ function nameOf({ kind, record, ...example }: Example): string {
 class Check {
   constructor(private readonly caller: Caller) {}
 
-  /** What was done, in one line. */
+  /** A summary in one line. */
   async example(example: Example): Promise<string> {
     const remarks = await this[example.kind](example as never);
     return [nameOf(example), ...example.notes, ...remarks].join('; ');
@@ -180,9 +181,9 @@ class Check {
   }
 
   /**
-   * @param sent the record as it was found, whose members are accounted for.
-   * @param expected what reads should give for them.
-   * @param sanitised how many texts the service says that it cleaned.
+   * @param sent the record as it was found; each of its members is checked.
+   * @param expected the members that reads should return.
+   * @param sanitised the number of texts that the service reports as cleaned.
    */
   private compare(
     kind: Example['kind'],
@@ -217,7 +218,7 @@ class Check {
     return remarks;
   }
 
-  /** Makes those widgets of the definition and the lists that are not there. */
+  /** Creates missing widgets of the definition and the lists. */
   private async standInWidgets(record: ItemExample['record']): Promise<string[]> {
     const types = new Map<string, { list: WidgetList; type: string }>();
     for (const { reference, widget_type } of widgetsOf(record.definition)) {
@@ -250,7 +251,7 @@ class Check {
     return [...references];
   }
 
-  /** How much the service says that it cleaned. */
+  /** The amount of markup that the service reports as removed. */
   private async set(path: string, request: object): Promise<number> {
     const { meta } = await this.caller.set(path, request);
     if (!meta.status) throw new Failure(`set ${path} answered ${meta.code}: ${meta.message}`);
@@ -273,7 +274,7 @@ function prefixed(prefix: string, remarks: string[]): string[] {
   return remarks.length > 0 ? [`${prefix} (${remarks.join('; ')})`] : [];
 }
 
-/** Markup or an address that came back as another text. */
+/** Whether markup or an address came back as another text. */
 function isCleaned(sent: unknown, read: unknown): boolean {
   return typeof sent === 'string' && typeof read === 'string' && /[<:&]/.test(sent);
 }

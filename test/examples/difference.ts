@@ -1,4 +1,4 @@
-/** A place at which what was read back is not what was sent. Absent is `undefined`. */
+/** A place at which the returned value differs from the sent one. `undefined` means absent. */
 export interface Difference {
   /** `data.options[1].label` */
   place: string;
@@ -6,7 +6,7 @@ export interface Difference {
   read: unknown;
 }
 
-/** Every place at which two JSON values differ. The order of members says nothing. */
+/** Every place at which two JSON values differ. The order of members is ignored. */
 export function differences(sent: unknown, read: unknown, place: string): Difference[] {
   if (sent === read) return [];
   if (Array.isArray(sent) && Array.isArray(read)) {
@@ -36,7 +36,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Members of the object itself: `constructor` is one only where it was sent. */
+/** Reads own members only: `constructor` is one only if it was sent. */
 function member(object: Record<string, unknown>, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

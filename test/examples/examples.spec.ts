@@ -95,7 +95,7 @@ describe('an answer that is not what was sent', () => {
     await service?.close();
   });
 
-  /** The client, but that answers of one action on one path are changed before the check sees them. */
+  /** The client, except that the answers of one action on one path are changed before the check sees them. */
   function tampered(action: 'get' | 'set', path: string, change: (answer: Answer) => void): Caller {
     const { client } = service;
     const call = (name: 'get' | 'set') => async (called: string, request: object) => {
@@ -153,7 +153,7 @@ describe('an answer that is not what was sent', () => {
     ]);
   });
 
-  it('is a failure where more texts changed than the service says it cleaned', async () => {
+  it('is a failure where more texts changed than the service reports as cleaned', async () => {
     const change = (answer: Answer) => {
       const { data } = question(answer);
       data.validation.valid_response.value = 'cleaned';
@@ -196,7 +196,7 @@ describe('an answer that is not what was sent', () => {
     expect(lines[0]).toContain(message);
   });
 
-  /** The check also asks for what is not there yet. */
+  /** The check also asks for records that do not exist yet. */
   const onlyRecords = (change: (answer: Answer) => void) => (answer: Answer) => {
     if (answer.data.length === 1) change(answer);
   };

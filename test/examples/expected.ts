@@ -8,14 +8,14 @@ import {
   type WidgetList,
 } from './shapes';
 
-/* What reads should give for what was sent, and what of an answer the service has added. */
+/* The answers that reads should give for the sent records, and the members that the service adds. */
 
-/** What the service derives in the data of activities, whatever was sent. */
+/** Members that the service derives in the data of activities, whatever was sent. */
 const DERIVED = ['activity_id', 'name', 'state', 'type'];
 
 /**
- * Items list their widgets by reference and type, each in the list of its kind, whichever list they were sent in. A type
- * that was not sent is whatever is read.
+ * Items list their widgets by reference and type. Each widget is in the list of its kind, whichever list it was sent
+ * in. If no type was sent, any type is accepted.
  */
 export function expectedLists(record: JsonObject, embedded: WidgetExample[], read: JsonObject | undefined): JsonObject {
   const widgets = new Map(embedded.map((widget) => [widget.record.reference, widget]));
@@ -37,7 +37,7 @@ export function expectedLists(record: JsonObject, embedded: WidgetExample[], rea
   return lists;
 }
 
-/** What an item lists, with the list in which it stands. */
+/** The widgets that an item lists, each with its list. */
 export function entriesOf(item: JsonObject = {}): { list: WidgetList; reference: string; type?: string }[] {
   return (['questions', 'features'] as const).flatMap((list) =>
     (Array.isArray(item[list]) ? item[list] : []).map((entry) => {
@@ -75,7 +75,7 @@ export function itemsOf(data: JsonObject): Json[] {
   return items;
 }
 
-/** Organisations of another installation mean nothing here: all items are of the bank that is written. */
+/** Organisations of another installation mean nothing here, so all items count as items of the bank that is written. */
 export function inOwnBank(data: JsonObject): JsonObject {
   return mapItems(data, (item) => {
     if (!isObject(item) || item.organisation_id === undefined) return item;
@@ -84,7 +84,7 @@ export function inOwnBank(data: JsonObject): JsonObject {
   });
 }
 
-/** Puts back what was sent where the service derived or filled in what it should. */
+/** Replaces members by the sent ones, if the service derived or filled them in correctly. */
 export function withoutFilledIn(
   sent: JsonObject,
   read: JsonObject,
@@ -112,7 +112,7 @@ export function withoutFilledIn(
   });
 }
 
-/** Tags in the form of reads, whichever form they have. */
+/** Converts tags of any form to the form of reads. */
 export function tagsByType(tags: Json | undefined): Record<string, string[]> {
   if (!Array.isArray(tags)) return (tags ?? {}) as Record<string, string[]>;
   const types: Record<string, string[]> = {};

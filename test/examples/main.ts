@@ -2,9 +2,9 @@ import { startService } from '../support/service';
 import { checkFolder } from './check';
 
 /**
- * Writes the examples of a folder through a service that it starts for them, and says what came back:
+ * Starts a service, writes the examples of a folder to it, and reports what reads return:
  *
- *   node -r ./test/support/ts.cjs test/examples/main.ts FOLDER
+ * node -r ./test/support/ts.cjs test/examples/main.ts FOLDER
  */
 async function main(folder: string | undefined): Promise<number> {
   if (folder === undefined) {

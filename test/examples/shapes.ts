@@ -1,4 +1,4 @@
-/* Which of the many forms in which content is passed around a JSON value has: told by what it holds, never by its name. */
+/* Recognises records in JSON values of many forms. The content of a value decides, never its name. */
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
@@ -18,14 +18,14 @@ export interface WidgetExample {
   kind: 'widget';
   list: WidgetList;
   record: WidgetRecord;
-  /** What had to be added or taken away before it could be set. */
+  /** Members that had to be added or removed before it could be set. */
   notes: string[];
 }
 
 export interface ItemExample {
   kind: 'item';
   record: JsonObject & { reference: string; definition: JsonObject };
-  /** Questions and features that stand in the item with their definitions. */
+  /** Questions and features that the item contains with their definitions. */
   embedded: WidgetExample[];
   notes: string[];
 }
@@ -38,7 +38,7 @@ export interface ActivityExample {
 
 export type Example = WidgetExample | ItemExample | ActivityExample;
 
-/** Why a value is nothing that can be set. */
+/** The reason why a value is no record that can be set. */
 export interface Skip {
   kind: 'skip';
   why: string;
@@ -63,14 +63,12 @@ const FEATURE_TYPES = new Set([
   'videoplayer',
 ]);
 
-/** Members that say what happened in a session; a request for the player has none of them. */
+/** Members that describe the course of a session. A request for the player has none of them. */
 const SESSION_MEMBERS = ['dt_started', 'num_questions', 'responses', 'score', 'session_duration', 'status'];
 /** Members that make an object an activity. */
 const ACTIVITY_MEMBERS = ['items', 'sections', 'rendering_type'];
 
-/**
- * @param name what a record without a reference is called.
- */
+/** @param name the reference for a record without one. */
 export function recognise(value: Json, name: string): Example | Skip {
   if (!isObject(value)) return skip('no object');
   const has = (...members: string[]) => members.some((member) => value[member] !== undefined);
@@ -87,7 +85,7 @@ export function recognise(value: Json, name: string): Example | Skip {
   return skip('neither a question, a feature, an item nor an activity');
 }
 
-/** Of records with data, those of widgets say a type; what activities call `type` stands in their data. */
+/** Among records with data, only widgets have a type. Activities have their `type` in the data. */
 function recordOf(record: JsonObject, reference: string, data: JsonObject): Example | Skip {
   if (isText(record.type) || isText(record.widget_type)) return widgetOf(record, reference, data, []);
   if (['config', 'activity_id', ...ACTIVITY_MEMBERS].some((member) => data[member] !== undefined))
@@ -162,7 +160,7 @@ export function placeholdersIn(content: string): { reference: string; widget_typ
   return [...found].map(([reference, widget_type]) => ({ reference, widget_type }));
 }
 
-/** What a page hands to the player is the data of an activity, but for who takes it and when. */
+/** A request for the player is the data of an activity, apart from the learner and the times. */
 function playerActivityOf(request: JsonObject, reference: string): ActivityExample {
   const { session_id, user_id, ...data } = request;
   const left = Object.entries({ session_id, user_id }).flatMap(([name, value]) => (value === undefined ? [] : [name]));

@@ -12,7 +12,7 @@ import { type FullDisk } from './full-disk';
 import { faultsOn } from './installation';
 import { askForPackage, endOf, fillBank, knownFiles, pictureIn } from './large-package';
 
-/* A package fails while it is being written: it is tried again, it halts with the reason, and nobody meets half of it. */
+/* A package whose writing fails is retried, halts with the reason, and is never visible in parts. */
 
 const ROOT = resolve(__dirname, '../..');
 const folder = temporaryFolders();

@@ -8,17 +8,18 @@ import { startService } from '../support/service';
 import { ASSET_BYTES, askForPackage, endOf, fillBank, knownFiles, pictureIn, type Shown } from './large-package';
 
 /*
- * A service whose files cannot grow any more, in the middle of a write, as on a full disk: the system sees to that for this
- * process. Not within jest, which ends itself when it is told so. Prints what became of the package, as JSON.
+ * Runs a service whose files cannot grow any more in the middle of a write, as on a full disk. A limit of the system
+ * for this process causes that. It does not run within jest, which would end itself at such an error. Prints the
+ * outcome for the package, as JSON.
  */
 
 export interface FullDisk {
   halted: Shown;
-  /** Names in the folder of files and in the folder of incoming files after the job halted. */
+  /** The names of the stored and the incoming files after the job halted. */
   folder: string[];
   uploads: string[];
   known: unknown[];
-  /** The job after there was room again. */
+  /** The job after there was space again. */
   completed: Shown;
   samePicture: boolean;
 }

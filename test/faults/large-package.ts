@@ -6,7 +6,10 @@ import { type TestService } from '../support/service';
 import { sha256, unzip } from '../support/unzip';
 import { until } from '../support/until';
 
-/* A package that takes long enough to write that something can happen meanwhile. Without jest, for processes of their own. */
+/*
+ * A package that takes long to write, so that tests can interrupt it. It does not need jest, so other processes can
+ * use it.
+ */
 
 const MB = 1024 * 1024;
 /** The size of the asset in the package: more than two parts of an upload. */

@@ -10,11 +10,11 @@ export interface Steps {
   pauseMs: number;
   /** Pause within each batch, between its effects and its checkpoint. */
   withinMs?: number;
-  /** One in this many batches fails, before or after its effects; absent: none. */
+  /** One of so many batches fails, before or after its effects; absent: none. */
   failsOneIn?: number;
 }
 
-/** Rows that each step writes; a step that is made twice has twice as many. */
+/** Rows that each step writes. A step that is done twice has twice as many. */
 const ROWS = 2;
 
 interface Effect {
@@ -23,7 +23,7 @@ interface Effect {
   attempt: string;
 }
 
-/** Makes the table of effects. It has no unique key, so that duplicates are stored and found. */
+/** Creates the table of effects. It has no unique key, so that duplicates are stored and found. */
 export async function makeEffects({ source, dialect: { types, tableOptions } }: Database): Promise<void> {
   await source.query(
     `CREATE TABLE effect (organisation_id ${types.integer} NOT NULL, job_id ${types.id} NOT NULL,
@@ -31,7 +31,7 @@ export async function makeEffects({ source, dialect: { types, tableOptions } }: 
   );
 }
 
-/** Makes the steps 1, 2 …, one batch each, and prints the progress of its attempts. */
+/** Does the steps 1, 2 …, each in a batch, and prints the progress of its attempts. */
 export class StepsHandler extends JobHandler<number> {
   override readonly type = 'steps';
 
@@ -71,8 +71,8 @@ export class StepsHandler extends JobHandler<number> {
 const say = (what: string, id: string) => void process.stdout.write(`${what} ${id}\n`);
 
 /**
- * The faults in the effects of ended jobs: each step must have been made once, and none by an attempt after a later attempt has
- * made a step.
+ * The faults in the effects of ended jobs. Each step must have been done once. After an attempt has done a step, no
+ * earlier attempt may do one.
  */
 export async function faultsOf(database: Database, jobs: ReadonlyMap<string, Steps>): Promise<string[]> {
   const effects = await database.rows<Effect>(

@@ -37,7 +37,7 @@ const options = (...labels: string[]) => labels.map((label, at) => ({ label, val
 interface Case {
   data: Data;
   type: string;
-  /** Texts that stand in the XML. */
+  /** Texts that the XML contains. */
   has: string[];
   scores: [value: Json, score: number | null][];
   notes?: string[];
@@ -350,7 +350,10 @@ describe('a question that is written as Moodle XML', () => {
   }, 3_600_000);
 });
 
-/** A response as the question has it that was read: choices are named by their places, and orders by those of another list. */
+/**
+ * The response in terms of the question that was read back. Choices are named by their places, and orders by places
+ * in another list.
+ */
 function valueIn(entry: Entry, data: Made['data'], value: Json): Json {
   if (data.type === 'mcq') {
     const values = (data.options as JsonObject[]).map((option) => option.value);

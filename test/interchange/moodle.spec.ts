@@ -18,7 +18,7 @@ const answer = (fraction: number | string, content: string, more = '') =>
 const quiz = (...questions: string[]) => `<?xml version="1.0" encoding="UTF-8"?><quiz>${questions.join('\n')}</quiz>`;
 
 const read = (...questions: string[]): Promise<Entry[]> => readWith(moodle, { 'quiz.xml': quiz(...questions) });
-/** The codes of the notes. The place is that of the question, unless it is an answer's. */
+/** The codes of the notes. Each note names the place of the question, or of an answer. */
 const codesOf = (entry: Entry) => entry.notes.map(({ code }) => code);
 
 interface Kind {

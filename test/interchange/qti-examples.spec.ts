@@ -5,7 +5,10 @@ import { consequenceOf, severityOf } from '../../libs/interchange/src/formats/no
 import { itemScore, type Responses } from './support/qti-items';
 import { readWith } from './support/reading';
 
-/* INTERCHANGE_EXAMPLES_DIR names a folder whose folder qti22 has items NAME.xml with recorded scores NAME.cases.json. */
+/*
+ * INTERCHANGE_EXAMPLES_DIR names a folder. Its folder qti22 has items NAME.xml, with their recorded scores in
+ * NAME.cases.json.
+ */
 
 interface Case {
   name: string;

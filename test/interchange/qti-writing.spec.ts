@@ -94,7 +94,7 @@ describe.each([
     expect(kept(await readWith(format, files))).toEqual(bank.map(({ reference, record }) => ({ reference, record })));
   });
 
-  it('is read by what stands in it, once another program has changed it', async () => {
+  it('is read from its XML after another program has changed it', async () => {
     const { files } = await writeWith(format, bank, ASSETS);
     const changed = Object.fromEntries(
       Object.entries(files).map(([path, content]) =>
@@ -108,7 +108,7 @@ describe.each([
     expect(kept([two!])).toEqual([{ reference: 'two', record: bank[1]!.record }]);
   });
 
-  it('is the same for a reader when another program has written its XML anew', async () => {
+  it('gives the same records after another program has only reformatted its XML', async () => {
     const { files } = await writeWith(format, bank, ASSETS);
     const again = Object.fromEntries(
       Object.entries(files).map(([path, content]) =>
@@ -149,7 +149,7 @@ describe.each([
     expect(await processing({ ...right(['a']), unscored: true })).not.toMatch(/process/i);
   });
 
-  it('writes what QTI has no form for as a text that a person scores, names it, and keeps it aside', async () => {
+  it('writes questions that QTI cannot hold as a text that a person scores, names them, and keeps them aside', async () => {
     const numberline = itemOf('line', {
       type: 'numberline',
       stimulus: 'Where is 2?',
@@ -170,7 +170,7 @@ describe.each([
     expect(compile(dataOf(entry!)).maxScore).toBe(1);
   });
 
-  it('names members that only this program has, and keeps them aside', async () => {
+  it('names members that only this program knows, and keeps them aside', async () => {
     const { record } = choice('one') as { record: ItemRecord };
     const data = { ...record.widgets[0]!.data, hint: 'x', metadata: { distractor_rationale: 'Why' } };
     const item: Outgoing = {
@@ -207,7 +207,7 @@ describe.each([
     expect(kept(await readWith(format, files))[1]).toEqual({ reference: 'test 1', record: activity.record });
   });
 
-  it('is well-formed whatever texts hold', async () => {
+  it('is well-formed whatever its texts contain', async () => {
     const odd =
       'a\u0001\uFFFE <b>x</i> & &nbsp; <p>one<p>two <br> <o:p>q</o:p> <math><mi>x</mi></math> ]]> <script>1</script>';
     const item = itemOf('odd', { type: 'shorttext', stimulus: odd, validation: right('\u0001 "<&>') });
@@ -283,7 +283,7 @@ describe('a pattern for a short text', () => {
     const data = { type: 'shorttext', ...members };
     const { files } = await writeWith(qti!, [itemOf('t', data)]);
     const item = parseXml(files['items/t.xml'] as string, 't.xml');
-    // The first branch whose pattern fits gives its points.
+    // The first branch whose pattern matches gives its points.
     const branches = [...item.below()].filter(({ name }) => /^qti-response-(if|else-if)$/.test(name));
     const patterns = branches.map((branch) => ({
       pattern: new RegExp(`^(?:${branch.first('qti-pattern-match')!.attributes.pattern!})$`, 'u'),

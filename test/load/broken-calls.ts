@@ -1,16 +1,16 @@
 import { Client } from '../support/client';
 
-/** Who sends, and who else there is. */
+/** The consumer that sends, and the other consumers. */
 export interface Callers {
   client: Client;
   /** May read the organisation of the client, and not write to it. */
   reader: Client;
 }
 
-/** A way of calling that is refused, whatever the request asks for. */
+/** A way of calling that the service refuses, whatever the request asks for. */
 export interface Breakage {
   name: string;
-  /** Only what writes is refused. */
+  /** Whether only writes are refused. */
   onlyWrites?: true;
   make(callers: Callers, path: string, action: string, text: string): { path: string; init: RequestInit };
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Database } from '#platform';
 
-/** Who is at work, which changes by itself: no content. */
+/** Tables that say which process works on what. They change by themselves, so they are no content. */
 const HOUSEKEEPING = ['job_lease', 'event_stream'];
 
 /**
- * A text that stays equal exactly as long as no row is added, changed or taken away, whichever process does it. Reads
- * everything: costs what the database is large.
+ * A checksum of all content. It stays equal exactly as long as no process adds, changes or removes a row. It reads
+ * the whole database.
  */
 export async function contentOf(database: Database): Promise<string> {
   const tables = (await tablesOf(database)).filter((name) => !HOUSEKEEPING.includes(name));

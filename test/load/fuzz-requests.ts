@@ -7,7 +7,10 @@ import { changedRequest, likelyRequest } from '../support/generated-requests';
 import { goodRequest } from '../support/good-requests';
 import { type Breakage, BREAKAGES } from './broken-calls';
 
-/** `good`: succeeds. `allowed`: as the declaration allows. `changed`: with up to three things wrong. `broken`: refused whatever it asks for. */
+/**
+ * `good`: succeeds. `allowed`: matches the declaration. `changed`: has up to three faults. `broken`: is refused
+ * whatever it asks for.
+ */
 export type FuzzKind = 'good' | 'allowed' | 'changed' | 'broken';
 
 export interface FuzzRequest {
@@ -17,22 +20,25 @@ export interface FuzzRequest {
   action: string;
   /** The JSON text of the request. */
   text: string;
-  /** How the call around it is broken. */
+  /** How the call is broken. */
   breakage?: Breakage;
 }
 
-/** Of a hundred requests. */
+/** Shares in percent. */
 const SHARES: readonly (readonly [FuzzKind, number])[] = [
   ['good', 12],
   ['allowed', 30],
   ['changed', 50],
   ['broken', 8],
 ];
-/** Requests of one operation that are made at a time. */
+/** The number of requests of one operation that are generated at a time. */
 const CHUNK = 40;
 const MAX_ENTRIES = 4;
 
-/** Requests without end over all operations, the same for the same seed. To be called when what they name is seeded. */
+/**
+ * Yields requests of all operations without end. The same seed gives the same requests. Call it after the records
+ * that they name were created.
+ */
 export function* fuzzRequests(seed: number): Generator<FuzzRequest> {
   const random = randomFrom(seed);
   const sources = operations.map(declarationOf).map((declaration) => {

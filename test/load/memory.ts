@@ -1,6 +1,6 @@
 import { median } from '../../bench/measure';
 
-/** Megabytes by which what a program holds may differ from one third of a run to the next. */
+/** Megabytes by which the memory of a program may differ between thirds of a run. */
 const TOLERANCE = 16;
 const MIN_SAMPLES = 9;
 
@@ -9,14 +9,14 @@ export interface Course {
   middle: number;
   last: number;
   highest: number;
-  /** Undefined: there are too few samples to tell. */
+  /** Undefined: there are too few samples. */
   isFlat: boolean | undefined;
 }
 
 /**
- * How memory went, from samples at even distances taken after collections of garbage. The first third of a run warms
- * up: caches fill, code is compiled. After that memory is flat when the median of the last third is at most 16 MB above that
- * of the middle third.
+ * Judges the growth of memory from samples at equal intervals, each after a garbage collection. The first third of a
+ * run warms up: caches fill, and code is compiled. After that, memory counts as flat when the median of the last
+ * third is at most 16 MB above that of the middle third.
  */
 export function courseOf(samples: readonly number[]): Course {
   const third = Math.floor(samples.length / 3);

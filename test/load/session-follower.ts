@@ -3,7 +3,7 @@ import { type SteadyCaller } from './steady-caller';
 
 const INTERVAL_MS = 500;
 
-/** Of each session, its status and the time of its latest change. */
+/** The status of each session, and the time of its latest change. */
 export type SessionStates = Map<string, string>;
 
 /** A client that keeps up with all sessions by the token of its last page. */
@@ -15,13 +15,13 @@ export class SessionFollower {
 
   constructor(private readonly caller: SteadyCaller) {}
 
-  /** Reads on until it is stopped. */
+  /** Reads pages until it is stopped. */
   async follow(): Promise<void> {
     while (!this.stopping) {
       await this.read(this.seen, 'follow sessions');
       await sleep(INTERVAL_MS);
     }
-    // What was committed a moment ago may be shown two seconds later.
+    // Reads may show a change only two seconds after its commit.
     await sleep(3_000);
     do await this.read(this.seen, 'follow sessions');
     while (!this.empty);
@@ -31,7 +31,7 @@ export class SessionFollower {
     this.stopping = true;
   }
 
-  /** All sessions as they are now, from a first page on; those that were given more than once on the way. */
+  /** All sessions as they are now, read from the first page on, and those that several pages returned. */
   async all(): Promise<{ states: SessionStates; repeated: string[] }> {
     const states: SessionStates = new Map();
     const reader = new SessionFollower(this.caller);
@@ -41,7 +41,7 @@ export class SessionFollower {
     return { states, repeated };
   }
 
-  /** A page; the sessions on it that were known. */
+  /** Reads a page; returns its sessions that were already known. */
   private async read(states: SessionStates, kind: string): Promise<string[]> {
     const request = { include: { sessions: ['dt_updated'] }, sort: 'asc', next: this.next };
     const { meta, data } = await this.caller.call(kind, 'get', 'sessions/statuses', request);

@@ -1,6 +1,6 @@
 /**
- * Bounded load on an installation of processes, of which workers are killed and the database and Redis are restarted;
- * fails when anything that was promised is broken: `npm run soak`, docs/load.md.
+ * Puts a bounded load on an installation, kills workers, and restarts the database and Redis. Fails when the service
+ * breaks a promise. See `npm run soak` and docs/load.md.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';

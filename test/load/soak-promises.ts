@@ -6,15 +6,15 @@ import { type Batch, type SoakWork } from './soak-work';
 
 export interface Promised {
   promise: string;
-  /** How many there were to look at. */
+  /** The number of checked records. */
   looked: number;
-  /** What is not as it was promised. */
+  /** The broken promises. */
   broken: string[];
 }
 
 const MAX_JOBS_MS = 240_000;
 
-/** Compares what is stored with what was acknowledged, when nothing is under way any more. */
+/** Compares the stored data with the acknowledged writes, when no work is in progress. */
 export async function brokenPromises(
   { client, database }: LoadInstallation,
   { blocks, batches, jobs }: SoakWork,
@@ -85,7 +85,7 @@ export async function brokenPromises(
   ];
 }
 
-/** Each session tells its status and its scores when it is saved, and once for each review. */
+/** Each session sends events with its status and its scores when it is saved, and once for each review. */
 async function wrongEvents(
   database: LoadInstallation['database'],
   expected: ReadonlyMap<string, Batch>,

@@ -3,14 +3,14 @@ import { randomFrom } from '../../bench/seed';
 import { JobWatch } from './job-watch';
 import { type SteadyCaller } from './steady-caller';
 
-/** Items that are always set together. */
+/** A group of items that are always set together. */
 export interface Block {
   references: string[];
-  /** The last edition that was acknowledged, and how many were. */
+  /** The last acknowledged edition, and the number of acknowledged editions. */
   edition: number;
 }
 
-/** Sessions that were handed in together, and are reviewed together. */
+/** Sessions that are submitted together, and reviewed together. */
 export interface Batch {
   sessions: { id: string; user: string; score: number }[];
   status: 'Completed' | 'Discarded';
@@ -18,7 +18,7 @@ export interface Batch {
   reviews: number;
 }
 
-/** A piece of work whose request was acknowledged. */
+/** Work whose request was acknowledged. */
 export interface Begun {
   /** Ends with the job that it started. */
   job?: Promise<void>;
@@ -37,7 +37,7 @@ const questionReference = (index: number) => `soak-question-${index}`;
 const sessionItem = (index: number) => `soak-item-${index}`;
 const valueOf = (question: number) => String(question % 4);
 
-/** The pieces of work of the mix: what each sends, what it looks at, and what it must find again at the end. */
+/** The kinds of work in the mix: what each sends and reads, and what it must find at the end. */
 export class SoakWork {
   readonly blocks: Block[] = Array.from({ length: BLOCKS }, (_, block) => ({
     references: Array.from({ length: ITEMS_A_BLOCK }, (_, item) => `soak-block-${block}-${item}`),
@@ -58,7 +58,7 @@ export class SoakWork {
     this.jobs = new JobWatch(caller);
   }
 
-  /** How often each piece of work is done, of a hundred and some. */
+  /** The relative frequency of each kind of work. */
   readonly mix: readonly (readonly [weight: number, work: (due: number) => Promise<Begun>])[] = [
     [40, (due) => this.readItems(due)],
     [12, (due) => this.readScores(due)],
@@ -69,7 +69,7 @@ export class SoakWork {
     [0.3, (due) => this.fillPool(due)],
   ];
 
-  /** The bank, before anything is measured. */
+  /** Fills the bank before the measurement. */
   async seed(): Promise<void> {
     const set = (path: string, request: object) => this.caller.call('seed', 'set', `itembank/${path}`, request);
     await set('questions', {
@@ -99,7 +99,7 @@ export class SoakWork {
     for (let batch = 0; batch < 4; batch++) await (await this.submit(Date.now())).job;
   }
 
-  /** A piece of work of the mix, by chance. */
+  /** A random kind of work from the mix. */
   begin(due: number): Promise<Begun> {
     const all = this.mix.reduce((sum, [weight]) => sum + weight, 0);
     let left = (this.random(1_000_000) / 1_000_000) * all;
@@ -131,7 +131,7 @@ export class SoakWork {
     return {};
   }
 
-  /** A whole block is of one edition, and none that is older than what was acknowledged before. */
+  /** Checks that all items of a block have the same edition, and none older than the last acknowledged one. */
   private async readItems(due: number): Promise<Begun> {
     const chosen = Array.from({ length: 5 }, () => this.blocks[this.random(BLOCKS)]!);
     const known = new Map(chosen.map((block) => [block, block.edition]));
@@ -265,14 +265,14 @@ export class SoakWork {
     };
   }
 
-  /** Sent again, it has no second effect. */
+  /** The request with an idempotency key, so that a repetition has no second effect. */
   private keyed(request: object): object {
     return { ...request, meta: { user: AUTHOR, idempotency_key: randomUUID() } };
   }
 
   private someBatch(): Batch | undefined {
     const index = this.random(Math.max(1, this.freeBatches.size));
-    // Of many, the oldest 50 will do.
+    // Of many batches, only the oldest 50 are candidates.
     return [...take(this.freeBatches, 50)][index % 50];
   }
 

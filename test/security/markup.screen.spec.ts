@@ -4,7 +4,7 @@ import { sanitiseWidgetData } from '../../libs/content/src/domain/sanitise';
 import { ALLOWED } from '../../libs/content/src/domain/markup-names';
 import { isHarmfulAttribute } from '../../libs/content/src/domain/markup-proof';
 
-/** Attacks, each of which runs or does harm in the browser unless something is removed. */
+/** Attacks. Each of them runs or does harm in the browser unless something is removed. */
 const ATTACKS: [kind: string, text: string][] = [
   ['a script', 'a<script>alert(1)</script>'],
   ['a handler', '<img src=x onerror=alert(1)>'],
@@ -75,7 +75,7 @@ describe('markup in a browser', () => {
   let browser: Browser;
   let raw: Page;
   let clean: Page;
-  /** What ran in the page of sanitised texts. */
+  /** The attacks that ran in the page of sanitised texts. */
   const ran: string[] = [];
 
   beforeAll(async () => {
@@ -91,7 +91,10 @@ describe('markup in a browser', () => {
   });
   afterAll(() => browser?.close());
 
-  /** What could run or do harm in a text, as the browser reads it: three times, each time from what it has written. */
+  /**
+   * The parts of a text that could run or do harm, as the browser reads it. The browser reads and serialises the text
+   * three times.
+   */
   const dangersIn = (page: Page, text: string) => page.evaluate<string[]>(`(${FIND})(${JSON.stringify(text)})`);
 
   it.each(ATTACKS)('is harmful without sanitising: %s', async (_, text) => {
@@ -126,7 +129,7 @@ describe('markup in a browser', () => {
   });
 });
 
-/** A function for the browser: what it finds in a text. */
+/** A function for the browser that finds such parts of a text. */
 const FIND = String.raw`(text) => {
   const NAMES = /^(script|object|embed|base|meta|link|form|noscript|noembed|xmp|textarea|template|frame|frameset|x-part)$/;
   const ADDRESS = /^(href|xlink:href|src|action|formaction|data|values|to|from)$/;
@@ -143,7 +146,7 @@ const FIND = String.raw`(text) => {
       }
     }
   };
-  // One parser runs scripts and the other does not, which read noscript in different ways.
+  // One parser runs scripts and the other does not, so they read noscript in different ways.
   for (const { body } of [document, document.implementation.createHTMLDocument()]) {
     let written = text;
     for (let round = 0; round < 3; round++) {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 /**
  * A row of `operations.json`: one operation, transcribed by hand from the specification (Endpoints) and in its order.
- * Names are those of the specification; what a decision adds or settles is marked with `by` or said in this file.
+ * Names are those of the specification. `by`, or a comment in this file, marks what a decision adds or settles.
  */
 interface OperationRow {
   /** Without the version segment. */
   path: string;
   action: string;
-  /** What tells apart two operations of the same path and action: `member=value`. The first is the default. */
+  /** Distinguishes two operations of the same path and action: `member=value`. The first one is the default. */
   when?: string;
   summary: string;
   deprecated?: true;
@@ -21,9 +21,9 @@ interface OperationRow {
   list?: { member: string; max: number; by?: string };
   /** All its parameters, besides the common `meta`. */
   filters: string[];
-  /** What must be there; a nested name only when what it is nested in is there. */
+  /** Required members. A nested one is required only when its parent is present. */
   required?: string[];
-  /** The most entries that filters with a limit accept. */
+  /** The maximum number of entries of filters with a limit. */
   limits?: Record<string, number>;
   /** The filter with which the answer is an object keyed by its entries. */
   keyed?: string;

@@ -47,10 +47,10 @@ dependency without a purpose.
 \`npm run -s sbom\` writes a software bill of materials (CycloneDX 1.5, JSON) of what is installed in production, with
 versions, licences and hashes; the image holds its own as \`/itembank/sbom.json\`.
 
-Whether a version has become known to be vulnerable is not in this repository: ask \`npm audit --omit=dev\`, or give the
-bill of materials to a scanner, before each release. Of the packages below, these read what strangers send: busboy
-(multipart), those of Nest with express below them (HTTP), TypeBox (requests), sanitize-html (markup), mysql2 and libsql
-(as bound values), yazl, csv-stringify and echarts (content that they write). The threat model says what limits them.
+This repository does not record known vulnerabilities of the versions. Before each release, run \`npm audit --omit=dev\`, or
+give the bill of materials to a scanner. These packages process input of strangers: busboy (multipart), those of Nest with
+express below them (HTTP), TypeBox (requests), sanitize-html (markup), mysql2 and libsql (as bound values), yazl,
+csv-stringify and echarts (content that they write). The threat model says what limits them.
 
 ## In the service
 
@@ -70,8 +70,8 @@ ${table(bundled, lock)}
 
 ${table(tools, lock)}
 
-Types of packages without their own (\`@types/…\`) are left out. What only builds and tests is not handed on, so its licences bind
-nobody else: axe-core, and lightningcss below vite, are under the MPL-2.0.
+Types of packages without their own (\`@types/…\`) are left out. Packages that only build and test are not distributed, so their
+licences bind nobody else: axe-core, and lightningcss below vite, are under the MPL-2.0.
 `;
 }
 

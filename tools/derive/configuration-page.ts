@@ -11,7 +11,7 @@ export function configurationPage(): string {
     '<!-- Derived from libs/platform/src/config/settings.ts by `npm run derive`. -->',
     '# Configuration',
     'Settings are environment variables, read once at start. Without any of them the service runs on an embedded database. ' +
-      'An empty one counts as absent; one that is not valid stops the start with a sentence that names it.',
+      'An empty setting counts as absent. An invalid one stops the start, with a message that names it.',
     table(
       ['Setting', 'Default', 'Allowed', 'Meaning'],
       rowsOf(schema).map(({ name, type, default: byDefault, limits, description }) => [

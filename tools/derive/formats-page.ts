@@ -9,9 +9,9 @@ export function formatsPage(): string {
   return `${[
     '<!-- Derived from the tables of libs/interchange/src/formats by `npm run derive`. -->',
     '# Formats and types',
-    'What [moving in](moving-in.md) and moving out make of each kind of question. *exact*: its usual scoring gives the same points for every ' +
-      'response. *approximate*: another kind takes its place, or a person scores it. *not*: it is left out, or only its text stays. What ' +
-      'differs in one question is told by its notes. [NDJSON](ndjson.md) holds everything exactly, both ways.',
+    'How imports and exports ([moving in](moving-in.md)) convert each kind of question. *exact*: its usual scoring gives the same points for every ' +
+      'response. *approximate*: another kind takes its place, or a person scores it. *not*: it is left out, or only its text stays. Notes ' +
+      'tell the differences of a single question. [NDJSON](ndjson.md) holds everything exactly, both ways.',
     '## Out: types here',
     table(
       ['Type', ...written.map(({ format }) => format)],

@@ -29,7 +29,7 @@ export interface Service {
   /**
    * Stops the service. It reports that it is not ready, continues to answer for SHUTDOWN_DELAY_SECONDS, so that load
    * balancers can send requests elsewhere, then rejects new requests, finishes those in progress, and closes the
-   * database. A second call waits for the same.
+   * database. A second call waits for the same end.
    * @param hurried ends the delay.
    */
   close(hurried?: AbortSignal): Promise<void>;
@@ -46,8 +46,8 @@ const LAST_REQUESTS_MS = 15_000;
 const LET_GO_MS = 1_000;
 
 /**
- * How long jobs and deliveries in progress may take after that. Unfinished ones continue from their last batch
- * elsewhere.
+ * How long jobs and deliveries in progress may take after that. Another process continues unfinished ones from their
+ * last batch.
  */
 const LAST_JOBS_MS = 5_000;
 
@@ -92,7 +92,7 @@ export async function listen(app: NestExpressApplication, config: Config): Promi
     answers.becomeLast();
     if (config.shutdownDelayMs > 0)
       await sleep(config.shutdownDelayMs, undefined, { signal: hurried }).catch(() => undefined);
-    // A connection from before becomes idle once its request is answered. Closing would otherwise wait for it.
+    // A connection becomes idle once its last request is answered. Closing would otherwise wait for it.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
     const late = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS_MS);
     try {

@@ -4,9 +4,9 @@ import { plain, printLine } from './print';
 const MAX_PRINTED = 20;
 
 export interface Ending {
-  /** How to store what was only planned. */
+  /** The command that stores the plan. */
   again: string;
-  /** Whether it is no mistake that nothing was read. */
+  /** Whether a source without entries is acceptable. */
   mayBeEmpty?: boolean;
 }
 

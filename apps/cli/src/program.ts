@@ -8,7 +8,7 @@ const COMMANDS: Record<string, string> = {
   organisation: 'Organisations, each with its own item bank.',
   consumer: 'Consumers: the programs that may call the API, with a key and a secret each.',
   user: 'People who sign in to the console, and their roles.',
-  provision: 'Makes organisations and consumers equal to a description, and prints what it changed.',
+  provision: 'Changes organisations and consumers to match a description, and prints the changes.',
   call: 'Makes a signed call and prints the answer.',
   operations: 'Lists the operations that clients can call.',
   history: 'Shows the revisions of a record, oldest first.',

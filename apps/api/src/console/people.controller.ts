@@ -80,7 +80,7 @@ export class PeopleController {
     return { path: linkPath(secret), ends_at: new Date(endsAt).toISOString() };
   }
 
-  /** A person of the operator's organisations. Others are not known to exist. */
+  /** A person of the operator's organisations. All others are answered as unknown. */
   private async managed(id: string, by: SignedIn): Promise<Person> {
     const person = await this.people.look(id);
     if (!person || !operatedBy(by).some((organisation) => person.roles.has(organisation)))
@@ -89,7 +89,7 @@ export class PeopleController {
   }
 }
 
-/** A link or a status concerns a person everywhere. */
+/** Links and statuses affect a person in all organisations, so the operator must manage all of them. */
 function checkAllOwn(person: Person, by: SignedIn): void {
   const own = operatedBy(by);
   if (![...person.roles.keys()].every((organisation) => own.includes(organisation)))

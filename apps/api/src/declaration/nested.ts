@@ -14,11 +14,10 @@ export interface Parameters {
 }
 
 /**
- * Reads parameters that may also stand in an inner object of the request, as in the specification's examples of
- * workflows.
- * Members that clients add, such as `meta` and `next`, may stand beside that object or in it.
+ * Reads parameters that may also be in an inner object of the request, as in the specification's examples of
+ * workflows. Members that clients add, such as `meta` and `next`, may be beside that object or in it.
  * @param member name of the inner object; absent for operations without nested parameters.
- * @throws Fault 20003 when the member is not an object, 20004 when a parameter stands in both places.
+ * @throws Fault 20003 when the member is not an object, 20004 when a parameter is in both places.
  */
 export function parametersIn(request: Members, member: string | undefined): Parameters {
   const inner = member === undefined ? undefined : innerOf(request, member);

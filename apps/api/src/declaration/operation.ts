@@ -32,7 +32,7 @@ export interface Declaration {
   /** A small request for the documents. Its names come from the other examples. */
   example: JsonObject;
   input: TObject;
-  /** Name of an object in which the parameters may also stand. */
+  /** Name of an object that may contain the parameters instead. */
   nestedIn?: string;
   /** Shape of `data` in the answer. */
   output: TSchema;

@@ -30,12 +30,12 @@ export class RequestMetrics {
   constructor(metrics: Metrics) {
     this.requests = metrics.counter({
       name: 'itembank_http_requests_total',
-      help: 'Requests answered, by operation, HTTP status and wire code; the code is empty for success.',
+      help: 'Answered requests, by operation, HTTP status and code of the answer; the code is empty for success.',
       labels: ['operation', 'status', 'code'],
     });
     this.durations = metrics.histogram({
       name: 'itembank_http_request_duration_seconds',
-      help: 'How long requests took, from their head to the answer, without what refusals are held back.',
+      help: 'Duration of requests from their head to the answer, without the delay of refusals.',
       labels: ['operation'],
       buckets: BUCKETS,
     });

@@ -33,12 +33,12 @@ export function add(program: Command): void {
       'a domain that it may sign with: a host, *.example.org, or * for any; repeatable (default: localhost)',
       repeated(domain),
     )
-    .option('--label <text>', 'what it is, for people', name)
+    .option('--label <text>', 'name of the consumer, for people', name)
     .option('--legacy-signatures', 'accept the signatures of client libraries older than mid-2023')
     .option('--feature <name>', 'a feature to switch on, as offlinepackage; repeatable', repeated(feature))
     .option(
       '--rate-limit <pattern=number>',
-      "most requests in 5 seconds, as 'set itembank/*=100'; repeatable",
+      "maximum number of requests in 5 seconds, as 'set itembank/*=100'; repeatable",
       repeated(rateLimit),
     )
     .option('--json', 'print JSON')
@@ -63,7 +63,7 @@ A pattern is an action and a path, as 'get itembank/items'; the path may end in 
       };
       const { key, secret } = await withConsumers((consumers) => consumers.create(wanted));
       if (options.json) printJson({ key, secret, ...view({ status: 'active', ...wanted }) });
-      else printSecret('The consumer is made.', key, secret);
+      else printSecret('The consumer is created.', key, secret);
     });
 
   consumer
@@ -161,7 +161,7 @@ function rateLimit(text: string): [pattern: string, limit: number] {
   const [, pattern = '', limit] = /^(.+)=(\d{1,9})$/.exec(text) ?? [];
   if (!isRatePattern(pattern))
     throw new InvalidArgumentError(
-      "Write a limit as 'set itembank/*=100': action, path and most requests in 5 seconds.",
+      "Write a limit as 'set itembank/*=100': action, path and maximum number of requests in 5 seconds.",
     );
   return [pattern, Number(limit)];
 }

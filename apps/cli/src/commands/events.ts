@@ -33,7 +33,7 @@ export function add(program: Command): void {
       .option('--json', 'print JSON')
       .addHelpText('after', `\nExample:\n  itembank events ${example}`);
 
-  list('list', 'Lists events, newest first, without what they say.', 'list --key 5e3a0d2c-1b7f-4d39-9c52-0f5d9c1e7a11')
+  list('list', 'Lists events, newest first, without their content.', 'list --key 5e3a0d2c-1b7f-4d39-9c52-0f5d9c1e7a11')
     .option('--key <text>', 'only those of this session')
     .action(async ({ organisation, key, limit, json }: ListOptions & { key?: string }) => {
       const found = await withDeliveries(organisation, (all, organisations) =>

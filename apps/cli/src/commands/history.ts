@@ -21,12 +21,12 @@ interface Options {
 export function add(program: Command): void {
   program
     .command('history')
-    .addArgument(new Argument('<kind>', 'what the record is').choices(Object.keys(KINDS)))
+    .addArgument(new Argument('<kind>', 'kind of the record').choices(Object.keys(KINDS)))
     .argument('<reference>', 'its present reference')
     .option('--organisation <id>', 'organisation in whose item bank the record is', organisationId, 1)
     .option(
       '--diff <revisions...>',
-      'two revision numbers: print what turns the first into the second, as JSON Patch (RFC 6902)',
+      'two revision numbers: print the changes from the first to the second, as JSON Patch (RFC 6902)',
       revisionNumber,
     )
     .option('--json', 'print JSON')

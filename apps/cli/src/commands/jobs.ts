@@ -54,10 +54,10 @@ export function add(program: Command): void {
     jobs
       .command(name)
       .description(description)
-      .argument('<reference>', 'job_reference of the answer that started it')
+      .argument('<reference>', 'job_reference from the answer that started the job')
       .addHelpText('after', `\nExample:\n  itembank jobs ${name} 01JZX3M5V2Q4T6W8Y0A1B2C3D4`);
 
-  one('show', 'Shows a job, and what came of it.')
+  one('show', 'Shows a job and its results.')
     .option('--json', 'print JSON')
     .action(async (reference: string, { json }: { json?: true }) => {
       const job = await withJobs((all, organisations) => found(all, organisations, reference));
@@ -65,19 +65,19 @@ export function add(program: Command): void {
       else print(job);
     });
 
-  one('cancel', 'Halts a job that waits or runs. What it has done so far stays.').action(async (reference: string) => {
+  one('cancel', 'Halts a job that waits or runs. Its effects so far stay.').action(async (reference: string) => {
     await withJobs(async (all, organisations) => all.cancel(await found(all, organisations, reference)));
     printLine(`Job ${reference} is cancelled; whoever runs it stops within seconds.`);
   });
 
-  one('retry', 'Lets a halted job go on where it stopped.').action(async (reference: string) => {
+  one('retry', 'Continues a halted job where it stopped.').action(async (reference: string) => {
     await withJobs(async (all, organisations) => all.retry(await found(all, organisations, reference)));
-    printLine(`Job ${reference} waits again, to go on where it stopped.`);
+    printLine(`Job ${reference} waits again, and will continue where it stopped.`);
   });
 
   one(
     'watch',
-    'Shows how a job comes on until it ends. Exits with 0 when it is completed, with 1 when it is halted.',
+    'Shows the progress of a job until it ends. Exits with 0 when it is completed, with 1 when it is halted.',
   ).action(async (reference: string) => {
     const { status, error } = await withJobs((all, organisations) => watch(all, organisations, reference));
     if (status === 'halted') throw new Error(`Job ${reference} is halted: ${plain(error?.message ?? '')}`);

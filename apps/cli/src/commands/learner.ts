@@ -18,8 +18,8 @@ const learners = () => require('#learners') as typeof Learners;
 
 /** Data that this erasure does not reach. */
 const OUTSIDE = [
-  'events that receivers have already (webhooks, Redis streams): the event learner-erased tells them the SHA-256 of the user_id',
-  'files to which answers linked, such as recordings: they lie where the player put them',
+  'events that receivers already have (webhooks, Redis streams); the event learner-erased tells them the SHA-256 of the user_id',
+  'files that answers link to, such as recordings; they are where the player stored them',
   'logs, which name no learner but may hold ids of sessions in addresses, and back-ups and binary logs of the database',
   'authors (meta.user), who are staff',
 ];

@@ -16,7 +16,8 @@ export function add(program: Command): void {
     .action(async (id: number, name: string, { json }: { json?: true }) => {
       await withConsumers((consumers) => consumers.addOrganisation({ id, name }));
       if (json) printJson({ id, name });
-      else printLine(`Organisation ${id} is made. Its first consumer: itembank consumer create --organisation ${id}`);
+      else
+        printLine(`Organisation ${id} is created. Its first consumer: itembank consumer create --organisation ${id}`);
     });
 
   organisation

@@ -43,7 +43,7 @@ export function add(program: Command): void {
   program
     .command('pull')
     .argument('<url>', 'address of the other server, as https://data.example.com', address)
-    .requiredOption('--key <key>', 'consumer of the other server; it needs no more than the right to read')
+    .requiredOption('--key <key>', 'key of a consumer of the other server; the right to read suffices')
     .option('--secret-file <path>', 'file with its secret (default: the variable ITEMBANK_PULL_SECRET)')
     .option('--domain <host>', 'domain to sign with', 'localhost')
     .requiredOption('--organisation <id>', 'organisation here that gets the content', organisationId)
@@ -151,7 +151,7 @@ async function pull(
   }
 }
 
-/** Whether the bank still has no item of this reference afterwards. */
+/** Whether the bank has no item of this reference after the import of the entry. */
 const isMissing = ({ record, result, notes }: Written): boolean =>
   result === 'refused' &&
   (record === null || record.kind === 'item') &&
@@ -162,7 +162,7 @@ async function begin(bank: RemoteBank, since: number | undefined): Promise<Progr
   return { import: newId(Date.now()), began, since, part: 'tags', missing: [] };
 }
 
-/** Tells when all entries of a page are stored. */
+/** Detects when all entries of a page are stored. */
 class StoredEntries {
   /** How many entries are stored. */
   count = 0;

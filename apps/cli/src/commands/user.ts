@@ -72,7 +72,7 @@ export function add(program: Command): void {
     );
 
   for (const [command, status, effect] of [
-    ['disable', 'disabled', 'Signs a person out everywhere and lets them in no more.'],
+    ['disable', 'disabled', 'Signs a person out everywhere, and prevents new sign-ins.'],
     ['enable', 'active', 'Lets a disabled person sign in again.'],
   ] as const)
     user

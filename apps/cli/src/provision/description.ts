@@ -31,7 +31,7 @@ const reference = Type.String({
   maxLength: REFERENCE_LENGTH,
   pattern: '^[ !#-&(-_a-~]*$',
   spelt: 'printable ASCII characters except " \' and `',
-  description: 'Compares exactly, also in case.',
+  description: 'Case-sensitive.',
 });
 
 const name = (description: string) =>
@@ -68,7 +68,7 @@ export const TagHierarchyEntry = exactly(
 );
 
 export const PlayerTemplateEntry = exactly(
-  { reference, name: name('For people.'), json: anyObject('Regions, label bundle, custom data. Kept as it is.') },
+  { reference, name: name('For people.'), json: anyObject('Regions, label bundle and custom data. Stored unchanged.') },
   'A player template.',
 );
 
@@ -77,7 +77,7 @@ export const BaseTemplateEntry = exactly(
     reference,
     description: Type.Optional(Type.String({ description: 'For people. Default: empty.' })),
     status: Type.Optional(words(TEMPLATE_STATUSES, 'Default: published.')),
-    data: anyObject('`config` with what activities begin with. Kept as it is.'),
+    data: anyObject('`config` with the initial settings of activities. Stored unchanged.'),
   },
   'An activity base template. Deprecated: player templates replace it.',
 );
@@ -85,8 +85,14 @@ export const BaseTemplateEntry = exactly(
 const secretFrom = (description: string) =>
   Type.Union(
     [
-      exactly({ env: Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }) }, 'The environment variable that holds it.'),
-      exactly({ file: Type.String({ minLength: 1 }) }, 'The file that holds it; its path begins at the description.'),
+      exactly(
+        { env: Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }) },
+        'The environment variable that contains the secret.',
+      ),
+      exactly(
+        { file: Type.String({ minLength: 1 }) },
+        'The file that contains the secret; its path is relative to the description.',
+      ),
     ],
     { description },
   );
@@ -96,13 +102,13 @@ const sinkName = Type.String({
   maxLength: NAME_LENGTH,
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
   spelt: 'letters, digits, dot, underscore and dash, beginning with a letter or a digit',
-  description: 'As the command line shows it.',
+  description: 'The name that the command line shows.',
 });
 
 const eventKinds = Type.Array(words(EVENT_KINDS, 'A kind of event.'), {
   minItems: 1,
   uniqueItems: true,
-  description: 'Only events of these kinds are delivered. Default: of all.',
+  description: 'Only events of these kinds are delivered. Default: all kinds.',
 });
 
 const EventsEntry = exactly(
@@ -116,16 +122,16 @@ const EventsEntry = exactly(
               minLength: 1,
               maxLength: URL_LENGTH,
               description:
-                'Where events are posted: `https:`, at a public address unless the installation allows others.',
+                'The address to which events are posted: `https:` and public, unless the installation allows others.',
             }),
             secret: secretFrom(
-              `Where the secret that deliveries are signed with is read from: ${SECRET_FORM}; it is never written here.`,
+              `The place of the secret that signs deliveries (${SECRET_FORM}). The secret itself is never written here.`,
             ),
             kinds: Type.Optional(eventKinds),
           },
-          'A receiver by HTTP, after the Standard Webhooks specification.',
+          'A receiver over HTTP, as the Standard Webhooks specification describes.',
         ),
-        { description: 'All of them: others of the organisation are removed, with what was still to be delivered.' },
+        { description: 'The complete list. Others of the organisation are removed, with their undelivered events.' },
       ),
     ),
     streams: Type.Optional(
@@ -144,23 +150,23 @@ const EventsEntry = exactly(
               Type.Integer({
                 minimum: 1,
                 maximum: MAX_STREAM_LENGTH,
-                description: `About so many entries are kept. Default: ${USUAL_STREAM}.`,
+                description: `The approximate number of entries that are kept. Default: ${USUAL_STREAM}.`,
               }),
             ),
             kinds: Type.Optional(eventKinds),
           },
           'A Redis stream to which events are added.',
         ),
-        { description: 'All of them: others of the organisation are removed, with what was still to be delivered.' },
+        { description: 'The complete list. Others of the organisation are removed, with their undelivered events.' },
       ),
     ),
   },
-  'Who receives the events of the organisation (docs/events.md).',
+  'The receivers of events of the organisation (docs/events.md).',
 );
 
 export const OrganisationEntry = exactly(
   {
-    id: organisationId('As callers give it in `organisation_id`.'),
+    id: organisationId('The number that callers send in `organisation_id`.'),
     name: name('For people.'),
     settings: Type.Optional(
       exactly(
@@ -171,25 +177,25 @@ export const OrganisationEntry = exactly(
             }),
           ),
         },
-        'Settings that are not named stay as they are.',
+        'Settings that are not named stay unchanged.',
       ),
     ),
     tag_hierarchies: Type.Optional(
-      Type.Array(TagHierarchyEntry, { description: 'All of them: others of the organisation are removed.' }),
+      Type.Array(TagHierarchyEntry, { description: 'The complete list. Others of the organisation are removed.' }),
     ),
     player_templates: Type.Optional(
-      Type.Array(PlayerTemplateEntry, { description: 'All of them: others of the organisation are removed.' }),
+      Type.Array(PlayerTemplateEntry, { description: 'The complete list. Others of the organisation are removed.' }),
     ),
     base_templates: Type.Optional(
-      Type.Array(BaseTemplateEntry, { description: 'All of them: others of the organisation are removed.' }),
+      Type.Array(BaseTemplateEntry, { description: 'The complete list. Others of the organisation are removed.' }),
     ),
     events: Type.Optional(EventsEntry),
   },
-  'An organisation, which owns an item bank. It is made when there is none of this id.',
+  'An organisation, which owns an item bank. It is created when there is none of this id.',
 );
 
 const SecretEntry = secretFrom(
-  'Where a secret of 16 to 255 printable ASCII characters is read from; it is never written here.',
+  'The place of a secret of 16 to 255 printable ASCII characters. The secret itself is never written here.',
 );
 
 export const ConsumerEntry = exactly(
@@ -199,70 +205,79 @@ export const ConsumerEntry = exactly(
       maxLength: 64,
       pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
       spelt: 'letters, digits, dot, underscore and dash, beginning with a letter or a digit',
-      description: 'As callers give it in `consumer_key`.',
+      description: 'The key that callers send in `consumer_key`.',
     }),
-    label: Type.Optional(Type.String({ maxLength: 255, description: 'For people. A new one has none.' })),
-    status: Type.Optional(words(['active', 'disabled'], 'A new one is active.')),
+    label: Type.Optional(
+      Type.String({ maxLength: 255, description: 'A name for people. Default for a new consumer: none.' }),
+    ),
+    status: Type.Optional(words(['active', 'disabled'], 'Default for a new consumer: active.')),
     domains: Type.Optional(
       Type.Array(
         Type.String({
           pattern: DOMAIN.source,
           spelt: 'a host without scheme, port and path: example.org, *.example.org, or * for any',
         }),
-        { uniqueItems: true, description: 'Those that it may sign with. A new one has localhost.' },
+        { uniqueItems: true, description: 'The domains that it may sign with. Default for a new consumer: localhost.' },
       ),
     ),
     features: Type.Optional(
       Type.Array(Type.String({ pattern: FEATURE.source, spelt: 'a word in small letters, as offlinepackage' }), {
         uniqueItems: true,
-        description: 'Abilities that are switched on. A new one has none.',
+        description: 'Enabled features. Default for a new consumer: none.',
       }),
     ),
     rate_limits: Type.Optional(
       Type.Record(
         Type.String({ pattern: RATE_PATTERN.source }),
-        Type.Integer({ minimum: 0, maximum: 999_999_999, description: 'Most requests in 5 seconds; 0 refuses all.' }),
+        Type.Integer({
+          minimum: 0,
+          maximum: 999_999_999,
+          description: 'Maximum number of requests in 5 seconds; 0 refuses all.',
+        }),
         {
           additionalProperties: false,
           description:
-            'Limits that differ from the published ones, by action and path: `set itembank/*`. The path may end in /*, both may be *.',
+            'Limits that replace the published ones, by action and path, such as `set itembank/*`. The path may end in /*, and both may be *.',
         },
       ),
     ),
     legacy_signatures: Type.Optional(
       Type.Boolean({
-        description: 'Whether the signatures of clients older than mid-2023 are accepted. A new one has false.',
+        description:
+          'Whether the signatures of clients older than mid-2023 are accepted. Default for a new consumer: false.',
       }),
     ),
     grants: Type.Optional(
       Type.Array(
         exactly(
           {
-            organisation: organisationId('One that exists or that the description makes.'),
-            access: words(['read', 'write'], 'What may be done there.'),
+            organisation: organisationId('An organisation that exists or that the description creates.'),
+            access: words(['read', 'write'], 'The access to its item bank.'),
             primary: Type.Optional(
-              Type.Boolean({ description: 'Whether it is meant when a request names none; at most one is.' }),
+              Type.Boolean({
+                description: 'Whether requests that name no organisation use this one. At most one is primary.',
+              }),
             ),
           },
           'A right to an item bank.',
         ),
-        { description: 'All of them: others are withdrawn.' },
+        { description: 'The complete list. Other grants are withdrawn.' },
       ),
     ),
     secrets: Type.Optional(
-      Type.Array(SecretEntry, { maxItems: 2, description: 'All that are valid: others end at once.' }),
+      Type.Array(SecretEntry, { maxItems: 2, description: 'All valid secrets. Others end at once.' }),
     ),
   },
-  'A program that calls the API. It is made when there is none of this key; then grants and secrets are required.',
+  'A program that calls the API. It is created when there is none of this key; then grants and secrets are required.',
 );
 
 export const Description = exactly(
   {
     $schema: Type.Optional(Type.String({ description: 'For editors.' })),
-    organisations: Type.Optional(Type.Array(OrganisationEntry, { description: 'Those not named stay as they are.' })),
-    consumers: Type.Optional(Type.Array(ConsumerEntry, { description: 'Those not named stay as they are.' })),
+    organisations: Type.Optional(Type.Array(OrganisationEntry, { description: 'Others stay unchanged.' })),
+    consumers: Type.Optional(Type.Array(ConsumerEntry, { description: 'Others stay unchanged.' })),
   },
-  'Organisations and consumers of an Itembank installation, for `itembank provision`. What is left out stays as it is.',
+  'Organisations and consumers of an Itembank installation, for `itembank provision`. Omitted members stay unchanged.',
 );
 
 export type Description = Static<typeof Description>;

@@ -6,7 +6,7 @@ import { isObject, listOf } from './check';
 import { type Source } from './source';
 
 const SECRET = /^[!-~][ -~]{14,253}[!-~]$/;
-/** No secret is longer. The rest of a file is not read. */
+/** More than the maximum length of a secret. The rest of a file is not read. */
 const MAX_BYTES = 1024;
 
 /**

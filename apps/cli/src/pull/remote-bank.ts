@@ -16,7 +16,7 @@ import {
   workflowRecord,
 } from './remote-records';
 
-/** Entries of the other bank, and where the next page begins. */
+/** Entries of the other bank, and the position of the next page. */
 export interface PulledPage {
   entries: Entry[];
   then: Pick<Progress, 'part' | 'next'> | undefined;
@@ -220,7 +220,7 @@ export class RemoteBank {
   }
 }
 
-/** Only a fill changes what a pool shows, so its own time of update suffices. */
+/** Only a fill changes the content of a pool, so the pool's own time of update suffices. */
 function isChanged({ dt_updated }: Loose, since: number | undefined): boolean {
   const updated = typeof dt_updated === 'string' ? Date.parse(dt_updated) : NaN;
   return since === undefined || Number.isNaN(updated) || updated >= since * 1000;

@@ -6,7 +6,7 @@ import './frame.css';
 
 const root = document.getElementById('content')!;
 const tell = (message: FromFrame) => parent.postMessage(message, '*');
-/** The elements by reference. They are reused when the same content is shown again, so that answers stay. */
+/** The elements by reference. The same content reuses them, so that answers stay. */
 let elements = new Map<string, QuestionElement>();
 
 addEventListener('message', ({ source, data }: MessageEvent<Show>) => {

@@ -23,7 +23,7 @@ export interface WholeItem {
 const BATCH = 50;
 
 /**
- * Reads items with their questions and features, in the order of the references. Those that do not exist are left out.
+ * Reads items with their questions and features, in the order of the references. Leaves out items that do not exist.
  * @param asOf ISO 8601: reads their state at this moment.
  */
 export const wholeItems = (references: readonly string[], asOf?: string) =>

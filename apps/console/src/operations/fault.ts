@@ -12,7 +12,7 @@ export class Fault extends Error {
     readonly status: number,
     readonly code: number,
     readonly places: readonly FaultPlace[] = [],
-    /** Finds the call in the log of the service. */
+    /** Id of the call in the log of the service. */
     readonly requestId?: string,
   ) {
     super(message);

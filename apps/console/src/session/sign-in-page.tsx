@@ -8,7 +8,7 @@ import { useSessionTexts } from './texts';
 /** The reasons in the address why a sign-in with OpenID Connect failed. */
 const OPENID_FAILURES = ['refused', 'taken', 'unavailable', 'later', 'off', 'failed'] as const;
 
-/** @param hasEnded the person was signed in before, on this page. */
+/** @param hasEnded whether the person was signed in on this page, and the sign-in ended. */
 export function SignInForm({
   options,
   hasEnded = false,

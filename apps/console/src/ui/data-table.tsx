@@ -6,7 +6,7 @@ import { useUiTexts } from './texts';
 export interface Column<T> {
   key: string;
   title: string;
-  /** CSS width; absent: shares what is left. */
+  /** CSS width; absent: a share of the remaining width. */
   width?: number | string;
   render: (row: T) => ReactNode;
 }
@@ -21,7 +21,7 @@ interface DataTableProps<T> {
   hasMore?: boolean;
   loadMore?: () => void;
   isLoading?: boolean;
-  /** The keys of the chosen rows, where rows can be chosen. */
+  /** The keys of the chosen rows; absent: rows cannot be chosen. */
   selected?: ReadonlySet<string>;
   select?: (keys: Set<string>) => void;
   /** The key of the row that is shown beside the table. */

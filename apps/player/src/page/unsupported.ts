@@ -1,4 +1,4 @@
-/** Members of the page API that pages may call and that are not supported, with the reason where there is one. */
+/** Members of the page API that are not supported although pages may call them, with the reason if there is one. */
 
 /** Tags are authors' notes, and could reveal the right answer. */
 const NO_TAGS = 'pages get no tags';

@@ -19,7 +19,7 @@ interface Inline {
   isAlone(): boolean;
 }
 
-/** The items of a session that the page has placed among its own content. */
+/** A test whose items the page has placed among its own content. */
 export class InlineTest {
   constructor(
     private readonly views: readonly ItemView[],

@@ -46,7 +46,7 @@ export class Consumers {
     return this.store.organisations();
   }
 
-  /** Settings of the organisation by an operator: `enforce_workflow_moves`. */
+  /** Settings that an operator made for the organisation, such as `enforce_workflow_moves`. */
   async settings(organisation: number): Promise<Record<string, unknown>> {
     return this.store.settings(organisation);
   }
@@ -130,7 +130,7 @@ export class Consumers {
     });
   }
 
-  /** Replaces the consumer's own limits; without any, the published ones hold. */
+  /** Replaces the consumer's own limits. Without own limits, the published ones apply. */
   async setRateLimits(key: string, rateLimits: RateLimits, by?: Author): Promise<void> {
     await this.work.run(async () => {
       const { consumer } = await this.locked(key);

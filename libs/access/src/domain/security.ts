@@ -134,10 +134,12 @@ export function isRegistered(host: string, allowed: readonly string[]): boolean 
   });
 }
 
-/** How long after signing a page may send its start request. */
+/** The time after signing within which a page may send its start request. */
 const PAGE_WINDOW_MS = 3 * 60 * MINUTE_MS;
 
-/** Rejects what was not signed within three hours of now, whatever `expires` says. @throws Fault `timestamp` */
+/**
+ * Rejects a request that was not signed within three hours of now, whatever `expires` says. @throws Fault `timestamp`
+ */
 export function checkPageWindow({ timestamp }: Pick<SecurityFields, 'timestamp'>, now: number): void {
   if (Math.abs(now - parseTimestamp(timestamp)!) <= PAGE_WINDOW_MS) return;
   throw new Fault(

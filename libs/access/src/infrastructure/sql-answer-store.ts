@@ -9,7 +9,8 @@ interface AnswerRow {
 }
 
 /**
- * A placeholder in a row until its answer is known. Only this transaction sees it: a row is committed with its answer.
+ * A placeholder in a row until its answer is known. No other transaction sees it, because a row is committed only
+ * with its answer.
  */
 const CLAIMED = '';
 

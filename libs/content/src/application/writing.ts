@@ -4,11 +4,14 @@ import { type CurrentRecord, type RecordChange } from './ports/record-store';
 
 /** How a set treats records that it would not change. */
 export interface SetOptions {
-  /** Leaves records alone that are equal already, instead of adding an equal revision. */
+  /** Skips records that are already equal, instead of adding an equal revision. */
   skipUnchanged?: boolean;
   /** Does not look for likely mistakes: nobody would see the warnings. */
   withoutWarnings?: boolean;
-  /** Stores workflow states and status as sent, whatever transitions there are: the items reached them in another bank. */
+  /**
+   * Stores workflow states and status as sent, whatever the transitions, because the items reached them in another
+   * bank.
+   */
   asTheyStood?: boolean;
 }
 

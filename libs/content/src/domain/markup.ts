@@ -39,11 +39,11 @@ export function cleanMarkup(written: string, tally: Tally): string {
 function libraryOptions(allowedTags: string[], tally: Tally): sanitizeHtml.IOptions {
   return {
     allowedTags,
-    allowVulnerableTags: true, // <style> may stay, the proof looks into it
+    allowVulnerableTags: true, // <style> may stay, because the proof checks its content
     nonTextTags: DROPPED_WITH_CONTENT,
     allowedAttributes: false,
     nonBooleanAttributes: [],
-    allowedSchemesAppliedToAttributes: [], // all are judged below
+    allowedSchemesAppliedToAttributes: [], // all are checked below
     parseStyleAttributes: false,
     selfClosing: VOID,
     parser: { decodeEntities: false, lowerCaseAttributeNames: false },

@@ -15,8 +15,8 @@ interface Before {
 }
 
 /**
- * The workflow state of an item after a set: undefined for no change, null for none. A new item begins in the initial
- * state, whatever was sent. With `rules.asTheyStood`, it gets the sent state, which it had in another bank.
+ * The workflow state of an item after a set. Undefined: unchanged; null: no workflow. A new item begins in the
+ * initial state, whatever was sent. With `rules.asTheyStood`, it gets the sent state, which it had in another bank.
  *
  * @param workflow the workflow that `sent` names; undefined when it does not exist.
  * @param rules.movesEnforced whether only transitions of the workflow are allowed.

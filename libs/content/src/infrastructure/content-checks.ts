@@ -240,7 +240,7 @@ export class ContentChecks {
     return findings;
   }
 
-  /** Lists from before holdings had ids of their own carry the id of their holder. */
+  /** Lists from before holdings had their own ids have the id of their holder. */
   private async holdersAmong(organisation: number, ids: readonly string[]): Promise<Set<string>> {
     const found = new Set<string>();
     for (const kind of ids.length > 0 ? ['item', 'activity'] : []) {

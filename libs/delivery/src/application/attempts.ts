@@ -55,7 +55,7 @@ export interface Started {
   outro?: JsonObject;
 }
 
-/** Another call began or changed the same attempt meanwhile. */
+/** Thrown when another call began or changed the same attempt meanwhile. */
 class Overtaken extends Error {}
 
 const MAX_ATTEMPTS = 5;
@@ -80,7 +80,7 @@ export class Attempts {
   ) {
     this.starts = metrics.counter({
       name: 'itembank_delivery_starts_total',
-      help: 'Sessions that began or went on in a page, by what it was to be: initial, resume, review, preview, local.',
+      help: 'Sessions that started or resumed in a page, by the requested state: initial, resume, review, preview, local.',
       labels: ['state'],
     });
   }

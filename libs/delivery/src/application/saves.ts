@@ -73,7 +73,7 @@ export class Saves {
   ) {
     this.saves = metrics.counter({
       name: 'itembank_delivery_saves_total',
-      help: 'Saves of pages, by what became of them: stored, repeated, stale, late, submitted.',
+      help: 'Saves of pages, by outcome: stored, repeated, stale, late, submitted.',
       labels: ['outcome'],
     });
   }
@@ -224,7 +224,7 @@ export class Saves {
     return submitted(at);
   }
 
-  /** @param save absent: the stored answers are submitted. */
+  /** @param save absent: submits the stored answers. */
   private async complete(page: Owner, attempt: Attempt, save: PageSave | undefined, now: number): Promise<number> {
     const last = save ? this.after(attempt, save, hashOf(save), now) : { ...attempt, version: attempt.version + 1 };
     let at = now;
@@ -367,7 +367,10 @@ export class Saves {
     return { form, plan, seed, session };
   }
 
-  /** @param session as stored, if known. || @throws Overtaken when the attempt has changed since it was read: then it is read again. */
+  /**
+   * @param session as stored, if known. || @throws Overtaken when the attempt has changed since it was read. The
+   *   caller then reads it again.
+   */
   private async stale(page: Owner, attempt: Attempt, message: string, session?: Session): Promise<Stale> {
     const now = await this.store.find(page.organisation, page.sessionId);
     if (now?.version !== attempt.version) throw new Overtaken();

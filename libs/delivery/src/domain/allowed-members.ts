@@ -9,14 +9,17 @@ import { type Json, type JsonObject } from '#kernel';
 /** A text, number, boolean or null. Lists and objects are excluded, as they could contain anything. */
 const VALUE = 'value';
 
-/** The shape of allowed data: a value, a list of one shape, the first shape that fits, or an object of these members. */
+/**
+ * The shape of allowed data: a value, a list of one shape, the first shape that matches, or an object of these
+ * members.
+ */
 export type Shape = typeof VALUE | { list: Shape } | { object: Members } | { either: readonly Shape[] };
 export type Members = Readonly<Record<string, Shape>>;
 
 const values = (...names: string[]): Members => Object.fromEntries(names.map((name) => [name, VALUE]));
 const list = (shape: Shape = VALUE): Shape => ({ list: shape });
 const object = (...members: Members[]): Shape => ({ object: Object.assign({}, ...members) as Members });
-/** The first of the shapes that fits. */
+/** The first of the shapes that matches. */
 const either = (...shapes: Shape[]): Shape => ({ either: shapes });
 
 /** Allowed in every question. */

@@ -40,8 +40,8 @@ export interface ReviewRules {
 
 /**
  * @param value of the response; null for none.
- * @param judged the verdicts of the scoring engine; undefined without an answer, or when they are not available now.
- * @param score as stored; a person may have given it.
+ * @param judged the verdicts of the scoring engine; undefined without an answer, or when they are not available.
+ *   @param score as stored; a person may have given it.
  */
 export function reviewOf(
   definition: JsonObject & { type: string },

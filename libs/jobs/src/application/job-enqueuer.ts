@@ -54,12 +54,13 @@ export class JobEnqueuer {
     while (this.sending) await this.sending;
   }
 
-  /** Sends jobs in batches: those enqueued while a batch is under way go into the next. */
+  /** Sends jobs in batches: jobs that are enqueued while a batch is being sent go into the next one. */
   private async send(): Promise<void> {
     try {
       while (this.waiting.length > 0) await this.push(this.waiting.splice(0, MAX_BATCH_SIZE));
     } finally {
-      // Set right after the last check: a job enqueued in between would otherwise wait for the next one.
+      // Nothing may run between the last check and this line. Otherwise a job enqueued in between would wait for the
+      // next one.
       this.sending = undefined;
     }
   }

@@ -23,25 +23,24 @@ export class JobMetrics {
   constructor(metrics: Metrics, store: JobStore, clock: Clock) {
     this.attempts = metrics.histogram({
       name: 'itembank_job_attempt_duration_seconds',
-      help: 'How long attempts at jobs took, by how they ended.',
+      help: 'Duration of attempts at jobs, by outcome.',
       labels: ['type', 'outcome'],
       buckets: BUCKETS,
     });
     this.entries = metrics.counter({
       name: 'itembank_job_entries_total',
-      help: 'Entries that jobs have dealt with, as their progress counts them: sessions, records of pools, rows.',
+      help: 'Entries that jobs have processed, as their progress counts them: sessions, records of pools, rows.',
       labels: ['type'],
     });
-    metrics.gauges(
-      [{ name: 'itembank_jobs_running', help: 'Jobs that this process works on.', labels: ['type'] }],
-      () => [[...this.running].map(([type, value]) => ({ value, labels: [type] }))],
-    );
+    metrics.gauges([{ name: 'itembank_jobs_running', help: 'Running jobs of this process.', labels: ['type'] }], () => [
+      [...this.running].map(([type, value]) => ({ value, labels: [type] })),
+    ]);
     metrics.sharedGauges(
       [
-        { name: 'itembank_job_queue_depth', help: 'Jobs that wait, in all processes.', labels: ['lane'] },
+        { name: 'itembank_job_queue_depth', help: 'Waiting jobs of all processes.', labels: ['lane'] },
         {
           name: 'itembank_job_queue_oldest_seconds',
-          help: 'How long ago the oldest job that waits was asked for; 0 when none does.',
+          help: 'Age of the oldest waiting job; 0 when none waits.',
           labels: ['lane'],
         },
       ],

@@ -13,7 +13,7 @@ export interface ViewInput {
   ifRevision?: number;
 }
 
-/** Filters of lists under a name, shared by an organisation or of one author. */
+/** Named filters of lists, shared in an organisation or private to an author. */
 @Injectable()
 export class SavedViews {
   constructor(
@@ -106,12 +106,12 @@ export class SavedViews {
     });
   }
 
-  /** All views that an author keeps. */
+  /** All views that an author saved. */
   async everywhere(owner: string): Promise<(SavedView & { organisation: number })[]> {
     return this.store.everywhere(owner);
   }
 
-  /** Removes what only this author sees. Call it inside a unit of work. */
+  /** Removes the views that only this author sees. Call it inside a unit of work. */
   async forget(owner: string): Promise<void> {
     await this.store.forget(owner);
   }

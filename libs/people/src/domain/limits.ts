@@ -1,6 +1,6 @@
-/** A sign-in ends when it was not used for this long. */
+/** A sign-in ends after this time without use. */
 export const IDLE_MS = 12 * 3_600_000;
-/** A sign-in ends this long after it began, used or not. */
+/** A sign-in ends this time after it began, whether used or not. */
 export const ABSOLUTE_MS = 7 * 24 * 3_600_000;
 /** How long a proof of identity lasts for secrets, roles and erasure. */
 export const FRESH_MS = 15 * 60_000;

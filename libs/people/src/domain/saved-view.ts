@@ -1,14 +1,14 @@
-/** Filters of a list that somebody keeps under a name. */
+/** Filters of a list that somebody saved under a name. */
 export interface SavedView {
   reference: string;
-  /** Of which list it is: `items`. */
+  /** The list that it filters, such as `items`. */
   screen: string;
-  /** Id of the author who keeps it; null: of somebody who is forgotten. */
+  /** Id of the author who saved it; null after the account was removed. */
   owner: string | null;
-  /** Everybody of the organisation sees it. Otherwise only its owner does. */
+  /** Whether everybody of the organisation sees it. Otherwise only its owner does. */
   isShared: boolean;
   name: string;
-  /** The filters as the address of the list has them, as JSON. */
+  /** The filters as in the address of the list, in JSON. */
   address: string;
   updatedAt: number;
 }

@@ -15,7 +15,7 @@ interface ViewRow {
   address: string;
 }
 
-/** Invariants of people: a role exists and belongs to somebody, and each view has somebody who sees it. */
+/** Invariants of people: each role exists and belongs to a person, and somebody sees each view. */
 @Injectable()
 export class PeopleChecks {
   constructor(

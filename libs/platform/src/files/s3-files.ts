@@ -27,8 +27,8 @@ const PART_BYTES = 16 * 1024 * 1024;
 const PART_CONCURRENCY = 2;
 
 /**
- * Files in an S3 bucket or a compatible server: `[prefix/]<area>/<owner>/<key>`. Clients upload directly to the bucket.
- * The bucket's policy must let anyone read what lies under `public`.
+ * Files in an S3 bucket or a compatible server: `[prefix/]<area>/<owner>/<key>`. Clients upload directly to the
+ * bucket. The bucket's policy must let anyone read the files under `public`.
  */
 export class S3Files extends Files implements OnApplicationShutdown {
   private readonly client: S3Client;
@@ -37,7 +37,7 @@ export class S3Files extends Files implements OnApplicationShutdown {
 
   /**
    * @param url `s3://BUCKET/PREFIX?region=…&endpoint=…&path_style=true`
-   * @param publicBase `https://host/path` of what lies under `public`. Absent: the bucket's own address.
+   * @param publicBase `https://host/path` of the files under `public`. Absent: the bucket's own address.
    * @throws Error for a URL that does not have this form.
    */
   constructor(

@@ -5,9 +5,12 @@ import { type Metrics } from './metrics';
 export function measureDatabase(metrics: Metrics, database: Database): void {
   metrics.gauges(
     [
-      { name: 'itembank_database_connections_max', help: 'Most connections to the database that this process opens.' },
-      { name: 'itembank_database_connections_open', help: 'Connections to the database that are open.' },
-      { name: 'itembank_database_connections_in_use', help: 'Connections to the database that are at work.' },
+      {
+        name: 'itembank_database_connections_max',
+        help: 'Maximum number of connections to the database of this process.',
+      },
+      { name: 'itembank_database_connections_open', help: 'Open connections to the database.' },
+      { name: 'itembank_database_connections_in_use', help: 'Connections to the database in use.' },
       { name: 'itembank_database_connection_waiters', help: 'Statements and transactions that wait for a connection.' },
     ],
     () => {

@@ -13,7 +13,7 @@ export class PrometheusMetrics extends Metrics {
     prometheus.collectDefaultMetrics({ register: this.registry });
     this.failures = this.counter({
       name: 'itembank_metrics_read_failures_total',
-      help: 'Times that metrics could not be read from where they are kept, and were left out.',
+      help: 'Failed reads of shared metrics, which were omitted.',
     });
   }
 

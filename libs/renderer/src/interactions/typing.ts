@@ -140,7 +140,7 @@ export function textField(host: QuestionElement, options: FieldOptions): Templat
 function closeOnEscape(event: KeyboardEvent): void {
   const details = event.currentTarget as HTMLDetailsElement;
   if (event.key !== 'Escape' || !details.open) return;
-  // Prevents that Escape also closes a surrounding dialog.
+  // Otherwise Escape would also close a surrounding dialog.
   event.stopPropagation();
   details.open = false;
   details.querySelector('summary')!.focus();

@@ -70,8 +70,8 @@ export class ManualScores extends JobHandler<State> {
   }
 
   /**
-   * Starts the job that gives a response the score on which a marking round settled. Call it in the unit of work that settles.
-   * The jobs of an answer run one after another. A session that is gone by then is left alone.
+   * Starts the job that gives a response the score from the settled marks of a round. Call it in the unit of work
+   * that settles them. The jobs of an answer run one after another. The job ignores a session that no longer exists.
    */
   async startSettled(
     { sessionId, score, round, answer }: { sessionId: string; score: GivenScore; round: string; answer: string },

@@ -50,7 +50,7 @@ export class SessionChanges {
   ) {
     this.saved = metrics.counter({
       name: 'itembank_sessions_saved_total',
-      help: 'Sessions stored, new ones and changed ones, by what caused it.',
+      help: 'Stored sessions, new and changed ones, by cause.',
       labels: ['cause'],
     });
   }

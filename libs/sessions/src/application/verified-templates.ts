@@ -17,7 +17,7 @@ import { ownScoringType, templateView } from './template-view';
 /** The maximum size of the cache, in characters of templates. */
 const KEPT_IN_MEMORY = 20_000_000;
 
-/** A question of a template, with what its answers are checked against. */
+/** A question of a template, with the facts for checking its answers. */
 export interface TemplateQuestion extends Asked {
   item: string;
   reference: string;

@@ -28,7 +28,7 @@ export interface Mark {
   /** A manual score has an author and a job; a rescored one has a job. */
   author?: string | null;
   job?: string;
-  /** The marking round that settled on the score of a person; absent when it was given outside of rounds. */
+  /** The marking round from which the score of a person comes; absent for a score outside of rounds. */
   round?: string;
   /** The previous score; absent for the first score. */
   before?: number | null;

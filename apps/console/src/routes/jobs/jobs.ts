@@ -1,7 +1,7 @@
 import type { Output } from '../../operations/call';
 import type { useJobTexts } from './texts';
 
-/** A job as `get jobs` gives it without `include`. */
+/** A job as `get jobs` returns it without `include`. */
 export type Job = Required<Omit<Output<'get jobs'>[number], 'error'>> & Pick<Output<'get jobs'>[number], 'error'>;
 export type JobStatus = Job['status'];
 
@@ -25,7 +25,7 @@ export const TYPES = [
 
 export const isOver = ({ status }: Job): boolean => status === 'completed' || status === 'halted';
 
-/** Milliseconds between two looks at jobs of which some wait or run. */
+/** The interval in milliseconds at which jobs are read while some wait or run. */
 export const LOOK_MS = 2_000;
 
 type T = ReturnType<typeof useJobTexts>;
@@ -50,7 +50,7 @@ export interface ResultFile {
   bytes: number;
 }
 
-/** The files among the results of a job, and what else its results tell. */
+/** The files among the results of a job, and its other results. */
 export function partsOf(results: unknown): { files: ResultFile[]; others: Record<string, unknown> | unknown[] | null } {
   if (typeof results !== 'object' || results === null) return { files: [], others: null };
   if (Array.isArray(results)) return { files: [], others: results };

@@ -24,7 +24,7 @@ interface DeskProps {
   pressed: (key: string) => void;
 }
 
-/** One answer, beside what says how it is marked and what gives it its score. */
+/** One answer, beside its marking guidance and the form for its score. */
 export function Desk({ entry, score, mark, isBlind, pressed, ...form }: DeskProps) {
   const t = useMarkingTexts();
   const { person } = useWorkplace().session;

@@ -142,7 +142,7 @@ function Queue({ entries, address: { get, set }, isDone, marks, scoreOf, markOf 
   useEffect(() => {
     if (named < 0 && isDone) set({ at: entry.key }, true);
   });
-  // The author of a mark is read again once the mark is stored.
+  // Once a mark is stored, its author is read again.
   useEffect(() => {
     if (mark?.status !== 'saved') return;
     const { session_id: id } = entry.session;

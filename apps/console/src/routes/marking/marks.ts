@@ -1,16 +1,16 @@
 import { call } from '../../operations/call';
 import { Fault } from '../../operations/fault';
 
-/** What a mark is for. */
+/** The response that a mark belongs to. */
 export interface Target {
   session_id: string;
   user_id: string;
   response_id: string;
 }
 
-/** A score that a person gave. Null takes back what persons gave. */
+/** A score that a person gave. Null withdraws the scores of people. */
 export interface Mark extends Target {
-  /** Also the idempotency key: sent twice, it counts once. */
+  /** Also the idempotency key, so that a repeated mark counts once. */
   id: string;
   score: number | null;
   max: number;
@@ -28,8 +28,8 @@ const MAX_PAUSE_MS = 30_000;
 const JOB_PAUSE_MS = 300;
 
 /**
- * The marks of a person in an organisation, on their way to the service. Each is kept on the device until its job has
- * written it; they are sent one after another, so that a later mark of an answer goes before an earlier one.
+ * The marks of a person in an organisation that are not stored yet. The device stores each mark until its job has
+ * written it. Marks are sent one after another, so that a later mark of an answer replaces an earlier one.
  */
 export class Marks {
   private marks: readonly Mark[];
@@ -63,7 +63,7 @@ export class Marks {
     const { session_id, user_id, response_id } = target;
     const id = crypto.randomUUID();
     const mark: Mark = { session_id, user_id, response_id, id, score, max, status: 'waiting', at: Date.now() };
-    // What was refused before is settled by the new one.
+    // The new mark replaces a refused one.
     for (const each of this.marks)
       if (each.status === 'refused' && keyOfTarget(each) === keyOfTarget(mark)) this.dismiss(each.id);
     this.store(mark);
@@ -148,7 +148,7 @@ export class Marks {
     this.update(id, { status: 'saved', at: Date.now() });
   }
 
-  /** Longer after each failure, until somebody wants to try again. */
+  /** Waits longer after each failure, or until somebody asks for a new try. */
   private async pause(): Promise<void> {
     const time = Math.min(1000 * 2 ** this.failures++, MAX_PAUSE_MS);
     await new Promise<void>((resolve) => {
@@ -162,7 +162,7 @@ export class Marks {
   }
 }
 
-/** Whether the service has said no, so that the same call would be refused again. */
+/** Whether the service refused the call, so that the same call would be refused again. */
 const isFinal = (error: unknown): boolean =>
   error instanceof Fault && !error.isSignedOut && error.status >= 400 && error.status < 500 && error.status !== 429;
 

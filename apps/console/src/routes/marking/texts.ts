@@ -7,7 +7,7 @@ export const useMarkingTexts = texts({
     free_queue: 'Free queue',
     selection: 'Selection and options',
     choose: 'Choose what to mark',
-    choose_help: 'Name a question, an item or an activity. Its answers that await a mark become a queue.',
+    choose_help: 'Name a question, an item or an activity. Its unmarked answers become a queue.',
     nothing: 'There is nothing to mark here',
     nothing_help:
       'The sessions of this selection have no answer that a person marks. To mark answers that rules score, show all answers.',

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 
-/** Hands on keys that are pressed outside of fields, without modifiers. @param press whether it had a use for the key. */
+/**
+ * Passes on keys that are pressed outside of fields, without modifiers. @param press returns whether it used the key.
+ */
 export function useKeys(press: (key: string) => boolean): void {
   const listener = useRef(press);
   useEffect(() => {
@@ -14,7 +16,7 @@ export function useKeys(press: (key: string) => boolean): void {
         return;
       if (listener.current(event.key)) event.preventDefault();
     };
-    // After the shell, which takes letters that choose a screen.
+    // Runs after the shell, which handles the letters that choose a screen.
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, []);

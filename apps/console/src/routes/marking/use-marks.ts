@@ -3,7 +3,7 @@ import { useWorkplace } from '../../session/session';
 import { keyOfTarget, type Mark, marksOf } from './marks';
 import type { Entry } from './queue';
 
-/** The marks on their way, and the score of each answer with them. @param readAt when the queue was read. */
+/** The marks that are not stored yet, and the score of each answer with them. @param readAt when the queue was read. */
 export function useMarks(readAt: number) {
   const { session, organisation } = useWorkplace();
   const marks = marksOf(organisation.id, session.person.id);

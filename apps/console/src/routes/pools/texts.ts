@@ -6,7 +6,7 @@ export const usePoolTexts = texts({
     create: 'New pool',
     reference: 'Reference',
     references: 'References',
-    reference_help: 'Its name in calls, exact in case. It stays.',
+    reference_help: 'Its name in calls; case-sensitive. It cannot be changed.',
     name: 'Name',
     name_help: 'For people; need not be unique.',
     description: 'Description',

@@ -1,7 +1,7 @@
 /** Why a text was not read as a formula. */
 export class NotationError extends Error {
   constructor(
-    /** `unreadable`: it is no formula. Otherwise it may be a formula, but cannot be decided here. */
+    /** `unreadable`: the text is no formula. Otherwise it may be a formula, but it cannot be decided. */
     readonly why: 'unreadable' | 'unsupported' | 'too large',
     message: string,
   ) {
