@@ -177,5 +177,5 @@ function storedForm(latex: string): string {
     .replaceAll('\\rbrack', ']')
     .replaceAll('\\lbrace', '\\{')
     .replaceAll('\\rbrace', '\\}')
-    .replace(/(?:\\,)+(?=\\frac|$)/g, '');
+    .replace(/\\,(?=\\,|\\frac|$)/g, '');
 }
