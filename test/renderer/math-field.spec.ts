@@ -253,6 +253,37 @@ describe('formulas in two dimensions', () => {
     expect(await page.complaints()).toEqual([]);
   });
 
+  it('works in a sandboxed frame without an origin, as the preview of the console', async () => {
+    const address = page.page.url();
+    const outer = await page.page.context().newPage();
+    const said: string[] = [];
+    outer.on('console', (message) => said.push(message.text()));
+    outer.on('pageerror', (error) => said.push(String(error)));
+    await outer.route('**/*', async (route) => {
+      if (route.request().url() === `${address}outer`)
+        return route.fulfill({
+          contentType: 'text/html',
+          body: '<link rel="icon" href="data:,"><iframe sandbox="allow-scripts" src="./" width="900" height="600"></iframe>',
+        });
+      const response = await route.fetch();
+      return route.fulfill({ response, headers: { ...response.headers(), 'access-control-allow-origin': '*' } });
+    });
+    await outer.goto(`${address}outer`);
+    const frame = outer.frames()[1]!;
+    await frame.waitForSelector('#questions', { state: 'attached' });
+    await frame.evaluate(`new Promise((done) => {
+      const look = () => (globalThis.harness ? done() : setTimeout(look));
+      look();
+    })`);
+    await frame.evaluate(`harness.show(${JSON.stringify(fraction)})`);
+    await frame.getByRole('textbox', { name: 'Half of x.' }).focus();
+    await outer.keyboard.type('1/2');
+    await frame.evaluate('harness.settled()');
+    expect(await frame.evaluate('harness.value()')).toBe('\\frac{1}{2}');
+    expect(said).toEqual([]);
+    await outer.close();
+  });
+
   it('is replaced by the text field if it cannot be loaded', async () => {
     const other = new QuestionPage();
     await other.open();

@@ -21,6 +21,27 @@ window.addEventListener(
   { capture: true },
 );
 
+/** Takes the place of MathLive's keyboard, which is not used. */
+class NoKeyboard extends EventTarget {
+  readonly visible = false;
+  readonly isShifted = false;
+  readonly boundingRect = new DOMRect();
+  connect(): void {}
+  disconnect(): void {}
+  update(): void {}
+  show(): void {}
+  hide(): void {}
+  executeCommand(): boolean {
+    return false;
+  }
+}
+
+// In a frame, MathLive sends messages to a keyboard in the top window. A sandboxed frame has no origin for them.
+if (window !== window.top) {
+  const keyboard = new NoKeyboard();
+  Object.defineProperty(window, 'mathVirtualKeyboard', { configurable: true, get: () => keyboard });
+}
+
 /** Typed words and signs that become symbols: those that scoring knows. */
 const SHORTCUTS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -177,5 +198,5 @@ function storedForm(latex: string): string {
     .replaceAll('\\rbrack', ']')
     .replaceAll('\\lbrace', '\\{')
     .replaceAll('\\rbrace', '\\}')
-    .replace(/(?:\\,)+(?=\\frac|$)/g, '');
+    .replace(/\\,(?=\\,|\\frac|$)/g, '');
 }
