@@ -28,7 +28,8 @@ module.exports = {
   globalTeardown: '<rootDir>/test/support/servers/global-teardown.ts',
   reporters: ['default', '<rootDir>/test/support/closing-line.js'],
   testSequencer: '<rootDir>/test/support/longest-first.js',
-  testTimeout: 60_000,
+  // Ends a test that hangs. A slow machine must not reach it.
+  testTimeout: 120_000,
   // Suites wait for servers and processes more than they compute.
   maxWorkers: 3,
   // Each suite leaves something behind; in gigabytes of it the collector would take most of the time. A worker that begins

@@ -45,7 +45,7 @@ export class QuestionPage {
     this.context = await this.served.browser.newContext({ hasTouch: true, viewport: WIDE, reducedMotion: 'reduce' });
     await this.context.addInitScript(AXE);
     this.page = await this.context.newPage();
-    this.page.setDefaultTimeout(5000);
+    this.page.setDefaultTimeout(20_000);
     this.page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) this.said.push(message.text());
     });
