@@ -2,8 +2,8 @@
 const NEED_REDIS = ['/test/events/stream-writer.spec.ts$'];
 /** Questions in a browser. What of them is only computed is in folders below. */
 const NEED_CHROMIUM = ['/test/player/', '/test/renderer/[^/]+.spec.ts$', '.screen.spec.ts$'];
-/** Three nodes of a database, which take minutes. */
-const LONG = ['/test/faults/cluster.spec.ts$'];
+/** Several servers of a database, which take minutes. */
+const LONG = ['/test/faults/cluster.spec.ts$', '/test/faults/switch.spec.ts$'];
 const { FAULTS, TEST_ALL, TEST_ENGINES } = process.env;
 const has = (engine) => !TEST_ENGINES || TEST_ENGINES.includes(engine);
 

@@ -36,7 +36,7 @@ class Reader {
   private readonly files: ReadonlySet<string>;
   private readonly references = new References();
   private readonly activities = new References();
-  /** References of items by a hash of their text: an item that stands in two files is one entry. */
+  /** References of items by a hash of their text, so that an item in two files becomes one entry. */
   private readonly read = new Map<string, string>();
   /** Texts that other items may show, by their names in the source. */
   private readonly texts = new Map<string, Entry>();
@@ -100,7 +100,7 @@ class Reader {
     }
   }
 
-  /** Adds the entry of an item unless an equal one was read. Returns its reference. */
+  /** Adds the entry of an item, unless an equal item was read before. Returns its reference. */
   private add(item: XmlElement, path: string, entries: Entry[], tags: Tag[]): string {
     const source = `${path}#${item.path}`;
     const name = item.attributes.ident ?? source;
@@ -168,7 +168,7 @@ class Reader {
     };
   }
 
-  /** What Canvas says of a quiz beside its questions. */
+  /** The settings of a quiz, which Canvas writes beside its questions. */
   private async meta(path: string, ident: string): Promise<Record<string, string> | undefined> {
     const candidate = this.source.paths.find(
       (file) =>

@@ -19,7 +19,7 @@ import {
 import { type Converter } from './responses';
 import { ItemTexts } from './texts';
 
-/** Every kind that Canvas and Common Cartridge name. Null: a kind that has no counterpart. */
+/** Every kind of question that Canvas and Common Cartridge have. Null: a kind without a counterpart. */
 const KINDS: Readonly<Record<string, Converter | null>> = {
   calculated_question: null,
   categorization_question: categorization,
@@ -112,7 +112,7 @@ export function entryOf(item: XmlElement, { source, path, reference, notes, tags
   });
 }
 
-/** The kind of an item by its metadata, or by its responses where these say nothing. */
+/** The kind of an item, by its metadata, or by its responses if the metadata does not name it. */
 export function kindOf(item: XmlElement): string {
   const named = field(item, 'question_type') || field(item, 'cc_profile').replace(/\.v\d.*$/, '');
   if (named !== '') return named;

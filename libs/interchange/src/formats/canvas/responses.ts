@@ -61,7 +61,7 @@ export const withRule = (data: QuestionData, trials: readonly Trial[], isAll: bo
   return rule ? { data: { ...data, ...rule }, notes: [] } : { data, notes: LOST };
 };
 
-/** The choices that the rules ask for. */
+/** The choices that the rules require. */
 export const keyOf = (item: XmlElement, ident: string): string[] =>
   [...(item.first('resprocessing')?.below() ?? [])]
     .filter(
