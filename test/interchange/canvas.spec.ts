@@ -1,6 +1,6 @@
 import { FORMATS, type Entry } from '#interchange';
 import { type Json } from '#kernel';
-import { CANVAS_KINDS } from '../../libs/interchange/src/formats/canvas';
+import { CANVAS_KINDS } from '../../libs/interchange/src/formats/canvas/item';
 import { dataOf, notesOf, readWith, scoreOf } from './support/reading';
 
 const canvas = FORMATS.find(({ name }) => name === 'qti-1.2')!;
@@ -222,6 +222,90 @@ const KINDS: Record<string, Kind> = {
       [[0, 1, 2], 0],
     ],
   },
+  'responses that are put into categories': {
+    xml: item({
+      type: 'categorization_question',
+      points: '2',
+      responses: ['c1', 'c2']
+        .map((ident) =>
+          lid(ident, { 1: 'dog', 2: 'oak', 3: 'cat' }, { cardinality: 'Multiple', name: `Name of ${ident}` }),
+        )
+        .join(''),
+      rules: rule(equal('1', 'c1') + equal('3', 'c1'), '50.00', 'Add') + rule(equal('2', 'c2'), '50.00', 'Add'),
+    }),
+    data: {
+      type: 'classification',
+      possible_responses: ['dog', 'oak', 'cat'],
+      ui_style: { column_count: 2, column_titles: ['Name of c1', 'Name of c2'] },
+    },
+    scores: [
+      [[[0, 2], [1]], 2],
+      [[[2, 0], []], 1],
+      [[[0], [1]], 1],
+      [[[1], [0, 2]], 0],
+    ],
+    notes: ['scoring-approximated'],
+  },
+  'categories that do not earn the same': {
+    xml: item({
+      type: 'categorization_question',
+      responses: lid('c1', { 1: 'a', 2: 'b' }) + lid('c2', { 1: 'a', 2: 'b' }),
+      rules: rule(equal('1', 'c1'), '70.00', 'Add') + rule(equal('2', 'c2'), '30.00', 'Add'),
+    }),
+    data: { type: 'classification' },
+    scores: [[[[0], [1]], null]],
+    notes: ['scoring-lost'],
+  },
+  'a place in a picture': {
+    xml: item({
+      type: 'hot_spot_question',
+      points: '3',
+      text: '',
+      responses: `<response_xy ident="r">${material('<p>Point at it.</p>')}<render_hotspot><material><matimage uri="https://a.example/map.png"/></material><response_label ident="r" rarea="square">0.3,0.1,0.6,0.4</response_label></render_hotspot></response_xy>`,
+    }).replace('<material><mattext texttype="text/html"><![CDATA[]]></mattext></material>', ''),
+    data: {
+      type: 'plaintext',
+      stimulus: '<p>Point at it.</p><p><img src="https://a.example/map.png" alt=""></p>',
+      validation: { max_score: 3 },
+    },
+    scores: [],
+    notes: ['address-remote', 'interaction-lost'],
+  },
+  'blanks that get words of a list': {
+    xml: item({
+      type: 'rich_fill_blank_question',
+      points: '2',
+      text: '[a] and [b]',
+      responses: (lid('response_a', { 1: 'red', 2: 'blue' }) + lid('response_b', { 3: 'red', 4: 'blue' })).replaceAll(
+        '<response_label ',
+        '<response_label answer_type="wordbank" allow_reuse="true" ',
+      ),
+      rules: rule(equal('1', 'response_a'), '50.00', 'Add') + rule(equal('4', 'response_b'), '50.00', 'Add'),
+    }),
+    data: {
+      type: 'clozeassociation',
+      template: '{{response}} and {{response}}',
+      possible_responses: ['red', 'blue'],
+      duplicate_responses: true,
+    },
+    scores: [
+      [['red', 'blue'], 2],
+      [['red', 'red'], 1],
+      [[null, 'blue'], 1],
+      [['blue', 'red'], 0],
+    ],
+  },
+  'a text with feedback for one of its answers': {
+    xml: item({
+      type: 'short_answer_question',
+      responses: str,
+      rules: rule(equal('Tejo'), '100'),
+      more: `<itemfeedback ident="7_fb"><flow_mat>${material('Well done.')}</flow_mat></itemfeedback>`,
+    }),
+    data: { type: 'shorttext' },
+    scores: [['Tejo', 1]],
+    notes: ['feedback-dropped'],
+  },
   'an essay': {
     xml: item({ type: 'essay_question', points: '5', responses: str }),
     data: { type: 'longtextV2', validation: { max_score: 5 } },
@@ -323,15 +407,48 @@ describe('a quiz of Canvas', () => {
     expect(entries.map(codesOf)).toEqual([[], ['reference-changed']]);
   });
 
+  it('shows the text of a group of questions in each of them, and not as an item of the test', async () => {
+    const ofText = (xml: string, ident: string) =>
+      xml.replace(
+        '<itemmetadata><qtimetadata>',
+        `<itemmetadata><qtimetadata><qtimetadatafield><fieldlabel>parent_stimulus_item_ident</fieldlabel><fieldentry>${ident}</fieldentry></qtimetadatafield>`,
+      );
+    const text = item({ type: 'text_only_question', ident: 'sea', text: 'Salt <img src="sea.png">' });
+    const entries = await readWith(canvas, {
+      'q.xml': file(
+        text,
+        ofText(choice('one'), 'sea'),
+        ofText(choice('two', 'Other'), 'sea'),
+        ofText(choice('three', 'Third'), 'gone'),
+      ),
+      'sea.png': 'PNG',
+    });
+    const [sea, one, two, three, quiz] = entries;
+    const passage = (sea!.record as { widgets: { reference: string }[] }).widgets[0]!;
+    expect(passage).toMatchObject({ type: 'sharedpassage' });
+    for (const entry of [one!, two!])
+      expect(entry).toMatchObject({
+        record: { widgets: [passage, { type: 'mcq' }], features: [passage.reference] },
+        assets: sea!.assets,
+        notes: [],
+      });
+    expect(codesOf(three!)).toEqual(['file-missing']);
+    expect(quiz!.record).toMatchObject({ data: { items: ['one', 'two', 'three'] } });
+  });
+
   it('rejects unsupported kinds and questions without a readable answer, one by one', async () => {
-    const kinds = ['calculated_question', 'hot_spot_question', 'categorization_question', 'of_tomorrow', 'constructor'];
+    const kinds = ['calculated_question', 'of_tomorrow', 'constructor'];
     const entries = await read(
       ...kinds.map((type) => item({ type, ident: type })),
-      item({ type: 'multiple_choice_question', ident: 'none' }),
+      ...['multiple_choice_question', 'hot_spot_question', 'categorization_question'].map((type) =>
+        item({ type, ident: `none-${type}` }),
+      ),
       choice('good'),
     );
     expect(entries.map(({ record, notes }) => (record === null ? notes.at(-1)!.code : record.kind))).toEqual([
       ...kinds.map(() => 'entry-unsupported'),
+      'entry-unreadable',
+      'entry-unreadable',
       'entry-unreadable',
       'item',
       'activity',

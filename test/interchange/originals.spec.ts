@@ -206,10 +206,12 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
   it('stands in a folder of its own where another package had the same paths', async () => {
     const others = Object.fromEntries(
       Object.entries(QTI_PACKAGE).map(([path, content]) => [
-        path,
+        path.replace('items/one', 'items/first'),
         Buffer.isBuffer(content)
           ? Buffer.concat([content, Buffer.from('more')])
-          : content.replaceAll(/identifier="(one|two|sea|exam)"/g, 'identifier="other-$1"'),
+          : content
+              .replaceAll(/identifier="(one|two|sea|exam)"/g, 'identifier="other-$1"')
+              .replaceAll('items/one', 'items/first'),
       ]),
     );
     await imported(written('in', QTI_PACKAGE));

@@ -6,7 +6,7 @@ const picture = PNG.toString('base64');
 export const MOODLE_QUIZ = `\uFEFF<?xml version="1.0" encoding="UTF-8"?>\r\n<quiz>\r\n<!-- 😀 <question type="none"> -->
 <question type="category"><category><text>$course$/top/😀 Maths</text></category></question>
   <question   type='shortanswer' >\r\n
-    <name><text>One 😀</text></name><questiontext format="html"><text><![CDATA[<p>What is it?
+    <name><text>One 😀</text></name><questiontext format="html"><text><![CDATA[<p onclick="run()">What is it?<script>run()</script>
     <img src="@@PLUGINFILE@@/map.png" alt="a &amp; b"></p>]]></text>
     <file name="map.png" path="/" encoding="base64">${picture}</file></questiontext>
     <!-- kept --><usecase>0</usecase><hint format="html"><text>Look twice ^( ^ &lt;</text></hint>

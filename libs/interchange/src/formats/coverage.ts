@@ -1,5 +1,5 @@
 import { AIKEN_IN } from './aiken';
-import { CANVAS_IN } from './canvas';
+import { CANVAS_IN } from './canvas/item';
 import { CSV_IN, CSV_OUT } from './csv';
 import { GIFT_IN } from './gift';
 import { type Levels } from './levels';

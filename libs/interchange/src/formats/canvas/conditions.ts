@@ -83,6 +83,21 @@ function holds(test: XmlElement, given: Given): boolean {
   }
 }
 
+/** The share that each response earns by itself; undefined when a rule asks for several responses, or for none. */
+export function sharesByResponse(item: XmlElement): Map<string, number> | undefined {
+  const shares = new Map<string, number>();
+  for (const condition of item.first('resprocessing')?.all('respcondition') ?? []) {
+    const points = condition.all('setvar').find(({ attributes }) => (attributes.varname ?? 'SCORE') === 'SCORE');
+    if (!points) continue;
+    const tests = condition.first('conditionvar')?.elements ?? [];
+    const [ident, ...others] = new Set(tests.map(({ attributes }) => attributes.respident ?? ''));
+    const isSimple = tests.every(({ name }) => name === 'varequal') && points.attributes.action === 'Add';
+    if (ident === undefined || others.length > 0 || !isSimple || shares.has(ident)) return undefined;
+    shares.set(ident, shareOfPercent(Number(points.text.trim()) || 0));
+  }
+  return shares;
+}
+
 /** A range of numbers that earns points. */
 export interface NumberRange {
   low: number;

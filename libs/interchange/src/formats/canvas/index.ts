@@ -4,25 +4,11 @@ import { type JsonObject } from '#kernel';
 import { type Entry, type Tag } from '../entry';
 import { entriesOf, filesOf } from '../files';
 import { type Format } from '../format';
-import { itemEntry, References, refusedEntry } from '../items';
-import { levelsOf } from '../levels';
+import { References } from '../items';
 import { type Note, note } from '../note';
 import { type Source, textOf, Unreadable } from '../source';
 import { parseXml, type XmlElement } from '../xml';
-import {
-  blanks,
-  choice,
-  type Converter,
-  dropdowns,
-  essay,
-  matching,
-  numerical,
-  ordering,
-  shortAnswer,
-  textOnly,
-  upload,
-} from './questions';
-import { ItemTexts } from './texts';
+import { entryOf, field, kindOf } from './item';
 
 const MAX_LOOKED_AT = 30;
 const COMPLETE = '.xml.qti';
@@ -46,44 +32,15 @@ export const canvas: Format = {
 
 const candidates = (source: Source): readonly string[] => filesOf(source, /\.(xml|qti|dat)$/i);
 
-/** Every kind of question that Canvas and Common Cartridge have. Null: a kind without a counterpart. */
-const KINDS: Readonly<Record<string, Converter | null>> = {
-  calculated_question: null,
-  categorization_question: null,
-  'cc.essay': essay,
-  'cc.fib': shortAnswer,
-  'cc.multiple_choice': choice,
-  'cc.multiple_response': choice,
-  'cc.pattern_match': shortAnswer,
-  'cc.true_false': choice,
-  essay_question: essay,
-  file_upload_question: upload,
-  fill_in_multiple_blanks_question: blanks,
-  hot_spot_question: null,
-  matching_question: matching,
-  missing_word_question: dropdowns,
-  multiple_answers_question: choice,
-  multiple_choice_question: choice,
-  multiple_dropdowns_question: dropdowns,
-  numerical_question: numerical,
-  ordering_question: ordering,
-  rich_fill_blank_question: blanks,
-  short_answer_question: shortAnswer,
-  text_only_question: textOnly,
-  true_false_question: choice,
-};
-export const CANVAS_KINDS = Object.keys(KINDS);
-export const CANVAS_IN = levelsOf(KINDS);
-
-/** Feedback that depends on the score. */
-const CONDITIONAL: Record<string, string> = { correct_fb: 'correct', general_incorrect_fb: 'incorrect' };
-
 class Reader {
   private readonly files: ReadonlySet<string>;
   private readonly references = new References();
   private readonly activities = new References();
   /** References of items by a hash of their text, so that an item in two files becomes one entry. */
   private readonly read = new Map<string, string>();
+  /** Texts that other items may show, by their names in the source. */
+  private readonly texts = new Map<string, Entry>();
+  private readonly shown = new Set<string>();
 
   constructor(private readonly source: Source) {
     this.files = new Set(source.paths);
@@ -116,7 +73,9 @@ class Reader {
       const notes: Note[] = [];
       const references: string[] = [];
       for (const section of assessment.all('section')) this.ofSection(section, path, entries, references, notes);
-      entries.push(await this.activity(assessment, path, references, notes));
+      // A text that questions show is no item of its own in the test.
+      const shown = references.filter((reference) => !this.shown.has(reference));
+      entries.push(await this.activity(assessment, path, shown, notes));
     }
     return entries;
   }
@@ -150,8 +109,31 @@ class Reader {
     if (known !== undefined) return known;
     const { reference, notes } = this.references.free(name, source);
     this.read.set(hash, reference);
-    entries.push(entryOf(item, { source, path, reference, notes, tags, files: this.files }));
+    const entry = entryOf(item, { source, path, reference, notes, tags, files: this.files });
+    entries.push(this.withText(entry, item));
+    if (kindOf(item) === 'text_only_question') this.texts.set(name, entry);
     return reference;
+  }
+
+  /** The entry with the text that its item belongs to, as a feature that all such items share. */
+  private withText(entry: Entry, item: XmlElement): Entry {
+    const parent = field(item, 'parent_stimulus_item_ident');
+    if (parent === '' || entry.record?.kind !== 'item') return entry;
+    const text = this.texts.get(parent);
+    if (text?.record?.kind !== 'item')
+      return { ...entry, notes: [...entry.notes, note('file-missing', entry.source, `the text ${parent}`)] };
+    this.shown.add(text.reference);
+    const { record } = entry;
+    const { widgets, features = [] } = text.record;
+    return {
+      ...entry,
+      record: {
+        ...record,
+        widgets: [...widgets, ...record.widgets],
+        features: [...features, ...(record.features ?? [])],
+      },
+      assets: [...entry.assets, ...text.assets],
+    };
   }
 
   private async activity(assessment: XmlElement, path: string, items: string[], notes: Note[]): Promise<Entry> {
@@ -216,71 +198,3 @@ const contentOf = (element: XmlElement): string =>
     element.attributes,
     ...element.children.map((child) => (typeof child === 'string' ? child : contentOf(child))),
   ]);
-
-/** A field of the metadata of an item, a bank or an assessment. */
-function field(element: XmlElement, label: string): string {
-  const fields = [element.first('itemmetadata')?.first('qtimetadata'), element.first('qtimetadata')].flatMap(
-    (metadata) => metadata?.all('qtimetadatafield') ?? [],
-  );
-  const found = fields.find((each) => each.first('fieldlabel')?.text.trim() === label);
-  return found?.first('fieldentry')?.text.trim() ?? '';
-}
-
-interface Place {
-  source: string;
-  path: string;
-  reference: string;
-  notes: Note[];
-  tags: Tag[];
-  files: ReadonlySet<string>;
-}
-
-function entryOf(item: XmlElement, { source, path, reference, notes, tags, files }: Place): Entry {
-  const texts = new ItemTexts(item, path, files);
-  const title = item.attributes.title ?? '';
-  const type = kindOf(item);
-  const convert = Object.hasOwn(KINDS, type) ? KINDS[type] : null;
-  if (!convert) return refusedEntry(source, reference, 'entry-unsupported', `${type}: ${title}`, notes);
-  const written = field(item, 'points_possible') || field(item, 'cc_weighting');
-  const points = written === '' || !Number.isFinite(Number(written)) ? 1 : Number(written);
-  const built = convert(texts, points);
-  if (!built)
-    return refusedEntry(
-      source,
-      reference,
-      'entry-unreadable',
-      `${title || type} has no answer that can be read`,
-      notes,
-    );
-  if (type === 'cc.pattern_match') texts.note('wildcard-approximated', item, 'patterns count as texts');
-  const feedback = new Map(item.all('itemfeedback').map((each) => [each.attributes.ident ?? '', texts.html(each)]));
-  const kept = Object.entries(CONDITIONAL).flatMap(([ident, name]) => {
-    const text = feedback.get(ident);
-    return text ? [[name, text] as const] : [];
-  });
-  if (kept.length > 0) texts.note('feedback-kept-aside', item, kept.map(([, text]) => text).join(' '));
-  return itemEntry({
-    source,
-    reference,
-    title,
-    built: [built],
-    general: feedback.get('general_fb') ?? '',
-    tags,
-    notes: [...notes, ...texts.notes],
-    assets: [...texts.assets.values()],
-    record: kept.length > 0 ? { metadata: { canvas_feedback: Object.fromEntries(kept) } } : {},
-  });
-}
-
-/** The kind of an item, by its metadata, or by its responses if the metadata does not name it. */
-function kindOf(item: XmlElement): string {
-  const named = field(item, 'question_type') || field(item, 'cc_profile').replace(/\.v\d.*$/, '');
-  if (named !== '') return named;
-  const responses = [...item.below()].filter(({ name }) => name.startsWith('response_') && name !== 'response_label');
-  if (responses.length === 0) return 'text_only_question';
-  const [{ name, attributes }] = responses as [XmlElement];
-  if (name === 'response_lid')
-    return attributes.rcardinality === 'Ordered' ? 'ordering_question' : 'multiple_choice_question';
-  const hasKey = [...item.below()].some((each) => each.name === 'varequal');
-  return name === 'response_str' ? (hasKey ? 'short_answer_question' : 'essay_question') : name;
-}

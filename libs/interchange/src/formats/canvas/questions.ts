@@ -1,6 +1,4 @@
-import { fittingRule } from '../fit';
 import {
-  type Built,
   choiceQuestion,
   essayQuestion,
   matchQuestion,
@@ -10,62 +8,20 @@ import {
   type QuestionData,
   scoredChoice,
 } from '../questions';
-import { orders, type Trial, ways } from '../trials';
-import { type XmlElement } from '../xml';
-import { type Given, rangesIn, shareFor } from './conditions';
-import { type ItemTexts } from './texts';
-
-export type Converter = (texts: ItemTexts, points: number) => Built | undefined;
-
-const presentationOf = ({ item }: ItemTexts): XmlElement | undefined => item.first('presentation');
-
-/** The text of the question: the first material that belongs to no response. */
-function stimulusOf(texts: ItemTexts): string {
-  const presentation = presentationOf(texts);
-  const flow = presentation?.first('flow') ?? presentation;
-  return texts.html(flow?.first('material') ?? flow?.first('flow')?.first('material'));
-}
-
-interface Response {
-  ident: string;
-  isMultiple: boolean;
-  isOrdered: boolean;
-  material: XmlElement | undefined;
-  labels: { ident: string; element: XmlElement }[];
-  shuffle: boolean;
-}
-
-const RESPONSES = ['response_lid', 'response_str', 'response_num', 'response_grp'];
-
-function responsesOf(texts: ItemTexts): Response[] {
-  return [...(presentationOf(texts)?.below() ?? [])]
-    .filter(({ name }) => RESPONSES.includes(name))
-    .map((element) => {
-      const below = [...element.below()];
-      const cardinality = (element.attributes.rcardinality ?? 'Single').toLowerCase();
-      return {
-        ident: element.attributes.ident ?? '',
-        isMultiple: cardinality === 'multiple',
-        isOrdered: cardinality === 'ordered',
-        material: element.first('material'),
-        labels: below
-          .filter(({ name }) => name === 'response_label')
-          .map((label) => ({ ident: label.attributes.ident ?? '', element: label })),
-        shuffle: below.some(({ name, attributes }) => name === 'render_choice' && attributes.shuffle === 'Yes'),
-      };
-    });
-}
-
-const feedbackFor = (texts: ItemTexts, ident: string): string =>
-  texts.html(texts.item.all('itemfeedback').find(({ attributes }) => attributes.ident === ident));
-
-const given = (entries: readonly (readonly [string, readonly string[]])[]): Given => new Map(entries);
-
-const LOST: Built['notes'] = [['scoring-lost', 'no rule here gives the same points']];
-const withRule = (data: QuestionData, trials: readonly Trial[], isAll: boolean): Built => {
-  const rule = fittingRule(data, trials, isAll);
-  return rule ? { data: { ...data, ...rule }, notes: [] } : { data, notes: LOST };
-};
+import { orders, type Trial } from '../trials';
+import { validationOf } from '../validation';
+import { rangesIn, shareFor, sharesByResponse } from './conditions';
+import {
+  type Converter,
+  feedbackFor,
+  given,
+  keyOf,
+  LOST,
+  presentationOf,
+  responsesOf,
+  stimulusOf,
+  withRule,
+} from './responses';
 
 export const choice: Converter = (texts, points) => {
   const [response] = responsesOf(texts);
@@ -84,14 +40,6 @@ export const choice: Converter = (texts, points) => {
     shareFor(texts.item, given([[ident, chosen.map((index) => ids[index]!)]])) * points;
   return scoredChoice(options, { stimulus, shuffle, isMultiple }, key, score);
 };
-
-/** The choices that the rules require. */
-const keyOf = (item: XmlElement, ident: string): string[] =>
-  [...(item.first('resprocessing')?.below() ?? [])]
-    .filter(
-      ({ name, attributes, parent }) => name === 'varequal' && attributes.respident === ident && parent?.name !== 'not',
-    )
-    .map(({ text }) => text.trim());
 
 export const shortAnswer: Converter = (texts, points) => {
   const [response] = responsesOf(texts);
@@ -129,96 +77,6 @@ export const numerical: Converter = (texts, points) => {
   return numberQuestion(answers, { stimulus: stimulusOf(texts), points });
 };
 
-const BLANK = '{{response}}';
-
-/** The text with a blank for each `[name]` of a response, and the responses in that order. */
-function blanksOf(texts: ItemTexts): { template: string; responses: Response[] } {
-  const named = new Map(responsesOf(texts).map((response) => [response.ident.replace(/^response_/, ''), response]));
-  const responses: Response[] = [];
-  const template = stimulusOf(texts).replace(/\[([^[\]]{1,200})\]/g, (whole, name: string) => {
-    const response = named.get(name);
-    if (!response || responses.includes(response)) return whole;
-    responses.push(response);
-    return BLANK;
-  });
-  return { template, responses };
-}
-
-interface Filled {
-  text: string | null;
-  ident: string | undefined;
-  isVariant?: boolean;
-}
-
-function cloze(
-  texts: ItemTexts,
-  points: number,
-  data: QuestionData,
-  responses: readonly Response[],
-  lists: readonly Filled[][],
-): Built {
-  const { ways: all, isAll } = ways(lists);
-  const trials = all.map((way): Trial => {
-    const filled = way.flatMap(({ ident }, index) =>
-      ident === undefined ? [] : [[responses[index]!.ident, [ident]] as const],
-    );
-    const values = way.map(({ text }) => text);
-    return {
-      value: values,
-      parts: values,
-      score: shareFor(texts.item, given(filled)) * points,
-      ...(way.some(({ isVariant }) => isVariant) && { isVariant: true }),
-    };
-  });
-  return withRule(data, trials, isAll);
-}
-
-/** Typed blanks. Every label of a blank is an accepted text. */
-export const blanks: Converter = (texts, points) => {
-  const { template, responses } = blanksOf(texts);
-  if (responses.length === 0) return undefined;
-  // New Quizzes uses the same kind for menus and lists of words.
-  const kinds = responses.flatMap(({ labels }) =>
-    labels.map(({ element }) => (element.attributes.answer_type ?? '').toLowerCase()),
-  );
-  if (kinds.every((kind) => kind === 'dropdown')) return dropdowns(texts, points);
-  if (kinds.some((kind) => kind === 'dropdown' || kind === 'wordbank'))
-    return { data: { type: 'clozetext', template, max_length: 250 }, notes: LOST };
-  if ([...texts.item.below()].some(({ attributes }) => attributes.scoring_algorithm === 'TextCloseEnough'))
-    texts.note('scoring-approximated', texts.item, 'texts that are nearly right earn points in the source');
-  const lists = responses.map(({ ident, labels }): Filled[] => {
-    // The rules name one label. The other labels of its blank earn the same.
-    const right = keyOf(texts.item, ident)[0] ?? labels[0]?.ident;
-    const accepted = labels.map((label): Filled => ({ text: texts.plain(label.element), ident: right }));
-    const variants = accepted.slice(0, 2).flatMap(({ text }): Filled[] => {
-      const swapped = text === text!.toUpperCase() ? text.toLowerCase() : text!.toUpperCase();
-      return accepted.some((other) => other.text === swapped) ? [] : [{ text: swapped, ident: right, isVariant: true }];
-    });
-    return [...accepted, ...variants, { text: 'zq-other-qz', ident: undefined }, { text: null, ident: undefined }];
-  });
-  return cloze(texts, points, { type: 'clozetext', template, max_length: 250 }, responses, lists);
-};
-
-export const dropdowns: Converter = (texts, points) => {
-  const { template, responses } = blanksOf(texts);
-  if (responses.length === 0) return undefined;
-  const lists = responses.map(({ ident, labels }): Filled[] => {
-    const right = keyOf(texts.item, ident);
-    const choices = labels.map((label): Filled => ({ text: texts.plain(label.element), ident: label.ident }));
-    return [
-      ...choices.filter((each) => right.includes(each.ident!)),
-      ...choices.filter((each) => !right.includes(each.ident!)),
-      { text: null, ident: undefined },
-    ];
-  });
-  const data: QuestionData = {
-    type: 'clozedropdown',
-    template,
-    possible_responses: responses.map(({ labels }) => labels.map((label) => texts.plain(label.element))),
-  };
-  return cloze(texts, points, data, responses, lists);
-};
-
 export const matching: Converter = (texts, points) => {
   const responses = responsesOf(texts);
   const pairs = responses.map(({ ident, material, labels }) => {
@@ -236,6 +94,55 @@ export const matching: Converter = (texts, points) => {
   if (isEven && whole.length === pairs.length) return built;
   const { validation: _, ...data } = built.data;
   return { data, notes: LOST };
+};
+
+/** Responses that are put into categories. */
+export const categorization: Converter = (texts, points) => {
+  const categories = responsesOf(texts);
+  if (categories.length < 2) return undefined;
+  const labels = [...new Map(categories.flatMap((each) => each.labels).map((label) => [label.ident, label])).values()];
+  const ids = labels.map(({ ident }) => ident);
+  const value = categories.map(({ ident }) =>
+    keyOf(texts.item, ident)
+      .map((id) => ids.indexOf(id))
+      .filter((place) => place >= 0),
+  );
+  const stimulus = stimulusOf(texts);
+  const data: QuestionData = {
+    type: 'classification',
+    ...(stimulus !== '' && { stimulus }),
+    possible_responses: labels.map(({ element }) => texts.html(element)),
+    ui_style: {
+      column_count: categories.length,
+      column_titles: categories.map(({ material }) => texts.html(material)),
+    },
+  };
+  const shares = sharesByResponse(texts.item);
+  const isEven = categories.every(
+    ({ ident }, place) =>
+      value[place]!.length > 0 && Math.abs((shares?.get(ident) ?? 0) - 1 / categories.length) < 1e-6,
+  );
+  if (!isEven || points <= 0) return { data, notes: LOST };
+  const validation = validationOf('partialMatchV2', [{ value, score: points }], { rounding: 'none' });
+  return {
+    data: { ...data, validation },
+    notes: [['scoring-approximated', 'a category with a further response earns nothing here']],
+  };
+};
+
+/** Keeps the text and the picture. What the learner writes about a place in it is scored by a person. */
+export const onPicture: Converter = (texts, points) => {
+  const below = [...(presentationOf(texts)?.below() ?? [])];
+  const response = below.find(({ name }) => name === 'response_xy');
+  const picture = below.find(({ name }) => name === 'matimage');
+  if (!response || !picture) return undefined;
+  const text = stimulusOf(texts) || texts.html(response.first('material'));
+  const data: QuestionData = {
+    type: 'plaintext',
+    stimulus: `${text}<p>${texts.picture(picture)}</p>`,
+    ...(points > 0 && { validation: { max_score: points } }),
+  };
+  return { data, notes: [['interaction-lost', 'a place in a picture']] };
 };
 
 export const ordering: Converter = (texts, points) => {

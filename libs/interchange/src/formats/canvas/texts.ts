@@ -2,12 +2,14 @@ import { dirname, join } from 'node:path/posix';
 import { type Asset, assetToken } from '../entry';
 import { assetNameFrom } from '../names';
 import { type Note, note, type NoteCode } from '../note';
-import { htmlOfText, type XmlElement } from '../xml';
+import { attributeOf, htmlOfText, type XmlElement } from '../xml';
 
 /** Converts the texts of an item to HTML, and collects its notes and files. */
 export class ItemTexts {
   readonly notes: Note[] = [];
   readonly assets = new Map<string, Asset>();
+  /** Names of the feedback that the question holds. */
+  readonly usedFeedback = new Set<string>();
 
   constructor(
     readonly item: XmlElement,
@@ -34,6 +36,11 @@ export class ItemTexts {
   plain(element: XmlElement | undefined): string {
     const text = element && [...element.below()].find(({ name }) => name === 'mattext');
     return text?.text.trim() ?? '';
+  }
+
+  /** A picture that an element names. */
+  picture(element: XmlElement): string {
+    return this.withFiles(`<img src="${attributeOf(element.attributes.uri ?? '')}" alt="">`, element);
   }
 
   /** Replaces the addresses of files of the package. */
