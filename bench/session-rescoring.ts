@@ -36,7 +36,7 @@ export async function rescoringRates(app: INestApplicationContext, sessions: num
   const get = <T>(type: abstract new (...services: never[]) => T): T => app.get<T>(type, { strict: false });
   const rescoring = get(Rescoring);
   const request = {
-    sessionIds: Array.from({ length: sessions }, (_, number) => submissionOf(number).sessionId),
+    sessions: Array.from({ length: sessions }, (_, number) => submissionOf(number).sessionId),
     target: { reference: itemReference(0) },
     overwriteManual: false,
   };

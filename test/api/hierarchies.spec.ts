@@ -106,6 +106,38 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
     });
   });
 
+  describe('set hierarchies to a revision', () => {
+    afterAll(() => service.get(TagHierarchies).remove(1, ['shared', 'second']));
+    const set = (...hierarchies: object[]) => client.set(HIERARCHIES, { tag_hierarchies: hierarchies });
+    const of = (reference: string, names: string[], revision?: number) => ({
+      reference,
+      tag_types: names.map((name) => ({ name })),
+      if_revision: revision,
+    });
+    const read = async (reference: string) => {
+      const { data } = await client.get(HIERARCHIES, { references: [reference] });
+      return (data as { revision: number; tag_types: { name: string }[] }[])[0];
+    };
+
+    it('replaces the one that was read, and refuses to replace another or to create one that exists', async () => {
+      expectSuccess(await set(of('shared', ['Subject'], 0)));
+      const { revision } = (await read('shared'))!;
+      expectSuccess(await set(of('shared', ['Subject', 'Topic'], revision)));
+      const changed = (await read('shared'))!;
+      expect(changed.revision).not.toBe(revision);
+      expect(changed.tag_types.map(({ name }) => name)).toEqual(['Subject', 'Topic']);
+
+      const refused = await set(of('second', ['Grade'], 0), of('shared', ['Grade'], revision));
+      expectFailure(refused, 409, 20011, new RegExp(`the present revision of "shared" is ${changed.revision}`));
+      expect(refused.meta.errors!.map(({ pointer }) => pointer)).toEqual(['/tag_hierarchies/1/if_revision']);
+      expectFailure(await set(of('shared', ['Grade'], 0)), 409, 20011);
+      expectFailure(await set(of('second', ['Grade'], revision)), 409, 20011, /there is no "second"/);
+      expect([await read('shared'), await read('second')]).toEqual([changed, undefined]);
+      expectSuccess(await set(of('shared', ['Subject'])));
+      expect((await read('shared'))!.revision).toBe(revision);
+    });
+  });
+
   describe('get hierarchies', () => {
     beforeAll(async () => {
       await put(
@@ -127,9 +159,10 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
       const answer = await client.get(HIERARCHIES);
       expectSuccess(answer);
       expect(answer.data).toEqual([
-        { reference: 'B', tag_types: [{ name: 'Tópic', description: null }] },
+        { reference: 'B', tag_types: [{ name: 'Tópic', description: null }], revision: expect.any(Number) },
         {
           reference: 'a b',
+          revision: expect.any(Number),
           tag_types: [
             { name: 'Grade', description: null },
             { name: 'Subject', description: null },
@@ -137,6 +170,7 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
         },
         {
           reference: 'b',
+          revision: expect.any(Number),
           tag_types: [
             { name: 'Subject', description: 'Field "of" study\n😀' },
             { name: 'Grade', description: null },
@@ -161,7 +195,7 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
 
     it('returns only those of the organisation', async () => {
       expect((await stranger.get(HIERARCHIES)).data).toEqual([
-        { reference: 'theirs', tag_types: [{ name: 'Subject', description: null }] },
+        { reference: 'theirs', tag_types: [{ name: 'Subject', description: null }], revision: expect.any(Number) },
       ]);
       expectFailure(await stranger.get(HIERARCHIES, { organisation_id: 1 }), 403, 40003);
     });

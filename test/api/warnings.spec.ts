@@ -237,6 +237,35 @@ describe.each(anEngine(__filename))('warnings about content on %s', (engine) => 
     }
   });
 
+  it('are found in content that is not stored, and are those that storing it returns', async () => {
+    const sent = wrongQuestions().map((each) => each.question);
+    const features = [feature({ type: 'mcq' })];
+    const answer = await client.get('itembank/warnings', {
+      questions: sent.map(({ type, data }) => ({ type, data })),
+      features: features.map(({ type, data }) => ({ type, data })),
+    });
+    expectSuccess(answer);
+    const references = sent.map(({ reference }) => reference);
+    expect(await client.all('itembank/questions', { references })).toEqual([]);
+    const stored = (await set(sent)).warnings!;
+    const { warnings: ofFeatures } = (await client.set('itembank/features', { features })).meta;
+    expect(answer.data).toEqual([...stored, ...ofFeatures!]);
+    expect(answer.meta.records).toBe(stored.length + ofFeatures!.length);
+  });
+
+  it('are an empty list for content without mistakes, and a request without content is refused', async () => {
+    const { type, data } = question();
+    expect((await client.get('itembank/warnings', { questions: [{ type, data }] })).data).toEqual([]);
+    expect(await client.get('itembank/warnings', {})).toMatchObject({
+      status: 400,
+      meta: { errors: [{ pointer: '/questions', message: expect.stringContaining('send questions or features') }] },
+    });
+    expect(await client.get('itembank/warnings', { questions: [{ type, data: 'x' }] })).toMatchObject({
+      status: 400,
+      meta: { errors: [{ pointer: '/questions/0/data' }] },
+    });
+  });
+
   it('are not returned for a restored question', async () => {
     const { question: wrong } = wrongQuestions()[0]!;
     await write(client, { questions: [wrong] });

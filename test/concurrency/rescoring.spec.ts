@@ -139,7 +139,7 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
       const [first, second, third] = [0, 1, 2].map((turn) =>
         several(Math.min(count, 2_000), (index) => (index * 7919) % count).filter((place) => place % 5 === turn),
       );
-      const request = { sessionIds: ids, target: { reference: 'item' }, overwriteManual: false, dryRun: true };
+      const request = { sessions: ids, target: { reference: 'item' }, overwriteManual: false, dryRun: true };
       const planning = await disturbed(first!, done(rescoring.start(request, scope())));
       const plan = planning.result.results;
       const lines = await linesOf<PlanLine & Record<string, unknown>>(plan);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { answer, submission, submit } from '../support/submissions';
-import { ConsoleBrowser } from './support/console-browser';
+import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
 const console = new ConsoleBrowser();
 const SOUND = ['sound-1', 'sound-2', 'sound-3'];
@@ -47,9 +47,47 @@ const stored = async (reference: string) => {
   const [{ data }] = questions.data as [{ data: { options: { label: string }[] } }];
   return { status, options: data.options.map(({ label }) => label) };
 };
+const revisions = async (reference: string) =>
+  (
+    (await console.service.client.get('itembank/history', { kind: 'question', references: [reference] }))
+      .data as object[]
+  ).length;
 const table = (page: Page) => page.getByRole('table', { name: 'Questions by discrimination' });
 
 describe('the analysis of an activity in the console', () => {
+  it('leads from a report by mouse to the flawed item, whose bad distractor is retired', async () => {
+    const { context, page, errors } = await console.signIn(['analyst', 'author', 'reviewer']);
+    await console.visit(page, '/reports');
+    await page.getByRole('textbox', { name: 'Reference or activity_id of the activity' }).fill('capitals');
+    await page.getByRole('button', { name: 'Make the report' }).click();
+    const row = table(page).getByRole('row').filter({ hasText: 'flawed-too' });
+    await row.waitFor();
+    expect(await row.getByRole('cell').allInnerTexts()).toEqual(['flawed-too', 'flawed-too', '0.5', '-1', 'Sydney']);
+    // The flawed ones come first, and only they have noticeable options.
+    const rows = await table(page).locator('tbody tr').allInnerTexts();
+    expect(rows.map((text) => text.includes('Sydney'))).toEqual([true, true, false, false, false]);
+    await page.frameLocator('iframe').getByText('flawed-too').first().waitFor();
+    expect(await barriersInBothSchemes(page)).toEqual([]);
+
+    const before = await revisions('flawed-too');
+    await row.getByRole('link', { name: 'flawed-too' }).click();
+    await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Reports' }).waitFor();
+    await page.getByText('Form', { exact: true }).click();
+    await page.getByRole('button', { name: 'Remove Option 2' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page
+      .getByText(/^Saved/)
+      .first()
+      .waitFor();
+    if ((await stored('flawed-too')).status !== 'published')
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByRole('button', { name: 'Unpublish' }).waitFor();
+    expect(await stored('flawed-too')).toEqual({ status: 'published', options: ['Canberra', 'Perth'] });
+    expect(await revisions('flawed-too')).toBe(before + 1);
+    expect(errors).toEqual([]);
+    await context.close();
+  }, 240_000);
+
   it('leads from a report by keyboard to the flawed item, whose bad distractor is retired', async () => {
     const { context, page, errors } = await console.signIn(['analyst', 'author', 'reviewer']);
     await console.visit(page, '/reports');

@@ -32,6 +32,7 @@ const MAY: Record<string, string> = {
   'get itembank/pools': 'VARMNO',
   'get itembank/questions': 'VARMNO',
   'get itembank/facets': 'VARMNO',
+  'get itembank/warnings': 'AO',
   'get itembank/views': 'VARMNO',
   'set itembank/views': 'VARMNO',
   'update itembank/views': 'VARMNO',

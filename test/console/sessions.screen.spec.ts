@@ -134,16 +134,19 @@ describe('marking in the console', () => {
 });
 
 describe('rescoring in the console', () => {
-  it('plans, applies and takes back a corrected key', async () => {
+  it('plans, applies and takes back a corrected key for all sessions of an activity', async () => {
     const { context, page, errors } = await console.signIn(['operator']);
     await changeKey(console.service.client, '2');
     const before = (await stored('s-ada')).score;
     await console.visit(page, '/rescoring');
     await page.getByLabel('Item whose key was changed').fill('i-1');
-    await page.keyboard.press('Enter');
-    await button(page, /^Dry run of \d sessions/).click();
+    await page.getByLabel('Activity (all when empty)').fill('activity');
+    await button(page, 'Choose').click();
+    await button(page, 'Dry run').click();
     await page.getByRole('heading', { name: 'What would change' }).waitFor();
     await page.getByRole('link', { name: 's-ada' }).waitFor();
+    const scores = page.getByRole('table', { name: 'Scores before and after' });
+    await scores.getByRole('rowheader', { name: String(before - 2), exact: true }).waitFor();
     expect((await stored('s-ada')).score).toBe(before);
     await button(page, 'Apply the plan').click();
     await page
@@ -160,10 +163,34 @@ describe('rescoring in the console', () => {
     await context.close();
   });
 
-  it('says which item does not exist where it is named', async () => {
+  it('does the same by keyboard, for the sessions of all activities', async () => {
+    const { context, page, errors } = await console.signIn(['operator']);
+    await changeKey(console.service.client, '2');
+    const before = (await stored('s-ada')).score;
+    await console.visit(page, '/rescoring');
+    await page.getByLabel('Item whose key was changed').pressSequentially('i-1');
+    await page.keyboard.press('Enter');
+    await button(page, 'Dry run').press('Enter');
+    await button(page, 'Apply the plan').press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).press('Enter');
+    await page.getByText(/^Applied: (\d) of \1 sessions/).waitFor();
+    expect((await stored('s-ada')).score).toBe(before - 2);
+    await button(page, 'Take back').press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).press('Enter');
+    await until(async () => ((await stored('s-ada')).score === before ? true : undefined));
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('says which item does not exist, and which activity has no session', async () => {
     const { context, page } = await console.signIn(['operator']);
     await console.visit(page, '/rescoring?item=nothing');
+    await button(page, 'Dry run').click();
+    await page.getByRole('alert').getByText('there is no item "nothing"').waitFor();
+    await console.visit(page, '/rescoring?item=i-1&activity=nowhere');
+    await button(page, 'Dry run').click();
     await page.getByText('No completed session shows this item').waitFor();
+    expect(await button(page, 'Apply the plan').count()).toBe(0);
     await context.close();
   });
 });
@@ -173,7 +200,7 @@ describe('the screens of sessions in light and dark colours', () => {
     ['/sessions', 'bob'],
     ['/sessions/s-ada?key=1', 'Scores and reasons'],
     ['/marking?question=essay', 'How to mark'],
-    ['/rescoring?item=i-1', 'Dry run of'],
+    ['/rescoring?item=i-1', 'Dry run'],
   ])('have no barriers: %s', async (path, text) => {
     const { context, page } = await console.signIn(['operator']);
     await console.visit(page, path);

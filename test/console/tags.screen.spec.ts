@@ -105,6 +105,27 @@ describe('the screen of tags', () => {
     await context.close();
   });
 
+  it('refuses to replace a hierarchy that somebody else has changed meanwhile', async () => {
+    const { client } = browser.service;
+    const put = (name: string) =>
+      client.set('itembank/tagging/hierarchies', {
+        tag_hierarchies: [{ reference: 'shared', tag_types: [{ name }] }],
+      });
+    await put('Subject');
+    const { context, page } = await browser.signIn(['author']);
+    await browser.visit(page, '/tags');
+    await page.getByRole('button', { name: 'Change the hierarchy shared' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Add a level' }).waitFor();
+    await put('Grade');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText(/the present revision of "shared" is/).waitFor();
+    const { data } = await client.get('itembank/tagging/hierarchies', { references: ['shared'] });
+    expect(data).toMatchObject([{ tag_types: [{ name: 'Grade' }] }]);
+    await client.set('itembank/tagging/hierarchies', { tag_hierarchies: [], remove: ['shared'] });
+    await context.close();
+  });
+
   it('fits into 320 pixels, in German', async () => {
     const { context, page } = await browser.signIn(['author'], { width: 320, language: 'de' });
     for (const address of ['/tags?type=Subject', '/tags?type=Subject&rename=Maths', '/tags?make=yes']) {

@@ -107,6 +107,19 @@ export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorin
     expect(await lock(HASH)).toEqual({ ...rescoring, status: 'applying', job: next });
   });
 
+  it('changes the number of its sessions when a job has found them', async () => {
+    const rescoring = await added();
+    const { id } = rescoring;
+    const to = { status: 'planned', job: id, hash: HASH, sessions: 100_000 } as const;
+    expect(await store.move(organisation, id, id, to, now)).toBe(true);
+    expect(await store.find(organisation, id)).toEqual({
+      ...rescoring,
+      status: 'planned',
+      hash: HASH,
+      sessions: 100_000,
+    });
+  });
+
   it('stores the effects on sessions, and returns them in order from any position', async () => {
     const { id } = await added();
     const nothing = session(1, { outcome: 'ignored', fingerprint: null, work: null });

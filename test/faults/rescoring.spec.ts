@@ -69,7 +69,7 @@ faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
       await store(api.get(SessionStore), 1, copies);
       await write(api.client, { questions: [choice('a', '2', 2)] });
       const rescoring = api.get(Rescoring);
-      const request = { sessionIds: ids, target: { reference: 'item' }, overwriteManual: false, dryRun: true };
+      const request = { sessions: ids, target: { reference: 'item' }, overwriteManual: false, dryRun: true };
       const { plan } = (await resultsOf(api, await rescoring.start(request, scope()))) as { plan: string };
       await installation.kill(worker);
       const before = await sessionsOf(api, ids);

@@ -225,6 +225,9 @@ const withEntries: Record<string, (count: number) => Request> = {
   'set itembank/workflows': (count) => ({ workflows: entries(count, workflow) }),
   'get itembank/audit': () => ({ subjects: ['tag'] }),
   'get itembank/facets': () => ({ text: 'good' }),
+  'get itembank/warnings': (count) => ({
+    questions: entries(count, question).map(({ type, data }) => ({ type, data })),
+  }),
   // A view of another author cannot be replaced.
   'set itembank/views': (count) => ({ views: entries(count, (reference) => view(`${reference}-${views++}`)) }),
   'get itembank/views': () => ({ screen: 'items' }),

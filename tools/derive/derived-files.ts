@@ -4,6 +4,7 @@ import { operationsPage } from '../../apps/api/src/declaration/describe/operatio
 import { sessionDocumentSchema } from '../../apps/api/src/operations/sessions/session-document';
 import { descriptionSchema } from '../../apps/cli/src/provision/description';
 import { configurationPage } from './configuration-page';
+import { consoleSchemas } from './console-schemas';
 import { consoleTypes } from './console-types';
 import { formatsPage } from './formats-page';
 
@@ -19,6 +20,7 @@ export function derivedFiles(): DerivedFile[] {
     { path: 'docs/openapi.json', text: json(openApiDocument()) },
     { path: 'apps/cli/src/operations.json', text: json(operationList()) },
     { path: 'apps/console/src/operations/operations.ts', text: consoleTypes() },
+    { path: 'apps/console/src/operations/schemas.ts', text: consoleSchemas() },
     { path: 'docs/operations.md', text: operationsPage() },
     { path: 'docs/formats.md', text: formatsPage() },
     { path: 'docs/configuration.md', text: configurationPage() },

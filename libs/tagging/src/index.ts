@@ -3,7 +3,7 @@ export { type TagRename, TagRenames, type TagReplacement } from './application/t
 export { TagHierarchies } from './application/tag-hierarchies';
 export { Tags } from './application/tags';
 export { type Tag, type TagName, type TagPattern, type TagQuery, type TagUse } from './domain/tag';
-export { type HierarchyLevel, MAX_LEVELS, type TagHierarchy } from './domain/tag-hierarchy';
+export { type HierarchyLevel, MAX_LEVELS, revisionOf, type TagHierarchy } from './domain/tag-hierarchy';
 export { tagKey } from './domain/tag-key';
 export { SqlTagSetIds } from './infrastructure/sql-tag-set-ids';
 export { SqlTagSets, tagVersionColumn } from './infrastructure/sql-tag-sets';

@@ -41,6 +41,7 @@ import { GetTemplates } from './sessions/templates/get-templates';
 import { GetWorkflows } from './itembank/workflows/get-workflows';
 import { RestoreHistory } from './itembank/history/restore/restore-history';
 import { CountItems } from './itembank/facets/count-items';
+import { GetWarnings } from './itembank/warnings/get-warnings';
 import { SearchItems } from './itembank/search/search-items';
 import { GetViews } from './itembank/views/get-views';
 import { SetViews } from './itembank/views/set-views';
@@ -120,6 +121,7 @@ export const operations = [
   GetWorkflows,
   RestoreHistory,
   CountItems,
+  GetWarnings,
   SearchItems,
   GetViews,
   SetViews,

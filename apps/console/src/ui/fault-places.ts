@@ -1,4 +1,4 @@
-import { Fault } from '../operations/fault';
+import { Fault, type FaultPlace } from '../operations/fault';
 
 const isAt = (place: string, pointer: string) => place === pointer || place.startsWith(`${pointer}/`);
 
@@ -13,3 +13,11 @@ export const besides = (fault: unknown, pointers: readonly string[]): unknown =>
   fault.places.every((place) => pointers.some((pointer) => isAt(place.pointer, pointer)))
     ? null
     : fault;
+
+/** The places of a fault below a pointer, with pointers from there. */
+export const faultsBelow = (fault: unknown, pointer: string): FaultPlace[] =>
+  fault instanceof Fault
+    ? fault.places
+        .filter((place) => isAt(place.pointer, pointer))
+        .map((place) => ({ ...place, pointer: place.pointer.slice(pointer.length) }))
+    : [];

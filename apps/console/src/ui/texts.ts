@@ -9,8 +9,6 @@ export const useUiTexts = texts({
     nothing: 'Nothing here',
     rows: 'Rows: {0}',
     rows_more: 'Rows so far: {0}',
-    json_too_long:
-      'The text was not taken: the editor takes at most {0} characters. Send larger definitions by the API.',
     select_all: 'Select all rows that are loaded',
     select_row: 'Select {0}',
     try_again: 'Try again',
@@ -30,8 +28,6 @@ export const useUiTexts = texts({
     nothing: 'Hier ist nichts',
     rows: 'Zeilen: {0}',
     rows_more: 'Zeilen bisher: {0}',
-    json_too_long:
-      'Der Text wurde nicht übernommen: Der Editor nimmt höchstens {0} Zeichen. Senden Sie größere Definitionen über die API.',
     select_all: 'Alle geladenen Zeilen auswählen',
     select_row: '{0} auswählen',
     try_again: 'Erneut versuchen',

@@ -87,6 +87,15 @@ export class Widgets {
     } while (after);
   }
 
+  /** Likely mistakes in definitions that need not be stored: at most 50, those that {@link set} would report. */
+  async warnings(kind: WidgetKind, inputs: readonly Pick<WidgetInput, 'type' | 'data'>[]): Promise<Warning[]> {
+    const found = await mapYielding(inputs, ({ type, data }, index) => {
+      const at = `/${kind}s/${index}`;
+      return widgetWarnings(kind, { type, data: sanitiseWidgetData(data, `${at}/data`).data }, at);
+    });
+    return found.flat().slice(0, MAX_WARNINGS);
+  }
+
   /** Creates or replaces the widgets, all or none. Returns the removed markup and at most 50 warnings. */
   async set(
     kind: WidgetKind,

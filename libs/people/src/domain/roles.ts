@@ -42,6 +42,7 @@ const SET_ITEMS: Operations = ['set itembank/items', 'set itembank/items/tags', 
 
 const WRITE_CONTENT: Operations = [
   ...SET_ITEMS,
+  'get itembank/warnings',
   'set itembank/activities',
   'set itembank/activities/duplicate',
   'set itembank/activities/tags',

@@ -3,17 +3,29 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type FiledResults, JobHandler, type RunningJob } from '#jobs';
 import { Fault, type JsonText } from '#kernel';
-import { type Form, Forms, ResponseScoring, type Session, SessionChanges } from '#sessions';
+import {
+  type Form,
+  Forms,
+  ResponseScoring,
+  type Session,
+  SessionChanges,
+  type SessionFilter,
+  SessionReader,
+  SessionStore,
+} from '#sessions';
 import { fingerprint, isChanged, isOutdated, type Rules } from '../domain/rescoring';
 import { subscoreShifts } from '../domain/rescoring-summary';
 import { RescoringStore, type RescoringWork, type SessionRescoring } from './ports/rescoring-store';
 import { type Paired, Pairing } from './pairing';
 import { placesOf, rescored, withQuestions } from './rescored-session';
-import { countsOf, type Outcome, RescoringReport, summaryMembers } from './rescoring-report';
+import { countsOf, type Outcome, previewMembers, RescoringReport, summaryMembers } from './rescoring-report';
 
 /** The input of the job. Its findings are stored under its own reference. */
 export interface ItemTask {
-  sessionIds: string[];
+  /** Absent when `filter` selects them. */
+  sessionIds?: string[];
+  /** Only in a dry run: rescores the sessions that fit and show the item. */
+  filter?: SessionFilter;
   rules: Rules;
   /** Plans only, without changing sessions. */
   dryRun: boolean;
@@ -22,6 +34,9 @@ export interface ItemTask {
 interface State {
   /** Number of processed sessions. */
   done: number;
+  /** Of a filter: the number of sessions that were looked at, and the id of the last one. */
+  seen?: number;
+  after?: string;
   /** Present after the last session. */
   outcome?: Outcome;
 }
@@ -47,47 +62,100 @@ export class ItemRescoring extends JobHandler<State> {
     private readonly rescorings: RescoringStore,
     private readonly report: RescoringReport,
     private readonly pairing: Pairing,
+    private readonly reader: SessionReader,
+    private readonly sessions: SessionStore,
   ) {
     super();
   }
 
   override async run(job: RunningJob<State>): Promise<JsonText | FiledResults> {
-    const { sessionIds, rules, dryRun } = job.input as ItemTask;
+    const { filter, rules, dryRun } = job.input as ItemTask;
     if (isOutdated(rules))
       throw new Fault(
         'conflict',
         'An earlier version accepted this rescoring, by which answers could meet the wrong questions; ask for the rescoring again.',
       );
-    await this.rescore(job);
-    const { summary, counts } = job.state?.outcome ?? (await this.report.outcome(job.organisation, job.id));
+    if (filter) await this.planSelection(job, filter);
+    else await this.rescore(job);
+    const { done, seen, after }: State = job.state ?? { done: 0 };
+    // An earlier version stored outcomes without a distribution.
+    const known = job.state?.outcome?.summary.distribution ? job.state.outcome : undefined;
+    const { summary, counts } = known ?? (await this.report.outcome(job.organisation, job.id));
     const members = {
       ...countsOf(counts, dryRun ? 'planned' : 'applied', 'unchanged', 'ignored', 'skipped'),
       ...summaryMembers(summary),
     };
-    const progress = { done: sessionIds.length, total: sessionIds.length };
+    const progress = { done: seen ?? done, total: seen ?? done };
     const end = (status: 'planned' | 'applied', hash: string) =>
       job.batch(async () => {
-        if (
-          !(await this.rescorings.move(job.organisation, job.id, job.id, { status, job: job.id, hash }, job.scope.now))
-        )
+        const to = { status, job: job.id, hash, sessions: done };
+        if (!(await this.rescorings.move(job.organisation, job.id, job.id, to, job.scope.now)))
           throw new Fault('conflict', 'What this rescoring found was removed meanwhile; ask for it again.');
-        return { state: { done: sessionIds.length, outcome: { summary, counts } }, progress };
+        return { state: { done, seen, after, outcome: { summary, counts } }, progress };
       });
     if (dryRun) {
       const { file, hash } = await this.report.plan(job, job.id);
       await end('planned', hash);
-      const listed = await this.report.listed(job.organisation, job.id, sessionIds.length);
-      return { files: [file], members: JSON.stringify({ dry_run: true, plan: hash, ...members, ...listed }) };
+      const { files, listed } = await this.report.listed(job, job.id, done);
+      const results = { dry_run: true, plan: hash, ...members, ...previewMembers(summary), ...listed };
+      return { files: [file, ...files], members: JSON.stringify(results) };
     }
     // Nobody has seen a plan, so its name only needs to be unique.
     const hash = createHash('sha256').update(job.id).digest('hex');
     await end('applied', hash);
-    return this.report.sessions(job, job.id, sessionIds.length, { plan: hash, ...members });
+    return this.report.sessions(job, job.id, done, { plan: hash, ...members });
+  }
+
+  /** Plans for the sessions that fit and show the item, in the order of their creation. Leaves out all others. */
+  private async planSelection(job: RunningJob<State>, filter: SessionFilter): Promise<void> {
+    const task = job.input as ItemTask;
+    const { organisation } = job;
+    const next = new LRUCache<string, Next>({ max: FORMS_KEPT });
+    for (let isLast = job.state?.outcome !== undefined; !isLast;) {
+      const { done = 0, seen = 0, after } = job.state ?? {};
+      const page = await this.reader.inOrder(organisation, filter, { direction: 'asc', after }, BATCH_SIZE, {});
+      isLast = page.length < BATCH_SIZE;
+      await this.learn(
+        page.map(({ formId }) => formId),
+        task.rules,
+        next,
+        organisation,
+      );
+      const showing = page.filter(({ formId }) => next.get(formId)!.kind !== 'absent');
+      const ids = showing.map(({ sessionId }) => sessionId);
+      const current = await this.changes.readAhead(organisation, ids);
+      const found: Omit<SessionRescoring, 'position'>[] = [];
+      for (const sessionId of ids) {
+        const before = current.get(sessionId);
+        const { after: planned, ...kept } = await this.change(before, task, next, job);
+        found.push({
+          sessionId,
+          ...kept,
+          outcome: planned ? 'planned' : kept.outcome,
+          fingerprint: planned ? fingerprint(before!) : null,
+        });
+      }
+      await job.batch(async () => {
+        // Leaves out sessions that were erased meanwhile, so that the plan holds nothing of them.
+        const locked = await this.sessions.lock(organisation, ids);
+        const kept = found.filter(({ sessionId }) => locked.has(sessionId));
+        await this.rescorings.put(
+          organisation,
+          job.id,
+          kept.map((session, index) => ({ position: done + index, ...session })),
+        );
+        const looked = seen + page.length;
+        return {
+          state: { done: done + kept.length, seen: looked, after: page.at(-1)?.id ?? after },
+          progress: { done: looked, total: isLast ? looked : looked + BATCH_SIZE },
+        };
+      });
+    }
   }
 
   private async rescore(job: RunningJob<State>): Promise<void> {
     const task = job.input as ItemTask;
-    const { sessionIds, dryRun } = task;
+    const { sessionIds = [], dryRun } = task;
     const { organisation } = job;
     const total = sessionIds.length;
     const next = new LRUCache<string, Next>({ max: FORMS_KEPT });

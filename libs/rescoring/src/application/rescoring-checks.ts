@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PinnedContent, type PinnedItem } from '#content';
 import { Fault, type FaultDetail, inParts, place, type Scope, type Shelf } from '#kernel';
 import { Pools } from '#pools';
-import { formItem, type SessionFacts, SessionReader, sessionTwice } from '#sessions';
+import { formItem, type SessionFacts, type SessionFilter, SessionReader, sessionTwice } from '#sessions';
 import { type NewQuestion, type QuestionRules, whyUnlike } from '../domain/rescoring';
 import { Pairing } from './pairing';
 
@@ -16,7 +16,8 @@ export interface RescoringItem {
 }
 
 export interface RescoringRequest {
-  sessionIds: readonly string[];
+  /** The sessions by their ids, or a filter of completed sessions, of which those count that show the item. */
+  sessions: readonly string[] | SessionFilter;
   target: RescoringItem;
   /** The item whose questions are used; absent: `target`. */
   copy?: RescoringItem;
@@ -52,7 +53,9 @@ export class RescoringChecks {
    * not read, 20016 for sessions that do not exist or are not completed, 30000 for repeated sessions, 20004 for items
    * that do not fit, and for items with content that is generated for each learner in any revision.
    */
-  async rules({ sessionIds, target, copy }: RescoringRequest, scope: Scope): Promise<QuestionRules> {
+  async rules({ sessions, target, copy }: RescoringRequest, scope: Scope): Promise<QuestionRules> {
+    // Sessions of a filter are checked by the job, which skips those that do not fit.
+    const sessionIds = isFilter(sessions) ? [] : sessions;
     const faults = repeated(sessionIds);
     const known = await this.item(target, '/target_item', scope, faults);
     const copied = copy && (await this.item(copy, '/copy_item', scope, faults));
@@ -141,6 +144,8 @@ export class RescoringChecks {
     });
   }
 }
+
+export const isFilter = (sessions: RescoringRequest['sessions']): sessions is SessionFilter => !Array.isArray(sessions);
 
 function repeated(sessionIds: readonly string[]): FaultDetail[] {
   const first = new Map<string, string>();

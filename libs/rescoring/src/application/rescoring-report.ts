@@ -33,9 +33,9 @@ export class RescoringReport {
     const summing = new Summing();
     const counts: Outcome['counts'] = {};
     for await (const sessions of this.outcomes(organisation, id))
-      for (const { outcome, shift } of sessions) {
+      for (const { sessionId, outcome, shift } of sessions) {
         counts[outcome] = (counts[outcome] ?? 0) + 1;
-        if (shift && outcome !== 'skipped') summing.add(shift);
+        if (shift && outcome !== 'skipped') summing.add(sessionId, shift);
       }
     return { summary: summing.summary, counts };
   }
@@ -60,24 +60,24 @@ export class RescoringReport {
 
   /** The outcome of each session: in the results, or in a file when there are many. */
   async sessions(job: RunningJob, id: string, count: number, members: object): Promise<JsonText | FiledResults> {
-    if (count > MAX_LISTED) {
-      const slices = this.outcomes(job.organisation, id);
-      const lines = async function* () {
-        for await (const sessions of slices)
-          yield sessions.map((session) => `${JSON.stringify(sessionLine(session))}\n`).join('');
-      };
-      const file = await job.writeFile(Readable.from(lines()), NDJSON, 'sessions.ndjson');
-      return { files: [file], members: JSON.stringify(members) };
-    }
-    return JSON.stringify({ ...members, ...(await this.listed(job.organisation, id, count)) });
+    const { files, listed } = await this.listed(job, id, count);
+    const results = JSON.stringify({ ...members, ...listed });
+    return files.length > 0 ? { files, members: results } : results;
   }
 
-  /** The outcomes as a member of results; an empty object when there are too many. */
-  async listed(organisation: number, id: string, count: number): Promise<JsonObject> {
-    if (count > MAX_LISTED) return {};
-    const listed: JsonObject[] = [];
-    for await (const sessions of this.outcomes(organisation, id)) listed.push(...sessions.map(sessionLine));
-    return { sessions: listed };
+  /** The outcomes as a member of results, or as a file when there are many. */
+  async listed(job: RunningJob, id: string, count: number): Promise<{ files: JobFile[]; listed: JsonObject }> {
+    const slices = this.outcomes(job.organisation, id);
+    if (count <= MAX_LISTED) {
+      const listed: JsonObject[] = [];
+      for await (const sessions of slices) listed.push(...sessions.map(sessionLine));
+      return { files: [], listed: { sessions: listed } };
+    }
+    const lines = async function* () {
+      for await (const sessions of slices)
+        yield sessions.map((session) => `${JSON.stringify(sessionLine(session))}\n`).join('');
+    };
+    return { files: [await job.writeFile(Readable.from(lines()), NDJSON, 'sessions.ndjson')], listed: {} };
   }
 
   private outcomes(organisation: number, id: string): AsyncGenerator<SessionOutcome[]> {
@@ -100,6 +100,19 @@ export function summaryMembers({
       id,
       sessions,
       mean_shift: shift,
+    })),
+  };
+}
+
+/** The members of results that show a plan to people. */
+export function previewMembers({ distribution, largestChanges }: Summary): JsonObject {
+  return {
+    score_step: distribution.step,
+    scores: distribution.scores,
+    largest_changes: largestChanges.map(({ sessionId, before, after }) => ({
+      session_id: sessionId,
+      old_score: before,
+      new_score: after,
     })),
   };
 }

@@ -7,7 +7,7 @@ import { type KeptRescoring, RescoringStore } from './ports/rescoring-store';
 import { ItemRescoring, type ItemTask } from './item-rescoring';
 import { type KeptTask } from './kept-rescoring-job';
 import { RescoringApplication } from './rescoring-application';
-import { RescoringChecks, type RescoringRequest } from './rescoring-checks';
+import { isFilter, RescoringChecks, type RescoringRequest } from './rescoring-checks';
 import { RescoringReversal } from './rescoring-reversal';
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -29,19 +29,22 @@ export class Rescoring {
   /**
    * Starts a job that scores the item of these sessions by its current questions, or by those of another item. Returns
    * the reference of the job. Sessions without the item stay unchanged.
+   * @param request.sessions a filter only with `dryRun`: what it selects is known when the job has run.
    * @param request.dryRun leaves the sessions unchanged; the results of the job name a plan.
    * @throws Fault with everything that is wrong, see {@link RescoringChecks}.
    */
   async start(request: RescoringRequest & { dryRun: boolean }, scope: Scope): Promise<string> {
-    const { sessionIds, overwriteManual, dryRun } = request;
+    const { sessions, overwriteManual, dryRun } = request;
     const rules: Rules = { ...(await this.checks.rules(request, scope)), overwriteManual };
-    const input: ItemTask = { sessionIds: [...sessionIds], rules, dryRun };
+    const selected = isFilter(sessions) ? { filter: sessions } : { sessionIds: [...sessions] };
+    const input: ItemTask = { ...selected, rules, dryRun };
     return this.work.run(async () => {
       await this.authors.ensure(scope);
       const id = await this.jobs.start({ type: this.items.type, lane: 'bulk', input: JSON.stringify(input) }, scope);
       const status = dryRun ? 'planning' : 'applying';
       const { organisation } = scope.shelf;
-      const kept = { id, status, job: id, hash: null, rules, sessions: sessionIds.length } as const;
+      const count = selected.sessionIds?.length ?? 0;
+      const kept = { id, status, job: id, hash: null, rules, sessions: count } as const;
       await this.store.add(organisation, kept, scope.now);
       return id;
     });

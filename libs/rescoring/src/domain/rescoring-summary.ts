@@ -1,7 +1,9 @@
 import { type Session } from '#sessions';
 
-/** The maximum number of subscores that a summary lists. */
+/** The maximum number of subscores, of sessions and of scores that a summary lists. */
 const MAX_NAMED = 100;
+/** Scores are counted in steps of this many points, so that their number stays small. */
+const STEPS = [0.01, 0.1, 1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const;
 
 /** The totals of a session before and after. */
 export interface Shift {
@@ -34,6 +36,10 @@ export interface Summary {
   meanShift: number | null;
   /** The subscores that changed in most sessions come first; at most 100. */
   subscoresChanged: { id: string; sessions: number; meanShift: number }[];
+  /** The sessions with each score, lowest first. A score stands for all from it to the next step. */
+  distribution: { step: number; scores: { score: number; before: number; after: number }[] };
+  /** The sessions whose score changed most; at most 100. */
+  largestChanges: { sessionId: string; before: number; after: number }[];
 }
 
 export function subscoreShifts(before: Session, after: Session): SubscoreShift[] {
@@ -53,14 +59,23 @@ export class Summing {
   private responsesChanged = 0;
   private shift = 0;
   private readonly subscores = new Map<string, { sessions: number; shift: number }>();
+  private readonly counting = new Counting();
+  private largest: Summary['largestChanges'] = [];
 
-  add({ before, after, numResponses, numChanged, subscores }: SessionShift): void {
+  add(sessionId: string, { before, after, numResponses, numChanged, subscores }: SessionShift): void {
     const moved = before.score !== after.score || before.maxScore !== after.maxScore;
     this.sessions += 1;
     this.sessionsChanged += moved || numChanged > 0 ? 1 : 0;
     this.responses += numResponses;
     this.responsesChanged += numChanged;
     this.shift += after.score - before.score;
+    this.counting.add(before.score, 'before');
+    this.counting.add(after.score, 'after');
+    if (before.score !== after.score) {
+      this.largest.push({ sessionId, before: before.score, after: after.score });
+      // Sorts now and then, so that neither the list nor the time grows with each session.
+      if (this.largest.length >= 2 * MAX_NAMED) this.largest = largestOf(this.largest);
+    }
     for (const subscore of subscores) {
       const known = this.subscores.get(subscore.id) ?? { sessions: 0, shift: 0 };
       known.sessions += 1;
@@ -81,9 +96,50 @@ export class Summing {
         .map(([id, { sessions: of, shift }]) => ({ id, sessions: of, meanShift: mean(shift, of) }))
         .sort((a, b) => b.sessions - a.sessions || (a.id < b.id ? -1 : 1))
         .slice(0, MAX_NAMED),
+      distribution: this.counting.distribution,
+      largestChanges: largestOf(this.largest),
     };
   }
 }
+
+/** Counts scores in the smallest step by which they are few. */
+class Counting {
+  private step = 0;
+  private counts = new Map<number, { before: number; after: number }>();
+
+  add(score: number, when: 'before' | 'after', count = 1): void {
+    const at = Math.floor(score / STEPS[this.step]! + 1e-9);
+    const known = this.counts.get(at) ?? { before: 0, after: 0 };
+    known[when] += count;
+    this.counts.set(at, known);
+    if (this.counts.size > MAX_NAMED && this.step < STEPS.length - 1) this.widen();
+  }
+
+  private widen(): void {
+    const { scores } = this.distribution;
+    this.step++;
+    this.counts = new Map();
+    for (const { score, before, after } of scores) {
+      if (before > 0) this.add(score, 'before', before);
+      if (after > 0) this.add(score, 'after', after);
+    }
+  }
+
+  get distribution(): Summary['distribution'] {
+    const step = STEPS[this.step]!;
+    const scores = [...this.counts]
+      .sort(([one], [other]) => one - other)
+      .map(([at, count]) => ({ score: Number((at * step).toFixed(2)), ...count }));
+    return { step, scores };
+  }
+}
+
+const largestOf = (changes: Summary['largestChanges']) =>
+  changes
+    .toSorted(
+      (a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before) || (a.sessionId < b.sessionId ? -1 : 1),
+    )
+    .slice(0, MAX_NAMED);
 
 /** Rounds to six decimals, so that floating-point errors do not appear as a change. */
 const mean = (sum: number, of: number) => Number((sum / of).toFixed(6)) + 0;

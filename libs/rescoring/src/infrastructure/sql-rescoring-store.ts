@@ -80,13 +80,13 @@ export class SqlRescoringStore extends RescoringStore {
     organisation: number,
     id: string,
     by: string,
-    { status, job, hash }: { status: RescoringStatus; job: string; hash?: string },
+    { status, job, hash, sessions }: { status: RescoringStatus; job: string; hash?: string; sessions?: number },
     now: number,
   ): Promise<boolean> {
     const moved = await this.database.write(
-      `UPDATE rescoring SET status = ?, job_id = ?, hash = COALESCE(?, hash), changed_at = ?
-       WHERE organisation_id = ? AND id = ? AND job_id = ?`,
-      [status, job, hash ?? null, now, organisation, id, by],
+      `UPDATE rescoring SET status = ?, job_id = ?, hash = COALESCE(?, hash), sessions = COALESCE(?, sessions),
+       changed_at = ? WHERE organisation_id = ? AND id = ? AND job_id = ?`,
+      [status, job, hash ?? null, sessions ?? null, now, organisation, id, by],
     );
     return moved === 1;
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, Authors } from '#access';
-import { Fault, type FaultDetail, foldCase, place, type Scope, UnitOfWork } from '#kernel';
+import { checkRevisions, Fault, type FaultDetail, foldCase, place, type Scope, UnitOfWork } from '#kernel';
 import { type Tag, type TagName } from '../domain/tag';
-import { checkHierarchies, type TagHierarchy } from '../domain/tag-hierarchy';
+import { checkHierarchies, revisionOf, type TagHierarchy } from '../domain/tag-hierarchy';
 import { tagKey } from '../domain/tag-key';
 import { HierarchyStore } from './ports/hierarchy-store';
 import { Tags } from './tags';
@@ -31,16 +31,29 @@ export class TagHierarchies {
 
   /**
    * Creates or replaces the hierarchies, and removes others, all or none. Ignores hierarchies to remove that do not exist.
+   * @param hierarchies with the revision that each must have, or 0 for one that must not exist.
    * @throws Fault with the place of what is wrong.
    */
-  async set(hierarchies: readonly TagHierarchy[], removed: readonly string[], scope: Scope): Promise<void> {
+  async set(
+    hierarchies: readonly (TagHierarchy & { ifRevision?: number })[],
+    removed: readonly string[],
+    scope: Scope,
+  ): Promise<void> {
     const { organisation } = scope.shelf;
     checkHierarchies(hierarchies);
     refuseBoth(hierarchies, removed);
     const wanted = new Map(hierarchies.map((hierarchy) => [hierarchy.reference, hierarchy]));
     await this.work.run(async () => {
       await this.authors.ensure(scope);
-      const existing = await this.store.find(organisation, [...new Set([...wanted.keys(), ...removed])]);
+      const existing = await this.store.lock(organisation, [...new Set([...wanted.keys(), ...removed])]);
+      checkRevisions(
+        hierarchies.map(({ reference, ifRevision }, index) => ({
+          reference,
+          ifRevision,
+          at: `/tag_hierarchies/${index}`,
+        })),
+        new Map(existing.map((hierarchy) => [hierarchy.reference, { updatedAt: revisionOf(hierarchy) }])),
+      );
       const before = new Map(existing.map((hierarchy) => [hierarchy.reference, hierarchy]));
       await this.store.put(organisation, hierarchies);
       await this.store.remove(organisation, removed);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { checkReference, checkText, Fault, foldCase, place } from '#kernel';
 
 /** An order of tag types. Content with a tag of each type lies on a path from the first type to the last. */
@@ -12,6 +13,16 @@ export interface HierarchyLevel {
   /** Ignores case. The type need not have any tags. */
   name: string;
   description: string | null;
+}
+
+/**
+ * The number of the state of a hierarchy, the same for the same levels. It follows from them, because hierarchies have no
+ * history and no time of their last change.
+ */
+export function revisionOf({ tagTypes }: TagHierarchy): number {
+  const levels = JSON.stringify(tagTypes.map(({ name, description }) => [name, description]));
+  // 52 bits: each is a whole number in JavaScript. 0 stands for a hierarchy that does not exist.
+  return 1 + Number.parseInt(createHash('sha256').update(levels).digest('hex').slice(0, 13), 16);
 }
 
 /** Each level of a path joins one more table, and database servers allow about 60 joins. */

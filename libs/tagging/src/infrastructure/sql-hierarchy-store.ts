@@ -39,10 +39,22 @@ export class SqlHierarchyStore extends HierarchyStore {
   }
 
   override async find(organisation: number, references?: readonly string[]): Promise<TagHierarchy[]> {
+    return this.read(organisation, references, '');
+  }
+
+  override async lock(organisation: number, references: readonly string[]): Promise<TagHierarchy[]> {
+    return this.read(organisation, references, this.database.dialect.forUpdate);
+  }
+
+  private async read(
+    organisation: number,
+    references: readonly string[] | undefined,
+    locking: string,
+  ): Promise<TagHierarchy[]> {
     if (references?.length === 0) return [];
     const rows = await this.database.rows<{ reference: string; tag_types: string }>(
       `SELECT reference, tag_types FROM tag_hierarchy WHERE organisation_id = ?
-       ${references ? `AND reference IN (${questionMarks(references.length)})` : ''} ORDER BY reference`,
+       ${references ? `AND reference IN (${questionMarks(references.length)})` : ''} ORDER BY reference ${locking}`,
       [organisation, ...(references ?? [])],
     );
     return rows.map(({ reference, tag_types }) => ({

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
-import { Fault } from '../../operations/fault';
+import { useMemo, useState } from 'react';
+import { activity } from '../../operations/schemas';
+import { faultsBelow } from '../../ui/fault-places';
 import JsonEditor from '../../ui/json-editor';
 import type { Data, Draft } from './model';
 import { useActivityTexts } from './texts';
@@ -18,17 +19,18 @@ export default function DataEditor({ draft, change, mayEdit, fault }: DataEditor
   const stored = JSON.stringify(draft.data, null, 2);
   const [text, setText] = useState(stored);
   const parsed = dataIn(text);
-  const at = '/activities/0/data';
-  const faults =
-    fault instanceof Fault
-      ? fault.places
-          .filter(({ pointer }) => pointer.startsWith(at))
-          .map((place) => ({ ...place, pointer: place.pointer.slice(at.length) }))
-      : [];
+  const faults = useMemo(() => faultsBelow(fault, '/activities/0/data'), [fault]);
   return (
     <Stack>
       <Text size="sm">{t('json_help')}</Text>
-      <JsonEditor label={t('tab_json')} value={text} change={setText} isReadOnly={!mayEdit} faults={faults} />
+      <JsonEditor
+        label={t('tab_json')}
+        value={text}
+        change={setText}
+        isReadOnly={!mayEdit}
+        schema={activity.properties.data}
+        faults={faults}
+      />
       {mayEdit && (
         <Group>
           <Button

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type Answer, call } from '../../operations/call';
+import type { Item } from '../../operations/operations';
 import { useWorkplace } from '../../session/session';
 import type { Status } from './filters';
 import { type Column, columnsOf, type Widget, type WholeItem } from '../../frame/shown-items';
@@ -16,7 +17,11 @@ export interface Draft {
   tags: Record<string, string[]>;
   columns: Column[];
   widgets: Widget[];
+  others: Others;
 }
+
+/** Members of an item that are edited as JSON only, beside those that the fields of a draft show. */
+export type Others = Pick<Item, 'definition' | 'metadata' | 'adaptive' | 'dynamic_content_data'>;
 
 /** What the service found in a question, feature or item that it stored. */
 export interface SaveWarning {
@@ -35,6 +40,12 @@ export function draftOf({ item, widgets }: WholeItem): Draft {
     tags: item.tags,
     columns: columnsOf(item.definition),
     widgets,
+    others: {
+      definition: item.definition,
+      metadata: item.metadata,
+      adaptive: item.adaptive,
+      dynamic_content_data: item.dynamic_content_data,
+    },
   };
 }
 
@@ -94,9 +105,16 @@ export async function saveDraft({ item, widgets }: WholeItem, draft: Draft): Pro
           note: draft.note || null,
           source: draft.source || null,
           status: draft.status,
-          definition: withColumns(item.definition, draft.columns),
-          metadata: { ...item.metadata, scoring_type: draft.scoringType },
+          definition: withColumns(draft.others.definition, draft.columns),
+          metadata: { ...draft.others.metadata, scoring_type: draft.scoringType },
           tags: draft.tags,
+          ...(['adaptive', 'dynamic_content_data'] as const).reduce(
+            (changed, name) =>
+              isSame(draft.others[name], before.others[name])
+                ? changed
+                : { ...changed, [name]: draft.others[name] ?? null },
+            {},
+          ),
           ...(item.revision === undefined ? {} : { if_revision: item.revision }),
         },
       ],
@@ -144,7 +162,8 @@ export function useDraft(whole: WholeItem) {
     /** Unsaved changes of an earlier visit, until the person decides. */
     kept: kept && !isSame(kept.draft, draftOf(whole)) ? kept : undefined,
     useKept() {
-      setDraft(kept!.draft);
+      // A version of the console may have kept it that knew fewer members.
+      setDraft({ ...draftOf(whole), ...kept!.draft });
       setKept(undefined);
     },
     dropKept() {

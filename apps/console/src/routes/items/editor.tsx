@@ -27,7 +27,7 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
   const items = useMemo(
     () => [
       shownItem({
-        item: { ...whole.item, definition: withColumns(whole.item.definition, shown.columns) },
+        item: { ...whole.item, definition: withColumns(shown.others.definition, shown.columns) },
         widgets: shown.widgets,
       }),
     ],
@@ -72,7 +72,7 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Stack>
             <Layout item={whole.item.reference} draft={draft} change={change} />
-            <ItemDetails draft={draft} change={change} stored={whole.item.status} />
+            <ItemDetails draft={draft} change={change} stored={whole.item.status} fault={fault} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>

@@ -1,19 +1,51 @@
-import { Fieldset, Select, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Fieldset, SegmentedControl, Select, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { read } from '../../operations/call';
 import { useWorkplace } from '../../session/session';
 import type { Draft } from './draft';
 import { type Status, STATUSES, tagOf } from './filters';
 import { useItemTexts } from './texts';
 
+const ItemJson = lazy(() => import('./item-json'));
+
 interface DetailsProps {
   draft: Draft;
   change: (members: Partial<Draft>) => void;
   stored: Status;
+  /** Why the last save was refused. */
+  fault: unknown;
 }
 
-/** What authors know of an item beside its content. */
-export function ItemDetails({ draft, change, stored }: DetailsProps) {
+/** What authors know of an item beside its content: a form, or the whole item as JSON. */
+export function ItemDetails({ draft, change, stored, fault }: DetailsProps) {
+  const t = useItemTexts();
+  const [view, setView] = useState('form');
+  return (
+    <Fieldset legend={t('details')}>
+      <SegmentedControl
+        size="xs"
+        mb="xs"
+        aria-label={t('details')}
+        value={view}
+        onChange={setView}
+        data={[
+          { value: 'form', label: t('form') },
+          { value: 'json', label: t('item_json') },
+        ]}
+      />
+      {view === 'form' ? (
+        <Fields draft={draft} change={change} stored={stored} />
+      ) : (
+        <Suspense>
+          <ItemJson draft={draft} change={change} fault={fault} />
+        </Suspense>
+      )}
+    </Fieldset>
+  );
+}
+
+function Fields({ draft, change, stored }: Omit<DetailsProps, 'fault'>) {
   const t = useItemTexts();
   const { organisation } = useWorkplace();
   const mayPublish = organisation.roles.some((role) => role === 'reviewer' || role === 'operator');
@@ -30,58 +62,56 @@ export function ItemDetails({ draft, change, stored }: DetailsProps) {
   }
 
   return (
-    <Fieldset legend={t('details')}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput
-          label={t('title')}
-          value={draft.title}
-          onChange={(event) => change({ title: event.currentTarget.value })}
-        />
-        <Select
-          label={t('status')}
-          description={stored === 'published' && !mayPublish ? t('reviewer_needed') : undefined}
-          data={STATUSES.map((value) => ({ value, label: t(value), disabled: value === 'published' && !mayPublish }))}
-          value={draft.status}
-          allowDeselect={false}
-          onChange={(value) => value && change({ status: value })}
-        />
-        <TagsInput
-          label={t('tags')}
-          description={t('tags_help')}
-          data={known.data?.data.map(({ type, name }) => `${type}:${name}`) ?? []}
-          limit={50}
-          value={tags}
-          onChange={setTags}
-        />
-        <Select
-          label={t('scoring_type')}
-          data={[
-            { value: 'per-question', label: t('per_question') },
-            { value: 'dichotomous', label: t('dichotomous') },
-            { value: 'dependent', label: t('dependent') },
-          ]}
-          value={draft.scoringType}
-          allowDeselect={false}
-          onChange={(value) => value && change({ scoringType: value })}
-        />
-        <Textarea
-          label={t('description')}
-          autosize
-          value={draft.description}
-          onChange={(event) => change({ description: event.currentTarget.value })}
-        />
-        <Textarea
-          label={t('note')}
-          autosize
-          value={draft.note}
-          onChange={(event) => change({ note: event.currentTarget.value })}
-        />
-        <TextInput
-          label={t('source')}
-          value={draft.source}
-          onChange={(event) => change({ source: event.currentTarget.value })}
-        />
-      </SimpleGrid>
-    </Fieldset>
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <TextInput
+        label={t('title')}
+        value={draft.title}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+      />
+      <Select
+        label={t('status')}
+        description={stored === 'published' && !mayPublish ? t('reviewer_needed') : undefined}
+        data={STATUSES.map((value) => ({ value, label: t(value), disabled: value === 'published' && !mayPublish }))}
+        value={draft.status}
+        allowDeselect={false}
+        onChange={(value) => value && change({ status: value })}
+      />
+      <TagsInput
+        label={t('tags')}
+        description={t('tags_help')}
+        data={known.data?.data.map(({ type, name }) => `${type}:${name}`) ?? []}
+        limit={50}
+        value={tags}
+        onChange={setTags}
+      />
+      <Select
+        label={t('scoring_type')}
+        data={[
+          { value: 'per-question', label: t('per_question') },
+          { value: 'dichotomous', label: t('dichotomous') },
+          { value: 'dependent', label: t('dependent') },
+        ]}
+        value={draft.scoringType}
+        allowDeselect={false}
+        onChange={(value) => value && change({ scoringType: value })}
+      />
+      <Textarea
+        label={t('description')}
+        autosize
+        value={draft.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t('note')}
+        autosize
+        value={draft.note}
+        onChange={(event) => change({ note: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('source')}
+        value={draft.source}
+        onChange={(event) => change({ source: event.currentTarget.value })}
+      />
+    </SimpleGrid>
   );
 }

@@ -1,6 +1,10 @@
 import { Button, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
-import { type DragEvent, lazy, Suspense, useState } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type DragEvent, lazy, Suspense, useMemo, useState } from 'react';
 import type { Widget } from '../../frame/shown-items';
+import { read } from '../../operations/call';
+import { widget as widgetSchema } from '../../operations/schemas';
 import { useLanguage } from '../../texts/texts';
 import { RowButtons } from './forms/fields';
 import { FORMS } from './forms/index';
@@ -120,33 +124,42 @@ export function WidgetCard({
           <Form data={widget.data} change={change} />
         </Stack>
       )}
-      {shown === 'json' && <JsonForm data={widget.data} change={change} hasForm={known !== undefined} />}
+      {shown === 'json' && (
+        <JsonForm
+          kind={widget.kind}
+          type={widget.type}
+          data={widget.data}
+          change={change}
+          hasForm={known !== undefined}
+        />
+      )}
     </Paper>
   );
 }
 
-function JsonForm({
-  data,
-  change,
-  hasForm,
-}: {
+interface JsonFormProps {
+  kind: Widget['kind'];
+  type: string;
   data: Record<string, unknown>;
   change: (data: Record<string, unknown>) => void;
   hasForm: boolean;
-}) {
+}
+
+function JsonForm({ kind, type, data, change, hasForm }: JsonFormProps) {
   const t = useItemTexts();
   const [text, setText] = useState(() => JSON.stringify(data, null, 2));
-  const [wrong, setWrong] = useState<string>();
+  const [isKept, setKept] = useState(false);
+  const warnings = useWarnings(kind, type, data);
 
   function take(typed: string) {
     setText(typed);
     try {
       const parsed: unknown = JSON.parse(typed);
-      if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Error('{}');
-      setWrong(undefined);
-      change(parsed as Record<string, unknown>);
-    } catch (error) {
-      setWrong((error as Error).message);
+      const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+      setKept(!isObject);
+      if (isObject) change(parsed as Record<string, unknown>);
+    } catch {
+      setKept(true);
     }
   }
 
@@ -155,13 +168,38 @@ function JsonForm({
       {!hasForm && <Text size="sm">{t('unknown_type')}</Text>}
       <Text size="sm">{t('json_help')}</Text>
       <Suspense>
-        <JsonEditor label={t('json')} value={text} change={take} height="24rem" />
+        <JsonEditor
+          label={t('json')}
+          value={text}
+          change={take}
+          schema={widgetSchema.properties.data}
+          warnings={warnings}
+          height="24rem"
+        />
       </Suspense>
-      {wrong !== undefined && (
-        <Text c="red" size="sm" role="alert">
-          {t('json_invalid', wrong)}
+      {isKept && (
+        <Text size="sm" role="alert">
+          {t('json_kept')}
         </Text>
       )}
     </Stack>
+  );
+}
+
+/** What the service finds in a definition a moment after it was changed, with pointers into it. */
+function useWarnings(kind: Widget['kind'], type: string, data: Record<string, unknown>) {
+  const [settled] = useDebouncedValue(data, 500);
+  const entries = [{ type, data: settled }];
+  const { data: answer } = useQuery({
+    ...read('get itembank/warnings', kind === 'question' ? { questions: entries } : { features: entries }),
+    gcTime: 0,
+  });
+  return useMemo(
+    () =>
+      answer?.data.map(({ pointer, message }) => ({
+        pointer: pointer.replace(/^\/\w+\/0(\/data)?/, ''),
+        message,
+      })),
+    [answer],
   );
 }

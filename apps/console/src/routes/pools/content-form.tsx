@@ -1,6 +1,7 @@
 import { Button, Fieldset, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { FaultPlace } from '../../operations/fault';
+import { pool } from '../../operations/schemas';
 import { TagsField } from '../../ui/tags-field';
 import { namesIn } from '../activities/names';
 import { combinationsOf, type Content, contentIn, type List, LISTS, withCombinations } from './model';
@@ -49,6 +50,7 @@ export function ContentForm({ content, change, faults }: ContentFormProps) {
                   setText(next);
                   change(contentIn(next));
                 }}
+                schema={pool.properties.content}
                 faults={faults}
                 height="240px"
               />

@@ -2,26 +2,25 @@ import { Anchor, Box, Group, List, Paper, SimpleGrid, Stack, Table, Text, Title 
 import { Link } from '@tanstack/react-router';
 import { numberOf } from '../../texts/texts';
 import { type Column, DataTable } from '../../ui/data-table';
-import { distributionOf, isChanged, type Plan, type PlannedSession } from './plan';
+import { type ChangedSession, type Plan, type PlannedSession } from './plan';
 import { useRescoringTexts } from './texts';
+
+const isChanged = (session: PlannedSession): session is PlannedSession & ChangedSession =>
+  session.old_score !== undefined && session.old_score !== session.new_score;
 
 /** Shows the effect of a plan: in numbers, as a distribution, and for each session. */
 export function PlanView({ plan }: { plan: Plan }) {
   const t = useRescoringTexts();
-  const { sessions, files, responsesChanged } = plan;
-  const count = (outcome: PlannedSession['outcome']) => sessions.filter((each) => each.outcome === outcome).length;
-  const changed = sessions.filter(isChanged);
-  const counted = sessions.filter(({ old_score: score }) => score !== undefined);
-  const shift = counted.reduce((sum, { old_score: from = 0, new_score: to = 0 }) => sum + to - from, 0);
-  const skipped = sessions.filter(({ outcome }) => outcome === 'skipped' || outcome === 'kept');
+  const { sessions, files = [], scores = [], score_step: step = 0 } = plan;
+  const changed = sessions?.filter(isChanged) ?? plan.largest_changes ?? [];
+  const skipped = sessions?.filter(({ outcome }) => outcome === 'skipped' || outcome === 'kept') ?? [];
   const facts = [
-    [t('older'), numberOf(count('planned'))],
-    [t('unchanged'), numberOf(count('unchanged'))],
-    [t('ignored'), numberOf(count('ignored'))],
-    [t('skipped'), numberOf(skipped.length)],
-    [t('sessions_changed'), numberOf(changed.length)],
-    [t('responses_changed'), numberOf(responsesChanged)],
-    [t('mean_shift'), numberOf(counted.length > 0 ? shift / counted.length : 0, { signDisplay: 'exceptZero' })],
+    [t('older'), numberOf(plan.planned ?? 0)],
+    [t('unchanged'), numberOf(plan.unchanged ?? 0)],
+    [t('skipped'), numberOf(plan.skipped ?? 0)],
+    [t('sessions_changed'), numberOf(plan.sessions_changed ?? 0)],
+    [t('responses_changed'), numberOf(plan.responses_changed ?? 0)],
+    [t('mean_shift'), numberOf(plan.mean_shift ?? 0, { signDisplay: 'exceptZero' })],
   ] as const;
   return (
     <Stack>
@@ -42,8 +41,8 @@ export function PlanView({ plan }: { plan: Plan }) {
           ))}
         </SimpleGrid>
       </Paper>
-      {counted.length > 0 && <Distribution sessions={counted} />}
-      <Changes changed={changed} />
+      {scores.length > 0 && <Distribution rows={scores} step={step} />}
+      <Changes changed={changed} isCut={changed.length < (plan.sessions_changed ?? 0)} />
       <Skipped skipped={skipped} />
       <Group gap="md">
         {files.map(({ name, address }) => (
@@ -56,9 +55,14 @@ export function PlanView({ plan }: { plan: Plan }) {
   );
 }
 
-function Distribution({ sessions }: { sessions: readonly PlannedSession[] }) {
+interface DistributionProps {
+  rows: NonNullable<Plan['scores']>;
+  /** Each row counts the scores from its own to the next step. */
+  step: number;
+}
+
+function Distribution({ rows, step }: DistributionProps) {
   const t = useRescoringTexts();
-  const rows = distributionOf(sessions);
   const most = Math.max(...rows.flatMap(({ before, after }) => [before, after]));
   const bar = (count: number) => (
     <Group gap="xs" wrap="nowrap">
@@ -87,7 +91,7 @@ function Distribution({ sessions }: { sessions: readonly PlannedSession[] }) {
       <Table.Tbody>
         {rows.map(({ score, before, after }) => (
           <Table.Tr key={score}>
-            <Table.Th scope="row">{numberOf(score)}</Table.Th>
+            <Table.Th scope="row">{step > 1 ? t('from_score', numberOf(score)) : numberOf(score)}</Table.Th>
             <Table.Td>{bar(before)}</Table.Td>
             <Table.Td>{bar(after)}</Table.Td>
           </Table.Tr>
@@ -97,9 +101,9 @@ function Distribution({ sessions }: { sessions: readonly PlannedSession[] }) {
   );
 }
 
-function Changes({ changed }: { changed: readonly PlannedSession[] }) {
+function Changes({ changed, isCut }: { changed: readonly ChangedSession[]; isCut: boolean }) {
   const t = useRescoringTexts();
-  const columns: Column<PlannedSession>[] = [
+  const columns: Column<ChangedSession>[] = [
     {
       key: 'session',
       title: t('session'),
@@ -113,13 +117,13 @@ function Changes({ changed }: { changed: readonly PlannedSession[] }) {
         </Anchor>
       ),
     },
-    { key: 'before', title: t('before'), width: 100, render: ({ old_score: score = 0 }) => numberOf(score) },
-    { key: 'after', title: t('after'), width: 100, render: ({ new_score: score = 0 }) => numberOf(score) },
+    { key: 'before', title: t('before'), width: 100, render: ({ old_score: score }) => numberOf(score) },
+    { key: 'after', title: t('after'), width: 100, render: ({ new_score: score }) => numberOf(score) },
     {
       key: 'change',
       title: t('change'),
       width: 100,
-      render: ({ old_score: from = 0, new_score: to = 0 }) => numberOf(to - from, { signDisplay: 'exceptZero' }),
+      render: ({ old_score: from, new_score: to }) => numberOf(to - from, { signDisplay: 'exceptZero' }),
     },
   ];
   return (
@@ -127,6 +131,7 @@ function Changes({ changed }: { changed: readonly PlannedSession[] }) {
       <Title order={3} size="h5" mb="xs">
         {t('changes')}
       </Title>
+      {isCut && <Text size="sm">{t('changes_cut', changed.length)}</Text>}
       <DataTable
         label={t('changes')}
         columns={columns}

@@ -1,87 +1,68 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keyOf } from '../../operations/call';
+import { numberOf } from '../../texts/texts';
 import { Ask } from '../../ui/dialog';
-import { jobQuery, type Job, JobProgress } from '../../ui/job-progress';
+import { Empty } from '../../ui/empty';
+import { jobQuery, JobProgress } from '../../ui/job-progress';
 import { toast } from '../../ui/toast';
 import type { useAddress } from '../../ui/use-address';
-import { isChanged, planOf, startJobs } from './plan';
+import { type Plan, planOf, sizeOf, startJob } from './plan';
 import { PlanView } from './plan-view';
 import { useRescoringTexts } from './texts';
 
 type Address = ReturnType<typeof useAddress>;
 
-/** The results of jobs once all of them are completed. */
-function useCompleted(references: readonly string[]): Job[] | undefined {
-  const jobs = useQueries({ queries: references.map((reference) => jobQuery(reference)) });
-  const done = jobs.flatMap(({ data }) => (data?.status === 'completed' ? data : []));
-  return references.length > 0 && done.length === references.length ? done : undefined;
+/** The results of a job once it is completed. */
+function useResults(reference: string): Plan | undefined {
+  const { data: job } = useQuery({ ...jobQuery(reference), enabled: reference !== '' });
+  return job?.status === 'completed' ? planOf(job) : undefined;
 }
 
-/** The steps of a rescoring: dry run, plan, application, reversal. The address contains each step. */
+/** The steps of a rescoring: dry run, plan, application, reversal. The address names the job of each step. */
 export function Steps({ address }: { address: Address }) {
   const t = useRescoringTexts();
   const queries = useQueryClient();
-  const [planned, applied, reverted] = [address.list('plan'), address.list('applied'), address.list('reverted')];
+  const [planned, applied, reverted] = [address.get('plan'), address.get('applied'), address.get('reverted')];
   const [asked, setAsked] = useState<'apply' | 'revert' | null>(null);
-  const dryRun = useCompleted(planned);
-  const application = useCompleted(applied);
-  const plan = dryRun && planOf(dryRun);
-  const done = application && planOf(application);
-  const changes = plan?.sessions.filter(({ outcome }) => outcome === 'planned').length ?? 0;
-  const written = done?.sessions.filter(({ outcome }) => outcome === 'applied').length ?? 0;
-
-  /** Continues after the jobs that were started before. */
-  async function run(step: 'applied' | 'reverted', all: readonly string[]) {
-    const jobs = [...(step === 'applied' ? applied : reverted)];
-    const hashes = all.slice(jobs.length);
-    const requests = hashes.map((hash) => (step === 'applied' ? { plan: hash } : { revert: hash }));
-    const keep = (job: string) => {
-      jobs.push(job);
-      address.set({ [step]: [...jobs] }, true);
-    };
-    await startJobs(requests, () => undefined, keep);
-  }
+  const plan = useResults(planned);
+  const done = useResults(applied);
+  const changes = plan?.planned ?? 0;
+  const written = done?.applied ?? 0;
   const told = (text: string) => {
     toast(text);
     for (const name of ['get sessions/scores', 'get sessions/responses', 'get sessions/statuses'] as const)
       void queries.invalidateQueries({ queryKey: keyOf(name) });
   };
-  const progress = (references: readonly string[], key: 'planning' | 'applying' | 'reverting', end?: () => void) =>
-    references.map((reference, index) => (
-      <JobProgress
-        key={reference}
-        reference={reference}
-        label={t(key, references.length > 1 ? index + 1 : '').trim()}
-        done={end && index === references.length - 1 ? end : undefined}
-      />
-    ));
 
   return (
     <Stack>
-      {progress(planned, 'planning')}
-      {plan && <PlanView plan={plan} />}
-      {plan && changes === 0 && <Alert color="blue">{t('nothing_to_apply')}</Alert>}
-      {plan && changes > 0 && applied.length < plan.hashes.length && (
+      <JobProgress reference={planned} label={t('planning')} />
+      {plan && sizeOf(plan) === 0 && <Empty title={t('none')}>{t('none_help')}</Empty>}
+      {plan && sizeOf(plan) > 0 && <PlanView plan={plan} />}
+      {plan && sizeOf(plan) > 0 && changes === 0 && <Alert color="blue">{t('nothing_to_apply')}</Alert>}
+      {plan && changes > 0 && applied === '' && (
         <Group>
           <Button onClick={() => setAsked('apply')}>{t('apply_plan')}</Button>
         </Group>
       )}
-      {progress(applied, 'applying', () => told(t('is_applied')))}
+      {applied !== '' && <JobProgress reference={applied} label={t('applying')} done={() => told(t('is_applied'))} />}
       {done && (
         <Group>
           <Text>
-            {t('applied')}: {t('outcome_of', written, done.sessions.length)}
+            {t('applied')}: {t('outcome_of', numberOf(written), numberOf(sizeOf(done)))}
           </Text>
-          {reverted.length < done.hashes.length && written > 0 && (
+          {reverted === '' && written > 0 && (
             <Button variant="default" onClick={() => setAsked('revert')}>
               {t('revert')}
             </Button>
           )}
         </Group>
       )}
-      {progress(reverted, 'reverting', () => told(t('is_reverted')))}
+      {reverted !== '' && (
+        <JobProgress reference={reverted} label={t('reverting')} done={() => told(t('is_reverted'))} />
+      )}
       <Group>
         <Button
           variant="default"
@@ -92,19 +73,19 @@ export function Steps({ address }: { address: Address }) {
       </Group>
       <Ask
         title={t('ask_apply')}
-        text={t('ask_apply_text', changes, plan?.sessions.filter(isChanged).length ?? 0)}
+        text={t('ask_apply_text', numberOf(changes), numberOf(plan?.sessions_changed ?? 0))}
         action={t('apply')}
         isOpen={asked === 'apply'}
         close={() => setAsked(null)}
-        work={() => run('applied', plan?.hashes ?? [])}
+        work={async () => address.set({ applied: await startJob({ plan: plan!.plan }) }, true)}
       />
       <Ask
         title={t('ask_revert')}
-        text={t('ask_revert_text', written)}
+        text={t('ask_revert_text', numberOf(written))}
         action={t('revert')}
         isOpen={asked === 'revert'}
         close={() => setAsked(null)}
-        work={() => run('reverted', done?.hashes ?? [])}
+        work={async () => address.set({ reverted: await startJob({ revert: done!.plan }) }, true)}
       />
     </Stack>
   );

@@ -44,6 +44,8 @@ export function HierarchyForm({ hierarchy, close }: HierarchyFormProps) {
   const [levels, setLevels] = useState(
     () => hierarchy?.tag_types.map(({ name, description }) => level(name, description)) ?? [level()],
   );
+  // What the form began with. The list is read again while it is open.
+  const [base] = useState(hierarchy);
   const [dragged, setDragged] = useState<number | null>(null);
   const [news, setNews] = useState('');
   const { run, isBusy, fault } = useTask();
@@ -64,7 +66,10 @@ export function HierarchyForm({ hierarchy, close }: HierarchyFormProps) {
     event.preventDefault();
     void run(async () => {
       const tagTypes = levels.map(({ name, description }) => ({ name: name.trim(), description: description || null }));
-      await call('set itembank/tagging/hierarchies', { tag_hierarchies: [{ reference, tag_types: tagTypes }] });
+      await call('set itembank/tagging/hierarchies', {
+        // One that somebody else has made or changed meanwhile is not replaced.
+        tag_hierarchies: [{ reference, tag_types: tagTypes, if_revision: base?.revision ?? 0 }],
+      });
       await Promise.all([
         queries.invalidateQueries({ queryKey: keyOf('get itembank/tagging/hierarchies') }),
         queries.invalidateQueries({ queryKey: keyOf('get itembank/tagging/hierarchies/nodes') }),

@@ -19,7 +19,7 @@ export interface KeptRescoring {
   /** Its name for callers; null during planning. */
   hash: string | null;
   rules: Rules;
-  /** The number of its sessions. */
+  /** The number of its sessions; 0 while a job still looks for them. */
   sessions: number;
 }
 
@@ -75,13 +75,13 @@ export abstract class RescoringStore {
 
   /**
    * Changes the status of a rescoring if the job `by` still works on it; returns whether it does.
-   * @param to.hash absent: unchanged.
+   * @param to.hash and `to.sessions`, their number: unchanged when absent.
    */
   abstract move(
     organisation: number,
     id: string,
     by: string,
-    to: { status: RescoringStatus; job: string; hash?: string },
+    to: { status: RescoringStatus; job: string; hash?: string; sessions?: number },
     now: number,
   ): Promise<boolean>;
 

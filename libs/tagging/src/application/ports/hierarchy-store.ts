@@ -1,10 +1,13 @@
 import { type Tag } from '../../domain/tag';
 import { type TagHierarchy } from '../../domain/tag-hierarchy';
 
-/** Tag hierarchies of an item bank, and the tags that its content carries along them. */
+/** Tag hierarchies of an item bank, and the tags of its content at their levels. */
 export abstract class HierarchyStore {
   /** Sorted by reference. Without `references`: all. References compare byte for byte. */
   abstract find(organisation: number, references?: readonly string[]): Promise<TagHierarchy[]>;
+
+  /** Like `find`, and locks the hierarchies until the unit of work ends. */
+  abstract lock(organisation: number, references: readonly string[]): Promise<TagHierarchy[]>;
 
   /** Creates the hierarchies, or replaces those with the same references. Others stay. */
   abstract put(organisation: number, hierarchies: readonly TagHierarchy[]): Promise<void>;

@@ -5,6 +5,7 @@ import { Rescoring, type RescoringItem } from '#rescoring';
 import { flag, integer, optional, text, unless } from '../../../declaration/fields';
 import { bank, meta } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
+import { queryOf, sessionFilters } from '../session-query';
 import { StartedJob, startedJob } from '../../jobs/started-job';
 
 const namedItem = (description: string) =>
@@ -23,15 +24,27 @@ const namedItem = (description: string) =>
     { description },
   );
 
+const { activity_id, mintime, maxtime, mintime_started, maxtime_started } = sessionFilters;
+const { mintime_completed, maxtime_completed } = sessionFilters;
+
 const UpdateItemInput = Type.Object({
   ...bank,
   ...meta,
   session_ids: unless(
-    ['plan', 'revert'],
+    ['sessions', 'plan', 'revert'],
     Type.Array(text(), {
       maxItems: 100,
       description: 'Completed sessions to rescore, each once. Sessions without target_item stay unchanged.',
     }),
+  ),
+  sessions: optional(
+    Type.Object(
+      { activity_id, mintime, maxtime, mintime_started, maxtime_started, mintime_completed, maxtime_completed },
+      {
+        description:
+          'Beyond the specification: any number of completed sessions instead of `session_ids`, for example those of an activity. All conditions must hold, as in `sessions/responses`. Those count that show target_item when the job runs. Only with `dry_run`.',
+      },
+    ),
   ),
   target_item: unless(
     ['plan', 'revert'],
@@ -79,6 +92,7 @@ export class UpdateItem implements Operation<typeof UpdateItemInput> {
 
   async execute(input: Input, scope: Scope) {
     checkAlone(input);
+    checkSelection(input);
     return startedJob(await this.start(input, scope));
   }
 
@@ -87,7 +101,9 @@ export class UpdateItem implements Operation<typeof UpdateItemInput> {
     if (input.revert !== undefined) return this.rescoring.revert(input.revert, scope);
     return this.rescoring.start(
       {
-        sessionIds: input.session_ids!,
+        sessions: input.sessions
+          ? { ...queryOf(input.sessions, undefined).filter, statuses: ['Completed'] }
+          : input.session_ids!,
         target: itemOf(input.target_item!),
         copy: input.copy_item && itemOf(input.copy_item),
         overwriteManual: input.overwrite_manual ?? false,
@@ -102,7 +118,15 @@ export class UpdateItem implements Operation<typeof UpdateItemInput> {
 function checkAlone(input: Input): void {
   const alone = (['plan', 'revert'] as const).find((name) => input[name] !== undefined);
   if (alone === undefined) return;
-  const others = ['session_ids', 'target_item', 'copy_item', 'overwrite_manual', 'dry_run', 'revert'] as const;
+  const others = [
+    'session_ids',
+    'sessions',
+    'target_item',
+    'copy_item',
+    'overwrite_manual',
+    'dry_run',
+    'revert',
+  ] as const;
   const faults = others
     .filter((name) => name !== alone && input[name] !== undefined && input[name] !== false)
     .map((name): FaultDetail => {
@@ -111,6 +135,19 @@ function checkAlone(input: Input): void {
       return { kind: 'value', message, at };
     });
   if (faults.length > 0) throw Fault.of(faults);
+}
+
+/** @throws Fault for a selection that stands beside sessions by name, or is not a dry run. */
+function checkSelection({ sessions, session_ids: ids, dry_run: dry }: Input): void {
+  if (!sessions) return;
+  if (ids !== undefined)
+    throw new Fault('value', 'sessions and session_ids both say which sessions: send one of them.', '/sessions');
+  if (dry !== true)
+    throw new Fault(
+      'missing',
+      'dry_run must be true where sessions selects the sessions: look at the plan, then send its hash as plan.',
+      '/dry_run',
+    );
 }
 
 function itemOf({ reference, organisation_id, item_pool_id }: NonNullable<Input['target_item']>): RescoringItem {

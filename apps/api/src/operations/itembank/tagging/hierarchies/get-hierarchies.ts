@@ -1,8 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
-import { TagHierarchies, type TagHierarchy as StoredHierarchy } from '#tagging';
-import { nullable, optional, references, text } from '../../../../declaration/fields';
+import { revisionOf, TagHierarchies, type TagHierarchy as StoredHierarchy } from '#tagging';
+import { integer, nullable, optional, references, text } from '../../../../declaration/fields';
 import { bank } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
 import { resource } from '../../../../declaration/outputs';
@@ -10,7 +10,7 @@ import { pageOf } from '../../../../declaration/results';
 
 const GetHierarchiesInput = Type.Object({
   ...bank,
-  references: optional(references('Hierarchies with one of these references; without it all.')),
+  references: optional(references('Hierarchies with one of these references; default: all.')),
 });
 
 const TagHierarchy = resource('TagHierarchy', 'An order of tag types from the root down, for browsing content.', {
@@ -18,10 +18,11 @@ const TagHierarchy = resource('TagHierarchy', 'An order of tag types from the ro
   tag_types: Type.Array(
     Type.Object({
       name: text('Tag type of the level.'),
-      description: nullable(text('What the level stands for.')),
+      description: nullable(text('Meaning of the level.')),
     }),
     { description: 'The levels.' },
   ),
+  revision: integer('Number of the current state; it follows from the levels. Use it as `if_revision` of a write.'),
 });
 
 @operation({
@@ -41,6 +42,8 @@ export class GetHierarchies implements Operation<typeof GetHierarchiesInput> {
   }
 }
 
-function hierarchyView({ reference, tagTypes }: StoredHierarchy): Static<typeof TagHierarchy> {
-  return { reference, tag_types: tagTypes.map(({ name, description }) => ({ name, description })) };
+function hierarchyView(hierarchy: StoredHierarchy): Static<typeof TagHierarchy> {
+  const { reference, tagTypes } = hierarchy;
+  const tag_types = tagTypes.map(({ name, description }) => ({ name, description }));
+  return { reference, tag_types, revision: revisionOf(hierarchy) };
 }

@@ -3,7 +3,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import { type Scope } from '#kernel';
 import { MAX_LEVELS, TagHierarchies } from '#tagging';
 import { nullable, optional, reference, references, text } from '../../../../declaration/fields';
-import { bank, meta } from '../../../../declaration/inputs';
+import { bank, ifRevision, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
 import { nothing } from '../../../../declaration/results';
 import { tagText } from '../../../../declaration/tag-fields';
@@ -13,14 +13,15 @@ const SetHierarchiesInput = Type.Object({
   ...meta,
   tag_hierarchies: Type.Array(
     Type.Object({
-      reference: reference('Name of the hierarchy, exact in case.'),
+      reference: reference('Name of the hierarchy; case-sensitive.'),
       tag_types: Type.Array(
         Type.Object({
           name: tagText('Tag type of the level; ignores case. It need not have tags yet.'),
-          description: optional(nullable(text({ max: 1000, description: 'What the level stands for.' }))),
+          description: optional(nullable(text({ max: 1000, description: 'Meaning of the level.' }))),
         }),
-        { minItems: 1, maxItems: MAX_LEVELS, description: 'The levels, from the root down. No type stands twice.' },
+        { minItems: 1, maxItems: MAX_LEVELS, description: 'The levels, from the root down. No type occurs twice.' },
       ),
+      if_revision: ifRevision(),
     }),
     { maxItems: 50, description: 'Hierarchies to create or replace.' },
   ),
@@ -40,8 +41,9 @@ export class SetHierarchies implements Operation<typeof SetHierarchiesInput> {
 
   async execute({ tag_hierarchies, remove = [] }: Static<typeof SetHierarchiesInput>, scope: Scope) {
     await this.hierarchies.set(
-      tag_hierarchies.map(({ reference, tag_types: types }) => ({
+      tag_hierarchies.map(({ reference, tag_types: types, if_revision: ifRevision }) => ({
         reference,
+        ifRevision,
         tagTypes: types.map(({ name, description = null }) => ({ name, description })),
       })),
       remove,
