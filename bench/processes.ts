@@ -46,7 +46,7 @@ export async function start(program: string[], environment: Record<string, strin
     await ended;
     clearTimeout(late);
   };
-  for (const until = Date.now() + 30_000; ; await delay(50)) {
+  for (const until = Date.now() + 180_000; ; await delay(50)) {
     if (child.exitCode !== null) throw new Error(`${program.at(-1)} ended with code ${child.exitCode}.`);
     try {
       (await Client.open(port)).close();

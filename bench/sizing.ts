@@ -49,7 +49,7 @@ export async function sizing({ engines, quick }: { engines: readonly Engine[]; q
       const service = await start(['dist/apps/api/src/main.js'], environment);
       try {
         for (const [name, next] of await operations(service, caller, size)) {
-          await load(service.port, next, 1);
+          await load(service.port, next, 5);
           const before = [service.pid, serverPid].map(processorMilliseconds);
           const { answered } = await load(service.port, next, size.seconds);
           const spent = [service.pid, serverPid].map((pid, which) => processorMilliseconds(pid) - before[which]!);
@@ -129,7 +129,7 @@ async function operations(
     return () => requests[turn++ % requests.length]!;
   };
   const blocks = Math.min(items / 50, 400);
-  const begins = Array.from({ length: 200 * (seconds + 1) }, () => prepareStart(caller, ITEMS));
+  const begins = Array.from({ length: 200 * (seconds + 5) }, () => prepareStart(caller, ITEMS));
   const client = await Client.open(service.port);
   const learners: Learner[] = [];
   while (learners.length < 100) learners.push(await begin(client, prepareStart(caller, ITEMS)));

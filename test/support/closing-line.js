@@ -61,6 +61,10 @@ function leftOut() {
   const isLong = process.env.TEST_ALL || process.env.FAULTS === 'full';
   return [
     ...(missing.length > 0 ? [`Nothing was tested on ${missing.join(', ')}: TEST_ENGINES leaves them out.\n`] : []),
-    ...(isLong ? [] : ['Nothing was tested on a cluster: npm run test:all and npm run test:faults do.\n']),
+    ...(isLong
+      ? []
+      : [
+          'Nothing was tested on a cluster, nor a switch of the primary: npm run test:all and npm run test:faults do.\n',
+        ]),
   ];
 }

@@ -69,6 +69,11 @@ describe('settings', () => {
     expect(read).toThrow(/SECRETS_KEY is required with a database server.*openssl rand -hex 32/);
   });
 
+  it('reject a replica of an embedded database', () => {
+    const read = () => Config.read({ DATA_DIR: folder, DATABASE_READ_URL: 'mysql://u:p@127.0.0.1:3306/itembank' });
+    expect(read).toThrow(/^DATABASE_READ_URL needs a database server in DATABASE_URL/);
+  });
+
   it('reject a damaged key file', () => {
     writeFileSync(join(folder, 'secrets.key'), 'rubbish');
     expect(() => Config.read({ DATA_DIR: folder })).toThrow(/secrets\.key must hold 64 hexadecimal digits/);
@@ -79,6 +84,7 @@ describe('settings', () => {
     ['PORT', '65536'],
     ['PORT', '-1'],
     ['DATABASE_URL', 'postgres://x'],
+    ['DATABASE_READ_URL', 'file:copy.sqlite'],
     ['DATABASE_CONNECTIONS', '0'],
     ['SECRETS_KEY', 'abc'],
     ['MAX_BODY_BYTES', '10'],
