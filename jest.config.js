@@ -2,8 +2,8 @@
 const NEED_REDIS = ['/test/events/stream-writer.spec.ts$'];
 /** Questions in a browser. What of them is only computed is in folders below. */
 const NEED_CHROMIUM = ['/test/player/', '/test/renderer/[^/]+.spec.ts$', '.screen.spec.ts$'];
-/** Three nodes of a database, which take minutes. */
-const LONG = ['/test/faults/cluster.spec.ts$'];
+/** Several servers of a database, which take minutes. */
+const LONG = ['/test/faults/cluster.spec.ts$', '/test/faults/switch.spec.ts$'];
 const { FAULTS, TEST_ALL, TEST_ENGINES } = process.env;
 const has = (engine) => !TEST_ENGINES || TEST_ENGINES.includes(engine);
 
@@ -28,7 +28,8 @@ module.exports = {
   globalTeardown: '<rootDir>/test/support/servers/global-teardown.ts',
   reporters: ['default', '<rootDir>/test/support/closing-line.js'],
   testSequencer: '<rootDir>/test/support/longest-first.js',
-  testTimeout: 60_000,
+  // Ends a test that hangs. A slow machine must not reach it.
+  testTimeout: 120_000,
   // Suites wait for servers and processes more than they compute.
   maxWorkers: 3,
   // Each suite leaves something behind; in gigabytes of it the collector would take most of the time. A worker that begins

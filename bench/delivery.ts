@@ -108,18 +108,18 @@ async function consumer(environment: Record<string, string>): Promise<Caller> {
   return { key, secret, domain: 'localhost' };
 }
 
-const request = () => ({
+const request = (items: number) => ({
   session_id: randomUUID(),
   user_id: `learner-${randomBytes(4).toString('hex')}`,
   activity_id: 'bench',
   rendering_type: 'assess',
   type: 'submit_practice',
-  items: Array.from({ length: PAGE_ITEMS }, (_, index) => itemReference(index)),
+  items: Array.from({ length: items }, (_, index) => itemReference(index)),
 });
 
 /** A start that is signed for a new learner. */
-function prepareStart({ key, secret }: Caller): Prepared {
-  return post('sessions', signedStart({ key, secret } as WireClient, Date.now(), request()));
+export function prepareStart({ key, secret }: Caller, items = PAGE_ITEMS): Prepared {
+  return post('sessions', signedStart({ key, secret } as WireClient, Date.now(), request(items)));
 }
 
 /** A request of a learner's browser that comes through a proxy. */
@@ -138,7 +138,7 @@ function post(
 }
 
 /** A started session, which sends consecutive saves. */
-class Learner {
+export class Learner {
   private saved = 0;
 
   constructor(
@@ -155,7 +155,7 @@ class Learner {
   }
 }
 
-async function begin(client: Client, prepared: Prepared): Promise<Learner> {
+export async function begin(client: Client, prepared: Prepared): Promise<Learner> {
   const started = JSON.parse((await client.send(prepared)).toString()) as {
     token: string;
     items: { response_ids?: string[] }[];
@@ -278,7 +278,7 @@ async function browser(engine: Engine, service: Running, { key, secret }: Caller
       await context.addInitScript('globalThis.began = 0');
       const page = await host.visit(
         context,
-        { ...request(), config: { navigation: { show_intro: false } } },
+        { ...request(PAGE_ITEMS), config: { navigation: { show_intro: false } } },
         { init: '(began = performance.now(), LearnosityItems.init(signed, callbacks))', slowdown: 4 },
       );
       const shown = (name: string) =>

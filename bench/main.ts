@@ -3,13 +3,15 @@
  * `api` (the service and a floor), `jobs` (jobs and a bare loop of BullMQ), `pools` (fills of item pools and a bare copy),
  * `sessions` (reads and submissions of sessions and a floor), `delivery` (tests in pages and a floor), `neighbours` (the
  * effect of a noisy consumer on another), `datasets` (time and memory of datasets), `search` (searches and the bare query of
- * the engine), `scoring` (scored responses per second; needs no server).
+ * the engine), `growth` (rows, bytes and statements of an installation on paper), `sizing` (processors, memory and connections for 100 requests a second),
+ * `scoring` (scored responses per second; needs no server).
  */
 import { parseArgs } from 'node:util';
 import { api } from './api';
 import { datasets } from './datasets';
 import { delivery } from './delivery';
 import { type Engine, ENGINES } from './databases';
+import { growth } from './growth';
 import { imports } from './imports';
 import { jobs } from './jobs';
 import { neighbours } from './neighbours';
@@ -17,9 +19,10 @@ import { pools } from './pools';
 import { scoring } from './scoring';
 import { search } from './search';
 import { sessions } from './sessions';
+import { sizing } from './sizing';
 import { spike } from './spike';
 
-const USE = `Usage: npm run bench -- <spike|api|imports|jobs|pools|scoring|sessions|datasets|delivery|neighbours|search> [options]
+const USE = `Usage: npm run bench -- <spike|api|growth|imports|jobs|pools|scoring|sizing|sessions|datasets|delivery|neighbours|search> [options]
   --quick         fewer items or jobs and short rounds: to see that it works
   --engine NAME   mariadb or mysql only, for searches sqlite too; repeatable
   --minutes N     api: load the service for N minutes and watch its memory
@@ -47,6 +50,8 @@ async function main(): Promise<void> {
   if (!values.engine.every((name) => known.includes(name)) || !(minutes >= 0 && minutes <= 60)) throw new Error(USE);
   if (positionals[0] === 'spike') await spike({ engines, quick, keep });
   else if (positionals[0] === 'api') await api({ engines, quick, keep, minutes });
+  else if (positionals[0] === 'growth') await growth({ engines, quick });
+  else if (positionals[0] === 'sizing') await sizing({ engines, quick });
   else if (positionals[0] === 'imports') await imports({ engines, quick });
   else if (positionals[0] === 'jobs') await jobs({ engines, quick });
   else if (positionals[0] === 'pools') await pools({ engines, quick });

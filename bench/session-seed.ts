@@ -33,8 +33,9 @@ const scope = (): Scope => ({
 export async function seedContent(app: INestApplicationContext, items = ITEMS): Promise<void> {
   const questionsAnItem = QUESTIONS / items;
   const get = <T>(type: abstract new (...services: never[]) => T): T => app.get<T>(type, { strict: false });
-  const organisation = { id: ORGANISATION, name: 'Bench' };
-  await get(Consumers).addOrganisation(organisation);
+  const consumers = get(Consumers);
+  const isThere = (await consumers.organisations()).some(({ id }) => id === ORGANISATION);
+  if (!isThere) await consumers.addOrganisation({ id: ORGANISATION, name: 'Bench' });
   const options = ['0', '1', '2', '3'].map((value) => ({ label: `Choice ${value}`, value }));
   await get(Widgets).set(
     'question',

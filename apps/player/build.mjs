@@ -25,6 +25,8 @@ const { output } = await build({
     target: 'es2022',
     // A strict content policy forbids fonts and pictures inside addresses.
     assetsInlineLimit: 0,
+    // The field for formulas, which is loaded only when a question needs it.
+    chunkSizeWarningLimit: 1000,
     rollupOptions: {
       input: `${root}src/app.ts`,
       preserveEntrySignatures: 'strict',

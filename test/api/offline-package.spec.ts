@@ -218,6 +218,15 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     expect(job.results).toMatchObject({ assets: 2, missing_assets: 1 });
   });
 
+  it('leaves out the sources that items were imported from', async () => {
+    const metadata = { acknowledgements: 'Thanks', import_source: { format: 'qti', markup: '^(secret' } };
+    await write(client, { items: [{ ...item('i-imported', 'q-1'), metadata }] });
+    const { files, lines } = await packed({ items: [{ reference: 'i-imported' }] });
+    expect(lines('items')).toMatchObject([{ reference: 'i-imported', title: 'Title of i-imported' }]);
+    expect(lines('items')[0]!.metadata).toEqual({ acknowledgements: 'Thanks' });
+    for (const content of files.values()) expect(content.toString()).not.toContain('secret');
+  });
+
   it('never contains a private file, whatever the content names', async () => {
     const files = service.get(Files);
     const secret = { area: 'private', owner: 1, key: 'secret.txt' } as const;

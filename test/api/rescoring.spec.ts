@@ -306,7 +306,12 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
     it('lacks a mandatory member, or has further members beside a plan', async () => {
       const { request } = await given(['1']);
       await refused({}, 20000, '/session_ids', /required where there is no (sessions or )?plan or revert/);
-      await refused({ session_ids: [] }, 20000, '/target_item', /required where there is no (sessions or )?plan or revert/);
+      await refused(
+        { session_ids: [] },
+        20000,
+        '/target_item',
+        /required where there is no (sessions or )?plan or revert/,
+      );
       const plan = 'ab'.repeat(32);
       await refused({ ...request, plan, dry_run: true }, 20004, '/session_ids', /cannot stand beside plan/);
       await refused({ plan, revert: plan }, 20004, '/revert', /cannot stand beside plan/);

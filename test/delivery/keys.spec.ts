@@ -40,7 +40,10 @@ describe.each(anEngine(__filename))('the content that a page gets on %s', (engin
   it('holds no key, score, rationale, hint, title or tag of any type in any byte', async () => {
     const questions = QUESTIONS.map(({ type, definition }) => ({ reference: type, type, data: definition }));
     const secret = { title: SECRET, note: SECRET, description: SECRET, tags: { [SECRET]: [SECRET] } };
-    await setAll(questions, { ...secret, metadata: { name: SECRET, acknowledgements: SECRET } });
+    await setAll(questions, {
+      ...secret,
+      metadata: { name: SECRET, acknowledgements: SECRET, import_source: { markup: SECRET } },
+    });
     await write(service.client, {
       activities: [
         {

@@ -26,6 +26,11 @@ const ACTORS = 6;
 /** All writers set the same items, through all nodes. */
 const HOT = several(4, (index) => `hot-${index}`);
 const HOT_WRITERS = 3;
+/** So many sets of them are acknowledged in any run, however slow the machine is. */
+const LEAST_HOT_SETS = 30;
+/** A stopped server answers nothing, and a slow machine needs minutes until a node is back. */
+const PATIENT = { maxAnswerMs: 300_000, maxOutageMs: 600_000 };
+const BACK_MS = 600_000;
 const NAME = 'itembank_cluster';
 const folder = temporaryFolders();
 
@@ -43,25 +48,25 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
     await connection.query(`CREATE DATABASE ${NAME}`);
     await connection.end();
     for (const node of nodes) databases.push(await Database.open(addressOf(node), 3));
-  }, 300_000);
+  }, 1_200_000);
   afterAll(async () => {
     await Promise.all(programs.map((program) => program.end('SIGKILL')));
     for (const database of databases) await database.close();
     await cluster?.stop();
-  }, 60_000);
+  }, 120_000);
 
   it('migrates once when a process migrates through each node at the same time', async () => {
     const ran = await Promise.all(databases.map((database) => migrate(database, undefined, PACE)));
     const migrated = ran.filter((names) => names.length > 0);
     expect(migrated).toHaveLength(1);
-  }, 120_000);
+  }, 600_000);
 
   it('migrates although a killed process has left its lock', async () => {
     await databases[0]!.write(`UPDATE migration_lock SET holder = 'killed', beat = beat + 1 WHERE id = 1`);
     const waits: string[] = [];
     await expect(migrate(databases[1]!, () => void waits.push('waits'), PACE)).resolves.toEqual([]);
     expect(waits).toEqual(['waits']);
-  }, 60_000);
+  }, 300_000);
 
   it(
     'loses nothing, does nothing twice and never answers 500 while nodes are killed, stopped, cut off and back',
@@ -94,7 +99,10 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
         send: (...args) => clients[turn++ % clients.length]!.send(...args),
       };
       const journal = new Journal();
-      const caller = new SteadyCaller(rotating, journal);
+      const caller = new SteadyCaller(rotating, journal, PATIENT);
+      // With so many writers of one row, 503 is a right answer at any time.
+      const hotJournal = new Journal();
+      const hotCaller = new SteadyCaller(rotating, hotJournal, PATIENT);
       const work = new SoakWork(caller, 24);
       const follower = new SessionFollower(caller);
       await work.seed();
@@ -121,7 +129,7 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
             definition: { widgets: [{ reference: 'soak-question-0' }] },
             tags: { Hot: [title.slice(0, 2)] },
           }));
-          await caller.call('set hot items', 'set', 'itembank/items', { items, meta });
+          await hotCaller.call('set hot items', 'set', 'itembank/items', { items, meta });
           for (const reference of HOT) acknowledged.set(reference, acknowledged.get(reference)! + 1);
           await sleep(20);
         }
@@ -138,13 +146,20 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
         ['clean stop of a node', async (round) => endAndStart(nodes[(round + 1) % 3]!, 'SIGTERM')],
         ['two of three nodes cut off', async (round) => leaveAlone(round % 3)],
       ];
-      for (let round = 0; round < ROUNDS; round++)
-        for (const [what, fault] of faultsOf) {
-          await sleep(QUIET_MS);
-          await journal.during(what, 5_000, false, () => fault(round));
-        }
-      await sleep(QUIET_MS);
-      over = true;
+      try {
+        for (let round = 0; round < ROUNDS; round++)
+          for (const [what, fault] of faultsOf) {
+            await sleep(QUIET_MS);
+            await journal.during(what, 5_000, false, async () => {
+              await fault(round);
+              await until(isAllReady, BACK_MS);
+            });
+          }
+        await sleep(QUIET_MS);
+        await until(async () => faults.length > 0 || acknowledged.get(HOT[0]!)! >= LEAST_HOT_SETS, BACK_MS);
+      } finally {
+        over = true;
+      }
       await load;
       await Promise.all(jobs);
       await follower.stop();
@@ -156,19 +171,19 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
         references: HOT,
       });
       const revisions = new Map(HOT.map((hot) => [hot, history.filter(({ reference }) => reference === hot).length]));
-      report(journal, promises, acknowledged);
+      report([journal, hotJournal], promises, acknowledged);
       expect({ faults, stray: journal.strayTroubles() }).toEqual({ faults: [], stray: [] });
       expect(promises.filter(({ broken }) => broken.length > 0)).toEqual([]);
       expect(revisions).toEqual(acknowledged);
 
-      await until(async () => (await Promise.all(nodes.map((node) => node.isSynced()))).every(Boolean));
+      await until(isAllReady, BACK_MS);
       const { code, stdout } = await itembank(['verify'], { settings: onNode(nodes[1]!) });
       expect({ code, stdout: code === 0 ? '' : stdout }).toEqual({ code: 0, stdout: '' });
       await Promise.all(programs.splice(0).map((program) => program.end('SIGTERM')));
       const [first, ...others] = await Promise.all(nodes.map(checksums));
       for (const other of others) expect(other).toEqual(first);
     },
-    FULL ? 1_800_000 : 600_000,
+    FULL ? 7_200_000 : 3_600_000,
   );
 
   async function endAndStart(node: GaleraNode, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
@@ -180,17 +195,18 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
   /** The remaining node must refuse requests, and become ready by itself later. */
   async function leaveAlone(place: number): Promise<void> {
     const others = nodes.filter((_, index) => index !== place);
-    const health = async () => {
-      const answer = await fetch(`${programs[place]!.url}/health/ready`);
-      return { status: answer.status, text: await answer.text() };
-    };
     for (const other of others) other.send('SIGSTOP');
     try {
-      await until(async () => (await health()).status === 503);
+      await until(async () => !(await isReady(programs[place]!)), BACK_MS);
     } finally {
       for (const other of others) other.send('SIGCONT');
     }
-    await until(async () => (await health()).status === 200);
+  }
+
+  async function isAllReady(): Promise<boolean> {
+    const synced = await Promise.all(nodes.map((node) => node.isSynced()));
+    const ready = await Promise.all(programs.slice(0, nodes.length).map(isReady));
+    return [...synced, ...ready].every(Boolean);
   }
 
   async function checksums(node: GaleraNode): Promise<[string, string][]> {
@@ -207,16 +223,25 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
   }
 });
 
-const PACE = { beatMs: 200, lookMs: 100, looks: 20 };
+async function isReady({ url }: Program): Promise<boolean> {
+  const { status, body } = await fetch(`${url}/health/ready`);
+  await body?.cancel();
+  if (status !== 200 && status !== 503) throw new Error(`/health/ready was answered with ${status}.`);
+  return status === 200;
+}
+
+/** A holder is given up after ten seconds without a beat, in which even a slow machine has several. */
+const PACE = { beatMs: 200, lookMs: 100, looks: 100 };
 
 function report(
-  journal: Journal,
+  journals: readonly [Journal, Journal],
   promises: Awaited<ReturnType<typeof brokenPromises>>,
   acknowledged: ReadonlyMap<string, number>,
 ): void {
+  const [journal] = journals;
   const lines = [
-    ...journal
-      .figures()
+    ...journals
+      .flatMap((each) => each.figures())
       .map(
         (f) =>
           `${f.kind}: ${f.answered} answered, ${f.troubles} refused with 503 or cut, p50 ${f.p50} ms, p99 ${f.p99} ms`,

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Client } from '../support/client';
 import { type Entry, type Journal } from './journal';
 
-/** An answer that takes longer counts as one that never comes. */
-const MAX_ANSWER_MS = 30_000;
-const MAX_OUTAGE_MS = 120_000;
+/** How patient a caller is. An answer that takes longer counts as one that never comes. */
+const PATIENCE = { maxAnswerMs: 30_000, maxOutageMs: 120_000 };
 const RETRY_DELAY_MS = 200;
 
 /** Sends a request until it is answered with success, as a careful client does: what may pass is tried again, unchanged. */
@@ -12,6 +11,7 @@ export class SteadyCaller {
   constructor(
     private readonly client: Pick<Client, 'fields' | 'send'>,
     private readonly journal: Journal,
+    private readonly patience = PATIENCE,
   ) {}
 
   /**
@@ -19,12 +19,13 @@ export class SteadyCaller {
    * @throws Error for any other refusal than that a part is away, and when that lasts for minutes.
    */
   async call(kind: string, action: string, path: string, request: object, due = Date.now()): Promise<Answer> {
-    for (const until = Date.now() + MAX_OUTAGE_MS; ; due = Date.now()) {
+    const { maxOutageMs } = this.patience;
+    for (const until = Date.now() + maxOutageMs; ; due = Date.now()) {
       const answer = await this.attempt(action, path, request);
       const trouble = typeof answer === 'string' ? answer : undefined;
       this.journal.add({ kind, due, ended: Date.now(), trouble });
       if (typeof answer !== 'string') return answer;
-      if (Date.now() > until) throw new Error(`${kind}: ${answer} for ${MAX_OUTAGE_MS / 1000} s`);
+      if (Date.now() > until) throw new Error(`${kind}: ${answer} for ${maxOutageMs / 1000} s`);
       await sleep(RETRY_DELAY_MS);
     }
   }
@@ -37,7 +38,11 @@ export class SteadyCaller {
     let answer: Answer;
     const body = new URLSearchParams(this.client.fields(JSON.stringify(request), action));
     try {
-      answer = await this.client.send(path, { method: 'POST', body, signal: AbortSignal.timeout(MAX_ANSWER_MS) });
+      answer = await this.client.send(path, {
+        method: 'POST',
+        body,
+        signal: AbortSignal.timeout(this.patience.maxAnswerMs),
+      });
     } catch (error) {
       if ((error as Error).name === 'TimeoutError') throw new Error(`${action} ${path} was not answered.`);
       return 'disconnected';

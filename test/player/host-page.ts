@@ -48,7 +48,7 @@ export class HostPage {
   /** A separate browser context, as for another learner. */
   async learner(): Promise<BrowserContext> {
     const context = await this.browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(30_000);
     return context;
   }
 

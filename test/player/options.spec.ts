@@ -219,11 +219,25 @@ describe('the options of a player request', () => {
   it('without an effect cause one warning on the console, with their names', async () => {
     const warnings: string[] = [];
     context.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
-    const config = { title: 'Known', annotations: true, navigation: { swipe: true, show_intro: true } };
-    const page = await host.visit(context, TestPage.request({ items: ['i-1'], config }));
+    const config = {
+      title: 'Known',
+      annotations: true,
+      administration: { pwd: 'x' },
+      navigation: { swipe: true, show_intro: true, resource_items: ['i-2'], scroll_to_test: false },
+      configuration: { onsubmit_redirect_url: false, contrast: true },
+      time: { max_time: 60, start_time: 0 },
+      questions_api_init_options: { beta_flags: {} },
+    };
+    const sections = [{ items: [{ reference: 'i-1', id: 'one', item_pool_id: 'p' }], config: { subtitle: 'x' } }];
+    const more = { dynamic_items: {}, retrieve_tags: true, session_metadata: { group: 'x' } };
+    const wanted = TestPage.request({ items: undefined, sections, config, ...more });
+    const page = await host.visit(context, wanted);
     await button(page, 'Start').waitFor();
     expect(warnings).toEqual([
-      'Itembank: these members have no effect here: config.annotations, config.navigation.swipe.',
+      'Itembank: these members have no effect here: dynamic_items, retrieve_tags, sections.items.item_pool_id, ' +
+        'sections.config.subtitle, config.annotations, config.administration, config.configuration.contrast, ' +
+        'config.navigation.swipe, config.navigation.resource_items, config.navigation.scroll_to_test, ' +
+        'config.time.start_time, config.questions_api_init_options.beta_flags.',
     ]);
   });
 });

@@ -55,7 +55,7 @@ describe('the pages at /try', () => {
     const { dataDir } = service.get<Config>(Config as never);
     writeCredentials(dataDir, { key, secret, organisation: 1, domain: 'localhost' });
     const page = await browser.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     await page.goto(`${service.url}/try`);
     await page.getByRole('link', { name: 'Capitals <1>' }).click();
     await page.getByRole('button', { name: 'Start' }).click();

@@ -5,6 +5,8 @@ import { questionPage, shownOf } from './support/suite';
 /** The palette of formulas: its place, its keys, and the symbols that it inserts. */
 describe('the palette of formulas', () => {
   const page = questionPage();
+  beforeAll(() => page.typeFormulasAs('text'));
+  afterAll(() => page.typeFormulasAs('formula'));
   const [fraction, template] = formulaV2.map(shownOf);
   const [cloze, floating] = clozeformula.map(shownOf);
   const field = (name: string) => page.question.getByRole('textbox', { name, exact: true });
@@ -79,7 +81,7 @@ describe('the palette of formulas', () => {
     await page.leave();
     await page.tabTo(field('Half of x.'));
     await palette().waitFor();
-    await page.press('Tab', 'Tab');
+    await page.press('Tab', 'Tab', 'Tab');
     expect(await page.hasFocus(button('Basic'))).toBe(true);
     await page.press('ArrowRight', 'Enter', 'Tab', 'Enter');
     expect(await page.value()).toBe('q');

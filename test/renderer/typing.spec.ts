@@ -8,13 +8,20 @@ import { shorttext } from './cases/shorttext';
 import { questionPage, shownOf } from './support/suite';
 import { typingSuite } from './support/typing';
 
-typingSuite(clozeformula);
 typingSuite(clozetext);
-typingSuite(formulaV2);
 typingSuite(imageclozetext);
 typingSuite(longtextV2);
 typingSuite(plaintext);
 typingSuite(shorttext);
+
+describe('formulas as text', () => {
+  const page = questionPage();
+  beforeAll(() => page.typeFormulasAs('text'));
+  afterAll(() => page.typeFormulasAs('formula'));
+
+  typingSuite(clozeformula);
+  typingSuite(formulaV2);
+});
 
 describe('the text fields of authors', () => {
   const page = questionPage();

@@ -37,13 +37,13 @@ export function itembank(
     cwd,
     input,
     started,
-    timeoutMs: 30_000,
+    timeoutMs: 120_000,
   });
 }
 
 /** Runs a shell line, in which `npm run -s itembank --` calls the command line as in the service's output. */
 export function shell(line: string, { settings = {}, cwd }: Place = {}): Promise<RunResult> {
-  return run(['sh', '-c', called(line)], { env: environment(settings), cwd, timeoutMs: 30_000 });
+  return run(['sh', '-c', called(line)], { env: environment(settings), cwd, timeoutMs: 120_000 });
 }
 
 /** Runs a bash script in which the command line can be called in the same way. */

@@ -42,7 +42,13 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-export async function startService(engine: Engine, environment: Record<string, string> = {}): Promise<TestService> {
+type Settings = Record<string, string>;
+
+/** @param environment settings, or what makes them from the address of the database. */
+export async function startService(
+  engine: Engine,
+  environment: Settings | ((databaseUrl: string) => Settings) = {},
+): Promise<TestService> {
   const made = await migratedDatabase(engine);
   const folder = mkdtempSync(join(tmpdir(), 'itembank-data-'));
   const config = Config.read({
@@ -52,7 +58,7 @@ export async function startService(engine: Engine, environment: Record<string, s
     SECRETS_KEY: '11'.repeat(32),
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     ITEM_UPDATE_LIMIT: '1000000',
-    ...environment,
+    ...(typeof environment === 'function' ? environment(made.url) : environment),
   });
   const clock = new TestClock();
   const app = await apiWith(config, { clock });

@@ -6,12 +6,13 @@ const TIMEOUT_MS = 60_000;
 /**
  * Polls until `look` finds a result, and returns it. Asserts nothing about the time. `undefined` and `false` mean "not
  * yet".
+ * @param withinMs only so that a test ends at all, so it is far more than a slow machine needs.
  */
-export async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
-  for (const began = Date.now(); Date.now() - began < TIMEOUT_MS;) {
+export async function until<T>(look: () => Promise<T | undefined | false>, withinMs = TIMEOUT_MS): Promise<T> {
+  for (const began = Date.now(); Date.now() - began < withinMs;) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
     await sleep(POLL_INTERVAL_MS);
   }
-  throw new Error(`It did not happen within ${TIMEOUT_MS / 1000} s.`);
+  throw new Error(`It did not happen within ${withinMs / 1000} s.`);
 }

@@ -48,6 +48,7 @@ export const PURPOSES: Record<string, string> = {
   send: 'Files over HTTP: ranges, conditions',
   typeorm: 'Connections and migrations',
   ulid: 'Ids that carry their time',
+  'xmllint-wasm': 'Validation of imports against XML schemas that an operator has',
   yaml: 'Descriptions of installations',
   yazl: 'Writing zip files',
   '@apidevtools/swagger-parser': 'Checks the OpenAPI document',

@@ -17,7 +17,8 @@ function content(): Type[] {
 }
 
 const say = (_fields: object, line: string) => process.stderr.write(`itembank: ${line}\n`);
-const STANDARD_ERROR = { info: say, warn: say };
+/** For warnings: standard output is reserved for the result. */
+export const STANDARD_ERROR = { info: say, warn: say };
 
 /**
  * Runs `work` with the services of the installation that the environment configures.

@@ -4,7 +4,7 @@ import { OverHttp } from './delivery/over-http';
 import { type DeliveredItem, type Delivery, Refused, type Started } from './delivery/port';
 import { ItemView } from './item-view';
 import { sayIn } from './labels';
-import { isOn, objectOf, textOf } from './members';
+import { isOn, type Members, objectOf, textOf } from './members';
 import { pageError } from './page/errors';
 import type { PageApp, PageContext } from './page/items';
 import { pageApp } from './page/page-app';
@@ -19,6 +19,8 @@ const DEFAULT_HEADING_LEVEL = 3;
 interface Test extends Pick<PageContext, 'events' | 'target' | 'callbacks' | 'fail' | 'isAlone'> {
   delivery: Delivery;
   started: Started;
+  /** What the page has signed; absent for a page without a service. */
+  request?: Members;
   /** Called when the learner leaves the finished test. It replaces the redirect to another page. */
   onleave?: () => void;
 }
@@ -39,7 +41,7 @@ export async function startApp(context: PageContext): Promise<PageApp | undefine
     fail(pageError(code, error instanceof Error ? error.message : String(error)));
     return undefined;
   }
-  return showTest({ ...context, delivery, started });
+  return showTest({ ...context, delivery, started, request: objectOf(JSON.parse(request)) });
 }
 
 /**
@@ -52,7 +54,7 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
   const { config } = activity;
   // Some pages put these options into `config` itself.
   const options = { ...config, ...objectOf(config['questions_api_init_options']) };
-  warnOfIgnored(config);
+  warnOfIgnored(context.request ?? {}, { ...activity });
   const labels = objectOf(config['labelBundle']);
   const language = document.documentElement.lang || navigator.language;
   const say = sayIn(language, labels);

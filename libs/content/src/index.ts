@@ -40,7 +40,7 @@ export { SCORING_TYPES } from './domain/item';
 export { itemsIn, type NamedItem, portableData, shownBody } from './domain/activity';
 export { contentOf, widgetsIn } from './domain/item-content';
 export { type Family, type Kind, NO_ADAPTIVE, type Status, STATUSES, type StoredRecord } from './domain/record';
-export { type Removed } from './domain/sanitise';
+export { type Removed, sanitiseItem, sanitiseWidgetData } from './domain/sanitise';
 export { type BaseTemplate, type PlayerTemplate, TEMPLATE_STATUSES } from './domain/template';
 export { type Warning } from './domain/warning';
 export { fromRevisions, joinedPoolTags, joinedRecord, joinedRevisions, lastWrites } from './infrastructure/record-sql';

@@ -29,3 +29,4 @@ export { type Source, Unreadable } from './formats/source';
 export { InterchangeModule } from './interchange.module';
 export { MAX_FILE_BYTES } from './sources/limits';
 export { openSource } from './sources/open-source';
+export { Schemas } from './sources/schemas';

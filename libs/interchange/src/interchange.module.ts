@@ -17,6 +17,7 @@ import { Importing } from './application/importing';
 import { Imports } from './application/imports';
 import { OldImports } from './application/old-imports';
 import { ImportStore } from './application/ports/import-store';
+import { Originals } from './application/originals';
 import { RecordedImports } from './application/recorded-imports';
 import { SetupReader } from './application/setup-reader';
 import { SetupWriter } from './application/setup-writer';
@@ -39,6 +40,7 @@ import { SqlImportStore } from './infrastructure/sql-import-store';
     Importing,
     Imports,
     OldImports,
+    Originals,
     RecordedImports,
     SetupReader,
     SetupWriter,

@@ -2,6 +2,7 @@ export * from './clock';
 export * from './fault';
 export * from './faults';
 export * from './id';
+export * from './import-source';
 export * from './json';
 export * from './parts';
 export * from './place';

@@ -3,6 +3,7 @@ export { settings } from './config/settings';
 export { Conditions, questionMarks, type SqlPart } from './database/conditions';
 export { Database, type Parameter } from './database/database';
 export { type Dialect, type FullTextTerm } from './database/dialect';
+export { LongReads } from './database/long-reads';
 export { checkSchema, migrate, type MigrationState, migrationStates, SchemaMismatch } from './database/migrate';
 export { readStorage, type Storage } from './database/storage';
 export { keepPlaces, misplaced, movingPage } from './database/moving-lists';

@@ -11,6 +11,7 @@ import { Clock, SystemClock, UnitOfWork } from '#kernel';
 import { Config } from './config/config';
 import { Database } from './database/database';
 import { connectSource, optionsOf } from './database/engines';
+import { LongReads } from './database/long-reads';
 import { Files } from './files/files';
 import { LocalFiles } from './files/local-files';
 import { openFiles } from './files/open-files';
@@ -66,6 +67,7 @@ export class PlatformModule implements BeforeApplicationShutdown, OnApplicationS
           inject: [Tracing, getDataSourceToken(), { token: getDataSourceToken(READER), optional: true }],
         },
         { provide: UnitOfWork, useExisting: Database },
+        LongReads,
         Threads,
         Verifications,
         { provide: Files, useFactory: openFiles, inject: [Config, Clock] },
@@ -84,6 +86,7 @@ export class PlatformModule implements BeforeApplicationShutdown, OnApplicationS
         MonitoringServer,
         Database,
         UnitOfWork,
+        LongReads,
         Files,
         LocalFiles,
         Threads,

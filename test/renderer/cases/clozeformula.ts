@@ -27,6 +27,7 @@ export const clozeformula: [TypingCase, ...TypingCase[]] = [
   - text: x +
   - textbox "Blank 2 of 2"
 - button "Symbols"
+- button "Type as formula"
 `,
     review: { score: 0, maxScore: 1, parts: [false, true], correct: [[{ value: '2' }], [{ value: '1' }]] },
     marks: ['Incorrect', 'Correct'],
@@ -66,6 +67,7 @@ export const clozeformula: [TypingCase, ...TypingCase[]] = [
   - text: ", its root:"
   - textbox "Root"
 - button "Symbols"
+- button "Type as formula"
 `,
     review: { score: 0, maxScore: 1, parts: [false, false], correct: [[{ value: '\\frac{1}{2}' }], [{ value: 'r' }]] },
     marks: ['Incorrect'],

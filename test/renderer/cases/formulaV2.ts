@@ -17,6 +17,7 @@ export const formulaV2: [TypingCase, ...TypingCase[]] = [
 - text: Half of x.
 - textbox "Half of x."
 - button "Symbols"
+- button "Type as formula"
 `,
     review: { score: 0, maxScore: 1, parts: [false], correct: [{ method: 'equivSymbolic', value: '\\frac{x}{2}' }] },
     marks: ['Incorrect', 'Correct answer'],
@@ -55,6 +56,7 @@ export const formulaV2: [TypingCase, ...TypingCase[]] = [
 - textbox "Blank 2 of 2":
   - /placeholder: number
 - button "Symbols" [expanded]
+- button "Type as formula"
 - toolbar "Groups of symbols":
   - button "Numbers" [pressed]
   - button "Greek"

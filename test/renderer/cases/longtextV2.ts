@@ -12,7 +12,7 @@ export const longtextV2: [TypingCase, ...TypingCase[]] = [
 - heading "Question 1" [level=3]
 - text: Describe the sea.
 - textbox "Describe the sea."
-- paragraph: 0 words
+- paragraph: "Words: 0"
 `,
     review: { score: 0, maxScore: 5 },
     marks: ['Score: 0 of 5'],

@@ -13,7 +13,7 @@ export const plaintext: [TypingCase, ...TypingCase[]] = [
 - text: Describe the sea.
 - textbox "Describe the sea.":
   - /placeholder: Write here
-- paragraph: 0 of 50 words
+- paragraph: "Words: 0 of 50"
 `,
     review: { score: 0, maxScore: 5 },
     marks: ['Score: 0 of 5'],

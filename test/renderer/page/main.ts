@@ -52,6 +52,8 @@ const harness = {
     await shown.updateComplete;
   },
   async settled(): Promise<void> {
+    // The field for formulas reports changes in a task of its own.
+    await new Promise((done) => setTimeout(done));
     await shown.updateComplete;
   },
   value: (): unknown => shown.value,

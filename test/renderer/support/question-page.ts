@@ -45,7 +45,7 @@ export class QuestionPage {
     this.context = await this.served.browser.newContext({ hasTouch: true, viewport: WIDE, reducedMotion: 'reduce' });
     await this.context.addInitScript(AXE);
     this.page = await this.context.newPage();
-    this.page.setDefaultTimeout(5000);
+    this.page.setDefaultTimeout(20_000);
     this.page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) this.said.push(message.text());
     });
@@ -76,11 +76,20 @@ export class QuestionPage {
     await this.call('set', properties);
   }
 
-  value(): Promise<Json> {
+  /** The choice of the learner for this formula question and the following ones. */
+  async typeFormulasAs(kind: 'text' | 'formula'): Promise<void> {
+    await this.show({ type: 'formulaV2', question: {} });
+    const button = this.question.getByRole('button', { name: `Type as ${kind}`, exact: true });
+    if (await button.isVisible()) await button.click();
+  }
+
+  async value(): Promise<Json> {
+    await this.call('settled');
     return this.call('value');
   }
 
-  attempted(): Promise<string> {
+  async attempted(): Promise<string> {
+    await this.call('settled');
     return this.call('attempted');
   }
 
@@ -152,7 +161,9 @@ export class QuestionPage {
   /** The smaller side of each control that is smaller than 24 pixels, by name. */
   async smallTargets(): Promise<string[]> {
     const found: string[] = [];
-    for (const control of await this.question.locator('button, input, select, [role=button], [tabindex="0"]').all()) {
+    // A field for formulas is pressed at any place; the part that takes its keys has no size.
+    const controls = 'button, input, select, [role=button], [tabindex="0"]:not([part=keyboard-sink])';
+    for (const control of await this.question.locator(controls).all()) {
       const box = await control.boundingBox();
       // The label of a radio button or checkbox can be pressed, too.
       const label = control.locator('xpath=ancestor::label');

@@ -32,7 +32,7 @@ const galera: Wanted = {
 };
 
 const NODES = 3;
-const READY_MS = 180_000;
+const READY_MS = 600_000;
 /** A dead node is noticed after seconds, as in a local network. */
 const NOTICED =
   'evs.keepalive_period=PT0.5S;evs.inactive_check_period=PT0.5S;evs.suspect_timeout=PT3S;evs.inactive_timeout=PT6S';

@@ -20,6 +20,8 @@ export const dataFolder = (folder: string): string => join(folder, 'data');
 /** Arguments both for creating the data folder and for running the server. */
 export function baseArguments(program: Program, folder: string): string[] {
   const args = ['--no-defaults', `--datadir=${dataFolder(folder)}`, `--basedir=${program.prefix}`];
+  // A server that starts removes all temporary tables from this folder, also those of other servers.
+  args.push(`--tmpdir=${folder}`);
   const share = shareFolder(program);
   if (share !== undefined) args.push(`--lc-messages-dir=${share}`, `--character-sets-dir=${join(share, 'charsets')}`);
   // Both refuse to run as root unless told otherwise.

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ServerResponse } from 'node:http';
 import { Controller, HttpCode, Inject, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import { Fault } from '#kernel';
-import { LOGGER, type Logger, type Progress, Verifications } from '#platform';
+import { LOGGER, type Logger, LongReads, type Progress, Verifications } from '#platform';
 import { ConsoleErrors } from './console-errors.filter';
 import { type ConsoleCall, ConsoleGuard, operatedIn, Operators } from './console.guard';
 
@@ -25,6 +25,7 @@ export class VerificationController {
 
   constructor(
     private readonly verifications: Verifications,
+    private readonly longReads: LongReads,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -41,7 +42,7 @@ export class VerificationController {
         // Proxies that buffer answers would hide the progress.
         'X-Accel-Buffering': 'no',
       });
-      await this.run(organisation, response);
+      await this.longReads.run(() => this.run(organisation, response));
       response.end();
     } catch (error) {
       // The answer has begun. Its reader sees that the line `end` is missing.

@@ -16,7 +16,9 @@ export const shelf = {
 
 /** Beside `shelf`, for operations that can also read the item bank in the past; see `shelfOf`. */
 export const past = {
-  as_of: moment('Reads the item bank as it was at this moment, at least 2 seconds ago; not with item_pool_id'),
+  as_of: moment(
+    'Reads the item bank as it was at this moment, which lies at least 2 seconds back. Not with item_pool_id. Format',
+  ),
 };
 
 export const bank = { organisation_id: shelf.organisation_id };
@@ -29,14 +31,14 @@ export const paging = {
 };
 
 export const times = {
-  mintime: minTime('time that sort_field names (created unless it is updated)'),
-  maxtime: maxTime('time that sort_field names (created unless it is updated)'),
+  mintime: minTime('time of creation, or of the last change if sort_field is `updated`'),
+  maxtime: maxTime('time of creation, or of the last change if sort_field is `updated`'),
 };
 
 /** Order of a list. */
 export const sorting = <const T extends readonly string[]>(fields: T, byDefault: T[number] = 'created') => ({
-  sort: optional(words(['asc', 'desc'], { default: 'desc', description: 'Direction.' })),
-  sort_field: optional(words(fields, { default: byDefault, description: 'What is sorted by.' })),
+  sort: optional(words(['asc', 'desc'], { default: 'desc', description: 'Sort direction.' })),
+  sort_field: optional(words(fields, { default: byDefault, description: 'Field to sort by.' })),
 });
 
 /** Additional properties to return: `include: {items: [names]}`. */

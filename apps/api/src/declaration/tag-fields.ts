@@ -164,9 +164,9 @@ export const advancedTagFilter = () =>
       {
         type: 'object',
         properties: {
-          all: patterns('Tags that a record must all carry.'),
-          either: patterns('Tags of which a record must have at least one.'),
-          none: patterns('Tags of which it may carry none.'),
+          all: patterns('The record must carry all of these tags.'),
+          either: patterns('The record must carry at least one of these tags.'),
+          none: patterns('The record must carry none of these tags.'),
         },
         description: 'Search by tags; `none` needs `all` or `either` beside it.',
       },

@@ -15,9 +15,10 @@ import {
   shownNote,
   WRITERS,
 } from '#interchange';
+import { LongReads } from '#platform';
 import { organisationId, repeated } from '../options';
 import { plain, printJson, printLine } from '../print';
-import { withServices } from '../services';
+import { STANDARD_ERROR, withServices } from '../services';
 
 const MAX_PRINTED = 20;
 
@@ -73,7 +74,9 @@ async function exportTo(services: INestApplicationContext, path: string, options
   const files = services
     .get(Exporting, { strict: false })
     .files(format, { organisation, asOf: now }, { items, activities }, (note) => found.push(note));
-  const count = path.endsWith('.zip') ? await writeZip(path, files, now) : await writeFolder(path, files);
+  const count = await services
+    .get(LongReads, { strict: false })
+    .run(() => (path.endsWith('.zip') ? writeZip(path, files, now) : writeFolder(path, files)), STANDARD_ERROR);
   const notes = found.map((each) => ({ reference: each.reference, ...shownNote(each) }));
   if (options.json) printJson({ format: format.name, files: count, notes });
   else {

@@ -16,6 +16,7 @@ import {
   formatOf,
   openSource,
   RecordedImports,
+  Schemas,
   Unreadable,
 } from '#interchange';
 import { newId, type Scope } from '#kernel';
@@ -35,6 +36,7 @@ interface Options {
   plan?: string;
   onCollision: CollisionRule;
   json?: boolean;
+  schemas?: string;
 }
 
 export function add(program: Command): void {
@@ -51,6 +53,7 @@ export function add(program: Command): void {
         .choices(COLLISION_RULES)
         .default('fail'),
     )
+    .option('--schemas <folder>', 'accept only XML that follows the XML schemas (.xsd) in this folder')
     .option('--json', 'print one JSON object')
     .addHelpText('after', HELP)
     .action(run);
@@ -71,6 +74,7 @@ Examples:
   itembank import moodle-questions.xml
   itembank import canvas-export.imscc --apply
   itembank import qti-package.zip --apply --on-collision replace --json
+  itembank import qti-package.zip --schemas ~/schemas/qti-2.2
   itembank import revert import-01JZX3M5V2Q4T6W8Y0A1B2C3D4
 
 Exits with 0 when something could be read, and with 1 and a code when nothing could.`;
@@ -140,9 +144,11 @@ async function importInto(
     throw new Error(
       `There is no organisation ${organisation}. Make it with: itembank organisation create ${organisation} NAME`,
     );
+  const schemas = options.schemas === undefined ? undefined : await Schemas.in(options.schemas);
   const source = await openSource(path);
   try {
     const format = await formatOf(source, options.format);
+    const checked = schemas?.checking(source) ?? source;
     const id = newId(Date.now());
     const name = basename(path);
     const direct: DirectImport = { organisation, id, name, format: format.name, onCollision: options.onCollision };
@@ -157,7 +163,7 @@ async function importInto(
     const entries = (apply: boolean) =>
       importing.run(
         source,
-        format.read(source),
+        format.read(checked),
         { onCollision: options.onCollision, apply, run: (work) => recorded.run(direct, work) },
         scope,
       );

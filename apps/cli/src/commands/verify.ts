@@ -1,10 +1,10 @@
 import { type Type } from '@nestjs/common';
 import { type Command, CommanderError } from 'commander';
 import { Consumers } from '#access';
-import { type Finding, type Progress, Verifications } from '#platform';
+import { type Finding, LongReads, type Progress, Verifications } from '#platform';
 import { organisationId } from '../options';
 import { plain, printLine } from '../print';
-import { withServices } from '../services';
+import { STANDARD_ERROR, withServices } from '../services';
 
 interface Options {
   organisation?: number;
@@ -59,9 +59,11 @@ async function verify({ organisation, json }: Options): Promise<void> {
           throw new Error(`There is no organisation ${organisation}.`);
         await services.get(Consumers, { strict: false }).checkSecretsKey();
         const verifications = services.get(Verifications, { strict: false });
-        for (const id of organisation === undefined ? known : [organisation])
-          for await (const finding of verifications.findings(id, (progress) => progressReporter.report(progress)))
-            report.add(finding);
+        await services.get(LongReads, { strict: false }).run(async () => {
+          for (const id of organisation === undefined ? known : [organisation])
+            for await (const finding of verifications.findings(id, (progress) => progressReporter.report(progress)))
+              report.add(finding);
+        }, STANDARD_ERROR);
       },
       { contexts: everything },
     );

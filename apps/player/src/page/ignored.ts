@@ -1,8 +1,36 @@
-import { type Members, objectOf } from '../members';
+import { listOf, type Members, objectOf } from '../members';
 
-/** The members of `config` that the player supports. */
+/** The members of a request that have an effect. */
+const REQUEST = [
+  'activity_id',
+  'activity_template_id',
+  'adaptive',
+  'allow_negative_scores',
+  'config',
+  'item_pool_id',
+  'items',
+  // The version of the SDK.
+  'meta',
+  'name',
+  'organisation_id',
+  'rendering_type',
+  'scoring_type',
+  'sections',
+  'session_id',
+  'session_metadata',
+  'state',
+  'subscores',
+  'type',
+  'user_id',
+];
+const ITEM = ['id', 'organisation_id', 'reference'];
+const SECTION = ['config', 'items'];
+const CONFIG_OF_SECTION = ['time', 'title'];
+
+/** The members of `config` and of its groups. */
 const KNOWN: Record<string, readonly string[]> = {
   '': [
+    'adaptive',
     'configuration',
     'fontsize',
     'ignore_question_attributes',
@@ -14,16 +42,17 @@ const KNOWN: Record<string, readonly string[]> = {
     'renderSaveButton',
     'renderSubmitButton',
     'showCorrectAnswers',
+    'subscores',
     'subtitle',
     'time',
     'title',
   ],
   configuration: [
     'accessibility',
+    'allow_negative_scores',
     'focus_on_player',
     'fontsize',
     'idle_timeout',
-    'lazyload',
     'onsave_redirect_url',
     'onsubmit_redirect_url',
     'reading_mode',
@@ -37,7 +66,6 @@ const KNOWN: Record<string, readonly string[]> = {
     'enable_arrowkey_item_change',
     'intro_item',
     'outro_item',
-    'scroll_to_test',
     'scroll_to_top',
     'show_acknowledgements',
     'show_answermasking',
@@ -62,13 +90,24 @@ const KNOWN: Record<string, readonly string[]> = {
   ],
 };
 
-/** Warns the developer of the page once about the members of the request that have no effect. */
-export function warnOfIgnored(config: Members): void {
-  const ignored = Object.entries(KNOWN).flatMap(([group, known]) => {
-    const given = group === '' ? config : objectOf(config[group]);
-    return Object.keys(given)
-      .filter((name) => !known.includes(name))
-      .map((name) => ['config', group, name].filter(Boolean).join('.'));
-  });
-  if (ignored.length > 0) console.warn(`Itembank: these members have no effect here: ${ignored.join(', ')}.`);
+/** Warns the developer of the page once about the members that have no effect, of the request and of its activity. */
+export function warnOfIgnored(request: Members, activity: Members): void {
+  const ignored = new Set<string>();
+  const look = (given: Members, known: readonly string[], place: string) => {
+    for (const name of Object.keys(given)) if (!known.includes(name)) ignored.add(`${place}${name}`);
+  };
+  for (const whole of [request, activity]) {
+    look(whole, REQUEST, '');
+    for (const item of listOf(whole['items'])) look(objectOf(item), ITEM, 'items.');
+    for (const section of listOf(whole['sections']).map(objectOf)) {
+      look(section, SECTION, 'sections.');
+      for (const item of listOf(section['items'])) look(objectOf(item), ITEM, 'sections.items.');
+      look(objectOf(section['config']), CONFIG_OF_SECTION, 'sections.config.');
+      look(objectOf(objectOf(section['config'])['time']), KNOWN['time']!, 'sections.config.time.');
+    }
+    const config = objectOf(whole['config']);
+    for (const [group, known] of Object.entries(KNOWN))
+      look(group === '' ? config : objectOf(config[group]), known, group === '' ? 'config.' : `config.${group}.`);
+  }
+  if (ignored.size > 0) console.warn(`Itembank: these members have no effect here: ${[...ignored].join(', ')}.`);
 }

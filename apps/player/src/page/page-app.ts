@@ -160,7 +160,7 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
       renderMath: () =>
         void loadTypesetter().then(() => typesetter()?.typeset(document.body as unknown as DocumentFragment)),
       masking: (isOn = true) => {
-        if (player) player.isMasking = isOn;
+        if (player) player.tools.isMasking = isOn;
         for (const view of questions()) view.masking = isOn;
       },
       submit: (settings?: SaveSettings) => app.submit(settings),

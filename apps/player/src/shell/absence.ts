@@ -1,7 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { announce } from '#renderer';
-import { type Members, objectOf, secondsOf } from '../members';
+import { objectOf, secondsOf } from '../members';
 import { spoken } from './durations';
+import type { Options } from './options';
 import type { Shell } from './shell';
 
 /** Events that show that the learner is present. */
@@ -13,7 +14,7 @@ const ANNOUNCEMENT_INTERVAL = 20;
 
 interface Host extends ReactiveControllerHost {
   readonly shell: Shell;
-  readonly configuration: Members;
+  readonly options: Options;
 }
 
 interface Listeners {
@@ -44,7 +45,7 @@ export class Absence implements ReactiveController {
   }
 
   second(): void {
-    const given = this.host.configuration['idle_timeout'];
+    const given = this.host.options.configuration['idle_timeout'];
     if (given === undefined || given === null || given === false || given === 'false') return;
     const { interval, countdown_time: countdown } = objectOf(given);
     const limit = secondsOf(interval) || DEFAULT_INTERVAL;

@@ -37,10 +37,10 @@ export interface DialogHost {
   readonly custom: CustomDialog;
   /** The learner's target while a dialog asks whether to leave the current item. */
   readonly wanted: { position: number; text: string; mayGo: boolean } | undefined;
+  readonly tools: { entry(state: ItemState, shown: string): TemplateResult };
   fontSize: FontSize;
   colours: Colours;
   closeDialog(): void;
-  entry(state: ItemState, shown: string): TemplateResult;
   goTo(position: number): Promise<void>;
   pause(isPaused: boolean): Promise<void>;
   requestUpdate(): void;
@@ -81,7 +81,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
     return html`<h2 id="itembank-dialog-title">${say('review')}</h2>
       <ol class="itembank-list">
         ${attempt.items.map((state) =>
-          this.player.entry(state, `${say('item', state.position + 1)}: ${states[attempt.attemptOf(state)]}`),
+          this.player.tools.entry(state, `${say('item', state.position + 1)}: ${states[attempt.attemptOf(state)]}`),
         )}
       </ol>
       <div class="itembank-actions">

@@ -1,12 +1,11 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { announce } from '#renderer';
-import type { ItemState, SaveState } from '../attempt';
+import type { SaveState } from '../attempt';
 import { Refused, type Submitted } from '../delivery/port';
-import { isOn, listOf, type Members, objectOf, secondsOf, textOf } from '../members';
+import { isOn, secondsOf, textOf } from '../members';
 import { Absence } from './absence';
-import { clockText, spoken } from './durations';
+import { type BarsHost, bottomBar, positionText, topBar } from './bars';
 import {
-  answersAsText,
   COLOURS,
   type Colours,
   type CustomDialog,
@@ -16,17 +15,21 @@ import {
   FONT_SIZES,
   type FontSize,
 } from './dialogs';
-import type { LineReader } from './line-reader';
+import { spoken } from './durations';
+import { Options } from './options';
+import { donePanel, introPanel, showPractised } from './panels';
 import { ReadingTime } from './reading-time';
 import type { Shell } from './shell';
 import { adoptShellStyle } from './style';
+import { Tools, type ToolsHost } from './tools';
 
 type Screen = 'intro' | 'test' | 'done';
-const DEFAULT_SAVE_SECONDS = 30;
 
 /** The player around the items: position, remaining time, save state and navigation. */
-export class Player extends LitElement implements DialogHost {
+export class Player extends LitElement implements DialogHost, ToolsHost, BarsHost {
   shell!: Shell;
+  readonly options = new Options(this);
+  readonly tools = new Tools(this);
   readonly #dialogViews = new Dialogs(this);
   #screen: Screen = 'intro';
   #dialog: Dialog | undefined;
@@ -34,8 +37,8 @@ export class Player extends LitElement implements DialogHost {
   fontSize: FontSize = 'normal';
   colours: Colours = 'auto';
   isSubmitting = false;
-  #isMasking = false;
-  #isAsking = false;
+  /** Whether the player waits for the next item of an adaptive test. */
+  isAsking = false;
   /** The learner's target while a dialog asks whether to leave the current item. */
   wanted: { position: number; text: string; mayGo: boolean } | undefined;
   readonly #reading = new ReadingTime(this, {
@@ -62,7 +65,6 @@ export class Player extends LitElement implements DialogHost {
   #limitSection = -1;
   #sinceSave = 0;
   #submitted: Submitted | undefined;
-  #lineReader: LineReader | undefined;
   #saveState: SaveState = 'saved';
 
   /** Renders without a shadow root, because pages find questions by their ids. */
@@ -74,10 +76,10 @@ export class Player extends LitElement implements DialogHost {
     super.connectedCallback();
     adoptShellStyle();
     const { attempt, config } = this.shell;
-    const size = textOf(this.configuration['fontsize']) ?? textOf(config['fontsize']);
+    const size = textOf(this.options.configuration['fontsize']) ?? textOf(config['fontsize']);
     this.fontSize = FONT_SIZES.find((each) => each === size) ?? 'normal';
     const isFirst = attempt.state === 'initial' && !attempt.started.session.existing;
-    this.#screen = isFirst && isOn(this.#navigation['show_intro'], true) ? 'intro' : 'test';
+    this.#screen = isFirst && isOn(this.options.navigation['show_intro'], true) ? 'intro' : 'test';
     attempt.onchange = () => this.#update();
     window.addEventListener('online', this.#online);
     window.addEventListener('pagehide', this.#leaving);
@@ -96,18 +98,16 @@ export class Player extends LitElement implements DialogHost {
 
   protected override firstUpdated(): void {
     if (this.#screen === 'test') void this.#begin();
-    else if (isOn(this.configuration['focus_on_player'])) this.querySelector<HTMLElement>('.itembank-primary')?.focus();
+    else if (isOn(this.options.configuration['focus_on_player']))
+      this.querySelector<HTMLElement>('.itembank-primary')?.focus();
   }
 
-  /** Whether learners can cover options of questions. */
-  get isMasking(): boolean {
-    return this.#isMasking;
+  get isReading(): boolean {
+    return this.#reading.isOn;
   }
 
-  set isMasking(isMasking: boolean) {
-    this.#isMasking = isMasking;
-    for (const view of this.shell.views) for (const question of view.questions) question.masking = isMasking;
-    this.#update();
+  get readingLeft(): number {
+    return this.#reading.left;
   }
 
   get hasStarted(): boolean {
@@ -120,7 +120,7 @@ export class Player extends LitElement implements DialogHost {
   async goTo(position: number): Promise<void> {
     const { attempt, events } = this.shell;
     if (this.#screen !== 'test' || position === attempt.current || !attempt.items[position]) return;
-    if (this.#isBehind(position)) throw new Error('The section of this item is over.');
+    if (this.options.isBehind(position)) throw new Error('The section of this item is over.');
     let isStopped = false;
     events.emit('item:beforeunload', { preventDefault: () => (isStopped = true) });
     if (isStopped) throw new Error('The page stopped the move.');
@@ -132,13 +132,13 @@ export class Player extends LitElement implements DialogHost {
     if (attempt.sectionOf(position) !== section) events.emit('section:changed', attempt.sectionOf(position));
     await this.#showItem(true);
     events.emit('item:changed', position);
-    if (this.#canAutoSave) void attempt.saveWhenPossible();
+    if (this.options.canAutoSave) void attempt.saveWhenPossible();
   }
 
-  async submit({ confirm = !isOn(this.#navigation['skip_submit_confirmation']) } = {}): Promise<void> {
-    if (this.#reading.isOn) return;
-    if (this.#mustAnswer > 0) {
-      this.wanted = { position: -1, text: this.shell.say('submit_criteria', this.#mustAnswer), mayGo: false };
+  async submit({ confirm = !isOn(this.options.navigation['skip_submit_confirmation']) } = {}): Promise<void> {
+    if (this.isReading) return;
+    if (this.options.mustAnswer > 0) {
+      this.wanted = { position: -1, text: this.shell.say('submit_criteria', this.options.mustAnswer), mayGo: false };
       return this.open('leave');
     }
     if (confirm) this.open('submit');
@@ -183,23 +183,6 @@ export class Player extends LitElement implements DialogHost {
     }
   }
 
-  get configuration(): Members {
-    return objectOf(this.shell.config['configuration']);
-  }
-
-  get #navigation(): Members {
-    return objectOf(this.shell.config['navigation']);
-  }
-
-  get #canAutoSave(): boolean {
-    return this.shell.attempt.isStored && this.#navigation['auto_save'] !== false;
-  }
-
-  get #saveSeconds(): number {
-    const own = objectOf(this.#navigation['auto_save']);
-    return secondsOf(own['save_interval_duration'] ?? own['saveIntervalDuration']) || DEFAULT_SAVE_SECONDS;
-  }
-
   // The course of a test.
 
   async #begin(): Promise<void> {
@@ -209,7 +192,7 @@ export class Player extends LitElement implements DialogHost {
     await this.updateComplete;
     if (attempt.isOpen && !attempt.started.session.existing) this.#reading.start();
     attempt.run(() => this.#second());
-    await this.#showItem(isOn(this.configuration['focus_on_player']) || attempt.state !== 'review');
+    await this.#showItem(isOn(this.options.configuration['focus_on_player']) || attempt.state !== 'review');
     events.emit('test:start');
     if (attempt.started.session.existing && attempt.isOpen) announce(say('existing'));
     if (attempt.isPaused) this.open('pause');
@@ -223,13 +206,13 @@ export class Player extends LitElement implements DialogHost {
     const holder = this.querySelector('.itembank-items')!;
     if (!view.element) holder.append(await view.render());
     for (const other of views) if (other.element) other.element.hidden = other !== view;
-    view.element!.setAttribute('aria-label', this.#position);
+    view.element!.setAttribute('aria-label', positionText(this.shell));
     view.element!.setAttribute('role', 'group');
-    if (this.#reading.isOn) this.#setDisabled(true);
+    if (this.isReading) this.#setDisabled(true);
     for (const { element } of view.questions) await element?.updateComplete;
     if (withFocus) view.focus();
-    if (isOn(this.#navigation['scroll_to_top'], true)) this.scrollIntoView({ block: 'start' });
-    announce(this.#position);
+    if (isOn(this.options.navigation['scroll_to_top'], true)) this.scrollIntoView({ block: 'start' });
+    announce(positionText(this.shell));
     events.emit('item:load', attempt.current);
     this.#update();
   }
@@ -250,7 +233,7 @@ export class Player extends LitElement implements DialogHost {
     }
     if (remaining === 0) this.#timeOver();
     this.#sinceSave += 1;
-    if (this.#canAutoSave && attempt.saveState === 'unsaved' && this.#sinceSave >= this.#saveSeconds) {
+    if (this.options.canAutoSave && attempt.saveState === 'unsaved' && this.#sinceSave >= this.options.saveSeconds) {
       this.#sinceSave = 0;
       void attempt.saveWhenPossible();
     }
@@ -261,39 +244,13 @@ export class Player extends LitElement implements DialogHost {
     for (const view of this.shell.views) for (const question of view.questions) question.isDisabled = isDisabled;
   }
 
-  // Restrictions for the learner.
-
-  /** Questions that still must be answered before submitting: `configuration.submit_criteria`. */
-  get #mustAnswer(): number {
-    const { type, threshold } = objectOf(this.configuration['submit_criteria']);
-    if (type !== 'attempted') return 0;
-    const { attempt } = this.shell;
-    const all = attempt.items.flatMap(({ item }) => item.response_ids).length;
-    const wanted = Math.ceil((Math.min(100, secondsOf(threshold)) / 100) * all);
-    return Math.max(0, wanted - (all - attempt.unattempted));
-  }
-
-  /** Whether a position lies in an earlier section to which the activity allows no return. */
-  #isBehind(position: number): boolean {
-    const { attempt } = this.shell;
-    const options = objectOf(this.configuration['section_options']);
-    if (!attempt.isOpen || isOn(options['allow_backward_navigation'])) return false;
-    return attempt.sectionOf(position) < attempt.sectionOf(attempt.current);
-  }
-
   /** Goes to the item that the learner chose. Asks first if the activity requires it. */
-  #choosePosition(position: number): void {
-    const { attempt, events, say } = this.shell;
-    const onChange = this.#navigation['warning_on_change'];
-    const isPartial = attempt.isOpen && attempt.attemptOf(attempt.item) !== 'fully_attempted';
-    const leavesSection = attempt.sectionOf(position) > attempt.sectionOf(attempt.current);
-    if (isPartial && (isOn(onChange) || typeof onChange === 'object') && onChange !== null) {
-      const mayGo = !isOn(objectOf(onChange)['disable_item_navigation']);
-      this.wanted = { position, text: say('leave_unanswered'), mayGo };
-      events.emit('item:warningOnChange', attempt.current);
-    } else if (leavesSection && attempt.isOpen && isOn(this.#navigation['warning_on_section_change']))
-      this.wanted = { position, text: say('leave_section'), mayGo: true };
-    else return void this.goTo(position).catch(() => undefined);
+  choose(position: number): void {
+    this.closeDialog();
+    const warning = this.options.warningBefore(position);
+    if (!warning) return void this.goTo(position).catch(() => undefined);
+    this.wanted = { position, ...warning };
+    if (warning.isUnanswered) this.shell.events.emit('item:warningOnChange', this.shell.attempt.current);
     this.open('leave');
   }
 
@@ -303,8 +260,8 @@ export class Player extends LitElement implements DialogHost {
     const isFree =
       target === document.body || (target instanceof Element && target.matches('[part=heading], .itembank-item'));
     if (by === undefined || !isFree || this.#dialog !== undefined || this.#screen !== 'test') return;
-    if (!isOn(this.#navigation['enable_arrowkey_item_change'])) return;
-    this.#move(getComputedStyle(this).direction === 'rtl' ? -by : by);
+    if (!isOn(this.options.navigation['enable_arrowkey_item_change'])) return;
+    this.move(getComputedStyle(this).direction === 'rtl' ? -by : by);
   };
 
   #timeOver(): void {
@@ -344,11 +301,13 @@ export class Player extends LitElement implements DialogHost {
       this.closeDialog();
       for (const view of views)
         for (const question of view.questions) question.close(this.#submitted.reviews?.[question.responseId]);
-      this.#lineReader?.close();
+      this.tools.close();
       this.#screen = 'done';
       events.emit('test:submit:success');
       announce(say('submitted'));
       await this.#focusPanel();
+      if (attempt.started.activity.type === 'local_practice')
+        void showPractised(this.shell, this.querySelector('.itembank-items'), this.#submitted);
     } catch (error) {
       this.failures += 1;
       events.emit('test:submit:error', error);
@@ -363,7 +322,7 @@ export class Player extends LitElement implements DialogHost {
     const { events, onleave } = this.shell;
     events.emit(`test:finished:${kind}`);
     if (onleave) return onleave();
-    const target = this.configuration[kind === 'submit' ? 'onsubmit_redirect_url' : 'onsave_redirect_url'];
+    const target = this.options.configuration[kind === 'submit' ? 'onsubmit_redirect_url' : 'onsave_redirect_url'];
     if (typeof target !== 'string' || target === '') return;
     const url = new URL(target, location.href);
     // Only pages: a script address would run in the page of the test.
@@ -382,7 +341,7 @@ export class Player extends LitElement implements DialogHost {
 
   readonly #leaving = () => {
     const { attempt } = this.shell;
-    if (document.visibilityState === 'hidden' && attempt.hasUnsaved && this.#canAutoSave)
+    if (document.visibilityState === 'hidden' && attempt.hasUnsaved && this.options.canAutoSave)
       void attempt.save().catch(() => undefined);
   };
 
@@ -403,316 +362,56 @@ export class Player extends LitElement implements DialogHost {
   protected override render(): TemplateResult {
     this.classList.remove(...FONT_SIZES.map((size) => `fontsize-${size}`), ...COLOURS.map((each) => `colours-${each}`));
     this.classList.add(`fontsize-${this.fontSize}`, `colours-${this.colours}`);
-    const screen = { intro: () => this.#intro(), test: () => this.#test(), done: () => this.#done() }[this.#screen]();
-    return html`${screen} ${this.#dialogs()}`;
+    return html`${this.#shown()} ${this.#dialogs()}`;
   }
 
-  #intro(): TemplateResult {
-    const { attempt, say, title, config } = this.shell;
-    const count = attempt.items.flatMap(({ item }) => item.response_ids).length;
-    const { max_time: limit } = attempt.time;
-    return html`<div class="itembank-panel">
-      <h2>${title}</h2>
-      ${textOf(config['subtitle']) ? html`<p class="itembank-subtitle">${config['subtitle']}</p>` : nothing}
-      <p>
-        ${attempt.isAdaptive ? say('intro_adaptive') : count === 1 ? say('intro_one') : say('intro', count)}
-        ${limit === null ? nothing : say('intro_time', spoken(limit, say))}
-      </p>
-      ${this.shell.frames.intro ?? nothing}
-      <button type="button" class="itembank-primary" @click=${() => void this.#begin()}>${say('start')}</button>
-    </div>`;
-  }
-
-  #done(): TemplateResult {
-    const { attempt, say } = this.shell;
-    const { reviews: given = {}, isKeptHere = false } = this.#submitted ?? {};
-    const reviews = Object.values(given);
-    const total = reviews.reduce((sum, { score }) => sum + (score ?? 0), 0);
-    const most = reviews.reduce((sum, { maxScore }) => sum + (maxScore ?? 0), 0);
-    return html`<div class="itembank-panel">
-        <h2 tabindex="-1">${say(isKeptHere ? 'finished' : 'submitted')}</h2>
-        ${reviews.length > 0 ? html`<p>${say('total', total, most)}</p>` : html`<p>${say(isKeptHere ? 'kept_here' : 'submitted_text')}</p>`}
-        ${isKeptHere ? answersAsText(attempt, say('kept_text'), say) : nothing} ${this.shell.frames.outro ?? nothing}
-        <button type="button" class="itembank-primary" @click=${() => this.#leave('submit')}>${say('close')}</button>
-      </div>
-      ${attempt.started.activity.type === 'local_practice' ? this.#practised() : nothing}`;
-  }
-
-  /** Practice shows its results immediately. */
-  #practised(): TemplateResult {
-    const { views } = this.shell;
-    void Promise.all(views.map(async (view) => view.element ?? view.render())).then((elements) => {
-      const holder = this.querySelector('.itembank-items');
-      for (const [at, element] of elements.entries()) {
-        element.hidden = false;
-        holder?.append(element);
-        for (const question of views[at]!.questions) question.close(this.#submitted?.reviews?.[question.responseId]);
-      }
-    });
-    return html`<div class="itembank-items"></div>`;
+  #shown(): TemplateResult {
+    if (this.#screen === 'intro') return introPanel(this.shell, () => void this.#begin());
+    if (this.#screen === 'test') return this.#test();
+    return donePanel(this.shell, this.#submitted, () => this.#leave('submit'));
   }
 
   #test(): TemplateResult {
-    const { attempt, say, title, config } = this.shell;
-    const section = textOf(attempt.started.activity.sections?.[attempt.sectionOf(attempt.current)]?.config?.['title']);
-    const isLast = !attempt.isAdaptive && attempt.current === attempt.items.length - 1;
+    const { attempt, say, views } = this.shell;
     return html`
-      <button
-        type="button"
-        class="itembank-hidden itembank-skip"
-        @click=${() => this.shell.views[attempt.current]?.focus()}
-      >
+      <button type="button" class="itembank-hidden itembank-skip" @click=${() => views[attempt.current]?.focus()}>
         ${say('skip_to_items')}
       </button>
-      <div class="itembank-top" role="region" aria-label=${say('status')}>
-        <div>
-          <h2>${title}</h2>
-          ${textOf(config['subtitle']) ? html`<p class="itembank-subtitle">${config['subtitle']}</p>` : nothing}
-          ${section ? html`<p class="itembank-section">${section}</p>` : nothing}
-        </div>
-        <p class="itembank-figures">
-          <span>${this.#position}</span>
-          ${attempt.total ? html`<strong>${say('total', attempt.total.score, attempt.total.maxScore)}</strong>` : nothing}
-          ${this.#timer()}
-        </p>
-      </div>
+      ${topBar(this)}
       <div class="itembank-body">
         <div class="itembank-items" role="region" aria-label=${say('items')}></div>
-        <div class="itembank-tools" role="region" aria-label=${say('tools')}>${this.#tools()}</div>
+        <div class="itembank-tools" role="region" aria-label=${say('tools')}>${this.tools.render()}</div>
       </div>
-      <div class="itembank-bottom" role="navigation" aria-label=${say('navigation')}>
-        ${this.#savedText()}
-        ${
-          attempt.current > 0 &&
-          !attempt.isAdaptive &&
-          !this.#isBehind(attempt.current - 1) &&
-          isOn(this.#navigation['show_prev'], true)
-            ? html`<button type="button" @click=${() => this.#move(-1)}>${say('previous')}</button>`
-            : nothing
-        }
-        ${
-          !isLast
-            ? html`<button
-                type="button"
-                class="itembank-primary"
-                ?disabled=${this.#isAsking}
-                @click=${() => this.#move(1)}
-              >
-                ${say('next')}
-              </button>`
-            : attempt.isOpen
-              ? html`<button
-                  type="button"
-                  class="itembank-primary"
-                  ?disabled=${this.isSubmitting || this.#reading.isOn}
-                  @click=${() => void this.submit()}
-                >
-                  ${say('finish')}
-                </button>`
-              : nothing
-        }
-      </div>
+      ${bottomBar(this)}
     `;
   }
 
-  #move(by: number): void {
+  move(by: number): void {
     const { attempt } = this.shell;
     const isAsked = attempt.isAdaptive && by > 0;
     if (isAsked) void this.#askForNext().catch(() => undefined);
-    else if (attempt.items[attempt.current + by]) this.#choosePosition(attempt.current + by);
+    else if (attempt.items[attempt.current + by]) this.choose(attempt.current + by);
   }
 
   /** Asks the service for the next item of an adaptive test. */
   async #askForNext(): Promise<void> {
     const { attempt, views, viewOf } = this.shell;
-    if (this.#isAsking) return;
-    this.#isAsking = true;
+    if (this.isAsking) return;
+    this.isAsking = true;
     this.#update();
     try {
       const state = await attempt.next();
       if (!state) return await this.submit();
       views.push(viewOf(state));
-      this.isMasking = this.#isMasking;
+      this.tools.isMasking = this.tools.isMasking;
       await this.goTo(state.position);
     } catch (error) {
       if (!(error instanceof Refused) || error.isForNow) void attempt.saveWhenPossible();
       throw error;
     } finally {
-      this.#isAsking = false;
+      this.isAsking = false;
       this.#update();
     }
-  }
-
-  get #position(): string {
-    const { attempt, say } = this.shell;
-    const at = attempt.current + 1;
-    return attempt.isAdaptive ? say('item', at) : say('item_of', at, attempt.items.length);
-  }
-
-  #timer(): unknown {
-    const { attempt, say } = this.shell;
-    if (!attempt.isOpen) return nothing;
-    if (this.#reading.isOn)
-      return html`<span class="itembank-timer" role="timer" aria-live="off"
-        >${say('reading_left', clockText(this.#reading.left))}</span
-      >`;
-    const { remaining, max, time } = attempt.limit;
-    const isLate = remaining !== null && remaining <= secondsOf(time['warning_time']);
-    const text =
-      remaining === null || max === null
-        ? say('time', clockText(attempt.elapsed))
-        : isOn(time['countdown_option'])
-          ? say('time_left', clockText(remaining))
-          : `${clockText(max - remaining)} / ${clockText(max)}`;
-    return html`<span class="itembank-timer ${isLate ? 'is-late' : ''}" role="timer" aria-live="off">${text}</span>`;
-  }
-
-  #tools(): TemplateResult {
-    const { attempt, say, config } = this.shell;
-    const { isOpen, item } = attempt;
-    const hasToc = isOn(this.#navigation['toc'] ?? objectOf(config['regions'])['toc'], true);
-    return html`
-      ${
-        hasToc && attempt.items.length > 1 && !attempt.isAdaptive
-          ? html`<div class="itembank-contents" role="navigation" aria-label=${say('contents')}>
-              <ol>
-                ${attempt.items.map((state) => this.entry(state, String(state.position + 1)))}
-              </ol>
-            </div>`
-          : nothing
-      }
-      ${
-        isOpen
-          ? html`
-              <button type="button" aria-pressed=${item.flagged} @click=${() => this.#flag()}>${say('flag')}</button>
-              ${
-                attempt.isAdaptive
-                  ? nothing
-                  : html`<button type="button" @click=${() => this.open('review')}>${say('review')}</button>`
-              }
-              <button type="button" ?disabled=${this.#reading.isOn} @click=${() => void this.pause(true)}>
-                ${say('pause')}
-              </button>
-            `
-          : nothing
-      }
-      ${
-        attempt.isStored
-          ? html`<button type="button" @click=${() => void this.save().catch(() => undefined)}>${say('save')}</button>`
-          : nothing
-      }
-      ${
-        isOpen && this.#hasTool('masking_button', 'show_answermasking')
-          ? html`<button
-              type="button"
-              aria-pressed=${this.isMasking}
-              @click=${() => (this.isMasking = !this.isMasking)}
-            >
-              ${say('masking')}
-            </button>`
-          : nothing
-      }
-      ${
-        this.#hasTool('linereader_button')
-          ? html`<button
-              type="button"
-              aria-pressed=${this.#lineReader !== undefined}
-              @click=${() => void this.#toggleLineReader()}
-            >
-              ${say('line_reader')}
-            </button>`
-          : nothing
-      }
-      <button type="button" @click=${() => this.open('display')}>${say('display')}</button>
-      <button type="button" @click=${() => void this.#fullscreen()}>${say('fullscreen')}</button>
-    `;
-  }
-
-  /**
-   * Whether the activity has a tool: as an element of a region, or by an override of a region.
-   * @param older a member of `navigation` that also adds the tool.
-   */
-  #hasTool(type: string, older?: string): boolean {
-    const { config } = this.shell;
-    if (older !== undefined && isOn(this.#navigation[older])) return true;
-    const overrides = Object.entries(objectOf(config['region_overrides']));
-    const set = overrides.flatMap(([name, value]) =>
-      name.endsWith(`.${type}`) ? [value] : Object.hasOwn(objectOf(value), type) ? [objectOf(value)[type]] : [],
-    );
-    if (set.length > 0) return set.some((value) => value !== null && (typeof value === 'object' || isOn(value)));
-    const regions = Object.values(objectOf(config['regions'])).flatMap((elements) => listOf(elements));
-    return regions.some((element) => objectOf(element)['type'] === type);
-  }
-
-  async #toggleLineReader(): Promise<void> {
-    if (this.#lineReader) return this.#lineReader.close();
-    const { LineReader } = await import('./line-reader');
-    if (!customElements.get('itembank-line-reader')) customElements.define('itembank-line-reader', LineReader);
-    const reader = document.createElement('itembank-line-reader') as InstanceType<typeof LineReader>;
-    const opener = this.ownerDocument.activeElement;
-    Object.assign(reader, { say: this.shell.say, watched: this.querySelector('.itembank-items') });
-    reader.onleave = () => {
-      reader.remove();
-      this.#lineReader = undefined;
-      this.#update();
-      if (opener instanceof HTMLElement) opener.focus();
-    };
-    this.#lineReader = reader;
-    this.append(reader);
-    this.#update();
-    await reader.updateComplete;
-    reader.focus();
-  }
-
-  #flag(): void {
-    this.shell.attempt.flag();
-    this.shell.events.emit('item:flagged', this.shell.attempt.current);
-  }
-
-  async #fullscreen(): Promise<void> {
-    // Browsers may refuse it.
-    if (document.fullscreenElement) await document.exitFullscreen().catch(() => undefined);
-    else await this.requestFullscreen().catch(() => undefined);
-  }
-
-  entry(state: ItemState, shown: string): TemplateResult {
-    const { attempt, say } = this.shell;
-    const states = {
-      fully_attempted: say('answered'),
-      partially_attempted: say('partly_answered'),
-      not_attempted: say('not_answered'),
-    };
-    const stateLabel = [
-      ...(attempt.isOpen ? [states[attempt.attemptOf(state)]] : []),
-      ...(state.flagged ? [say('flagged')] : []),
-    ].join(', ');
-    const name = [say('item', state.position + 1), stateLabel].filter(Boolean).join(', ');
-    return html`<li>
-      <button
-        type="button"
-        aria-label=${name}
-        aria-current=${state.position === attempt.current ? 'step' : nothing}
-        ?disabled=${this.#isBehind(state.position)}
-        @click=${() => this.#choose(state.position)}
-      >
-        ${shown}${state.flagged ? html`<span aria-hidden="true"> ⚑</span>` : nothing}
-      </button>
-    </li>`;
-  }
-
-  #choose(position: number): void {
-    this.closeDialog();
-    this.#choosePosition(position);
-  }
-
-  #savedText(): unknown {
-    const { attempt, say } = this.shell;
-    if (!attempt.isStored) return nothing;
-    if (attempt.saveState === 'elsewhere') return html`<p class="itembank-saved is-failing">${say('stopped')}</p>`;
-    const isFailing = attempt.saveState === 'failing';
-    return html`<p class="itembank-saved ${isFailing ? 'is-failing' : ''}">
-      ${say(isFailing && !attempt.isKept ? 'failing_unkept' : attempt.saveState)}
-    </p>`;
   }
 
   #dialogs(): unknown {

@@ -1,11 +1,12 @@
 import { announce } from '#renderer';
-import { isOn, type Members, objectOf, secondsOf } from '../members';
+import { isOn, objectOf, secondsOf } from '../members';
 import { spoken } from './durations';
+import type { Options } from './options';
 import type { Shell } from './shell';
 
 interface Host {
   readonly shell: Shell;
-  readonly configuration: Members;
+  readonly options: Options;
 }
 
 interface Listeners {
@@ -51,6 +52,6 @@ export class ReadingTime {
   }
 
   get #options() {
-    return objectOf(this.host.configuration['reading_mode']);
+    return objectOf(this.host.options.configuration['reading_mode']);
   }
 }

@@ -5,7 +5,7 @@ import { type Consumer } from '../domain/consumer';
 import { SecretBox } from '../domain/secret-box';
 import { ConsumerStore } from './ports/consumer-store';
 
-/** The length of the key column. A caller may send a key that is too long for a statement. */
+/** The length of the key column. Longer keys are unknown, and are not looked up. */
 const MAX_KEY_LENGTH = 64;
 
 const MAX_CONSUMERS = 10_000;

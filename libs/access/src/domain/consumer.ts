@@ -19,7 +19,7 @@ export interface Consumer {
 export interface Grant {
   organisation: number;
   access: 'read' | 'write';
-  /** The bank of requests that name none. */
+  /** Whether requests that name no item bank use this one. */
   primary: boolean;
 }
 

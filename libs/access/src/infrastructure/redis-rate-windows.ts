@@ -14,8 +14,8 @@ const LOST: ReadonlySet<string> = new Set(['close', 'reconnecting', 'end']);
 const KEPT_MS = 60_000;
 
 /**
- * `SlidingWindow.take` in one step. Redis stores the times of allowed calls in a list, oldest first. The time is passed on as the
- * text that came in.
+ * `SlidingWindow.take` in one step. Redis stores the times of allowed calls in a list, oldest first. The script
+ * stores the time as the text that it received.
  */
 const TAKE = `
 local key, limit, window, kept, at = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
@@ -70,7 +70,8 @@ export class RedisRateWindows extends RateWindows {
   private readonly redis: Redis;
   private readonly own = new SlidingWindow();
   /**
-   * Keys without a free slot and the time until which that holds, oldest first. Redis is not asked before that time.
+   * Keys whose quota is used up, each with the time when a slot frees, oldest first. Redis is not asked before that
+   * time.
    */
   private readonly refusals = new Map<string, Refusal>();
   private failedAt = -Infinity;

@@ -1,4 +1,4 @@
-import { type JsonText } from '#kernel';
+import { IMPORT_SOURCE, type JsonObject, type JsonText } from '#kernel';
 import { type StoredRecord } from './record';
 
 /**
@@ -16,11 +16,20 @@ export function packageLine(
   for (const { type, name } of tags) (byType[type] ??= []).push(name);
   const parts = [
     membersOf(JSON.stringify({ reference, organisation_id: organisation, ...(status === null ? {} : { status }) })),
-    membersOf(rewritten(body)),
+    membersOf(rewritten(withoutSource(body))),
     extras === null ? '' : membersOf(rewritten(extras)),
     membersOf(JSON.stringify({ ...(status === null ? {} : { tags: byType }), revision: updatedAt })),
   ];
   return `{${parts.filter((part) => part !== '').join(',')}}\n`;
+}
+
+/** Packages go to learners. */
+function withoutSource(body: JsonText): JsonText {
+  if (!body.includes(`"${IMPORT_SOURCE}":`)) return body;
+  const { metadata, ...members } = JSON.parse(body) as JsonObject;
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return body;
+  const { [IMPORT_SOURCE]: _, ...others } = metadata;
+  return JSON.stringify({ ...members, metadata: others });
 }
 
 /** References of the questions and features of an item. */

@@ -10,7 +10,10 @@ export function revisionThen(alias: string, organisation: string, record: string
     WHERE p.organisation_id = ${organisation} AND p.record_id = ${record} AND p.began_at <= ?)`;
 }
 
-/** FROM for the records `r` of a query without a tag driver: by reference, if the query has references. */
+/**
+ * The FROM clause for the records `r` of a query that no tag drives. It uses the index of references if the query has
+ * any.
+ */
 export function recordsOf(table: 'bank_record' | 'pool_record', { references }: RecordQuery, dialect: Dialect): string {
   return references && references.length > 0 ? `${table} r ${dialect.bySureIndex(`${table}_reference`)}` : `${table} r`;
 }
@@ -44,18 +47,18 @@ export function stateConditions(
   const { state } = of;
   if (query.status) conditions.in(`${state}.status`, query.status);
   if (query.types) conditions.in(`${state}.type`, query.types);
-  if (query.workflow) addStanding(conditions, query.workflow, state);
+  if (query.workflow) addWorkflowStates(conditions, query.workflow, state);
   if (query.createdBy) addAuthors(conditions, query.createdBy);
   if (query.contains !== undefined)
     conditions.add(
       `EXISTS (SELECT 1 FROM document c WHERE c.organisation_id = ${state}.organisation_id AND c.id = ${state}.document_id
         AND ${dialect.contains('c.body')})`,
-      // The text as JSON escapes it.
+      // The text with the escapes of JSON, without the quotation marks.
       JSON.stringify(query.contains).slice(1, -1),
     );
   if (query.difficulty) addDifficulty(conditions, query.difficulty, state, dialect);
   if (query.isUnused)
-    // Counted, so that no server begins with everything that activities hold.
+    // A count, because a server could turn EXISTS into a scan of everything that activities hold.
     conditions.add(`(SELECT COUNT(*) FROM holding l
       JOIN bank_record a ON a.organisation_id = l.organisation_id AND a.holding_id = l.id AND a.kind = 'activity'
       WHERE l.organisation_id = r.organisation_id AND l.held_id = r.id) = 0`);
@@ -78,7 +81,7 @@ function addDifficulty(
   conditions.add(`EXISTS (SELECT 1 FROM document c WHERE ${within.text})`, ...within.parameters);
 }
 
-/** What shows in the JSON of a document that it has a medium, and the types of widgets that always have it. */
+/** Texts in the JSON of a document that reveal a medium, and the types of widgets that always have it. */
 const SIGNS: Record<Medium, { texts: readonly string[]; types: readonly string[] }> = {
   image: {
     texts: ['<img', '"image":{'],
@@ -100,7 +103,7 @@ function addMedia(conditions: Conditions, media: readonly Medium[], state: 'r' |
     'w.type',
     signs.flatMap((sign) => sign.types),
   );
-  // Scalar queries: no server turns them into a list of all content with a medium.
+  // Scalar subqueries, because a server could turn EXISTS into a list of all content with a medium.
   conditions.add(
     `((SELECT ${written('c.body')} FROM document c
         WHERE c.organisation_id = ${state}.organisation_id AND c.id = ${state}.document_id) = 1
@@ -116,7 +119,7 @@ function addMedia(conditions: Conditions, media: readonly Medium[], state: 'r' |
   );
 }
 
-function addStanding(
+function addWorkflowStates(
   conditions: Conditions,
   { id, states, unassigned }: NonNullable<RecordQuery['workflow']>,
   state: 'r' | 'v',

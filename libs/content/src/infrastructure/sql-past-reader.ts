@@ -148,7 +148,7 @@ export class SqlPastReader {
     };
     const hint = this.database.dialect.inWrittenOrder;
     const madeByThen: SqlPart = { sql: 'r.id < ?', parameters: [firstIdAt(asOf + SET_BACK_MS)] };
-    // Few records are requested, or the first in order. So each one is looked up.
+    // The query reads few records: named ones, or the first in order. So each one is looked up.
     const inOrder = !order.key && !query.tags && !query.workflow && !asked.holdsOneOf && !asked.holdsAllOf;
     if (asked.ids || inOrder)
       return list(
@@ -206,7 +206,7 @@ export class SqlPastReader {
     if (query.holdsTypes) {
       const types = new Conditions();
       types.in('w.type', query.holdsTypes);
-      // An aggregate, so that no server begins with all records of the type.
+      // An aggregate, because a server could turn EXISTS into a list of all records of the type.
       conditions.add(
         `(SELECT COUNT(*) FROM holding l CROSS JOIN ${revisionThen('w', 'l.organisation_id', 'l.held_id')}
           WHERE l.organisation_id = ${state}.organisation_id AND l.id = ${state}.holding_id AND ${types.text}) > 0`,

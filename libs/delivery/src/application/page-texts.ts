@@ -16,7 +16,10 @@ export class PageTexts {
     private readonly delivered: DeliveredContent,
   ) {}
 
-  /** The document with the names that sessions use for answers. A document that no page of ours wrote is returned unchanged. */
+  /**
+   * The document with the references of items and questions, and with authored positions. Returns a document from
+   * elsewhere unchanged.
+   */
   async named(organisation: number, text: string): Promise<string> {
     const document = parsed(text);
     if (!isObject(document) || !Array.isArray(document.responses)) return text;

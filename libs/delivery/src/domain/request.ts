@@ -130,7 +130,7 @@ export function itemsIn(whole: JsonObject, adaptive?: AdaptiveRules): WantedItem
         faults.push({
           kind: 'items-not-unique',
           at: where,
-          message: `The item ${JSON.stringify(item.reference)} is named twice; a session has one item of each reference.`,
+          message: `The item ${JSON.stringify(item.reference)} is named twice; a session has each item once. Name a duplicate of the item instead.`,
         });
       else if (ids.has(item.id))
         faults.push({

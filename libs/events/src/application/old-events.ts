@@ -31,7 +31,7 @@ export class OldEvents {
     try {
       let removed = 0;
       for (const organisation of await this.events.organisations()) {
-        // Dead deliveries go first, as their events stay as long as they do.
+        // Dead deliveries are removed first, because an event stays as long as it has one.
         for (const store of [
           (limit: number) => this.deliveries.removeOld(organisation, before, limit),
           (limit: number) => this.events.removeDelivered(organisation, before, limit),

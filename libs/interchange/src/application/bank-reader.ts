@@ -15,12 +15,12 @@ import { Workflows } from '#workflows';
 import { type Widget } from '../formats/entry';
 import { type Outgoing } from '../formats/format';
 
-/** What is exported. Nothing given: the whole bank, or pool. */
+/** The records to export. Empty: the whole bank, or the whole pool. */
 export interface Selection {
   /** References of items. */
   items?: readonly string[];
   activities?: readonly string[];
-  /** Of these items and activities, those with such tags. Without any reference: of all. */
+  /** Exports only records with such tags, among the named ones. Without references: among all. */
   tags?: ItemQuery['tags'];
 }
 
@@ -29,7 +29,7 @@ export const isWhole = ({ items, activities, tags }: Selection): boolean => !ite
 const BATCH_SIZE = 50;
 const IN_ORDER = { sort: { field: 'created', ascending: true }, limit: BATCH_SIZE } as const;
 
-/** Reads records of the bank in the form in which they are exchanged. */
+/** Reads records of the bank in the form that exports write. */
 @Injectable()
 export class BankReader {
   constructor(

@@ -7,7 +7,7 @@ import { SetupWriter } from './setup-writer';
 
 export type Ready = Entry & { record: ImportRecord };
 
-/** What a plan would create, and later entries name. */
+/** Records that a plan would create, so that later entries can name them. */
 export interface Planned {
   /** References of items. */
   items: Set<string>;
@@ -27,7 +27,7 @@ export interface Outcome {
 const UNCHANGED = { skipUnchanged: true, withoutWarnings: true };
 const ENTRY_OF_LIST = /^\/\w+\/(\d+)/;
 
-/** Sets the records of entries as calls of the API would. Call it inside a unit of work. */
+/** Stores the records of entries as calls of the API would. Call it inside a unit of work. */
 @Injectable()
 export class BankWriter {
   constructor(
@@ -38,8 +38,8 @@ export class BankWriter {
   ) {}
 
   /**
-   * Sets the records of the entries, all or none; leaves equal ones alone.
-   * @param planned what does not exist yet although entries name it. Activities with such items are not set.
+   * Stores the records of the entries, all or none. Leaves equal records alone.
+   * @param planned records that entries name and that do not exist yet. Activities with such items are not stored.
    * @throws Fault as the API would answer.
    */
   async set(entries: readonly Ready[], planned: Readonly<Planned>, scope: Scope): Promise<Outcome[]> {
@@ -180,7 +180,7 @@ function listsOf(entry: Ready): { questions?: string[]; features?: string[] } {
 
 const contentOf = ({ type, data, metadata }: Widget) => [type, data, metadata ?? null];
 
-/** Entries may share a widget, but not disagree on it. */
+/** Entries may share a widget, but its content must be equal in all of them. */
 function refuseDifferent(one: Widget, other: Widget): void {
   if (JSON.stringify(contentOf(one)) !== JSON.stringify(contentOf(other)))
     throw new Fault('duplicate', `The reference ${one.reference} stands for two different questions or features.`);
@@ -195,7 +195,7 @@ function widgetsIn(entry: Ready, kind: WidgetKind): Widget[] {
   return widgetsOf(entry)[`${kind}s`];
 }
 
-/** Collects the effects of an entry's records. The strongest one is that of the entry. */
+/** Collects the effects of an entry's records. The strongest effect becomes that of the entry. */
 class Outcomes {
   private readonly byEntry: Map<Ready, Outcome>;
 

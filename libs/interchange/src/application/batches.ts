@@ -1,11 +1,11 @@
 import { type Entry } from '../formats/entry';
 
-/** How much one unit of work may hold. Other writers of an embedded database wait for its end. */
+/** Limits of one unit of work, because other writers of an embedded database wait for its end. */
 const MAX_ENTRIES = 200;
 const MAX_WIDGETS = 2 * MAX_ENTRIES;
 const MAX_CHARACTERS = 4_000_000;
 
-/** Entries that one unit of work writes. What names other records comes in another batch than they. */
+/** Groups of entries, each for one unit of work. A record that names others comes in a later batch than these. */
 export async function* batchesOf(entries: AsyncIterable<Entry>): AsyncGenerator<Entry[]> {
   let batch: Entry[] = [];
   let widgets = 0;

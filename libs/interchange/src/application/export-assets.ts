@@ -5,7 +5,7 @@ import { type Json } from '#kernel';
 import { type StoredAsset } from '../formats/format';
 import { referenceFrom } from '../formats/names';
 
-/** The characters that a key has in an address. A full stop at its end belongs to the text. */
+/** The characters of an asset key in an address. A full stop at the end belongs to the text around it. */
 const KEY = '([A-Za-z0-9%_~/-]+(?:\\.+[A-Za-z0-9%_~/-]+)*)';
 
 /** Finds the files of a bank in the texts of its records. */

@@ -4,6 +4,7 @@ import { type Shelf } from '#kernel';
 import { type ExportNote, type Format, type PackageFile } from '../formats/format';
 import { BankReader, isWhole, type Selection } from './bank-reader';
 import { ExportAssets } from './export-assets';
+import { Originals } from './originals';
 import { SetupReader } from './setup-reader';
 
 /** Writes records of the bank in a format. */
@@ -13,6 +14,7 @@ export class Exporting {
     private readonly reader: BankReader,
     private readonly setup: SetupReader,
     private readonly assets: Assets,
+    private readonly originals: Originals,
   ) {}
 
   /** The files of the package, one at a time: read each to its end before the next. */
@@ -30,7 +32,8 @@ export class Exporting {
       beforeItems: hasSetup ? this.setup.beforeItems(shelf.organisation) : nothing(),
       afterItems: hasSetup ? this.setup.afterItems(shelf.organisation) : nothing(),
     };
-    yield* format.write(this.reader.records(shelf, selection), { withAssets, note, setup });
+    const records = this.originals.marked(this.reader.records(shelf, selection), shelf.organisation);
+    yield* format.write(records, { withAssets, note, setup });
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type FiledResults, type Job, JobHandler, Jobs, type RunningJob, untilCommitted } from '#jobs';
 import { Clock, Fault, type Scope, type Shelf } from '#kernel';
+import { LongReads } from '#platform';
 import { Pools } from '#pools';
 import { type ExportNote } from '../formats/format';
 import { shownNote } from '../formats/note';
@@ -34,6 +35,7 @@ export class Exports extends JobHandler {
     private readonly exporting: Exporting,
     private readonly pools: Pools,
     private readonly clock: Clock,
+    private readonly longReads: LongReads,
   ) {
     super();
   }
@@ -52,6 +54,12 @@ export class Exports extends JobHandler {
   }
 
   override async run(job: RunningJob): Promise<FiledResults> {
+    const { asOf } = job.input as Task;
+    if (asOf !== undefined) await untilCommitted(this.clock, asOf, job.signal);
+    return this.longReads.run(() => this.write(job));
+  }
+
+  private async write(job: RunningJob): Promise<FiledResults> {
     const { format: name, selection, asOf } = job.input as Task;
     const format = WRITERS.find((each) => each.name === name);
     if (!format) throw new Fault('value', `This version of the service does not write the format ${name}.`);
@@ -78,7 +86,6 @@ export class Exports extends JobHandler {
     const { pool, asOf } = job.input as Task;
     const { organisation } = job;
     if (pool !== undefined) return { organisation, pool: await this.pools.shelf(organisation, pool) };
-    await untilCommitted(this.clock, asOf!, job.signal);
     return { organisation, asOf };
   }
 }

@@ -15,7 +15,7 @@ import { Uploads } from './uploads';
 interface State {
   /** How many entries are done. */
   done: number;
-  /** Of the plan, less what differed. */
+  /** The totals of the plan without the entries that differed. */
   totals: Totals;
   /** Entries that were refused because they would not have got the planned result. */
   differing: number;
@@ -25,7 +25,7 @@ interface State {
 
 const MAX_NAMED = 50;
 
-/** Stores what an import has planned, and nothing else: a job. */
+/** A job that stores exactly the plan of an import. */
 @Injectable()
 export class ImportApplication extends JobHandler<State> {
   override readonly type = APPLY_IMPORT;
@@ -72,7 +72,7 @@ export class ImportApplication extends JobHandler<State> {
   private async apply(job: RunningJob<State>, found: Import, source: Source): Promise<JsonText> {
     const { organisation } = job;
     const content = await this.jobs.fileOf({ organisation, id: found.id });
-    // Tried again: the job that made the plan may be about to end.
+    // Worth a retry, because the job that made the plan may be about to end.
     if (!content) throw new Fault('unavailable', 'The plan of the import cannot be read; start the import again.');
     const lines = new PlanLines(content);
     const state: State = structuredClone(job.state) ?? { done: 0, totals: found.totals!, differing: 0, named: [] };

@@ -7,7 +7,7 @@ import { type Note, note } from '../formats/note';
 import { type Source, Unreadable } from '../formats/source';
 import { mediaOf } from './media';
 
-/** The address of each asset of a source by its name there; null for one that is missing or refused. */
+/** The address of each asset, by its name in the source; null for a missing or refused asset. */
 export type Placed = Map<string, string | null>;
 
 /**
@@ -18,7 +18,7 @@ export type Placed = Map<string, string | null>;
 export class ImportAssets {
   constructor(private readonly assets: Assets) {}
 
-  /** @param write whether the files are stored; a plan only needs their addresses. */
+  /** @param write whether to store the files; a plan needs only their addresses. */
   async place(entry: Entry, source: Source, placed: Placed, write: boolean, scope: Scope): Promise<Entry> {
     if (entry.assets.length === 0 || entry.record === null) return entry;
     const notes: Note[] = [];
@@ -57,7 +57,7 @@ export class ImportAssets {
   }
 }
 
-/** Replaces the tokens in all texts. The token of a file that is not there becomes its name. */
+/** Replaces the tokens in all texts. The token of a missing file becomes the name of the file. */
 function withAddresses(value: Json, placed: Placed): Json {
   if (typeof value === 'string') return value.replace(ASSET_TOKEN, (_, name: string) => placed.get(name) ?? name);
   if (Array.isArray(value)) return value.map((entry) => withAddresses(entry, placed));

@@ -15,7 +15,7 @@ import { Uploads } from './uploads';
 
 const NDJSON = 'application/x-ndjson';
 
-/** Works out what an import would do: a job. It writes the plan to a file, and stores nothing in the bank. */
+/** A job that works out what an import would do. It writes the plan to a file, and stores nothing in the bank. */
 @Injectable()
 export class ImportPlanning extends JobHandler {
   override readonly type = PLAN_IMPORT;
@@ -69,7 +69,7 @@ export class ImportPlanning extends JobHandler {
     return { files: [file], members: JSON.stringify({ ...end, format: format.name, ...totals }) };
   }
 
-  /** An attempt that is repeated after its import went on to another job changes nothing. */
+  /** Changes nothing if another job has taken over the import, and this attempt is only a late repetition. */
   private async end(job: RunningJob, change: ImportChange): Promise<void> {
     const { done } = job.progress;
     await job.batch(async () => {

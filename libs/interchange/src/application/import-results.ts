@@ -1,7 +1,9 @@
 import { type Entry } from '../formats/entry';
 import { type Note } from '../formats/note';
 
-/** How to treat an entry whose reference a different record of the bank has already. Equal records are always skipped. */
+/**
+ * How to treat an entry whose reference belongs to a different record of the bank. Equal records are always skipped.
+ */
 export const COLLISION_RULES = ['fail', 'skip', 'replace', 'new-reference'] as const;
 export type CollisionRule = (typeof COLLISION_RULES)[number];
 
@@ -19,21 +21,21 @@ export interface ImportOptions {
   onCollision: CollisionRule;
   /** Absent: a plan. Nothing is stored. */
   apply?: boolean;
-  /** Stores what this plan says, and nothing else. */
+  /** Stores exactly what this plan says. */
   plan?: PlanToFollow;
-  /** Runs each unit of work that stores entries. Absent: it is simply run. */
+  /** Wraps each unit of work that stores entries. */
   run?(work: () => Promise<unknown>): Promise<void>;
-  /** Items that an earlier part of this import could not store: activities come without them. */
+  /** Items that an earlier part of this import could not store. Activities are stored without them. */
   missing?: Iterable<string>;
 }
 
 /** A plan that an apply follows, entry by entry. Entries are numbered from 0. */
 export interface PlanToFollow {
-  /** How many entries are done already: they are only read. */
+  /** The number of entries that are already done. These are only read. */
   readonly done: number;
-  /** The planned results, in the order of the entries. Each is asked for once. */
+  /** Returns the planned results one by one, in the order of the entries. */
   next(): Promise<PlannedEntry | undefined>;
-  /** Reports an entry that would not get the planned result. It is not stored. */
+  /** Reports an entry that would not get the planned result, and is therefore not stored. */
   differs(entry: Entry, planned: PlannedEntry | undefined): void;
   /** Runs a unit of work that stores entries. `work` returns how many entries of the import are done after it. */
   run(work: () => Promise<number>): Promise<void>;
@@ -47,7 +49,7 @@ export interface PlannedEntry {
   notes: readonly { code: string }[];
 }
 
-/** An entry as it stands in the bank, with its result. */
+/** An entry as the bank now has it, with its result. */
 export interface Written extends ImportedEntry {
   record: Entry['record'];
 }

@@ -16,7 +16,7 @@ const KINDS: readonly Kind[] = ['question', 'feature', 'item', 'activity'];
 const BATCH_SIZE = 50;
 const MAX_NAMED = 21;
 
-/** Takes back what an import wrote: a job. */
+/** A job that reverts what an import wrote. */
 @Injectable()
 export class ImportReversal extends JobHandler<State> {
   override readonly type = REVERT_JOB;

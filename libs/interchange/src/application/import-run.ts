@@ -1,5 +1,5 @@
 import { type Clock, Fault, foldCase, type Scope, type UnitOfWork } from '#kernel';
-import { type Entry } from '../formats/entry';
+import { type Entry, NOT_SCORED } from '../formats/entry';
 import { consequenceOf, type Note, note, severityOf } from '../formats/note';
 import { type BankWriter, type Outcome, type Planned, type Ready } from './bank-writer';
 import { type ImportOptions, type PlannedEntry, type Result, type Written } from './import-results';
@@ -23,8 +23,6 @@ const isReady = (place: Place): place is ReadyPlace => place.entry.record !== nu
 /** Ends a unit of work whose outcome was only to be known. */
 class RolledBack extends Error {}
 
-/** The tag of items that have no scoring before a person adds it (decision 62). */
-const NOT_SCORED = { type: 'Import', name: 'Not scored' };
 const MAX_SUFFIX = 1000;
 /** How many entries are tried together after a larger batch was refused. */
 const PART_SIZE = 50;

@@ -3,7 +3,7 @@ import { Fault, type Scope } from '#kernel';
 import { authorOf, type Import } from '../domain/import';
 import { type ImportStore } from './ports/import-store';
 
-/* The jobs of imports, and what they are given. */
+/* The jobs of imports, and their inputs. */
 
 export const PLAN_IMPORT = 'plan-import';
 export const APPLY_IMPORT = 'apply-import';

@@ -3,12 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type Scope, UnitOfWork } from '#kernel';
 import { type Entry } from '../formats/entry';
 import { note } from '../formats/note';
+import { withOriginal } from '../formats/original';
 import { type Source, Unreadable } from '../formats/source';
 import { BankWriter } from './bank-writer';
 import { batchesOf } from './batches';
 import { ImportAssets, type Placed } from './import-assets';
 import { type ImportOptions, type PlannedEntry, type Written } from './import-results';
 import { ImportRun } from './import-run';
+import { Originals } from './originals';
 
 /** Reads entries of a format into the bank, or works out what that would do. */
 @Injectable()
@@ -16,6 +18,7 @@ export class Importing {
   constructor(
     private readonly writer: BankWriter,
     private readonly assets: ImportAssets,
+    private readonly originals: Originals,
     private readonly work: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -34,8 +37,11 @@ export class Importing {
     const run = new ImportRun(this.writer, this.work, this.clock, options, scope);
     const placed: Placed = new Map();
     const hash = createHash('sha256');
-    const place = (entry: Entry, write: boolean) =>
-      this.assets.place(entry, source, placed, write, { ...scope, now: this.clock.now() });
+    const place = async (entry: Entry, write: boolean) => {
+      const now = this.clock.now();
+      const found = await this.assets.place(withOriginal(entry), source, placed, write, { ...scope, now });
+      return this.originals.sealed(found, scope.shelf.organisation);
+    };
     const { plan } = options;
     const all = untilUnreadable(entries);
     let done = 0;

@@ -11,7 +11,7 @@ import { type UploadAddress, Uploads } from './uploads';
 export interface ImportRequest {
   /** Key of an uploaded file. */
   key: string;
-  /** Name of the format; absent: as the file shows. */
+  /** Name of the format; absent: recognised from the content. */
   format?: string;
   onCollision: CollisionRule;
 }
@@ -19,19 +19,19 @@ export interface ImportRequest {
 /** An import as callers see it. */
 export interface ShownImport extends Omit<Import, 'status'> {
   status: ShownStatus;
-  /** Why its job has failed. */
+  /** Why its job failed. */
   failure: { code: string; message: string } | null;
-  /** The results of the job that planned it: the address of the plan. Null when they are gone. */
+  /** The results of the planning job, with the address of the plan. Null when they have been removed. */
   planned: JsonText | null;
 }
 
 /** How many records a message names. */
 const MAX_NAMED = 20;
-/** No key and no reference has another form. */
+/** The form of all keys and references. */
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Imports of uploaded files: planned first, then applied as planned, and taken back as a whole. */
+/** Imports of uploaded files: planned first, then applied as planned, and reverted as a whole. */
 @Injectable()
 export class Imports {
   constructor(
@@ -47,7 +47,7 @@ export class Imports {
   }
 
   /**
-   * Starts a job that plans the import: nothing is stored. Returns the reference of both.
+   * Starts a job that plans the import, and stores no content. Returns the reference of both the job and the import.
    * @throws Fault 30001 for a key that was not given out, 20011 when nothing was uploaded there.
    */
   async start({ key, format, onCollision }: ImportRequest, scope: Scope): Promise<string> {
@@ -80,9 +80,9 @@ export class Imports {
   }
 
   /**
-   * Starts the job that stores exactly what was planned; returns its reference. A job that was begun already is not begun
-   * again; a halted one goes on where it was.
-   * @throws Fault 30001 for an import that does not exist, 20011 when it has another plan, none, or was taken back.
+   * Starts the job that stores exactly what was planned; returns its reference. Does not start a second job. A halted
+   * job continues where it stopped.
+   * @throws Fault 30001 for an import that does not exist, 20011 when it has another plan, none, or was reverted.
    */
   async apply({ reference, plan }: { reference: string; plan: string }, scope: Scope): Promise<string> {
     return this.handOver(reference, scope, async (found) => {
@@ -100,9 +100,9 @@ export class Imports {
   }
 
   /**
-   * Starts the job that takes the import back; returns its reference.
-   * @throws Fault 30001 for an import that does not exist, 20011 when it was not applied, and when records that it wrote were
-   *   changed since: the message names them.
+   * Starts the job that reverts the import; returns its reference.
+   * @throws Fault 30001 for an import that does not exist, 20011 when it was not applied, and when records that it
+   *   wrote were changed since: the message names them.
    */
   async revert(reference: string, scope: Scope): Promise<string> {
     return this.handOver(reference, scope, async ({ id, status, job, plan }) => {
@@ -125,7 +125,7 @@ export class Imports {
       );
   }
 
-  /** Jobs of one import run one after another; the last one that was asked for has it in hand. */
+  /** Jobs of one import run one after another. The last one that was requested works on it. */
   private async handOver(
     reference: string,
     scope: Scope,

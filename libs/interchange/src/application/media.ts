@@ -8,7 +8,7 @@ export interface Media {
 
 type Signature = readonly [at: number, bytes: string];
 
-/** Kinds of files by the bytes that they begin with (decision 65). The first extension is given to files with another one. */
+/** Kinds of files by their first bytes (decision 65). A file with an unlisted extension gets the first one. */
 const KINDS: readonly { type: string; extensions: readonly string[]; signatures: readonly Signature[] }[] = [
   { type: 'image/png', extensions: ['png'], signatures: [[0, '\x89PNG\r\n\x1a\n']] },
   { type: 'image/jpeg', extensions: ['jpg', 'jpeg'], signatures: [[0, '\xff\xd8\xff']] },
@@ -32,7 +32,7 @@ const KINDS: readonly { type: string; extensions: readonly string[]; signatures:
   { type: 'application/ogg', extensions: ['ogg', 'oga', 'ogv'], signatures: [[0, 'OggS']] },
 ];
 
-/** Tells the kind of a file by its content. SVG is sanitised. All kinds that a page does not show are refused. */
+/** Determines the kind of a file by its content. Sanitises SVG, and refuses all kinds that a page does not show. */
 export function mediaOf(content: Buffer, name: string): Media | { refused: string } {
   const beginning = content.toString('latin1', 0, 16);
   const kind = KINDS.find(({ signatures }) => signatures.some(([at, bytes]) => beginning.startsWith(bytes, at)));

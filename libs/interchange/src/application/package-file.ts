@@ -3,11 +3,11 @@ import { zipOf } from '#platform';
 import { FORMATS } from '../formats';
 import { type Format, type PackageFile } from '../formats/format';
 
-/** The formats in which banks are written. */
+/** The formats that exports can write. */
 export const WRITERS = FORMATS.filter((format): format is Required<Format> => format.write !== undefined);
 
 /**
- * The files as a zip, which is made while it is read.
+ * The files as a ZIP file, made while it is read.
  * @param modifiedAt the time of all its files.
  * @param tell is called after each file.
  */

@@ -4,7 +4,7 @@ import { shownNote } from '../formats/note';
 import { linesOf } from '../sources/lines';
 import { type PlannedEntry, type Written } from './import-results';
 
-/** What a plan says of an entry: a line of JSON. Equal lines mean equal content and equal results. */
+/** The line of a plan for an entry, in JSON. Equal lines mean equal content and equal results. */
 export function planLine({ source, reference, result, record, notes }: Written): string {
   const content = record === null ? null : createHash('sha256').update(JSON.stringify(record)).digest('hex');
   return JSON.stringify({

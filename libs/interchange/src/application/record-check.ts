@@ -30,7 +30,7 @@ const references = Type.Array(Type.String(), { description: 'a list of reference
 const exactly = (members: Record<string, TSchema>) =>
   TypeCompiler.Compile(Type.Object({ kind: Type.String(), ...members }, { additionalProperties: false }));
 
-/** The members of records, as the API would take them. */
+/** Checks of the members of records, as the API makes them. */
 const CHECKS = {
   item: exactly({
     title: text,
@@ -112,7 +112,10 @@ const CHECKS = {
 const MAX_RECORD_LENGTH = 10_000_000;
 const MAX_TAG_LENGTH = 255;
 
-/** @throws Fault for a record that a call of the API could not send. Items, questions and activities check the rest. */
+/**
+ * @throws Fault for a record that a call of the API could not send. The services of items, questions and activities
+ *   check the rest.
+ */
 export function checkRecord(reference: string, record: ImportRecord): void {
   if (record.kind === 'question' || record.kind === 'feature') checkWidgetReference(reference, '/reference');
   else if (record.kind !== 'tag') checkReference(reference, '/reference');

@@ -27,7 +27,7 @@ export class RecordedImports {
     private readonly clock: Clock,
   ) {}
 
-  /** Runs a unit of work that stores entries, and notes what it wrote. The first one also adds the import. */
+  /** Runs a unit of work that stores entries, and records what it wrote. The first one also adds the import. */
   async run(direct: DirectImport, work: () => Promise<unknown>): Promise<void> {
     const { organisation, id } = direct;
     await this.work.run(async () => {

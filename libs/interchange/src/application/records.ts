@@ -1,7 +1,7 @@
 import { type Json, type JsonObject } from '#kernel';
 import { type ActivityRecord, type Entry, type ItemRecord, type Widget } from '../formats/entry';
 
-/** The definition of an item: its own, or one that shows all of its widgets in their order. */
+/** The definition of an item. Without one: a definition that shows all of its widgets in their order. */
 export const definitionOf = ({ definition, widgets }: ItemRecord): JsonObject =>
   definition ?? { widgets: widgets.map(({ reference }) => ({ reference })) };
 
@@ -27,7 +27,7 @@ export function itemsOf({ data }: ActivityRecord): string[] {
   return references;
 }
 
-/** The activity with other references of its items. Items without one are left out. */
+/** The activity with its items renamed by `map`. Leaves out items without a new reference. */
 export const withItems = (record: ActivityRecord, map: (reference: string) => string | undefined): ActivityRecord => ({
   ...record,
   data: mapItems(record.data, map),

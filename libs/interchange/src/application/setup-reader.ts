@@ -10,7 +10,7 @@ import { type OutgoingSetup } from '../formats/format';
 const PAGE_SIZE = 1000;
 const CREATED = { field: 'created', ascending: true } as const;
 
-/** Reads the tags, hierarchies, workflows and pools of a bank, as they stand now: they have no history. */
+/** Reads the tags, hierarchies, workflows and pools of a bank, as they are now, because they have no history. */
 @Injectable()
 export class SetupReader {
   constructor(
@@ -49,7 +49,7 @@ export class SetupReader {
     return { reference, record: { kind: 'pool', name, description, ...(isShown && { status }), items, activities } };
   }
 
-  /** The references of what a pool holds. */
+  /** The references of the items or activities that a pool holds. */
   async held(kind: 'items' | 'activities', shelf: Shelf): Promise<string[]> {
     const references: string[] = [];
     const find = (after?: Position) => this[kind].find(shelf, { sort: CREATED, limit: PAGE_SIZE, after });

@@ -14,14 +14,14 @@ import {
 } from '../formats/entry';
 import { SetupReader } from './setup-reader';
 
-/** An entry whose record is to be written. */
+/** An entry with a record to write. */
 interface Entry {
   reference: string;
   record: ImportRecord;
 }
 type Of<T extends SetupRecord> = Entry & { record: T };
 
-/** The number of records of a pool that one fill adds and one page reads. */
+/** The number of records that one fill adds to a pool, or one page of a pool reads. */
 const POOL_PART = 1000;
 const CREATED = { field: 'created', ascending: true } as const;
 
@@ -184,7 +184,7 @@ const shownWorkflow = ({ reference, ...rest }: Definition & { reference: string 
     ]),
   ]);
 
-/** Whether both lists name the same, in any order. */
+/** Whether both lists have the same entries, in any order. */
 function isSame(some: readonly string[], others: readonly string[]): boolean {
   const all = new Set(others);
   return some.length === all.size && some.every((reference) => all.has(reference));

@@ -15,9 +15,9 @@ import { ImportStore } from './ports/import-store';
 const UPLOAD_MS = 60 * 60_000;
 const CONTENT_TYPE = 'application/octet-stream';
 
-/** Where callers put a file that is to be imported. */
+/** An address to which callers upload a file to import. */
 export interface UploadAddress {
-  /** The file, for the start of an import. */
+  /** Key of the file, to start an import with. */
   key: string;
   upload: string;
   contentType: string;
@@ -94,5 +94,5 @@ const nameOf = (organisation: number, key: string): FileName => ({
   key: `imports/${key}`,
 });
 
-/** A name that every file system takes, with the extension of the given one. */
+/** A name that every file system accepts, with the extension of the given name. */
 const pathOf = (name: string): string => name.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '_');

@@ -1,6 +1,6 @@
 import { type Kind } from '#content';
 
-/** Where an import stands, as it is stored. `refused`: its file cannot be read. */
+/** The stored status of an import. `refused`: its file cannot be read. */
 export const IMPORT_STATUSES = [
   'planning',
   'planned',
@@ -12,11 +12,11 @@ export const IMPORT_STATUSES = [
 ] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
-/** Also `halted`: its job has failed, or is gone. */
+/** Also `halted`: its job failed, or was removed. */
 export const SHOWN_STATUSES = [...IMPORT_STATUSES, 'halted'] as const;
 export type ShownStatus = (typeof SHOWN_STATUSES)[number];
 
-/** While an import has one of these, its job has to do with it. */
+/** While an import has one of these statuses, its job works on it. */
 const MOVING: readonly ImportStatus[] = ['planning', 'applying', 'reverting'];
 export const isMoving = (status: ImportStatus): boolean => MOVING.includes(status);
 
@@ -31,7 +31,7 @@ export interface Totals {
 
 /** Why the file of an import cannot be read. */
 export interface ImportError {
-  /** A code of a closed list: `package-path-unsafe`. */
+  /** One of a fixed list of codes, such as `package-path-unsafe`. */
   code: string;
   message: string;
   /** The place in the source. */
@@ -43,17 +43,17 @@ export interface Import {
   /** The job that plans it. A ULID. */
   id: string;
   status: ImportStatus;
-  /** The job that has it in hand, or had it last. */
+  /** The job that works on it, or worked on it last. */
   job: string;
   file: string;
-  /** Name of the file, as the uploader called it. */
+  /** Name of the file, from its upload. */
   name: string;
   /** Null until it is known. */
   format: string | null;
   onCollision: string;
   /** Hash of the plan; null until there is one. */
   plan: string | null;
-  /** Of the plan; once applied, of what was stored. */
+  /** Totals of the plan. After the plan is applied: totals of what was stored. */
   totals: Totals | null;
   error: ImportError | null;
   changedAt: number;
@@ -62,7 +62,7 @@ export interface Import {
 /** The author of all that an import writes. */
 export const authorOf = (id: string): string => `import-${id}`;
 
-/** What became of a record when its import was taken back. */
+/** The outcome for a record when its import was reverted. */
 export const OUTCOMES = ['restored', 'archived', 'kept', 'changed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 

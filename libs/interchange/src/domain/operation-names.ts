@@ -1,2 +1,2 @@
-/** The operation that takes an import back, as history names it. */
+/** The operation that reverts an import, as the history names it. */
 export const REVERT_IMPORT = 'set itembank/imports/revert';

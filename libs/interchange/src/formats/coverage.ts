@@ -6,7 +6,10 @@ import { type Levels } from './levels';
 import { MOODLE_IN, MOODLE_OUT } from './moodle';
 import { QTI_IN, QTI_OUT } from './qti';
 
-/** The kinds that each format reads, and our types that it writes. Other types are not written. NDJSON holds everything. */
+/**
+ * The kinds of questions that each format reads, and our types that it writes. Other types are not written. NDJSON
+ * holds everything.
+ */
 export const COVERAGE: readonly { format: string; read: Levels; written?: Levels }[] = [
   { format: 'qti', read: QTI_IN, written: QTI_OUT },
   { format: 'moodle-xml', read: MOODLE_IN, written: MOODLE_OUT },

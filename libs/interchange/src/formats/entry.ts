@@ -17,6 +17,9 @@ export interface Tag {
   name: string;
 }
 
+/** The tag that an import gives to items without scoring, until a person adds it (decision 62). */
+export const NOT_SCORED: Tag = { type: 'Import', name: 'Not scored' };
+
 /** An item with the widgets that it shows. Widgets that several entries share have the same reference and equal data. */
 export interface ItemRecord {
   kind: 'item';
@@ -114,6 +117,22 @@ export interface Asset {
   from: { path: string } | { bytes: Uint8Array };
 }
 
+/** An item as it stands in the source, for an export that gives it back (decision 96). */
+export interface Original {
+  /** Name of the format that can write it. */
+  format: string;
+  /** The markup. Where it holds files, their tokens stand in their place. */
+  markup: string;
+  /** SHA-256 of the markup without tokens. */
+  sha256: string;
+  /** The place in its package. Absent where items have no files of their own. */
+  path?: string;
+  /** Texts of the package that the item names: stimuli, style sheets. */
+  texts?: readonly { path: string; markup: string }[];
+  /** Names of the assets that the item names by their paths. */
+  files?: readonly { path: string; asset: string }[];
+}
+
 /** A question, item or test of the source, as a reader converted it. */
 export interface Entry {
   /** The place in the source, unique in it: `items/q1.xml`, `questions.gift.txt:12`, `bank.xml#/quiz/question[3]`. */
@@ -124,6 +143,8 @@ export interface Entry {
   record: ImportRecord | null;
   notes: Note[];
   assets: Asset[];
+  /** Absent where no format writes it, and where another record holds all of it. */
+  original?: Original;
 }
 
 /**

@@ -4,7 +4,8 @@ import { type Trial } from './trials';
 import { type Accepted, MAX_ALTERNATIVES, validationOf } from './validation';
 
 /**
- * The members of a question that make it score each tried response as the source does; undefined when no rule does.
+ * The members of a question with which it scores each tried response as the source does; undefined when no rule does
+ * that.
  * @param isComplete no other response earns anything.
  */
 export function fittingRule(data: JsonObject, trials: readonly Trial[], isComplete: boolean): JsonObject | undefined {
@@ -24,13 +25,13 @@ const TOLERANCE = 1e-4;
 
 function isEqual(data: JsonObject, trials: readonly Trial[]): boolean {
   const scorer = compile(data);
-  // A response that is no attempt here earns nothing there.
+  // A response that is no attempt here must earn nothing in the source.
   return trials.every(({ score, value }) => Math.abs((scorer.score({ value }).score ?? 0) - score) < TOLERANCE);
 }
 
 const TEXTS = new Set(['clozetext', 'shorttext']);
 
-/** How texts may be compared, the loosest way first. A variant of a right text shows which way the source compares. */
+/** The ways to compare texts, the loosest one first. A variant of a right text shows which way the source uses. */
 function flagsFor({ type }: JsonObject): JsonObject[] {
   if (!TEXTS.has(type as string)) return [{}];
   const trimmings: JsonObject[] = [{}, { ignore_leading_and_trailing_spaces: false }];
@@ -39,7 +40,7 @@ function flagsFor({ type }: JsonObject): JsonObject[] {
   );
 }
 
-/** Rules that may fit, the simplest first. */
+/** Rules that may match the source, the simplest first. */
 function rulesFor(best: readonly [Trial, ...Trial[]], isComplete: boolean): JsonObject[] {
   const [{ value, score }] = best;
   const accepted = best.filter((trial) => trial.score > 0 && !trial.isOther);
@@ -70,7 +71,7 @@ function rulesFor(best: readonly [Trial, ...Trial[]], isComplete: boolean): Json
   return rules;
 }
 
-/** What a wrong part may cost: the difference between the best response and one that has a part more. */
+/** Possible penalties of a wrong part: the differences between the best response and a response with one part more. */
 function lossesIn([best, ...others]: readonly Trial[]): number[] {
   if (!best || !Array.isArray(best.value)) return [];
   const key = best.value;
@@ -82,8 +83,8 @@ function lossesIn([best, ...others]: readonly Trial[]): number[] {
 }
 
 /**
- * Accepted texts of each blank, or choices, with points of their own: the older form of a validation. A choice for no points is
- * listed where others cost points, because one that is not listed costs the penalty.
+ * The older form of a validation: accepted texts of each blank, or choices, with points of their own. If some choices
+ * cost points, choices without points are listed too, because an unlisted choice costs the penalty.
  */
 function rulesByPlace(trials: readonly Trial[]): JsonObject[] {
   const count = trials[0]?.parts?.length ?? 0;

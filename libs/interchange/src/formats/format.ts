@@ -7,6 +7,8 @@ import { type Source } from './source';
 export interface Outgoing {
   reference: string;
   record: ContentRecord;
+  /** The item is still as it was imported, so that its source can be given back. */
+  isAsImported?: boolean;
 }
 
 /** A tag, hierarchy, workflow or pool that an export writes. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Asset, type Entry, type ItemRecord, type Tag, type Widget } from './entry';
+import { type Asset, type Entry, type ItemRecord, type Original, type Tag, type Widget } from './entry';
 import { referenceFrom } from './names';
 import { type Note, note } from './note';
 import { type Built, rationale, withMath } from './questions';
@@ -36,6 +36,7 @@ export interface ItemParts {
   assets?: readonly Asset[];
   /** Further members of the record. */
   record?: Partial<ItemRecord>;
+  original?: Original;
 }
 
 /** An item of these questions. Passages among them become features. */
@@ -49,6 +50,7 @@ export function itemEntry({
   notes = [],
   assets = [],
   record,
+  original,
 }: ItemParts): Entry {
   const widgets = built.map(({ data }, index): Widget => {
     const complete = withMath(index === 0 ? withGeneral(data, general) : data);
@@ -73,6 +75,7 @@ export function itemEntry({
       ...tags.filter(({ name }) => name.length > MAX_TAG_LENGTH).map(({ name }) => note('tag-changed', source, name)),
     ],
     assets: [...assets],
+    ...(original && { original }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject } from '#kernel';
 
-// Reads members of stored definitions, which are as their authors sent them: absent or of any type.
+// Reads members of stored definitions. These may be absent or of any type, because definitions are stored as sent.
 
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -13,7 +13,7 @@ export function numberOf(value: Json | undefined): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
-/** The entries of a list; a value that is no list is its own only entry. */
+/** The entries of a list; any other value counts as a list with this one entry. */
 export const entriesOf = (value: Json): readonly Json[] =>
   Array.isArray(value) ? value : value === null ? [] : [value];
 

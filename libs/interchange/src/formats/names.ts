@@ -4,8 +4,8 @@ const MAX_REFERENCE_LENGTH = 100;
 const FOREIGN = /[^A-Za-z0-9_-]+/;
 
 /**
- * A reference that items, questions and files may have, made of a name in the source. Equal names give equal references, and
- * different names different ones: a name that has to be changed gets a hash of itself at its end.
+ * Makes a reference for an item, question or file from its name in the source. Equal names give equal references, and
+ * different names give different ones: a changed name gets a hash of the original name at its end.
  */
 export function referenceFrom(name: string): string {
   const kept = name.normalize('NFKD').split(FOREIGN).filter(Boolean).join('-');
@@ -14,7 +14,7 @@ export function referenceFrom(name: string): string {
   return `${kept.slice(0, MAX_REFERENCE_LENGTH) || 'item'}-${hash}`;
 }
 
-/** The name of an asset in the bank, made of its path in the source. */
+/** Makes the name of an asset in the bank from its path in the source. */
 export function assetNameFrom(folder: string, path: string): string {
   const extension = /\.([A-Za-z0-9]{1,8})$/.exec(path)?.[1]?.toLowerCase();
   const bare = extension === undefined ? path : path.slice(0, -extension.length - 1);

@@ -215,6 +215,12 @@ export const NOTES = {
     (was) => `Cannot be read: ${was}.`,
     'Correct the source, and import it again.',
   ),
+  'schema-violated': kind(
+    'lost',
+    'content',
+    (was) => `Does not follow its schema: ${was}.`,
+    'Correct the source, or import it without --schemas.',
+  ),
   'entry-unsupported': kind('lost', 'content', (was) => `This type is not supported: ${was}.`, WRITE_AGAIN),
   'entry-refused': kind(
     'lost',

@@ -4,11 +4,11 @@ import { type NoteCode } from './note';
 import { subsets, type Trial } from './trials';
 import { type Accepted, validationOf } from './validation';
 
-/* Questions that several formats have, from what all of these formats say. */
+/* Builds the kinds of questions that several formats share. */
 
 export type QuestionData = JsonObject & { type: string };
 
-/** A question, and what of it is lost: the code of each note and what it is about. */
+/** A question, with a note for each loss: its code and subject. */
 export interface Built {
   data: QuestionData;
   notes: [code: NoteCode, was: string][];
@@ -26,10 +26,10 @@ export interface ChoiceOptions {
   points: number;
   shuffle?: boolean;
   isMultiple?: boolean;
-  /** How many may be chosen; 0: any number. */
+  /** The maximum number of choices; 0: any number. */
   max?: number;
   horizontal?: boolean;
-  /** A number of the options, `upper-alpha` … */
+  /** The numbering of the options, such as `upper-alpha`. */
   numeration?: string;
 }
 
@@ -47,7 +47,7 @@ export function rationale(perChoice: readonly (string | undefined)[], general = 
 }
 
 /**
- * A choice that is scored in any way.
+ * A choice with any scoring.
  * @param score the points for the choices with these places.
  * @param key places of the right choices, tried first where there are very many.
  */
@@ -84,7 +84,10 @@ export function scoredChoice(
   };
 }
 
-/** Single and multiple choice. A single choice earns its fraction; several earn the sum, from 0 to all points. */
+/**
+ * Single and multiple choice. A single choice earns its fraction. Several choices earn the sum, limited to 0 and all
+ * points.
+ */
 export function choiceQuestion(options: readonly Option[], { points, ...how }: ChoiceOptions): Built {
   const key = options.flatMap(({ fraction }, index) => (fraction > 0 ? index : []));
   const built = (fractions: readonly number[]): Built =>
@@ -104,7 +107,7 @@ export function choiceQuestion(options: readonly Option[], { points, ...how }: C
 export interface TextAnswer {
   text: string;
   fraction: number;
-  /** The text may stand anywhere in the response. */
+  /** Whether the text may be anywhere in the response. */
   isPart?: boolean;
 }
 
@@ -134,7 +137,7 @@ export function textQuestion(
 
 export interface NumberAnswer {
   value: number;
-  /** How far a response may lie from the value, ends included. */
+  /** The largest accepted difference from the value, inclusive. */
   tolerance: number;
   fraction: number;
 }
@@ -184,7 +187,7 @@ export function matchQuestion(
   return { data, notes: [] };
 }
 
-/** Entries in their right order. They are shown in another one, which is always the same. */
+/** Entries in their right order. The question shows them in another order, which is always the same. */
 export function orderQuestion(
   entries: readonly string[],
   { stimulus, validation }: { stimulus: string; validation: (value: number[]) => JsonObject | undefined },
@@ -204,7 +207,7 @@ const ALL_OR_NOTHING = ['-1', 'ALL_OR_NOTHING'];
 const ABSOLUTE_POSITION = ['0', 'ABSOLUTE_POSITION'];
 const RELATIVE_NEXT = ['1', 'RELATIVE_NEXT_EXCLUDE_LAST'];
 
-/** An order by one of the ways in which Moodle scores it. */
+/** An ordering question with one of Moodle's ways of scoring. */
 export function gradedOrder(
   entries: readonly string[],
   { stimulus, points, grading }: { stimulus: string; points: number; grading: string },
@@ -242,6 +245,6 @@ export const passage = (content: string): QuestionData => ({ type: 'sharedpassag
 
 const LATEX = /\\\\[([]|<math[\s>]/;
 
-/** Data with the mark that makes a page load its mathematics. */
+/** The data, with `is_math` if it contains mathematics, so that pages typeset it. */
 export const withMath = (data: QuestionData): QuestionData =>
   LATEX.test(JSON.stringify(data)) ? { ...data, is_math: true } : data;

@@ -1,6 +1,6 @@
 import { type XmlElement } from './xml';
 
-/** Shares that Moodle writes in percent with five decimals. */
+/** Shares that Moodle writes as percentages with five decimals. */
 const SHARES = [
   1,
   1 / 2,
@@ -20,7 +20,7 @@ const SHARES = [
   1 / 10,
 ];
 
-/** The share that a percentage means: 33.33333 is a third. */
+/** The share that a percentage stands for: 33.33333 is a third. */
 export function shareOf(percent: number): number {
   const share = Math.abs(percent) / 100;
   const known = SHARES.find((candidate) => Math.abs(candidate - share) < 1e-6);

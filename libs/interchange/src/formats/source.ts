@@ -17,6 +17,7 @@ export const UNREADABLE_CODES = [
   'package-invalid',
   'package-path-unsafe',
   'package-too-large',
+  'schema-invalid',
   'text-encoding',
   'xml-doctype',
   'xml-invalid',
@@ -35,6 +36,8 @@ export class Unreadable extends Error {
     message: string,
     /** Path of the file, and the line where there is one: `items/q1.xml:12`. */
     readonly at: string,
+    /** Each mistake, where the message tells of several. */
+    readonly violations: readonly { at: string; message: string }[] = [],
   ) {
     super(message);
   }

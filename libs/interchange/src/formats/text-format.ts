@@ -3,7 +3,7 @@ import { htmlOfText } from './xml';
 
 const markdown = new MarkdownIt({ html: true, linkify: true });
 
-/** A text in one of Moodle's formats as HTML. Unknown formats count as HTML, as in Moodle. */
+/** Converts a text in one of Moodle's formats to HTML. Unknown formats count as HTML, as in Moodle. */
 export function htmlIn(text: string, format: string): string {
   if (format === 'plain_text' || format === 'plain') return htmlOfText(text).replace(/\r?\n/g, '<br>');
   if (format === 'markdown') return markdown.render(text).trim();

@@ -8,7 +8,7 @@ export interface Trial {
   parts?: readonly Json[];
   /** Another spelling of a response that is tried too. It never becomes an accepted answer of its own. */
   isVariant?: boolean;
-  /** It stands for all that no rule names, and so is no accepted answer. */
+  /** Whether it stands for all responses that no rule names. Then it is no accepted answer. */
   isOther?: boolean;
 }
 
@@ -18,7 +18,7 @@ const MAX_SAMPLED = 100;
 const MAX_PLACES_TRIED = 500_000;
 const MIN_WAYS = 20;
 
-/** All sets of up to `max` of these, or a sample around the key when there are too many. */
+/** All sets of up to `max` of these ids, or, if there are too many, a sample around the key. */
 export function subsets(
   ids: readonly string[],
   max: number,
@@ -47,7 +47,7 @@ function sample(ids: readonly string[], limit: number, key: readonly string[]): 
   return sets.filter((set) => set.length <= limit);
 }
 
-/** All orders of these, or swaps and moves in the key when there are too many. */
+/** All orders of these ids, or, if there are too many, the key with swaps and moves. */
 export function orders(ids: readonly string[], key: readonly string[]): { orders: string[][]; isAll: boolean } {
   if (ids.length <= 6) {
     let all: string[][] = [[]];
@@ -67,7 +67,10 @@ export function orders(ids: readonly string[], key: readonly string[]): { orders
   return { orders: made, isAll: false };
 }
 
-/** Each way to take one of every list; where these are too many, changes of one or two places of the first way. */
+/**
+ * All combinations with one entry of every list. If there are too many: the first one, with changes in one or two
+ * places.
+ */
 export function ways<T extends object>(lists: readonly (readonly T[])[]): { ways: T[][]; isAll: boolean } {
   const count = lists.reduce((product, list) => product * list.length, 1);
   if (count <= MAX_TRIES) {

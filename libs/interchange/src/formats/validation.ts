@@ -27,7 +27,10 @@ export function validationOf(
   };
 }
 
-/** Each way to take one value of every list, the first values first; undefined when there are more than `MAX_ALTERNATIVES`. */
+/**
+ * All combinations with one value of every list, the first values first; undefined if there are more than
+ * `MAX_ALTERNATIVES`.
+ */
 export function combinations<T>(lists: readonly (readonly T[])[]): T[][] | undefined {
   let all: T[][] = [[]];
   for (const list of lists) {

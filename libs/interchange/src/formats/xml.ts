@@ -7,6 +7,8 @@ const CHUNK_LENGTH = 65_536;
 /** An element of a parsed document. */
 export class XmlElement {
   readonly children: (XmlElement | string)[] = [];
+  /** The markup as it stands in the file. Only children of the root have it, where these are read one at a time. */
+  markup = '';
 
   constructor(
     /** Without prefix: `simpleChoice`. */
@@ -67,7 +69,7 @@ export function parseXml(text: string, path: string): XmlElement {
  * @throws Unreadable as `parseXml`; children before the error have been given by then.
  */
 export function* childrenOfRoot(text: string, path: string): Generator<XmlElement> {
-  const parsing = new Parsing(path, true);
+  const parsing = new Parsing(path, true, text);
   for (let at = 0; at < text.length; at += CHUNK_LENGTH) {
     parsing.write(text.slice(at, at + CHUNK_LENGTH));
     yield* parsing.finished.splice(0);
@@ -83,11 +85,14 @@ class Parsing {
   private root: XmlElement | undefined;
   private open: XmlElement | undefined;
   private depth = 0;
+  private childBegins = 0;
   private readonly places = new WeakMap<object, Map<string, number>>();
 
   constructor(
     private readonly path: string,
     private readonly childByChild: boolean,
+    /** The whole text, where markup is wanted. */
+    private readonly text = '',
   ) {
     this.parser.on('error', (error) => this.refuse('xml-invalid', error.message));
     this.parser.on('doctype', () => this.refuse('xml-doctype', 'a DOCTYPE is not allowed'));
@@ -112,12 +117,17 @@ class Parsing {
     const values = Object.fromEntries(Object.values(attributes).map(({ name, value }) => [name, value]));
     const element = new XmlElement(local, uri, values, this.parser.line, this.open, this.placeOf(local));
     this.root ??= element;
+    // The parser stands behind the tag, and a tag holds no other `<`.
+    if (this.childByChild && this.depth === 2) this.childBegins = this.text.lastIndexOf('<', this.parser.position - 1);
     if (!this.childByChild || this.depth > 2) this.open?.children.push(element);
     this.open = element;
   }
 
   private finish(): void {
-    if (this.childByChild && this.depth === 2) this.finished.push(this.open!);
+    if (this.childByChild && this.depth === 2) {
+      this.open!.markup = this.text.slice(this.childBegins, this.parser.position);
+      this.finished.push(this.open!);
+    }
     this.depth--;
     this.open = this.open?.parent;
   }

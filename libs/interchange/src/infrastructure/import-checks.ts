@@ -24,7 +24,7 @@ interface RecordRow {
 
 const WITH_PLAN: readonly ImportStatus[] = ['planned', 'applying'];
 
-/** What must be true of imports: they have their file and their plan, and the revisions that they made are there. */
+/** Checks imports: they have their file and their plan, and the revisions that they made exist. */
 @Injectable()
 export class ImportChecks {
   constructor(

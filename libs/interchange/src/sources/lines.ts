@@ -4,7 +4,7 @@ import { MAX_LINE_LENGTH } from './limits';
 
 /**
  * The lines of a UTF-8 text, without their ends.
- * @throws Unreadable for another encoding, and for a line that is too long to be one.
+ * @throws Unreadable for another encoding, and for a line that is too long.
  */
 export async function* linesOf(stream: Readable, path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });

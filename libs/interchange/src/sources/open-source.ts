@@ -6,7 +6,7 @@ import { FileSource, type OpenSource } from './file-source';
 import { isZip, openZip } from './zip-source';
 
 /**
- * Opens a folder, a zip package or a single file. The content tells which it is, not the name.
+ * Opens a folder, a zip package or a single file. The content decides which it is, not the name.
  * @throws Unreadable when it is missing, or a package that is damaged or unsafe.
  */
 export async function openSource(path: string): Promise<OpenSource> {
@@ -29,7 +29,7 @@ async function firstBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** Links that lead out of the folder are left out. So are hidden files. */
+/** Leaves out hidden files, and links that lead out of the folder. */
 async function openFolder(folder: string): Promise<OpenSource> {
   const root = await realpath(folder);
   const files = new Map<string, string>();

@@ -12,8 +12,8 @@ const FILE_TYPE = 0o170000;
 export const isZip = (firstBytes: Buffer): boolean => firstBytes.equals(Buffer.from('PK\x03\x04'));
 
 /**
- * Opens a zip package and checks its table of contents. Never writes a file of it anywhere, and never opens a package inside it.
- * The library ends a file that turns out larger than the table says.
+ * Opens a zip package and checks its table of contents. Never writes a file of it anywhere, and never opens a package
+ * inside it. The library stops reading a file that turns out larger than the table says.
  */
 export async function openZip(path: string): Promise<OpenSource> {
   const zip = await openPromise(path, { autoClose: false, strictFileNames: true }).catch(damaged(path));
@@ -93,7 +93,9 @@ function refusal(code: UnreadableCode, at: string, reason: string): Unreadable {
   return new Unreadable(code, `${at} cannot be read: ${reason}.`, at);
 }
 
-/** Turns an error of the library into one with a code. It refuses paths that leave the package by itself. */
+/**
+ * Turns an error of the library into one with a code. The library itself refuses paths that lead out of the package.
+ */
 function damaged(at: string) {
   return (error: unknown): never => {
     if (error instanceof Unreadable) throw error;

@@ -67,8 +67,9 @@ export class JobClaims {
   }
 
   /**
-   * Whether the pause of a waiting job is over. A process whose clock is ahead may have postponed the job after enqueuing it
-   * too early. So a job whose pause is not over becomes due when it ends, instead of a minute later.
+   * Whether the pause of a waiting job is over. A process whose clock is ahead may have postponed the job after
+   * enqueuing it too early. So a job that is claimed within its pause becomes due at the end of the pause, instead of
+   * a minute later.
    */
   private async isAvailable({ organisation_id, id, available_at }: ClaimedRow, now: number): Promise<boolean> {
     if (available_at <= now) return true;
@@ -90,8 +91,8 @@ export class JobClaims {
   }
 
   /**
-   * Whether no other job of the serial key comes first. If only a running job comes first, this one is soon enqueued
-   * again.
+   * Whether no other job of the serial key comes before this one. If only a running job does, this one is soon
+   * enqueued again.
    */
   private async isFirst({ organisation_id, id }: ClaimedRow, serialKey: string, now: number): Promise<boolean> {
     const { older, held } = (await this.database.row<{ older: number; held: number }>(

@@ -134,7 +134,7 @@ export class LearnerErasure {
     );
   }
 
-  /** When the learner was erased before, by what the audit says: oldest first. */
+  /** The times of earlier erasures of the learner, from the audit, oldest first. */
   async times(user: string, organisation: number): Promise<number[]> {
     const entries = await this.audit.about(organisation, 'learner', [learnerHash(user)], MAX_TIMES);
     return entries.map(({ id }) => timeOf(id));

@@ -16,7 +16,7 @@ import {
   type RoundMark,
   type SentMark,
   type Stage,
-  standing,
+  outcomeOf,
   withMark,
 } from '../domain/marking-round';
 import { MarkingStore, type RoundAnswer, type RoundProgress } from './ports/marking-store';
@@ -183,7 +183,7 @@ export class RoundMarking {
       if (marks === before.marks) return { stage: before.stage, score: before.score, job: null };
       refuseHeld(before, marker, now);
       await this.authors.ensure(scope);
-      const after = standing(round, marks);
+      const after = outcomeOf(round, marks);
       const job = after.score === before.score ? null : await this.write(before, after.score, response, roundId, scope);
       // After its mark is taken back, the answer stays in hand.
       const claim = score === null ? { marker, until: now + CLAIM_MS } : null;

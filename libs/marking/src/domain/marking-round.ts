@@ -57,7 +57,7 @@ const TOLERANCE = 1e-9;
  * The stage and score that marks give. One marker: the mark. Two marks within the allowed difference: their mean. Otherwise the
  * mark of the third person counts alone.
  */
-export function standing(
+export function outcomeOf(
   { markers, allowedDifference }: RoundRules,
   marks: readonly Pick<RoundMark, 'score'>[],
 ): { stage: Stage; score: number | null } {
@@ -94,7 +94,7 @@ export function withMark(
       '/answer',
     );
   if (score === null) return marks;
-  if (standing(rules, marks).stage === 'settled')
+  if (outcomeOf(rules, marks).stage === 'settled')
     throw new Fault(
       'conflict',
       'The marks of this answer are settled; only the person who marked last can change them.',
@@ -106,7 +106,7 @@ export function withMark(
 /** Whether the person may mark the answer: for the first time, or again. */
 export function mayMark(rules: RoundRules, marks: readonly RoundMark[], marker: string): boolean {
   if (marks.at(-1)?.marker === marker) return true;
-  return marks.every((mark) => mark.marker !== marker) && standing(rules, marks).stage !== 'settled';
+  return marks.every((mark) => mark.marker !== marker) && outcomeOf(rules, marks).stage !== 'settled';
 }
 
 /** @throws Fault 20004 for points that the response cannot have. */

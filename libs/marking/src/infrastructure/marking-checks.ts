@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { joinedSession } from '#sessions';
-import { ROUND_STATUSES, type RoundStatus, type Stage, standing } from '../domain/marking-round';
+import { ROUND_STATUSES, type RoundStatus, type Stage, outcomeOf } from '../domain/marking-round';
 
 interface Row {
   round_id: string;
@@ -78,7 +78,7 @@ export class MarkingChecks {
     return rows.flatMap(({ id, round_id, stage, score, markers, allowed_difference: allowed, session }) => {
       if (markers === null || allowed === null)
         return [finding(round_id, `the answer ${id} is of a round that is not there`, 'a round')];
-      const should = standing({ markers, allowedDifference: allowed }, marks.get(id) ?? []);
+      const should = outcomeOf({ markers, allowedDifference: allowed }, marks.get(id) ?? []);
       const isRight = should.stage === stage && should.score === score;
       return [
         ...(session === null

@@ -76,13 +76,13 @@ export class OrganisationAudit {
       ),
       of('organisation', [String(organisation)]),
       of('person', people),
-      // A removed person belongs to no organisation any more. The person who removed them does.
+      // A removed person belongs to no organisation, so removals are found by the person who made them.
       { organisation: INSTALLATION.organisation, subject: 'person', authors: people, operations: [REMOVED] },
     ];
   }
 }
 
-/** The part narrowed by the filter; none if two of their lists have nothing in common. */
+/** The part with the filter applied. Empty if two of their lists exclude each other. */
 function both(part: AuditPart, filter: Omit<AuditPart, 'organisation' | 'subject'>): AuditPart[] {
   const common = <T>(a?: readonly T[], b?: readonly T[]) => (a && b ? a.filter((each) => b.includes(each)) : (a ?? b));
   const joined = {

@@ -14,7 +14,7 @@ export interface SignedIn {
   signIn: SignIn;
   /** The hash of the cookie. */
   hash: string;
-  /** Proves that a call comes from a page of the console. It follows from the cookie, which pages cannot read. */
+  /** Proves that a call comes from a page of the console. It is derived from the cookie, which pages cannot read. */
   csrf: string;
   /** Whether the person proved who they are within the last 15 minutes. */
   isFresh: boolean;

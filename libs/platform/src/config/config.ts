@@ -50,6 +50,8 @@ export class Config {
   readonly openId: { issuer: string; clientId: string; clientSecret: string; rules: string } | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string;
+  /** Absent: long reads go to the database too. */
+  readonly databaseReadUrl: string | undefined;
   /** Absent: jobs run in the API process. */
   readonly queueUrl: string | undefined;
   readonly jobConcurrency: number;
@@ -96,6 +98,9 @@ export class Config {
     this.openId = openIdOf(values);
     this.dataDir = resolve(values.DATA_DIR);
     this.databaseUrl = values.DATABASE_URL ?? `file:${join(this.dataDir, 'itembank.sqlite')}`;
+    this.databaseReadUrl = values.DATABASE_READ_URL;
+    if (this.embedded && this.databaseReadUrl !== undefined)
+      throw new Error('DATABASE_READ_URL needs a database server in DATABASE_URL; an embedded file has no replica.');
     this.queueUrl = values.QUEUE_URL;
     this.jobConcurrency = values.JOB_CONCURRENCY;
     this.jobRetentionDays = values.JOB_RETENTION_DAYS;

@@ -48,6 +48,13 @@ export const settings = Type.Object({
         'Database, chosen by its scheme: `mysql://USER:PASSWORD@HOST:PORT/NAME` (MySQL 8.4 or later, MariaDB 10.11 or later) or `file:PATH` (SQLite). Default: `itembank.sqlite` in `DATA_DIR`.',
     }),
   ),
+  DATABASE_READ_URL: Type.Optional(
+    Type.String({
+      pattern: '^mysql://[^/]+/[^/?]+',
+      description:
+        'Replica of the database, as `mysql://USER:PASSWORD@HOST:PORT/NAME`, for reads that take long: datasets, exports and `verify`. Both servers need GTIDs ([scaling.md](scaling.md#read-replicas)). Default: these reads go to `DATABASE_URL` too.',
+    }),
+  ),
   QUEUE_URL: Type.Optional(
     Type.String({
       pattern: '^rediss?://.+',

@@ -29,6 +29,9 @@ const DELETE_BATCH_SIZE = 10_000;
 const MAX_CHARACTERS = 5_000_000;
 const MAX_BYTES_PER_CHARACTER = 3;
 
+/** Reads rows from another server. Undefined: it cannot, and the caller reads them here. */
+export type ReadsElsewhere = (sql: string, parameters: readonly Parameter[]) => Promise<unknown[] | undefined>;
+
 interface Transaction {
   connection: OwnConnection;
   /** Run after the commit. */
@@ -41,6 +44,8 @@ interface Transaction {
  */
 export class Database extends UnitOfWork {
   private readonly current = new AsyncLocalStorage<Transaction>();
+  /** Where reads go instead, in a part of the program. */
+  private readonly elsewhere = new AsyncLocalStorage<ReadsElsewhere | undefined>();
   /** An embedded database has one write connection; transactions queue for it. */
   private turn: Promise<unknown> = Promise.resolve();
   /** The number of transactions that hold or wait for the write connection. */
@@ -112,6 +117,7 @@ export class Database extends UnitOfWork {
     for (const source of this.sources) if (source.isInitialized) await source.destroy();
     // Otherwise every promise in the process would keep passing the context on.
     this.current.disable();
+    this.elsewhere.disable();
   }
 
   /**
@@ -126,6 +132,10 @@ export class Database extends UnitOfWork {
   /** Runs a SELECT and returns its rows. */
   async rows<T>(sql: string, parameters: readonly Parameter[] = []): Promise<T[]> {
     this.refuseTooLong(parameters, escapedBytes, 'What is asked for');
+    if (!this.isInUnitOfWork) {
+      const rows = await this.elsewhere.getStore()?.(sql, parameters);
+      if (rows) return rows as T[];
+    }
     try {
       return (await (this.current.getStore()?.connection ?? this.opened.reader).rows(sql, parameters)) as T[];
     } catch (error) {
@@ -135,6 +145,11 @@ export class Database extends UnitOfWork {
 
   async row<T>(sql: string, parameters: readonly Parameter[] = []): Promise<T | undefined> {
     return (await this.rows<T>(sql, parameters))[0];
+  }
+
+  /** Runs `work`. What it reads outside of units of work comes from elsewhere; absent: from here. */
+  readingFrom<T>(elsewhere: ReadsElsewhere | undefined, work: () => Promise<T>): Promise<T> {
+    return this.elsewhere.run(elsewhere, work);
   }
 
   /** Runs a statement that writes. Opens a transaction when none is open. Returns the number of changed rows. */
@@ -258,10 +273,13 @@ export class Database extends UnitOfWork {
         for (const effect of effects) effect();
         return result;
       } catch (error) {
-        ended = await connection.write('ROLLBACK', []).then(
-          () => true,
-          () => false,
-        );
+        // A server that takes no writes may be a former primary. A new connection may lead to the new one.
+        ended =
+          !this.dialect.isUnreachable(error) &&
+          (await connection.write('ROLLBACK', []).then(
+            () => true,
+            () => false,
+          ));
         throw error;
       }
     } finally {

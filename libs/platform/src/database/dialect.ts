@@ -52,6 +52,10 @@ export interface Dialect {
   fullText(table: string, column: string): { from: string; condition: string; score: string };
   /** A query that all terms must meet. The words are letters, digits and `_`. */
   fullTextQuery(terms: readonly FullTextTerm[]): string;
+  /** Of all commits of a server: an expression, a text. Empty on a server that does not number its commits. */
+  readonly commits: string;
+  /** An expression for a replica: 0 once it has all commits of the parameter, or another number after the time. */
+  hasCommits(waitSeconds: number): string;
   /** Whether a lock was lost to another transaction. The same work may succeed when it runs again. */
   isDeadlock(error: unknown): boolean;
   /** Whether a row with the same unique key exists. */
@@ -166,6 +170,10 @@ export function mysqlDialect(engine: 'mysql' | 'mariadb'): Dialect {
           words.length > 1 ? `+"${words.join(' ')}"` : `+${words[0]!}${isPrefix ? '*' : ''}`,
         )
         .join(' '),
+    commits:
+      engine === 'mariadb' ? '@@GLOBAL.gtid_binlog_pos' : "IF(@@GLOBAL.gtid_mode = 'ON', @@GLOBAL.gtid_executed, '')",
+    hasCommits: (waitSeconds) =>
+      engine === 'mariadb' ? `MASTER_GTID_WAIT(?, ${waitSeconds})` : `WAIT_FOR_EXECUTED_GTID_SET(?, ${waitSeconds})`,
     isDeadlock: (error) => ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT'].includes(errorCode(error)),
     isDuplicate: (error) => errorCode(error) === 'ER_DUP_ENTRY',
     isUnreachable: (error) => UNREACHABLE.has(errorCode(error)),
@@ -226,6 +234,9 @@ export const sqliteDialect: Dialect = {
   }),
   fullTextQuery: (terms) =>
     terms.map(({ words, isPrefix }) => `"${words.join(' ')}"${isPrefix ? ' *' : ''}`).join(' AND '),
+  // Embedded databases have no replicas.
+  commits: "''",
+  hasCommits: () => '1',
   isDeadlock: (error) => errorCode(error).startsWith('SQLITE_BUSY'),
   isDuplicate: (error) => /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(errorCode(error)),
   isUnreachable: () => false,

@@ -1,7 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Pool, type PoolConnection, type QueryError, type ResultSetHeader } from 'mysql2';
+import {
+  type Connection as DriverConnection,
+  createConnection,
+  type Pool,
+  type PoolConnection,
+  type QueryError,
+  type ResultSetHeader,
+} from 'mysql2';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import { connectedDialects } from './connected-dialects';
 import { type Dialect, mysqlDialect, sqliteDialect } from './dialect';
@@ -65,6 +72,18 @@ export async function untilFree<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
+/** How the driver reads values. */
+const VALUES = {
+  charset: 'utf8mb4',
+  timezone: 'Z',
+  supportBigNumbers: true,
+  // All whole numbers here are times in milliseconds and counts, which fit into a JavaScript number.
+  bigNumberStrings: false,
+} as const;
+/** Keep JSON from the server as text. Callers parse it if they need to. */
+const JSON_AS_TEXT = { jsonStrings: true } as const;
+const CONNECT_TIMEOUT_MS = 5_000;
+
 const MIGRATIONS = { migrations, migrationsTableName: 'migration' } as const;
 
 /** @param connections the largest number of connections to a server. */
@@ -73,15 +92,10 @@ export function optionsOf(url: string, connections: number): DataSourceOptions {
     return {
       type: 'mysql',
       url,
-      charset: 'utf8mb4',
-      timezone: 'Z',
+      ...VALUES,
       poolSize: connections,
-      connectTimeout: 5_000,
-      supportBigNumbers: true,
-      // All whole numbers here are times in milliseconds and counts, which fit into a JavaScript number.
-      bigNumberStrings: false,
-      // Keep JSON from the server as text. Callers parse it if they need to.
-      extra: { jsonStrings: true, maxPreparedStatements: MAX_PREPARED_STATEMENTS },
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      extra: { ...JSON_AS_TEXT, maxPreparedStatements: MAX_PREPARED_STATEMENTS },
       ...MIGRATIONS,
     };
   return {
@@ -171,6 +185,24 @@ export async function openMysql(source: DataSource): Promise<Opened> {
   };
 }
 
+/**
+ * One connection to a server, which reads only. It never connects again: behind an address there may be several servers.
+ * @throws Error of the driver.
+ */
+export async function openReading(url: string): Promise<Pick<Connection, 'rows'> & { close(): void }> {
+  const connection = createConnection({ uri: url, connectTimeout: CONNECT_TIMEOUT_MS, ...VALUES, ...JSON_AS_TEXT });
+  // Statements that follow an error report it. Without a listener, it would end the process.
+  connection.on('error', () => undefined);
+  const rows: Connection['rows'] = (sql, parameters) => ask<unknown[]>(connection, sql, parameters);
+  try {
+    await rows('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED, READ ONLY', []);
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  }
+  return { rows, close: () => connection.destroy() };
+}
+
 /** Whether the server is a node of a Galera cluster. Other servers do not know the variable. */
 export async function isGalera(source: Pick<DataSource, 'query'>): Promise<boolean> {
   const rows = await source.query<{ Value: string }[]>("SHOW GLOBAL VARIABLES LIKE 'wsrep_on'");
@@ -233,7 +265,7 @@ function isBestPrepared(parameters: readonly Parameter[]): boolean {
 
 /** Calls the driver directly. TypeORM's layers cost as much as the statement itself. */
 async function ask<T>(
-  through: PoolConnection,
+  through: DriverConnection,
   sql: string,
   parameters: readonly Parameter[],
   isPrepared = false,

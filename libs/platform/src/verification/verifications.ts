@@ -66,7 +66,10 @@ export interface Progress {
   isDone: boolean;
 }
 
-/** Writers continue during a check. After this time a finding is checked again before it is reported. */
+/**
+ * Writers continue during a check, and a replica may be behind. After this time a finding is checked again, on the primary,
+ * before it is reported.
+ */
 const AGAIN_MS = 100;
 
 /** Runs the checks of stored data that the contexts register. */
@@ -99,7 +102,9 @@ export class Verifications {
     const findings = await check.find(range);
     if (findings.length === 0) return [];
     await sleep(AGAIN_MS);
-    const again = new Set((await check.find(range)).map((finding) => JSON.stringify(finding)));
+    const again = new Set(
+      (await this.database.readingFrom(undefined, () => check.find(range))).map((finding) => JSON.stringify(finding)),
+    );
     return findings.filter((finding) => again.has(JSON.stringify(finding)));
   }
 

@@ -101,8 +101,8 @@ export class PoolFilling extends JobHandler<State> {
   }
 
   /**
-   * Reserves the next generation of the pool, unless the job already has it. Discards work in another generation, or
-   * with another plan.
+   * Reserves the next generation of the pool, unless the job already has it. Discards work of another job, or of
+   * another version of the steps.
    */
   private async begin(job: RunningJob<State>, { pool }: Fill, steps: readonly Step[]): Promise<void> {
     const { organisation } = job;

@@ -1,113 +1,22 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
-import { loadTypesetter, typesetter } from '../content/mathematics';
-import type { LabelKey } from '../labels';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { MathField } from '../content/math-field';
+import { loadMathFields, loadTypesetter, mathFields, typesetter } from '../content/mathematics';
+import { setStyles } from '../content/set-styles';
 import { objectOf, textOf } from '../members';
 import type { QuestionElement } from '../question-element';
 import { classOf, mark, verdictOf } from '../review';
-import { groupsOf } from './formula-symbols';
+import { FACES, groupsOf, HOLE } from './formula-symbols';
 import { countPlaces, filled, seen, textsIn } from './formula-template';
 import { moveInToolbar } from './toolbar';
 import { textField } from './typing';
 
 /**
- * Fields for formulas, typed as LaTeX or as on a calculator, with a preview and a palette of symbols. MathLive's own
- * field and keyboard are not used: their markup has `style` attributes, which a strict content security policy forbids.
+ * Fields for formulas: two-dimensional ones, or text fields for LaTeX and for formulas as on a calculator, with a
+ * preview. The learner chooses between them. A palette of symbols types into both.
  */
 
-export const formulaStyle = css`
-  .formula-field {
-    display: inline-grid;
-    gap: 0.375rem;
-    max-inline-size: 100%;
-    line-height: 1.4;
-  }
-
-  .formula-field .field {
-    inline-size: 16rem;
-    direction: ltr;
-    /* What floats at the lower edge of the window does not cover the field. */
-    scroll-margin-block-end: 16rem;
-  }
-
-  .template .formula-field {
-    margin-block: 0.25rem;
-  }
-
-  .template .formula-field .field {
-    inline-size: 8rem;
-  }
-
-  .formulas.is-open .field.is-current {
-    border-color: var(--_accent);
-    box-shadow: inset 0 0 0 1px var(--_accent);
-  }
-
-  .places {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.375rem;
-  }
-
-  .palette-opener {
-    display: block;
-    margin-block-start: 0.5rem;
-  }
-
-  .palette {
-    display: grid;
-    gap: 0.5rem;
-    max-inline-size: 40rem;
-    margin-block-start: 0.5rem;
-    padding: 0.5rem;
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius);
-    background: var(--_sunken);
-  }
-
-  .palette.floating {
-    position: sticky;
-    inset-block-end: 0.5rem;
-    z-index: 1;
-    box-shadow: 0 0.25rem 1rem rgb(0 0 0 / 0.3);
-  }
-
-  .groups,
-  .symbols {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.25rem;
-  }
-
-  .symbols {
-    direction: ltr;
-  }
-
-  .symbols button {
-    min-inline-size: 2.5rem;
-    padding-inline: 0.5rem;
-  }
-
-  .groups button[aria-pressed='true'] {
-    border-color: var(--_accent);
-    background: var(--_accent-soft);
-    box-shadow: inset 0 -0.1875rem 0 var(--_accent);
-  }
-
-  .shown {
-    min-block-size: 1.75rem;
-    padding: 0.125rem 0.375rem;
-    border-block-end: 1px solid var(--_line);
-    direction: ltr;
-    overflow-x: auto;
-  }
-
-  @media (max-height: 30rem) {
-    .palette.floating {
-      position: static;
-    }
-  }
-`;
+/** The choice of the learner, which holds for the questions that are shown after it. */
+let prefersText = false;
 
 export interface FormulaOptions {
   id: string;
@@ -133,6 +42,11 @@ export class Formulas {
   private hasFocus = false;
   /** The learner's choice whether the palette is open; undefined for the setting of the question. */
   private wanted: boolean | undefined;
+  private wantsText = prefersText;
+  private loading: Promise<void> | undefined;
+  /** The two-dimensional fields by id, and what takes their formulas. */
+  private readonly mathFields = new Map<string, MathField>();
+  private readonly takers = new Map<string, (latex: string) => void>();
 
   constructor(
     private readonly host: QuestionElement,
@@ -146,21 +60,31 @@ export class Formulas {
     const isOpen = this.isOpen;
     return html`<div
       class="formulas ${isOpen ? 'is-open' : ''}"
-      @focusin=${this.onFocusIn}
+      @pointerdown=${this.onPointerDown}
+      @focusin=${{ handleEvent: this.onFocusIn, capture: true }}
       @focusout=${this.onFocusOut}
       @keydown=${this.onKeyDown}
     >
       ${fields}
-      <button
-        type="button"
-        class="button palette-opener"
-        aria-expanded=${isOpen ? 'true' : 'false'}
-        aria-keyshortcuts="Control+\\"
-        @mousedown=${keepFocus}
-        @click=${() => this.toggle(first)}
-      >
-        ${host.label('symbols')}
-      </button>
+      <div class="formula-actions">
+        <button
+          type="button"
+          class="button palette-opener"
+          aria-expanded=${isOpen ? 'true' : 'false'}
+          aria-keyshortcuts="Control+\\"
+          @mousedown=${keepFocus}
+          @click=${() => this.toggle(first)}
+        >
+          ${host.label('symbols')}
+        </button>
+        ${
+          mathFields() === undefined
+            ? nothing
+            : html`<button type="button" class="button" @click=${() => this.switchFields()}>
+                ${host.label(this.wantsText ? 'type_as_formula' : 'type_as_text')}
+              </button>`
+        }
+      </div>
       ${isOpen ? this.palette(first) : nothing}
     </div>`;
   }
@@ -174,6 +98,7 @@ export class Formulas {
     const shown = texts ? seen(template, texts) : latex;
     const setter = this.setterFor(shown !== '');
     const marked = verdict ? mark(verdict, host.labels, true) : nothing;
+    const isText = this.isText;
     const fields = texts
       ? texts.map((text, at) =>
           this.input(options, {
@@ -184,7 +109,9 @@ export class Formulas {
           }),
         )
       : this.input(options, { id, text: latex, name: options.name, type: options.type });
-    const preview = shown === '' || !setter ? nothing : html`<span class="shown">${setter.formula(shown)}</span>`;
+    // A two-dimensional field is a preview itself, but screen readers cannot read it as a formula.
+    const className = isText || texts ? 'shown' : 'visually-hidden';
+    const preview = shown === '' || !setter ? nothing : html`<span class=${className}>${setter.formula(shown)}</span>`;
     return html`<span class="formula-field">
       ${texts ? preview : nothing}<span class="places">${fields} ${marked}</span>${texts ? nothing : preview}
     </span>`;
@@ -194,6 +121,19 @@ export class Formulas {
     { labelledBy, part, placeholder, width }: FormulaOptions,
     { id, text, name, type }: { id: string; text: string; name: string | undefined; type(text: string): void },
   ): TemplateResult {
+    const className = `${classOf(verdictOf(part))} ${id === this.current ? 'is-current' : ''}`;
+    if (!this.isText) {
+      const field = this.mathField(id);
+      this.takers.set(id, type);
+      field.id = id;
+      field.className = `field ${className} ${this.isReadOnly ? 'is-read-only' : ''}`;
+      field.setAttribute('aria-label', name ?? '');
+      field.setAttribute('aria-labelledby', name === undefined ? (labelledBy ?? '') : '');
+      field.setAttribute('placeholder', placeholder ? `\\text{${placeholder.replace(/[\\{}$%#&]/g, '')}}` : '');
+      field.readOnly = this.isReadOnly;
+      field.latex = text;
+      return html`<span class="math" ${setStyles({ 'inline-size': width })}>${field}</span>`;
+    }
     return textField(this.host, {
       id,
       text,
@@ -203,7 +143,7 @@ export class Formulas {
       type,
       ...(placeholder ? { placeholder } : {}),
       ...(width === undefined ? {} : { width }),
-      className: `${classOf(verdictOf(part))} ${id === this.current ? 'is-current' : ''}`,
+      className,
     });
   }
 
@@ -226,6 +166,28 @@ export class Formulas {
 
   private get isOpen(): boolean {
     return this.wanted ?? (this.kind === 'block-keyboard' || this.hasFocus);
+  }
+
+  /** Text fields until the others are loaded; a learner who has begun by then goes on as text. */
+  private get isText(): boolean {
+    this.loading ??= loadMathFields().then(() => this.host.requestUpdate());
+    return this.wantsText || mathFields() === undefined;
+  }
+
+  private mathField(id: string): MathField {
+    const known = this.mathFields.get(id);
+    if (known) return known;
+    const field = new (mathFields()!.MathField)();
+    field.addEventListener('input', () => {
+      if (field.takeInput()) this.takers.get(id)?.(field.latex);
+    });
+    this.mathFields.set(id, field);
+    return field;
+  }
+
+  private switchFields(): void {
+    this.wantsText = prefersText = !this.wantsText;
+    this.host.requestUpdate();
   }
 
   private setterFor(isNeeded: boolean): ReturnType<typeof typesetter> {
@@ -288,9 +250,10 @@ export class Formulas {
     return this.setterFor(true)?.formula(symbol.replace(/\{\}/g, '{\\square}')) ?? symbol;
   }
 
-  private fieldOf(first: string): HTMLInputElement | null {
+  private fieldOf(first: string): HTMLInputElement | MathField | null {
     const root = this.host.renderRoot as ShadowRoot;
-    return (root.getElementById(this.current ?? first) ?? root.getElementById(first)) as HTMLInputElement | null;
+    const found = root.getElementById(this.current ?? first) ?? root.getElementById(first);
+    return found as HTMLInputElement | MathField | null;
   }
 
   private toggle(first: string): void {
@@ -301,14 +264,23 @@ export class Formulas {
 
   private readonly onFocusIn = (event: FocusEvent): void => {
     const target = event.target as HTMLElement;
-    const isField = target.matches('input');
+    const isField = target.matches('.field');
     if (this.hasFocus && (!isField || target.id === this.current)) return;
     this.hasFocus = true;
     if (isField) this.current = target.id;
+    if (isField && mathFields() === undefined) this.wantsText = true;
     this.host.requestUpdate();
   };
 
+  /** MathLive sets the focus later. A press in the palette may come before that. */
+  private readonly onPointerDown = (event: PointerEvent): void => {
+    const target = event.target as HTMLElement;
+    if (target.matches('.field')) this.current = target.id;
+  };
+
   private readonly onFocusOut = (event: FocusEvent): void => {
+    // MathLive fires a second event, which does not say where the focus goes.
+    if (!(event instanceof FocusEvent)) return;
     if ((event.currentTarget as HTMLElement).contains(event.relatedTarget as Node | null)) return;
     this.hasFocus = false;
     this.host.requestUpdate();
@@ -337,6 +309,10 @@ export class Formulas {
   private insert(symbol: string, first: string): void {
     const field = this.fieldOf(first);
     if (!field) return;
+    if (!(field instanceof HTMLInputElement)) {
+      field.insertSymbol(symbol);
+      return;
+    }
     const start = field.selectionStart ?? field.value.length;
     const text = /^\\[a-z]+$/i.test(symbol) ? `${symbol} ` : symbol;
     field.setRangeText(text, start, field.selectionEnd ?? start, 'end');
@@ -350,60 +326,8 @@ export class Formulas {
   }
 }
 
-/** Matches empty braces or brackets, and the middle of `\{\}` and `\left|\right|`. */
-const HOLE = /\{\}|\(\)|(?<=\{)(?=\\\})|(?<=\\left\|)(?=\\right)/;
-
 /**
  * Keeps the focus in the field during a press beside it. Otherwise a palette that needs the focus would close before
  * the press.
  */
 const keepFocus = (event: MouseEvent): void => event.preventDefault();
-
-/** The display and the name of a symbol. */
-const FACES: Readonly<Record<string, readonly [seen: string, heard: LabelKey]>> = {
-  '\\times': ['×', 'symbol_times'],
-  '\\div': ['÷', 'symbol_divided'],
-  '\\le': ['≤', 'symbol_at_most'],
-  '\\ge': ['≥', 'symbol_at_least'],
-  '\\ne': ['≠', 'symbol_not_equal'],
-  '\\frac{}{}': ['a⁄b', 'symbol_fraction'],
-  '^{}': ['xⁿ', 'symbol_power'],
-  '\\sqrt{}': ['√', 'symbol_root'],
-  '\\pi': ['π', 'symbol_pi'],
-  '\\pm': ['±', 'symbol_plus_minus'],
-  '()': ['( )', 'symbol_brackets'],
-  '^{2}': ['x²', 'symbol_squared'],
-  '_{}': ['xₙ', 'symbol_index'],
-  '\\sqrt[3]{}': ['∛', 'symbol_cube_root'],
-  '\\left|\\right|': ['|x|', 'symbol_absolute'],
-  '\\infty': ['∞', 'symbol_infinity'],
-  '\\approx': ['≈', 'symbol_about'],
-  '^{\\circ}': ['°', 'symbol_degrees'],
-  '\\angle': ['∠', 'symbol_angle'],
-  '\\triangle': ['△', 'symbol_triangle'],
-  '\\parallel': ['∥', 'symbol_parallel'],
-  '\\perp': ['⊥', 'symbol_perpendicular'],
-  '\\cong': ['≅', 'symbol_congruent'],
-  '\\sim': ['∼', 'symbol_similar'],
-  '\\overline{}': ['A͞B', 'symbol_line'],
-  '\\overrightarrow{}': ['→', 'symbol_arrow'],
-  '\\int': ['∫', 'symbol_integral'],
-  '\\sum': ['∑', 'symbol_sum'],
-  '\\prod': ['∏', 'symbol_product'],
-  '\\partial': ['∂', 'symbol_partial'],
-  "'": ['′', 'symbol_prime'],
-  '\\to': ['→', 'symbol_to'],
-  '\\{\\}': ['{ }', 'symbol_braces'],
-  '\\in': ['∈', 'symbol_in'],
-  '\\notin': ['∉', 'symbol_not_in'],
-  '\\subset': ['⊂', 'symbol_subset'],
-  '\\subseteq': ['⊆', 'symbol_subset_equal'],
-  '\\cup': ['∪', 'symbol_union'],
-  '\\cap': ['∩', 'symbol_intersection'],
-  '\\setminus': ['∖', 'symbol_without'],
-  '\\emptyset': ['∅', 'symbol_empty_set'],
-  '\\mathbb{N}': ['ℕ', 'symbol_naturals'],
-  '\\mathbb{Z}': ['ℤ', 'symbol_integers'],
-  '\\mathbb{Q}': ['ℚ', 'symbol_rationals'],
-  '\\mathbb{R}': ['ℝ', 'symbol_reals'],
-};

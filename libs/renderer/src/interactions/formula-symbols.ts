@@ -182,3 +182,55 @@ const symbolsIn = (list: unknown): string[] =>
 
 /** A word that is not LaTeX is the name of an unknown group. */
 const isSymbol = (text: string): boolean => text.length === 1 || /^[^a-z]/i.test(text);
+
+/** Matches empty braces or brackets, and the middle of `\{\}` and `\left|\right|`. */
+export const HOLE = /\{\}|\(\)|(?<=\{)(?=\\\})|(?<=\\left\|)(?=\\right)/;
+
+/** The display and the name of a symbol. */
+export const FACES: Readonly<Record<string, readonly [seen: string, heard: LabelKey]>> = {
+  '\\times': ['×', 'symbol_times'],
+  '\\div': ['÷', 'symbol_divided'],
+  '\\le': ['≤', 'symbol_at_most'],
+  '\\ge': ['≥', 'symbol_at_least'],
+  '\\ne': ['≠', 'symbol_not_equal'],
+  '\\frac{}{}': ['a⁄b', 'symbol_fraction'],
+  '^{}': ['xⁿ', 'symbol_power'],
+  '\\sqrt{}': ['√', 'symbol_root'],
+  '\\pi': ['π', 'symbol_pi'],
+  '\\pm': ['±', 'symbol_plus_minus'],
+  '()': ['( )', 'symbol_brackets'],
+  '^{2}': ['x²', 'symbol_squared'],
+  '_{}': ['xₙ', 'symbol_index'],
+  '\\sqrt[3]{}': ['∛', 'symbol_cube_root'],
+  '\\left|\\right|': ['|x|', 'symbol_absolute'],
+  '\\infty': ['∞', 'symbol_infinity'],
+  '\\approx': ['≈', 'symbol_about'],
+  '^{\\circ}': ['°', 'symbol_degrees'],
+  '\\angle': ['∠', 'symbol_angle'],
+  '\\triangle': ['△', 'symbol_triangle'],
+  '\\parallel': ['∥', 'symbol_parallel'],
+  '\\perp': ['⊥', 'symbol_perpendicular'],
+  '\\cong': ['≅', 'symbol_congruent'],
+  '\\sim': ['∼', 'symbol_similar'],
+  '\\overline{}': ['A͞B', 'symbol_line'],
+  '\\overrightarrow{}': ['→', 'symbol_arrow'],
+  '\\int': ['∫', 'symbol_integral'],
+  '\\sum': ['∑', 'symbol_sum'],
+  '\\prod': ['∏', 'symbol_product'],
+  '\\partial': ['∂', 'symbol_partial'],
+  "'": ['′', 'symbol_prime'],
+  '\\to': ['→', 'symbol_to'],
+  '\\{\\}': ['{ }', 'symbol_braces'],
+  '\\in': ['∈', 'symbol_in'],
+  '\\notin': ['∉', 'symbol_not_in'],
+  '\\subset': ['⊂', 'symbol_subset'],
+  '\\subseteq': ['⊆', 'symbol_subset_equal'],
+  '\\cup': ['∪', 'symbol_union'],
+  '\\cap': ['∩', 'symbol_intersection'],
+  '\\setminus': ['∖', 'symbol_without'],
+  '\\emptyset': ['∅', 'symbol_empty_set'],
+  '\\mathbb{N}': ['ℕ', 'symbol_naturals'],
+  '\\mathbb{Z}': ['ℤ', 'symbol_integers'],
+  '\\mathbb{Q}': ['ℚ', 'symbol_rationals'],
+  '\\mathbb{R}': ['ℝ', 'symbol_reals'],
+};

@@ -117,9 +117,11 @@ export class Placing implements ReactiveController {
     `;
   }
 
-  private pool(): TemplateResult {
+  private pool(): TemplateResult | typeof nothing {
     const { texts, groups } = this.options.responses();
     const placed = new Set(this.options.rules().isReusable ? [] : this.options.arrangement().flat());
+    // Nothing is left to place, and nothing can be put back.
+    if (this.options.isReadOnly() && texts.length > 0 && texts.every((_, at) => placed.has(at))) return nothing;
     const canPutBack = this.selected !== undefined && this.selected.from !== null;
     const chips = (from: number, to: number) =>
       texts.map((_, at) =>

@@ -63,6 +63,12 @@ export const typingStyle = css`
     margin-block-start: 0.375rem;
   }
 
+  /* Keeps the text of a cloze beside its field. */
+  .template .typing details:not([open]) {
+    inline-size: 100%;
+    contain: inline-size;
+  }
+
   summary {
     min-block-size: 1.5rem;
     color: var(--_accent);

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { PinnedContent } from '#content';
 import { type FiledResults, type JobFile, JobHandler, Jobs, type RunningJob } from '#jobs';
 import { Clock, Fault, place, type Scope } from '#kernel';
+import { LongReads } from '#platform';
 import { Forms } from '#sessions';
 import { type Analysis } from '../domain/analysis/figures';
 import { type GroupFigures } from '../domain/analysis/group-summary';
@@ -29,6 +30,7 @@ export class Datasets extends JobHandler {
     private readonly forms: Forms,
     private readonly content: PinnedContent,
     private readonly clock: Clock,
+    private readonly longReads: LongReads,
   ) {
     super();
   }
@@ -61,7 +63,7 @@ export class Datasets extends JobHandler {
   override async run(job: RunningJob): Promise<FiledResults> {
     const { type, id } = job.input as { type: DatasetType; id: string };
     const target: Target = { organisation: job.organisation, type, id };
-    return isAnalysis(type) ? this.analysed(job, target) : this.summarised(job, target);
+    return this.longReads.run(() => (isAnalysis(type) ? this.analysed(job, target) : this.summarised(job, target)));
   }
 
   private async isThere(target: Target): Promise<boolean> {

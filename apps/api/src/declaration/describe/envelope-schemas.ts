@@ -21,7 +21,7 @@ const Security: JsonSchema = {
       pattern: '^\\d{8}-\\d{4}$',
       description: "End of the signature's validity, in the format of `timestamp`.",
     },
-    user_id: text('Part of the signature when it is given.'),
+    user_id: text('Included in the signature if present.'),
     signature: text('`$02$` and 64 hexadecimal digits.'),
   },
 };
@@ -39,7 +39,7 @@ const Meta: JsonSchema = {
       minimum: 1,
       maximum: 1000,
       description:
-        'On a search: how many items, questions and features of the bank wait to be indexed as they are now, counted up to 1,000. Writes of more than ten records wait, for seconds mostly. Absent when there is none.',
+        'On a search: the number of items, questions and features of the bank whose latest state is not indexed yet, counted up to 1,000. Writes of more than ten records are indexed later, mostly within seconds. Absent when all are indexed.',
     },
     sanitised: {
       type: 'integer',

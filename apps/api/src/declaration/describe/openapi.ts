@@ -42,10 +42,10 @@ export function openApiDocument(): JsonObject {
 
 const scope = (all: readonly DescribedOperation[]) =>
   `
-${scopeOf(all)} This document holds those that are built.
+${scopeOf(all)} This document describes those that exist.
 
-Operations of one path differ by their action. OpenAPI knows one \`POST\` per path, so a path is one entry here: its body
-is one of several calls, distinguished by \`action\`, and its answer is the one that belongs to that call.
+Operations of one path differ by their action. OpenAPI allows one \`POST\` per path, so each path is one entry here. Its body
+is one of several calls, which differ by \`action\`. The answer belongs to the call that was sent.
 `.trim();
 
 /** The first two parts of the path. */
@@ -127,7 +127,7 @@ function call({ summary, action, example }: Declaration, name: string, parameter
         type: 'string',
         contentMediaType: 'application/json',
         contentSchema: refTo('Security'),
-        description: 'JSON text of the signature and what belongs to it.',
+        description: 'JSON text with the key of the caller, the signature, and the other members that are signed.',
       },
     },
   };
@@ -140,8 +140,8 @@ function answer(data: JsonSchema): JsonSchema {
 const HEADERS = {
   'X-Request-Id': { description: 'Id of the request in the log of the service.', schema: { type: 'string' } },
   'RateLimit-Limit': { description: 'Calls allowed in any 5 seconds.', schema: { type: 'integer' } },
-  'RateLimit-Remaining': { description: 'Calls left of these.', schema: { type: 'integer' } },
-  'RateLimit-Reset': { description: 'Seconds until calls are free again.', schema: { type: 'integer' } },
+  'RateLimit-Remaining': { description: 'Number of these calls that are left.', schema: { type: 'integer' } },
+  'RateLimit-Reset': { description: 'Seconds until one more call is allowed.', schema: { type: 'integer' } },
 };
 
 function codesByStatus(): Map<number, FaultCode[]> {

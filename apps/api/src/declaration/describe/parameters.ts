@@ -24,7 +24,7 @@ export function parametersOf({ input, nestedIn }: Pick<Declaration, 'input' | 'n
   ];
   return {
     ...schema,
-    ...(nestedIn ? { description: `The parameters may also stand in an object \`${nestedIn}\`.` } : {}),
+    ...(nestedIn ? { description: `The parameters may also be members of an object \`${nestedIn}\`.` } : {}),
     properties: Object.fromEntries([...first, ...others]),
   };
 }

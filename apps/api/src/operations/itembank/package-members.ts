@@ -4,7 +4,7 @@ import { integer, nullable, optional, text } from '../../declaration/fields';
 /* Members that imports and exports share. */
 
 export const fileMembers = {
-  address: text('Where it is read with GET.'),
+  address: text('Address from which the file is read with GET.'),
   expires_at: text('When the address expires. Each read gives a new one.'),
   content_type: text('Media type.'),
   bytes: integer('Size.'),

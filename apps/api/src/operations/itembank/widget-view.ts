@@ -34,7 +34,7 @@ export const WIDGET_EXTRAS = namesOf(extras);
 const widget = (name: string, kind: WidgetKind, description: string, widgetType: 'response' | 'feature') =>
   resource(name, description, {
     reference: text(`Name of the ${kind}; questions and features of an item bank share one namespace.`),
-    widget_type: Type.Literal(widgetType, { description: 'Tells questions from features.' }),
+    widget_type: Type.Literal(widgetType, { description: 'Whether this is a question or a feature.' }),
     ...body,
     ...extras,
   });

@@ -33,7 +33,8 @@ const GetJobsInput = Type.Object({
   path: 'jobs',
   action: 'get',
   acrossOrganisations: true,
-  summary: 'Reads jobs, newest first; without organisation_id those of every organisation that the consumer may read.',
+  summary:
+    'Reads jobs, newest first. Without organisation_id, reads those of every organisation that the consumer may read.',
   example: { status: ['completed'], limit: 5 },
   input: GetJobsInput,
   output: Type.Array(Job),

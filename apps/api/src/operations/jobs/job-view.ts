@@ -13,15 +13,15 @@ export const Job = resource(
     reference: optional(text('The `job_reference` from the answer of the operation.')),
     type: optional(text('Type of the job, such as `duplicate-activities`.')),
     status: optional(words(JOB_STATUSES, { description: '`completed` and `halted` end a job.' })),
-    dt_created: optional(text('Time at which it was asked for, UTC.')),
+    dt_created: optional(text('Time at which the job was started, UTC.')),
     dt_completed: optional(nullable(text('Time at which it ended, UTC; null until then.'))),
     progress: optional(
       Type.Object(
         {
-          done: integer('Entries that are done.'),
+          done: integer('Number of finished entries.'),
           total: nullable(integer('Total number of entries; null while it is unknown.')),
         },
-        { description: 'How far it has come.' },
+        { description: 'Progress of the job.' },
       ),
     ),
     results: optional(
@@ -33,8 +33,11 @@ export const Job = resource(
     error: optional(
       nullable(
         Type.Object(
-          { code: integer('Code of the error, as of answers.'), message: text('What was wrong.') },
-          { description: 'Why it was halted. Of other jobs it is null, and returned only when `include` names it.' },
+          { code: integer('Code of the error, as in answers to calls.'), message: text('The problem.') },
+          {
+            description:
+              'Why the job was halted. For other jobs it is null, and returned only when `include` names it.',
+          },
         ),
       ),
     ),

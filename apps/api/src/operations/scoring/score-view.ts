@@ -5,7 +5,7 @@ import { resource } from '../../declaration/outputs';
 
 const Part = Type.Object({
   at: nullable(integer('Blank, stem, row, cell or position, from 0; null when the answer is a set.')),
-  verdict: words(VERDICTS, { description: 'What became of the part.' }),
+  verdict: words(VERDICTS, { description: 'Verdict on the part.' }),
   given: Type.Unknown({ description: "The learner's entry; null without one." }),
   accepted: Type.Unknown({ description: 'The entry of the accepted answer; null without one.' }),
   points: nullable(number('Points added or, below 0, subtracted; null with `exactMatch`.')),
@@ -13,7 +13,7 @@ const Part = Type.Object({
 });
 
 const Step = Type.Object({
-  step: words(SCORE_STEPS, { description: 'What was done.' }),
+  step: words(SCORE_STEPS, { description: 'Kind of step.' }),
   from: number('Points before.'),
   to: number('Points after.'),
 });
@@ -23,12 +23,12 @@ export const ruleMembers = {
   message: nullable(text('Explanation of the outcome; null when the steps suffice.')),
   scoring_type: nullable(words(SCORING_TYPES, { description: 'The scoring type that was used.' })),
   answer: nullable(integer('The accepted answer that counted: 0 is the valid response, n its nth alternate.')),
-  parts: Type.Array(Part, { description: 'How each part met that answer.' }),
+  parts: Type.Array(Part, { description: 'How each part compares with that answer.' }),
   steps: Type.Array(Step, { description: 'The steps from the points of the right parts to the score.' }),
 };
 
 export const ResponseScore = resource('ResponseScore', 'The score of the response to a question.', {
-  response_id: text('That of the question.'),
+  response_id: text('The `response_id` of the question in the request.'),
   type: text('Type of the question.'),
   is_valid: nullable(
     Type.Boolean({

@@ -34,14 +34,14 @@ const Subscore = Type.Object({
   num_questions: integer('Questions of its items.'),
   num_attempted: integer('Number of attempted questions among them.'),
   score: number('Points.'),
-  max_score: number('Highest score, over all its questions.'),
-  attempted_max_score: number('Highest score, over the attempted questions.'),
+  max_score: number('Maximum score of all its questions.'),
+  attempted_max_score: number('Maximum score of the attempted questions.'),
   items: Type.Array(text('Reference.'), { description: 'References of its items.' }),
 });
 
 export const totals = {
   score,
-  max_score: number('Highest score, attempted or not.'),
+  max_score: number('Maximum score of all questions, attempted or not.'),
   subscores: nullable(
     Type.Array(Subscore, {
       description: 'Scores of groups of items; null when none were defined when the session was taken.',
@@ -91,7 +91,7 @@ export const ResponseScore = Type.Object({
   response_id: text('Id of the response.'),
   dt_score_updated: time('Time of the latest save or scoring of the response, UTC.'),
   score: nullable(number('Points; null before scoring.')),
-  max_score: number('Highest score of the question.'),
+  max_score: number('Maximum score of the question.'),
   item_reference: text('Reference of the item.'),
 });
 

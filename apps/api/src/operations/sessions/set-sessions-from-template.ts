@@ -22,7 +22,7 @@ const sessionId = read<string>(
       );
     return value;
   },
-  { type: 'string', format: 'uuid', description: 'Id of the session, chosen by the caller; exact in case.' },
+  { type: 'string', format: 'uuid', description: 'Id of the session, chosen by the caller; case-sensitive.' },
 );
 
 const count = (what: string) => optional(integer({ minimum: 0, maximum: 2147483647, description: what }));
@@ -34,7 +34,7 @@ const Response = Type.Object({
     description: `The answer. Questions of these types can be answered: ${ANSWERED_TYPES.join(', ')}.`,
   }),
   wordCount: count('Number of words, for longtext, longtextV2 and plaintext.'),
-  characterCount: count('Characters of an answer to shorttext.'),
+  characterCount: count('Number of characters, for shorttext.'),
 });
 
 const Entry = Type.Object({
@@ -43,14 +43,14 @@ const Entry = Type.Object({
   activity_id: text({ min: 1, max: 255, description: 'Id of the activity, for filters of session reads.' }),
   responses: Type.Array(Response, {
     maxItems: 5000,
-    description: 'At most one for each question; a question without a response was not attempted.',
+    description: 'The responses, at most one for each question. A question without a response counts as not attempted.',
   }),
 });
 
 const SetSessionsFromTemplateInput = Type.Object({
   ...common,
   data_format: dataFormat,
-  template: jsonObject('The template, as `sessions/templates` gave it.'),
+  template: jsonObject('The template that `sessions/templates` returned.'),
   data: Type.Array(Entry, { maxItems: 50, description: 'The sessions.' }),
 });
 

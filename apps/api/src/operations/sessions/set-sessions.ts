@@ -5,7 +5,7 @@ import { bank, meta } from '../../declaration/inputs';
 
 export const DATA_FORMATS = ['failed_submission', 'from_template'] as const;
 
-export const dataFormat = words(DATA_FORMATS, { description: 'What stands in `data`.' });
+export const dataFormat = words(DATA_FORMATS, { description: 'Format of `data`.' });
 
 export const common = {
   ...bank,

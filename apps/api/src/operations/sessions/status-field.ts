@@ -13,6 +13,6 @@ export function statusAmong<S extends string>(statuses: readonly S[], descriptio
       const given = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
       throw new Fault('value', `${place(at)} must be one of ${listed}; it is ${given}.`, at);
     },
-    { type: 'string', description: `${description ? `${description} ` : ''}${listed}; in any case.` },
+    { type: 'string', description: `${description ? `${description} ` : ''}${listed}; ignores case.` },
   );
 }

@@ -73,6 +73,10 @@ const GERMAN: Record<string, readonly [message: string, remedy: string]> = {
   'reference-changed': ['Eine andere Referenz wurde vergeben: {0}.', NOTHING_TO_DO],
   'tag-changed': ['Ein Schlagwort wurde gekürzt oder geändert: {0}.', NOTHING_TO_DO],
   'entry-unreadable': ['Kann nicht gelesen werden: {0}.', AGAIN],
+  'schema-violated': [
+    'Entspricht nicht seinem Schema: {0}.',
+    'Berichtigen Sie die Quelle, oder importieren Sie sie ohne --schemas.',
+  ],
   'entry-unsupported': ['Diesen Typ gibt es hier nicht: {0}.', WRITE_AGAIN],
   'entry-refused': ['Die Bank lehnt es ab: {0}.', AGAIN],
   'entry-exists': [

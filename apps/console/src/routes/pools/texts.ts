@@ -64,7 +64,7 @@ export const usePoolTexts = texts({
     publish: 'Publish unpublished content that is found',
     publish_help: 'It becomes published in the bank too. Otherwise it is left out.',
     ignore_empty: 'Ignore additional tags that find nothing',
-    status_help: 'What the pool is once it is filled.',
+    status_help: 'Status of the pool once it is filled.',
     start: 'Start the fill',
     started: 'The fill has started.',
     not_json: 'This is not a JSON object.',

@@ -8,12 +8,12 @@ export interface UploadedFile {
   name: string;
 }
 
-/** What may change of an import. Absent members stay. */
+/** A change of an import. Absent members stay unchanged. */
 export type ImportChange = { status: ImportStatus } & Partial<
   Pick<Import, 'job' | 'format' | 'plan' | 'totals' | 'error'>
 >;
 
-/** A record that is to be taken back, under its present reference. */
+/** A record to revert, under its present reference. */
 export interface RecordToRevert extends ImportedRecord {
   reference: string;
 }
@@ -41,19 +41,19 @@ export abstract class ImportStore {
   /** The import, locked until the unit of work ends. */
   abstract lock(organisation: number, id: string): Promise<Import | undefined>;
 
-  /** Changes the import, if this job has it in hand; otherwise returns false. */
+  /** Changes the import if this job works on it; otherwise returns false. */
   abstract move(organisation: number, id: string, by: string, change: ImportChange, now: number): Promise<boolean>;
 
   /**
-   * Notes the records that the import has written since a moment. Call it in the unit of work that wrote them.
+   * Records which records the import has written since a moment. Call it in the unit of work that wrote them.
    * @param since at or before the first of these writes.
    */
   abstract note(organisation: number, id: string, since: number): Promise<void>;
 
-  /** Records of the import that something else than a reversal has changed since. At most `limit`. */
+  /** Records that changed after the import wrote them, other than by its reversal. At most `limit`. */
   abstract changed(organisation: number, id: string, limit: number): Promise<NamedRecord[]>;
 
-  /** Records of a kind that are not taken back yet, at most `limit`. `isChanged`: since the import. */
+  /** Records of a kind that are not reverted yet, at most `limit`. `isChanged`: changed since the import. */
   abstract pending(
     organisation: number,
     id: string,
@@ -61,17 +61,17 @@ export abstract class ImportStore {
     limit: number,
   ): Promise<(RecordToRevert & { isChanged: boolean })[]>;
 
-  /** Records what became of these records. */
+  /** Stores the outcomes of these records. */
   abstract settle(
     organisation: number,
     id: string,
     settled: readonly (ImportedRecord & { outcome: Outcome })[],
   ): Promise<void>;
 
-  /** The number of records of the import by outcome; null: not taken back. */
+  /** The number of records of the import by outcome; null: not reverted. */
   abstract outcomes(organisation: number, id: string): Promise<Map<Outcome | null, number>>;
 
-  /** Removes some of what imports that have not changed since this moment left; 0 when nothing is left. */
+  /** Removes at most `most` rows of imports that have not changed since this moment; 0 when nothing is left. */
   abstract removeOld(organisation: number, before: number, most: number): Promise<number>;
 
   /** Files of no import that were announced before this moment, at most `limit`. */

@@ -25,10 +25,10 @@ export function shareFor(item: XmlElement, given: Given): number {
 
 /** With more parts, nearly every percentage would be a share. */
 const MAX_PARTS = 12;
-/** How far the sum of many rounded parts may lie from the whole. */
+/** The largest difference between the sum of many rounded parts and the whole. */
 const WHOLE_TOLERANCE = 0.2;
 
-/** The share that a percentage means. Parts of the whole have two decimals: twice 33.33 is two thirds. */
+/** The share that a percentage stands for. Percentages have two decimals, so twice 33.33 is two thirds. */
 function shareOfPercent(percent: number): number {
   if (Math.abs(percent - 100) < WHOLE_TOLERANCE) return 1;
   for (let parts = 1; parts <= MAX_PARTS; parts++) {
@@ -39,7 +39,7 @@ function shareOfPercent(percent: number): number {
   return percent / 100;
 }
 
-/** Several texts for one response are alternatives. All other tests must hold together. */
+/** Whether the tests hold. Several texts for one response are alternatives; all other tests must hold together. */
 function holdsAll(test: XmlElement, given: Given): boolean {
   const tests = test.elements;
   const alternatives = tests.filter(({ name }) => name === 'varequal' || name === 'varsubstring');
@@ -88,11 +88,11 @@ export interface NumberRange {
   low: number;
   high: number;
   share: number;
-  /** Its ends do not belong to it. */
+  /** The ends do not belong to the range. */
   isOpen: boolean;
 }
 
-/** The numbers and ranges of the rules; undefined when a rule is of another form. */
+/** The numbers and ranges of the rules; undefined when a rule has another form. */
 export function rangesIn(item: XmlElement): NumberRange[] | undefined {
   const ranges: NumberRange[] = [];
   for (const condition of item.first('resprocessing')?.all('respcondition') ?? []) {

@@ -46,7 +46,7 @@ export const canvas: Format = {
 
 const candidates = (source: Source): readonly string[] => filesOf(source, /\.(xml|qti|dat)$/i);
 
-/** Every kind that Canvas and Common Cartridge name. Null: a kind that has no counterpart. */
+/** Every kind of question that Canvas and Common Cartridge have. Null: a kind without a counterpart. */
 const KINDS: Readonly<Record<string, Converter | null>> = {
   calculated_question: null,
   categorization_question: null,
@@ -82,7 +82,7 @@ class Reader {
   private readonly files: ReadonlySet<string>;
   private readonly references = new References();
   private readonly activities = new References();
-  /** References of items by a hash of their text: an item that stands in two files is one entry. */
+  /** References of items by a hash of their text, so that an item in two files becomes one entry. */
   private readonly read = new Map<string, string>();
 
   constructor(private readonly source: Source) {
@@ -141,7 +141,7 @@ class Reader {
     }
   }
 
-  /** Adds the entry of an item unless an equal one was read. Returns its reference. */
+  /** Adds the entry of an item, unless an equal item was read before. Returns its reference. */
   private add(item: XmlElement, path: string, entries: Entry[], tags: Tag[]): string {
     const source = `${path}#${item.path}`;
     const name = item.attributes.ident ?? source;
@@ -186,7 +186,7 @@ class Reader {
     };
   }
 
-  /** What Canvas says of a quiz beside its questions. */
+  /** The settings of a quiz, which Canvas writes beside its questions. */
   private async meta(path: string, ident: string): Promise<Record<string, string> | undefined> {
     const candidate = this.source.paths.find(
       (file) =>
@@ -272,7 +272,7 @@ function entryOf(item: XmlElement, { source, path, reference, notes, tags, files
   });
 }
 
-/** The kind of an item by its metadata, or by its responses where these say nothing. */
+/** The kind of an item, by its metadata, or by its responses if the metadata does not name it. */
 function kindOf(item: XmlElement): string {
   const named = field(item, 'question_type') || field(item, 'cc_profile').replace(/\.v\d.*$/, '');
   if (named !== '') return named;

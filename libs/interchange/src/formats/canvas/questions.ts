@@ -85,7 +85,7 @@ export const choice: Converter = (texts, points) => {
   return scoredChoice(options, { stimulus, shuffle, isMultiple }, key, score);
 };
 
-/** The choices that the rules ask for. */
+/** The choices that the rules require. */
 const keyOf = (item: XmlElement, ident: string): string[] =>
   [...(item.first('resprocessing')?.below() ?? [])]
     .filter(
@@ -131,7 +131,7 @@ export const numerical: Converter = (texts, points) => {
 
 const BLANK = '{{response}}';
 
-/** The text with a blank for each `[name]` that is a response, and the responses in that order. */
+/** The text with a blank for each `[name]` of a response, and the responses in that order. */
 function blanksOf(texts: ItemTexts): { template: string; responses: Response[] } {
   const named = new Map(responsesOf(texts).map((response) => [response.ident.replace(/^response_/, ''), response]));
   const responses: Response[] = [];
@@ -177,7 +177,7 @@ function cloze(
 export const blanks: Converter = (texts, points) => {
   const { template, responses } = blanksOf(texts);
   if (responses.length === 0) return undefined;
-  // New Quizzes put menus and lists of words into the same kind.
+  // New Quizzes uses the same kind for menus and lists of words.
   const kinds = responses.flatMap(({ labels }) =>
     labels.map(({ element }) => (element.attributes.answer_type ?? '').toLowerCase()),
   );
@@ -187,7 +187,7 @@ export const blanks: Converter = (texts, points) => {
   if ([...texts.item.below()].some(({ attributes }) => attributes.scoring_algorithm === 'TextCloseEnough'))
     texts.note('scoring-approximated', texts.item, 'texts that are nearly right earn points in the source');
   const lists = responses.map(({ ident, labels }): Filled[] => {
-    // The rules name one label. The others of its blank count as much.
+    // The rules name one label. The other labels of its blank earn the same.
     const right = keyOf(texts.item, ident)[0] ?? labels[0]?.ident;
     const accepted = labels.map((label): Filled => ({ text: texts.plain(label.element), ident: right }));
     const variants = accepted.slice(0, 2).flatMap(({ text }): Filled[] => {

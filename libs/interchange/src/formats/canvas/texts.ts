@@ -4,7 +4,7 @@ import { assetNameFrom } from '../names';
 import { type Note, note, type NoteCode } from '../note';
 import { htmlOfText, type XmlElement } from '../xml';
 
-/** An item on its way into the bank: its notes, its files, and its texts as HTML. */
+/** Converts the texts of an item to HTML, and collects its notes and files. */
 export class ItemTexts {
   readonly notes: Note[] = [];
   readonly assets = new Map<string, Asset>();
@@ -59,7 +59,9 @@ export class ItemTexts {
     });
   }
 
-  /** The file that an address names: in the files of the course, beside the item, or with the same end of its path. */
+  /**
+   * The file that an address names: in the files of the course, beside the item, or a file whose path ends the same.
+   */
   private pathOf(address: string): string | undefined {
     const inCourse = /^(?:\$|%24)IMS-CC-FILEBASE(?:\$|%24)\/(.*)$/i.exec(address)?.[1];
     for (const written of [inCourse ?? address, decoded(inCourse ?? address)]) {
@@ -75,7 +77,7 @@ export class ItemTexts {
   }
 }
 
-/** Equations are pictures with their LaTeX beside them. */
+/** Canvas writes an equation as a picture with an attribute for its LaTeX. */
 const withLatex = (html: string): string =>
   html.replace(/<img\b[^<>]*>/gi, (image) => {
     if (!/\bequation_image\b/.test(image)) return image;

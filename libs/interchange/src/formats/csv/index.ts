@@ -13,7 +13,7 @@ import { CSV_WRITTEN_TYPES, rowsFor } from './write';
 /** A kind of sheet, by the columns that only it has. */
 interface Sheet {
   isOf(columns: readonly string[]): boolean;
-  /** Absent: rows with tags for items that exist. */
+  /** Absent: the rows add tags to existing items. */
   question?: (row: Row) => Built;
   name(row: Row): string;
   title(row: Row): string;
@@ -48,7 +48,7 @@ const SHEETS: readonly Sheet[] = [
   },
 ];
 
-/** Questions in sheets: our own form, that of TAO, and one of Moodle's. */
+/** Questions in sheets, in three forms: our own, that of TAO, and one of Moodle. */
 export const csv: Format = {
   name: 'csv',
   async recognises(source) {

@@ -13,7 +13,7 @@ import { type Row } from './rows';
 
 /* The sheet that docs/csv-sheet.md describes. */
 
-/** What is wrong with a row, and in which column. */
+/** A fault in a row, with its column. */
 export class WrongCell extends Error {
   constructor(
     readonly column: string,

@@ -11,7 +11,7 @@ export interface Row {
 const DELIMITERS = [',', ';', '\t'];
 const MAX_RECORD_LENGTH = 1_000_000;
 
-/** The names of the columns, in lower case, by the delimiter that gives most of them. */
+/** The names of the columns, in lower case. The delimiter is the one that gives most columns. */
 export function headerOf(text: string): { delimiter: string; columns: string[] } {
   const line = text.slice(0, MAX_RECORD_LENGTH).split(/\r?\n/, 1)[0]!;
   const [best] = DELIMITERS.map((delimiter) => ({ delimiter, columns: parseLine(line, delimiter) })).sort(
@@ -57,5 +57,5 @@ export function rowsOf(text: string, path: string): Row[] {
 /** Undoes `protectedCell`. */
 const unprotected = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '');
 
-/** A cell that a spreadsheet does not take for a formula. */
+/** The cell, protected so that a spreadsheet does not take it for a formula. */
 export const protectedCell = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);

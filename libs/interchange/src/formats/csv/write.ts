@@ -3,6 +3,7 @@ import { type Json, type JsonObject } from '#kernel';
 import { type ItemRecord } from '../entry';
 import { type Outgoing, type WriteContext } from '../format';
 import { note, type NoteCode } from '../note';
+import { withoutOriginal } from '../original';
 import { ownQuestion, WrongCell } from './own-sheet';
 import { protectedCell } from './rows';
 
@@ -30,7 +31,8 @@ type Cells = Record<string, string>;
 /** Rows for the items that a sheet can hold: one question each, scored as a row can say. All others are noted. */
 export async function* rowsFor(records: AsyncIterable<Outgoing>, context: WriteContext): AsyncGenerator<string> {
   yield stringify([COLUMNS]);
-  for await (const { reference, record } of records) {
+  for await (const { reference, record: complete } of records) {
+    const record = withoutOriginal(complete);
     const refuse = (was: string) => context.note({ reference, ...note('entry-unsupported', reference, was) });
     if (record.kind !== 'item') refuse(record.kind);
     else {

@@ -1,6 +1,6 @@
 import { type Source } from '../source';
 
-/** A question of a GIFT file: its lines, and what the comments before it say. */
+/** A question of a GIFT file: its lines, and the id and tags from the comments before it. */
 export interface Block {
   /** The number of its first line. */
   line: number;
@@ -12,7 +12,7 @@ export interface Block {
 
 const MAX_BLOCK_LENGTH = 1_000_000;
 
-/** The questions of a file: groups of lines between empty ones, or from a title on. */
+/** The questions of a file. A question begins after an empty line, or with a title. */
 export async function* blocksOf(source: Source, path: string): AsyncGenerator<Block> {
   let category: string | undefined;
   let block: Block | undefined;
@@ -32,7 +32,7 @@ export async function* blocksOf(source: Source, path: string): AsyncGenerator<Bl
     } else if (!block && line.startsWith('$CATEGORY:')) {
       category = line.slice('$CATEGORY:'.length).trim();
     } else {
-      // Files exist in which a title alone begins the next question.
+      // In some files, no empty line but only a title begins the next question.
       if (block && line.startsWith('::') && block.text.trimEnd().endsWith('}')) {
         yield block;
         block = undefined;

@@ -36,7 +36,7 @@ async function* entriesIn(source: Source, path: string, references: References):
   if (count === 0) throw new Unreadable('nothing-found', `${path} holds no question.`, path);
 }
 
-/** Whether a title, or an answer in braces, stands among the first lines. */
+/** Whether the first lines contain a title, or an answer in braces. */
 async function looksLikeGift(source: Source, path: string): Promise<boolean> {
   if (!/\.(txt|gift)$/i.test(path)) return false;
   let count = 0;
@@ -77,7 +77,7 @@ const plainTitle = (text: string): string =>
     .trim()
     .slice(0, TITLE_LENGTH);
 
-/** The forms of questions that the documentation of GIFT names. */
+/** The kinds of questions that the documentation of GIFT names. */
 export const GIFT_IN = allExact([
   'multiple choice',
   'multiple answers',

@@ -40,7 +40,7 @@ function headOf(written: string): { title: string; format: string; text: string 
   return { title, format: format?.[1] ?? 'moodle', text: format ? rest.slice(format[0].length) : rest };
 }
 
-/** A question in GIFT, or what is wrong with it. */
+/** A question in GIFT, or the reason why it cannot be read. */
 export function questionIn(written: string): Found | { title: string; wrong: string } {
   const sheltered = shelter(written);
   const { title, format, text } = headOf(sheltered.trim());
@@ -65,7 +65,7 @@ export function questionIn(written: string): Found | { title: string; wrong: str
 
 type Html = (text: string) => string;
 
-/** Told apart in the order in which Moodle does. */
+/** Recognises the kind of question by tests in the order of Moodle. */
 function answersIn(answers: string, stimulus: string, html: Html): Built | string {
   if (answers === '') return { data: essayQuestion(stimulus, 1), notes: [] };
   if (answers.startsWith('>')) return ordering(answers, stimulus, html);
@@ -79,13 +79,13 @@ function answersIn(answers: string, stimulus: string, html: Html): Built | strin
 
 interface Answer {
   isRight: boolean;
-  /** Undefined where no percentage is given. */
+  /** Undefined if the answer has no percentage. */
   share: number | undefined;
   text: string;
   feedback: string;
 }
 
-/** Answers that begin with `=` or `~`, each with a percentage and feedback if it has them. */
+/** Answers that begin with `=` or `~`, with their percentages and feedback, if present. */
 function listed(answers: string): Answer[] | undefined {
   const parts = answers.split(/(?=[=~])/).filter((part) => part.trim() !== '');
   if (parts.some((part) => !/^[=~]/.test(part))) return undefined;
@@ -115,7 +115,7 @@ function choices(answers: string, stimulus: string, html: Html): Built | string 
   return choiceQuestion(options, { stimulus, points: 1, isMultiple });
 }
 
-/** Feedback for a wrong response, then for a right one. */
+/** The first feedback is for a wrong response, the second for a right one. */
 function trueFalse(isTrue: boolean, feedback: string, stimulus: string, html: Html): Built {
   const [, wrong = '', right = ''] = feedback.split('#').map((part) => html(part));
   const option = (label: string, isRight: boolean) => ({

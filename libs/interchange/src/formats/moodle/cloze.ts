@@ -8,7 +8,7 @@ import { type Gap, type GapKind, gapsIn } from './gaps';
 
 const BLANK = '{{response}}';
 
-/** Questions that one cloze becomes: one for each run of gaps of a kind, with the text before it. */
+/** The questions for one cloze: one for each run of gaps of the same kind, with the text before it. */
 export function clozeQuestions(text: string): Built[] {
   const pieces = gapsIn(text);
   const gaps = pieces.filter((piece) => typeof piece !== 'string');
@@ -20,7 +20,7 @@ export function clozeQuestions(text: string): Built[] {
 
 const TEXTS = ['template', 'stimulus', 'content'];
 
-/** Closes the elements that a cut leaves open, and opens them again in the next text. */
+/** Where a cut divides elements, closes them before the cut and opens them again after it. */
 function wellFormed(built: readonly Built[]): Built[] {
   let open: string[] = [];
   return built.map(({ data, notes }) => {
@@ -50,10 +50,10 @@ function openTagsOf(text: string): string[] {
   return open;
 }
 
-/** Kinds that stand in a line of text. */
+/** Kinds of gaps that can be within a line of text. */
 const INLINE: ReadonlySet<GapKind> = new Set<GapKind>(['typed', 'typed-case', 'number', 'menu']);
 
-/** Numbers of different weights, or with partly right answers, are scored each alone. */
+/** Whether the gaps are scored one by one: numbers with different weights, or with partly right answers. */
 const needsOwnQuestions = (gaps: readonly Gap[]): boolean =>
   gaps[0]!.kind === 'number' &&
   gaps.some(
@@ -63,7 +63,9 @@ const needsOwnQuestions = (gaps: readonly Gap[]): boolean =>
 
 const isPartly = (answers: Gap['answers']): boolean => answers.some(({ fraction }) => fraction > 0 && fraction < 1);
 
-/** A question for each run of gaps that can stand in one. Text after the last gap belongs to the last question. */
+/**
+ * Divides a cloze into runs of gaps that one question can hold. Text after the last gap belongs to the last question.
+ */
 function divided(pieces: readonly (string | Gap)[]): Built[] {
   const built: Built[] = [];
   let text = '';
@@ -79,7 +81,7 @@ function divided(pieces: readonly (string | Gap)[]): Built[] {
       continue;
     }
     if (run.length > 0 && (run[0]!.kind !== piece.kind || piece.kind === 'number')) {
-      // The text since the gap before goes with the next question.
+      // The text after the previous gap belongs to the next question.
       const at = text.lastIndexOf(BLANK) + BLANK.length;
       const next = text.slice(at);
       text = text.slice(0, at);
@@ -188,7 +190,7 @@ const numberOf = (text: string): { value: number; tolerance: number } => {
   return { value: Number(value), tolerance: Math.abs(Number(tolerance)) || 0 };
 };
 
-/** Numbers of equal weight as one cloze; a single number as a question of its own, with what is partly right. */
+/** Numbers of equal weight as one cloze. A single number as a question of its own, with its partly right answers. */
 function numbers(gaps: readonly Gap[], template: string): Built {
   if (
     gaps.some(({ answers }) =>

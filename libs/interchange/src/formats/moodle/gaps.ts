@@ -1,6 +1,6 @@
 import { shareOf } from '../shares';
 
-/** The names of gaps, and what they are. */
+/** The kinds of gaps, with the names that Moodle has for them. */
 const KINDS = {
   typed: ['SHORTANSWER', 'SA', 'MW'],
   'typed-case': ['SHORTANSWER_C', 'SAC', 'MWC'],
@@ -44,7 +44,7 @@ export function gapsIn(text: string): (string | Gap)[] {
     const kind = KIND_OF.get(name!);
     if (kind === undefined) continue;
     const end = endOf(text, found.index + whole.length);
-    // No brace closes this gap, and so none closes a later one.
+    // No brace closes this gap, so no brace closes a later gap either.
     if (end === undefined) break;
     pieces.push(text.slice(done, found.index), {
       kind,
@@ -68,7 +68,7 @@ function endOf(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Parts of a text between a character, except where a backslash stands before it. */
+/** Splits a text at a character, except after a backslash. */
 function split(text: string, separator: string): string[] {
   const parts = [''];
   for (let at = 0; at < text.length; at++) {
@@ -90,7 +90,7 @@ const ENTITIES: Record<string, string> = {
   nbsp: ' ',
 };
 
-/** A text of a gap as it is meant: without escapes, and with the characters that entities stand for. */
+/** The plain text of a gap: without escapes, and with entities replaced by their characters. */
 const plain = (text: string): string =>
   text
     .replace(/\\(.)/gs, '$1')

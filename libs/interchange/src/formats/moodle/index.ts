@@ -24,9 +24,11 @@ import { quizOf } from './write/quiz';
 
 const LOOKED_AT_LENGTH = 4096;
 
+const MOODLE = 'moodle-xml';
+
 /** Moodle XML: `quiz/question`. */
 export const moodle: Format = {
-  name: 'moodle-xml',
+  name: MOODLE,
   async recognises(source) {
     for (const path of xmlFiles(source).slice(0, 5))
       try {
@@ -39,7 +41,7 @@ export const moodle: Format = {
   read: (source) =>
     entriesOf(xmlFiles(source), async (path) => new Reader(path).entries(textOf(await source.bytes(path), path))),
   *write(records, context) {
-    yield { path: 'moodle.xml', content: quizOf(records, context) };
+    yield { path: 'moodle.xml', content: quizOf(MOODLE, records, context) };
   },
 };
 
@@ -187,6 +189,7 @@ class Reader {
       tags: this.tags(texts),
       notes: texts.notes,
       assets: [...texts.assets.values()],
+      original: texts.original(MOODLE),
       record: {
         ...(graderinfo !== '' && { note: graderinfo }),
         ...(textIn(question, 'hidden') === '1' && { status: 'archived' }),

@@ -6,7 +6,7 @@ import { type XmlElement } from '../xml';
 import { type Converter, stimulusOf } from './simple';
 import { type QuestionTexts } from './texts';
 
-/* Questions whose answers are put into places: of a text, `[[1]]`, or of a picture. */
+/* Questions whose answers are put into places of a text, such as `[[1]]`, or of a picture. */
 
 interface Box {
   html: string;

@@ -11,7 +11,7 @@ import {
 import { fractionOf } from '../shares';
 import { type QuestionTexts } from './texts';
 
-/* Questions whose parts stand in elements of their own. */
+/* Questions with an XML element for each of their parts. */
 
 export type Converter = (texts: QuestionTexts, points: number) => Built | undefined;
 
@@ -59,7 +59,7 @@ export const shortAnswer: Converter = (texts, points) => {
     if (texts.html(answer.first('feedback')) !== '')
       texts.note('feedback-dropped', answer, texts.plain('feedback', answer));
     const parsed = parsePattern(pattern);
-    // The last answer often is "anything else", for no points.
+    // The last answer is often "anything else", for no points.
     if (parsed.length === 1 && parsed[0] === '*') {
       if (fraction > 0) texts.note('wildcard-approximated', answer, pattern);
       return [];

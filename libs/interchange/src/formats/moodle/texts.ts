@@ -1,12 +1,15 @@
-import { type Asset, assetToken } from '../entry';
+import { type Asset, assetToken, type Original } from '../entry';
 import { assetNameFrom } from '../names';
 import { type Note, note, type NoteCode } from '../note';
+import { sha256Of } from '../original';
 import { htmlIn } from '../text-format';
 import { type XmlElement } from '../xml';
 
 /** A question on its way into the bank: its notes, its files, and its texts as HTML. */
 export class QuestionTexts {
   readonly assets = new Map<string, Asset>();
+  /** Tokens of files by their base64, where that is how every writer writes it. */
+  private readonly inline = new Map<string, string>();
 
   constructor(
     readonly question: XmlElement,
@@ -45,7 +48,16 @@ export class QuestionTexts {
     const bytes = Buffer.from(file.text, 'base64');
     const name = assetNameFrom(this.reference, pathOf(file).slice(1) || 'file');
     this.assets.set(name, { name, from: { bytes } });
+    if (bytes.length > 0 && bytes.toString('base64') === file.text) this.inline.set(file.text, assetToken(name));
     return assetToken(name);
+  }
+
+  /** The question as it stands in the source. Its files are stored once: tokens take their place. */
+  original(format: string): Original {
+    const { markup } = this.question;
+    let short = markup;
+    for (const [base64, token] of this.inline) short = short.replaceAll(`>${base64}<`, `>${token}<`);
+    return { format, markup: short, sha256: sha256Of(markup) };
   }
 }
 

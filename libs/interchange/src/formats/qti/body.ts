@@ -4,6 +4,7 @@ import { assetNameFrom } from '../names';
 import { type Note, note, type NoteCode } from '../note';
 import { htmlOf, XmlElement } from '../xml';
 import { attr, nameOf } from './names';
+import { inOriginals } from './paths';
 
 /** An item, a test or a stimulus on its way into the bank: its notes, its files, and its texts as HTML. */
 export class Body {
@@ -90,9 +91,10 @@ export class Body {
   address(source: string, at: XmlElement): string {
     const data = /^data:([^;,]+);base64,(.*)$/s.exec(source);
     if (data) {
+      const { number, bare } = inOriginals(this.path);
       const bytes = Buffer.from(data[2]!, 'base64');
       return this.asset({
-        name: assetNameFrom('inline', `${this.path}/${at.line}-${this.assets.size}`),
+        name: assetNameFrom(`inline${number}`, `${bare}/${at.line}-${this.assets.size}`),
         from: { bytes },
       });
     }
@@ -101,7 +103,10 @@ export class Body {
       return source;
     }
     const path = this.pathOf(source);
-    if (path !== undefined) return this.asset({ name: assetNameFrom('package', path), from: { path } });
+    if (path !== undefined) {
+      const { number, bare } = inOriginals(path);
+      return this.asset({ name: assetNameFrom(`package${number}`, bare), from: { path } });
+    }
     this.note('file-missing', at, source);
     return source;
   }

@@ -16,7 +16,7 @@ export const prompt = (element: XmlElement, body: Body): string => {
 
 export const variableOf = (element: XmlElement): string => attr(element, 'responseIdentifier') ?? '';
 
-/** The sets of identifiers that a learner can choose, and how each is stored. */
+/** A part from the sets of identifiers that a learner can choose, and the stored form of each set. */
 function setPart(
   element: XmlElement,
   declaration: ResponseDeclaration | undefined,
@@ -82,7 +82,7 @@ export const hottext: Converter = (element, body, declaration) => {
   return setPart(element, declaration, ids, (id) => ids.indexOf(id), data);
 };
 
-/** Corners of the polygon that stands for a circle. */
+/** Corners of the polygon that replaces a circle. */
 const CORNERS = 24;
 
 export const hotspot: Converter = (element, body, declaration) => {

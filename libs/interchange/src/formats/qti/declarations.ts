@@ -4,7 +4,7 @@ import { allOf, attr, firstOf, isTrue, numberAttr } from './names';
 export interface MapEntry {
   key: string;
   value: number;
-  /** Undefined where the file does not say it: programs differ there. */
+  /** Undefined if the file does not say it; then programs differ. */
   caseSensitive: boolean | undefined;
 }
 

@@ -24,7 +24,7 @@ function declared(element: XmlElement, { responses }: State) {
   return responses.get(attr(element, 'identifier') ?? '');
 }
 
-/** All operands as numbers; null when one is none. */
+/** All operands as numbers; null when one is not a number. */
 function numbers(element: XmlElement, state: State): number[] | null {
   const all = children(element, state).flatMap((value) => (value === null ? [null] : [...value.items]));
   return all.every((item) => typeof item === 'number') ? all : null;
@@ -51,7 +51,7 @@ const logical =
     return result === null ? null : truth(result);
   };
 
-/** Of two values that are there; null when one is not. */
+/** An operator on two values; null when one of them is null. */
 const ofTwo =
   (compute: (a: Value, b: Value, element: XmlElement) => Value | null): Operator =>
   (element, state) => {
@@ -151,7 +151,7 @@ const contains = ofTwo((a, b) => {
   );
 });
 
-/** All expressions that are computed. All others, such as random ones and those of tests, are unsupported. */
+/** All supported expressions. Others, such as random ones and those of tests, are not supported. */
 const OPERATORS: Record<string, Operator> = {
   baseValue,
   variable,

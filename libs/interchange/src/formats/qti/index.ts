@@ -11,14 +11,26 @@ import { INLINE, INTERACTIONS } from './interactions';
 import { itemEntry, itemName, type Passage, passagesOf } from './item';
 import { unsupported } from './manual';
 import { allBelow, attr, firstOf, nameOf } from './names';
-import { assetsOf, isRecordPath, markOf, recordIn, recordPath, type Restored, restoredEntry } from './own';
+import { originalOf, utf8Of } from './original';
+import {
+  assetsOf,
+  type Beside,
+  isRecordPath,
+  markOf,
+  markOfPassage,
+  recordIn,
+  recordPath,
+  type Restored,
+  restoredEntry,
+  ROOT,
+} from './own';
 import { associate } from './pairs';
+import { inOriginals } from './paths';
 import { testEntry } from './test';
 import { WRITTEN_TYPES } from './write/item';
 import { MEDIA, PackageWriter } from './write/package';
 import { QTI_2, QTI_3 } from './write/vocabulary';
 
-const ROOT = /<(?:[\w.-]+:)?(?:qti-)?assessment-?(?:item|test|stimulus)[\s>]/i;
 const MANIFEST = /imsqti_[a-z]*_?xmlv[23]/;
 /** Files that are looked at to recognise the format, and how much of each. */
 const MAX_LOOKED_AT = 20;
@@ -63,8 +75,9 @@ class PackageReader {
   /** References of the items by their paths. */
   private readonly items = new Map<string, string>();
   private readonly passages = new Map<string, Passage>();
-  /** Marks of the stimuli by their paths. */
+  /** Marks of the passages by their paths. */
   private readonly marks = new Map<string, string>();
+  private readonly texts = new Map<string, string | undefined>();
   private readonly tests: { path: string; test: XmlElement }[] = [];
 
   constructor(private readonly source: Source) {
@@ -84,12 +97,18 @@ class PackageReader {
       }
       if (entry) yield entry;
     }
-    for (const { path, test } of this.tests)
-      yield (await this.restored(test, path)) ?? testEntry(test, path, this.files, this.items);
+    for (const { path, test } of this.tests) {
+      const found = await this.recordOf(test, path);
+      yield found && 'record' in found ? this.restored(path, found) : testEntry(test, path, this.files, this.items);
+    }
   }
 
-  /** The entry as this program wrote it, where no other program has changed it since. */
-  private async restored(root: XmlElement, path: string): Promise<Entry | undefined> {
+  private restored(path: string, found: Restored): Entry {
+    return restoredEntry(path, found, assetsOf(found.record, path, MEDIA));
+  }
+
+  /** What this program wrote beside an item or test, where no other program has changed that since. */
+  private async recordOf(root: XmlElement, path: string): Promise<Restored | Beside | undefined> {
     const file = recordPath(path);
     const stimuli = passagesOf(root).map(({ href }) => this.marks.get(new Body(path, this.files).pathOf(href) ?? ''));
     if (!this.files.has(file) || stimuli.includes(undefined)) return undefined;
@@ -97,9 +116,10 @@ class PackageReader {
     const found = recordIn(textOf(await this.source.bytes(file), file), file, mark);
     if (!found || this.references.has(found.reference)) return undefined;
     const isTest = nameOf(root) === 'assessmentTest';
+    if ('beside' in found) return isTest ? undefined : found;
     if (isTest !== (found.record.kind === 'activity') || (isTest && !this.hasItemsOf(root, path, found)))
       return undefined;
-    return restoredEntry(path, found, assetsOf(found.record, path, MEDIA));
+    return found;
   }
 
   /** Whether the items of a test have the references that its record names. */
@@ -114,27 +134,42 @@ class PackageReader {
 
   /** The entry of an item. Tests wait until all items are read; all other files are used by items, or unknown. */
   private async entryOf(path: string): Promise<Entry | undefined> {
-    const root = parseXml(textOf(await this.source.bytes(path), path), path);
+    const bytes = await this.source.bytes(path);
+    const root = parseXml(textOf(bytes, path), path);
     if (nameOf(root) === 'assessmentTest') {
       this.tests.push({ path, test: root });
       return undefined;
     }
     if (nameOf(root) !== 'assessmentItem') return undefined;
     await this.readPassages(root, path);
-    const restored = await this.restored(root, path);
-    if (restored) {
-      this.references.add(restored.reference);
-      this.items.set(path, restored.reference);
-      return restored;
-    }
-    const name = itemName(root, path);
-    const reference = this.references.has(referenceFrom(name)) ? hashed(name, path) : referenceFrom(name);
+    const found = await this.recordOf(root, path);
+    const name = itemName(root, inOriginals(path).bare);
+    const reference =
+      found?.reference ?? (this.references.has(referenceFrom(name)) ? hashed(name, path) : referenceFrom(name));
     this.references.add(reference);
     this.items.set(path, reference);
+    if (found && 'record' in found) return this.restored(path, found);
     const entry = itemEntry(root, path, reference, this.files, this.passages);
-    if (reference !== referenceFrom(name))
+    if (!found && reference !== referenceFrom(name))
       entry.notes.push(note('reference-changed', path, `${name} became ${reference}`));
-    return entry;
+    if (entry.record?.kind !== 'item') return entry;
+    const original = originalOf(root, bytes, path, entry.assets, await this.textsOf(root, path));
+    return { ...entry, record: { ...entry.record, ...found?.beside }, ...(original && { original }) };
+  }
+
+  /** Passages and style sheets of the package that an item names. */
+  private async textsOf(item: XmlElement, path: string): Promise<Map<string, string>> {
+    const body = new Body(path, this.files);
+    const sheets = allBelow(item, 'stylesheet').map((element) => attr(element, 'href') ?? '');
+    const found = new Map<string, string>();
+    for (const href of [...passagesOf(item).map((passage) => passage.href), ...sheets]) {
+      const file = body.pathOf(href);
+      if (file === undefined) continue;
+      if (!this.texts.has(file)) this.texts.set(file, utf8Of(await this.source.bytes(file)));
+      const text = this.texts.get(file);
+      if (text !== undefined) found.set(file, text);
+    }
+    return found;
   }
 
   private async readPassages(item: XmlElement, path: string): Promise<void> {
@@ -150,13 +185,13 @@ class PackageReader {
     const text = textOf(await this.source.bytes(path), path);
     const isStimulus = ROOT.test(text);
     let content = text;
-    let name = path;
+    let name = inOriginals(path).bare;
     try {
       const root = parseXml(isStimulus ? text : text.replace(/^\s*<!DOCTYPE html[^>]*>/i, ''), path);
-      if (isStimulus) this.marks.set(path, markOf(root));
+      this.marks.set(path, isStimulus ? markOf(root) : markOfPassage(text, path));
       const inner = firstOf(root, isStimulus ? 'stimulusBody' : 'body') ?? root;
       content = body.html(inner.children);
-      if (isStimulus) name = attr(root, 'identifier') ?? path;
+      if (isStimulus) name = attr(root, 'identifier') ?? name;
     } catch (error) {
       // An HTML file need not be XML. Its files are not found then.
       if (!(error instanceof Unreadable) || isStimulus) throw error;
@@ -170,11 +205,14 @@ class PackageReader {
   }
 }
 
-const refused = (path: string, { message, at }: Unreadable): Entry => ({
+const refused = (path: string, { message, at, violations }: Unreadable): Entry => ({
   source: path,
   reference: '',
   record: null,
-  notes: [note('entry-unreadable', at, message)],
+  notes: [
+    ...violations.map((violation) => note('schema-violated', violation.at, violation.message)),
+    note('entry-unreadable', at, message),
+  ],
   assets: [],
 });
 

@@ -99,7 +99,7 @@ export function blanks(
 const isNumber = (declaration: ResponseDeclaration | undefined): boolean =>
   declaration?.baseType === 'integer' || declaration?.baseType === 'float';
 
-/** Texts to try in a blank: what the rules name, other spellings of that, something else, and nothing. */
+/** Texts to try in a blank: those that the rules name, other spellings of them, an unrelated text, and no text. */
 function textsOf(declaration: ResponseDeclaration | undefined, constants: readonly string[]): Given[] {
   const named = [
     ...(declaration?.correct ?? []),
@@ -128,7 +128,7 @@ function spellings(text: string): string[] {
   return [swapped.join(''), ` ${text} `, `x${text}x`];
 }
 
-/** Numbers around one, which a comparison or a tolerance would take. */
+/** Numbers near this one, which a comparison or a tolerance might accept. */
 function nearNumbers(text: string): string[] {
   const number = Number(text);
   return Number.isFinite(number) ? [number - 1, number + 1, number + 0.001, -918273].map(String) : [];
@@ -150,6 +150,6 @@ function tryOf(way: readonly Given[]): Try {
   };
 }
 
-/** The content with a mark for each blank. */
+/** The content as a template, with a placeholder for each blank. */
 export const templateOf = (nodes: readonly (XmlElement | string)[], body: Body, kind: string): string =>
   body.html(nodes, (element) => (nameOf(element) === kind ? BLANK : undefined));

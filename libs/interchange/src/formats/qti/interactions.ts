@@ -5,10 +5,10 @@ import { nameOf } from './names';
 import { order } from './order';
 import { associate, gapMatch, graphicGapMatch, match } from './pairs';
 
-/** Interactions that stand in a line of text. Those of one kind become one question. */
+/** Interactions within a line of text. Those of one kind become one question. */
 export const INLINE = ['inlineChoiceInteraction', 'textEntryInteraction'] as const;
 
-/** Every interaction of the standard that stands alone, and the question that it becomes. */
+/** Every block interaction of the standard, with its converter to a question. */
 export const INTERACTIONS: Readonly<Record<string, Converter>> = {
   associateInteraction: associate,
   choiceInteraction: choice,
@@ -31,7 +31,7 @@ export const INTERACTIONS: Readonly<Record<string, Converter>> = {
   uploadInteraction: upload,
 };
 
-/** Interactions that are no questions here: media are content, and a hint is dropped. */
+/** Interactions that do not become questions: media are content, and a hint is dropped. */
 const NO_QUESTIONS = new Set(['mediaInteraction', 'endAttemptInteraction']);
 
 const isInteraction = (element: XmlElement): boolean => {
@@ -45,7 +45,7 @@ export function interactionsIn(node: XmlElement | string): XmlElement[] {
   return isInteraction(node) ? [node] : node.children.flatMap(interactionsIn);
 }
 
-/** The kind of inline interactions, where all are of one kind; undefined otherwise. */
+/** The kind of these inline interactions, if all have the same one; otherwise undefined. */
 export function inlineKind(interactions: readonly XmlElement[]): (typeof INLINE)[number] | undefined {
   return INLINE.find((kind) => interactions.length > 0 && interactions.every((each) => nameOf(each) === kind));
 }

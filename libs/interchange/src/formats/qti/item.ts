@@ -17,7 +17,7 @@ export interface Passage {
   assets: readonly Asset[];
 }
 
-/** The addresses of the passages that an item uses: 3.0 stimuli, and embedded HTML files. */
+/** The addresses of the passages that an item uses: stimuli of QTI 3.0, and embedded HTML files. */
 export const passagesOf = (item: XmlElement): { element: XmlElement; href: string }[] => [
   ...allBelow(item, 'assessmentStimulusRef').map((element) => ({ element, href: attr(element, 'href') ?? '' })),
   ...allBelow(item, 'object')
@@ -87,7 +87,7 @@ interface Scored {
   isDichotomous: boolean;
 }
 
-/** The questions with their validation, or without one and a note that says why. */
+/** The questions with their validation. Without one if it cannot be converted; then a note says why. */
 function withScoring(item: XmlElement, parts: readonly Part[], body: Body): Scored {
   const unscored = { parts: parts.map(({ data }) => withMaxScore(item, data, parts)), isDichotomous: false };
   const rules = rulesOf(item);
@@ -130,7 +130,7 @@ function noteApproximations(item: XmlElement, { numbers }: Scoring, body: Body):
   if (entry) body.note('case-guessed', entry, attr(entry, 'mapKey')!);
 }
 
-/** Questions that a person scores have the points of the outcome MAXSCORE, where they are alone. */
+/** If a question that a person scores is the only one of its item, its points are the outcome MAXSCORE. */
 function withMaxScore(item: XmlElement, data: Part['data'], parts: readonly Part[]): Part['data'] {
   const text = outcomeDeclarations(item).get('MAXSCORE')?.defaultValue[0];
   const points = text === undefined ? NaN : Number(text);

@@ -18,11 +18,11 @@ export const allOf = (element: XmlElement, name: string): XmlElement[] =>
 export const firstOf = (element: XmlElement, name: string): XmlElement | undefined =>
   element.elements.find((child) => nameOf(child) === name);
 
-/** The elements of these names below this one, at any depth, in the order of the document. */
+/** The elements with these names below this one, at any depth, in the order of the document. */
 export const allBelow = (element: XmlElement, ...names: string[]): XmlElement[] =>
   [...element.below()].filter((child) => names.includes(nameOf(child)));
 
-/** A number; undefined when it is absent or not one. */
+/** An attribute as a number; undefined when it is absent or not a number. */
 export function numberAttr(element: XmlElement, name: string): number | undefined {
   const text = attr(element, name)?.trim();
   const number = text ? Number(text) : NaN;

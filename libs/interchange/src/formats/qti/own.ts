@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path/posix';
 import { Fault, parseObject } from '#kernel';
-import { type Asset, ASSET_TOKEN, type Entry, type ImportRecord } from '../entry';
+import { type Asset, ASSET_TOKEN, type Entry, type ImportRecord, type ItemRecord } from '../entry';
+import { sha256Of } from '../original';
 import { Unreadable } from '../source';
 import { parseXml, type XmlElement } from '../xml';
+
+/** The root of a document of QTI, wherever it begins. */
+export const ROOT = /<(?:[\w.-]+:)?(?:qti-)?assessment-?(?:item|test|stimulus)[\s>]/i;
 
 /**
  * A package that this program wrote has a file beside each item and test, with the record as it was, and a mark of what was written.
@@ -27,19 +31,20 @@ export interface Restored {
 }
 
 /** The file with a record. @param mark of the item or test, and of the stimuli that belong to it. */
-export function recordFile(reference: string, { kind, ...members }: ImportRecord, mark: string): string {
+export function recordFile(reference: string, { kind, ...members }: { kind: string }, mark: string): string {
   const json = JSON.stringify({ kind, reference, ...members }).replace(UNSAFE, escape);
   const text = json.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<itembank:record xmlns:itembank="${NAMESPACE}" mark="${mark}">${text}</itembank:record>\n`;
 }
 
 /** The record of a file; undefined where it is none, or the mark is another. */
-export function recordIn(text: string, path: string, mark: string): Restored | undefined {
+export function recordIn(text: string, path: string, mark: string): Restored | Beside | undefined {
   try {
     const root = parseXml(text, path);
     if (root.namespace !== NAMESPACE || root.name !== 'record' || root.attributes.mark !== mark) return undefined;
     const { reference, ...record } = parseObject(root.text, 'The record', 'the members of a record');
     const isKnown = typeof reference === 'string' && KINDS.includes(record.kind as string);
+    if (typeof reference === 'string' && record.kind === BESIDE) return { reference, beside: besideIn(record) };
     return isKnown ? { reference, record: record as unknown as ImportRecord } : undefined;
   } catch (error) {
     // Then the item is read as one of another program.
@@ -47,6 +52,29 @@ export function recordIn(text: string, path: string, mark: string): Restored | u
     throw error;
   }
 }
+
+/** Members of an item that its own file, which another program wrote, does not hold. */
+export interface Beside {
+  reference: string;
+  beside: Partial<ItemRecord>;
+}
+
+const BESIDE = 'item-members';
+const MEMBERS = ['description', 'source', 'status', 'tags', 'adaptive', 'dynamic_content_data'] as const;
+
+/** The file with the members that stand beside an item. */
+export function besideFile(reference: string, record: ItemRecord, mark: string): string {
+  return recordFile(reference, { kind: BESIDE, ...besideIn(record) }, mark);
+}
+
+export const besideIn = (record: object): Partial<ItemRecord> =>
+  Object.fromEntries(
+    MEMBERS.flatMap((name) => (name in record ? [[name, (record as Partial<ItemRecord>)[name]]] : [])),
+  );
+
+/** The mark of a passage: of its content if it is a stimulus, and of all bytes if it is another page. */
+export const markOfPassage = (text: string, path: string): string =>
+  ROOT.test(text) ? markOf(parseXml(text, path)) : sha256Of(text.replace(/^\uFEFF/, ''));
 
 const KINDS = ['item', 'activity', 'question', 'feature'];
 

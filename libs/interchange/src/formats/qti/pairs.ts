@@ -25,7 +25,9 @@ const choiceOf = (element: XmlElement, body: Body): Choice => ({
 const pairsOf = (declaration: ResponseDeclaration | undefined): [string, string][] =>
   (declaration?.correct ?? []).map((text) => text.trim().split(/\s+/) as [string, string]);
 
-/** The way of the key first, because changes of it are tried when there are too many ways. */
+/**
+ * Puts the combination of the key first. If there are too many combinations, only changes of the first one are tried.
+ */
 const keyFirst = <T>(list: readonly T[], isKey: (entry: T) => boolean): T[] => [
   ...list.filter(isKey),
   ...list.filter((entry) => !isKey(entry)),
@@ -207,7 +209,7 @@ function ofGaps(
   return places(data, variableOf(element), gaps, responses, pair, key);
 }
 
-/** Pairs without a direction. The first of each right pair becomes a stem, the second a response to it. */
+/** Pairs without a direction. The first part of each right pair becomes a stem, and the second part its response. */
 export const associate: Converter = (element, body, declaration) => {
   const choices = new Map(
     allOf(element, 'simpleAssociableChoice').map((choice) => [

@@ -13,8 +13,11 @@ export interface Part {
   variables: string[];
   /** Responses to try. Empty when a person scores the question. */
   tries: Try[];
-  /** No other response earns anything: the tries are all there are, or texts that no rule names earn nothing. */
+  /**
+   * Whether no other response earns anything: the tries cover all responses, or texts that no rule names earn
+   * nothing.
+   */
   isComplete: boolean;
-  /** Other spellings of numbers: 5.0 for 5. The source takes them, and a text here does not. */
+  /** Other spellings of numbers, such as 5.0 for 5. The source accepts them, but a text question here does not. */
   numberTries?: Try[];
 }

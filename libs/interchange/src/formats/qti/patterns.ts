@@ -1,29 +1,29 @@
 import { foldCase } from '#kernel';
 
-/* Regular expressions of XML Schema, which `patternMatch` holds against a whole text. */
+/* Regular expressions of XML Schema, which `patternMatch` compares with a whole text. */
 
 /** How a question compares typed texts. */
 export interface Comparing {
   caseSensitive: boolean;
-  /** Blanks at both ends do not count. */
+  /** Whether blanks at both ends are ignored. */
   trims: boolean;
-  /** Letters in full width are the ordinary ones. */
+  /** Whether full-width letters count as the ordinary ones. */
   anyWidth: boolean;
 }
 
 const BLANKS = '[\\s\\p{Z}]*';
-/** Every text that is not only blanks. */
+/** Matches every text that is not only blanks. */
 export const ANYTHING = '[\\s\\S]*[^\\s][\\s\\S]*';
 
 const ACCENTS = '[\u0300-\u036f]';
 
-/** The texts that equal this one. */
+/** A pattern for the texts that equal this one. */
 export function patternOf(text: string, comparing: Comparing): string {
   const [accepted, ends] = comparing.trims ? [text.trim(), BLANKS] : [text, ''];
   return `${ends}${literal(accepted, comparing)}${ends}`;
 }
 
-/** The texts that hold this one as whole words, with nothing but punctuation around each. */
+/** A pattern for the texts that contain this one as whole words, with only punctuation around each word. */
 export function containingPattern(text: string, comparing: Comparing): string {
   const words = text.trim().split(/\s+/);
   const last = words.length - 1;
@@ -41,7 +41,7 @@ function withoutPunctuation(word: string): string {
   return letters.join('');
 }
 
-/** The texts that equal this one but for their accents. */
+/** A pattern for the texts that equal this one apart from accents. */
 export function patternWithoutAccents(text: string, comparing: Comparing): string {
   const [accepted, ends] = comparing.trims ? [text.trim(), BLANKS] : [text, ''];
   const letters = [...withoutAccents(accepted)].map((letter) => {
@@ -99,7 +99,7 @@ const withoutAccents = (text: string): string =>
 
 let known: Map<string, string[]> | undefined;
 
-/** The letters with an accent, by their letter without it. */
+/** The accented letters, by their letter without an accent. */
 function accented(): Map<string, string[]> {
   if (known) return known;
   known = new Map();
@@ -117,12 +117,12 @@ function accented(): Map<string, string[]> {
   return known;
 }
 
-/** Ways through the groups of a pattern that may be tried. */
+/** The maximum number of ways through the groups of a pattern that are tried. */
 const MAX_WAYS = 100_000;
 
 /**
- * The pattern as one of this language; undefined where it repeats anything but blanks at its ends, or has very many alternatives. Such
- * a pattern of somebody else could run for hours.
+ * The pattern as a regular expression of JavaScript. Undefined if it repeats anything but blanks at its ends, or has
+ * very many alternatives: a foreign pattern of this kind could run for hours.
  */
 export function safePattern(pattern: string): RegExp | undefined {
   if (pattern === ANYTHING) return /\S/;
@@ -151,7 +151,7 @@ export function safePattern(pattern: string): RegExp | undefined {
   }
 }
 
-/** A text that a safe pattern accepts: of all ways to write it the first. */
+/** The first text that a safe pattern accepts. */
 export function exampleOf(pattern: string): string {
   const bare = pattern.replaceAll(BLANKS, '');
   let text = '';

@@ -6,7 +6,7 @@ import { exampleOf } from './patterns';
 import { mapPoint, mapResponse, type Responses, responseValue, type State, Unsupported } from './state';
 import { matches, numberIn, single, type Value, valueOf } from './values';
 
-/** Ends the rules: `exitResponse`. */
+/** Thrown by `exitResponse` to end the rules. */
 class Exit extends Error {}
 
 const TEMPLATES = new Set([
@@ -37,7 +37,7 @@ export class Processing {
     });
   }
 
-  /** Whether the rules compare each of these variables that has a value with exactly that value. */
+  /** Whether the rules compare each of these variables, if it has a value, with exactly that value. */
   isNamed(variables: readonly string[], given: readonly (readonly string[])[]): boolean {
     this.named ??= namedIn(this.rules);
     const filled = variables.flatMap((variable, index) => ((given[index] ?? []).length > 0 ? index : []));
@@ -128,7 +128,7 @@ function runRule(rule: XmlElement, state: State): void {
     const identifier = attr(rule, 'identifier') ?? '';
     const value = expressionValue(rule.elements[0], state);
     const declared = state.outcomes.get(identifier);
-    // An integer becomes a float, where the variable is one.
+    // An integer becomes a float if the variable is one.
     state.values.set(identifier, value && declared?.baseType === 'float' ? { ...value, baseType: 'float' } : value);
     return;
   }
@@ -161,7 +161,7 @@ function lookUp(rule: XmlElement, state: State): void {
   state.values.set(declared.identifier, target === undefined ? null : valueOf('single', declared.baseType, [target]));
 }
 
-/** Whether the item has rules, and they give points. */
+/** Whether the item has rules that give points. */
 export const setsScore = (rules: XmlElement | undefined): rules is XmlElement =>
   rules !== undefined &&
   (templateOf(rules) !== undefined ||

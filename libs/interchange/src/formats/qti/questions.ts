@@ -26,7 +26,7 @@ export class QuestionReader {
     private readonly declarations: ReadonlyMap<string, ResponseDeclaration>,
     rules: XmlElement | undefined,
   ) {
-    // Texts that the rules compare with. Their points are among these too, and do no harm.
+    // All constants of the rules: the texts that they compare with, and also points, which do no harm.
     this.constants = rules
       ? [
           ...new Set([
@@ -48,7 +48,9 @@ export class QuestionReader {
     return { parts, rest: this.body.html(rest) };
   }
 
-  /** Makes a question of each node with an interaction, with the text before it. Returns the text after the last. */
+  /**
+   * Makes a question from each node with an interaction and the text before it. Returns the text after the last one.
+   */
   private divide(nodes: readonly Node[], before: Node[], parts: Part[]): Node[] {
     let text = before;
     for (const node of nodes) {

@@ -12,18 +12,18 @@ export interface Scoring {
   rules: JsonObject[];
   /** All questions must be right together. */
   isDichotomous: boolean;
-  /** Other spellings of numbers that earn points in the source alone. */
+  /** Other spellings of numbers that earn points only in the source. */
   numbers: string[];
 }
 
 type Scored = Trial & Try;
 
-/** No rule here gives the same scores. The message says why. */
+/** Thrown when no rule here gives the same scores. The message says why. */
 export class NotScorable extends Error {}
 
 /**
- * Finds rules by trying: the rules of the source score each response that may matter, and a rule of ours is taken when it gives the
- * same points for all of them.
+ * Finds rules by trying. The rules of the source score each response that may matter. A rule of ours is accepted if
+ * it gives the same points for all of them.
  * @throws NotScorable
  */
 export function scoringOf(parts: readonly Part[], processing: Processing): Scoring {
@@ -62,7 +62,7 @@ class ScoringSearch {
     return this.processing.score(responses);
   }
 
-  /** Responses to all questions: what the rules name for each in every combination, and with a few others. */
+  /** Responses to all questions: every combination of the responses that the rules name, and of a few others. */
   private combinations(alone: readonly Scored[][]): { trials: Scored[]; score: number }[] {
     if (this.scored.length === 1) return [];
     const weights = alone.map((trials, index) => {
@@ -82,13 +82,13 @@ class ScoringSearch {
     }));
   }
 
-  /** Each question has its own points, and the item has their sum. */
+  /** Scoring in which each question has its own points, and the item has their sum. */
   private bySum(alone: readonly Scored[][]): Scoring {
     const numbers: string[] = [];
     const rules = this.parts.map((part): JsonObject => {
       const trials = alone[this.scored.indexOf(part)];
       if (!trials) return {};
-      // Some questions of an item may be there for no points.
+      // An item may contain questions without points.
       if (trials.every(({ score }) => score === 0)) {
         if (this.scored.length === 1) throw new NotScorable('no response earns points');
         return { validation: { unscored: true } };
@@ -109,11 +109,11 @@ class ScoringSearch {
     });
   }
 
-  /** Points only when all questions are right, and the same points whatever the right responses are. */
+  /** Scoring that gives points only when all questions are right, and always the same points. */
   private allTogether(combined: readonly { trials: Scored[]; score: number }[]): Scoring {
     const whole = Math.max(...combined.map(({ score }) => score));
     const right = combined.filter(({ score }) => near(score, whole));
-    // Each response of a question beside right ones to the others shows whether it is right.
+    // Tries each response of a question together with right responses to the others, which shows whether it is right.
     const base = right[0]?.trials ?? [];
     const accepted = this.scored.map((part, index) => {
       const others = base.map((trial, at): [Part, Try] => [this.scored[at]!, trial]);
@@ -141,7 +141,7 @@ class ScoringSearch {
 
 /** More than any points. */
 const NAMED = Number.MAX_VALUE;
-/** Responses of each question that are tried with those of the others. */
+/** The maximum number of responses of each question that are combined with those of the others. */
 const MAX_EACH = 12;
 
 const nameOfTry = ({ value }: Try): string => JSON.stringify(value);

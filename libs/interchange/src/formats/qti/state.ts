@@ -1,13 +1,13 @@
 import { type Area, type Mapping, type OutcomeDeclaration, type ResponseDeclaration } from './declarations';
 import { type Value, valueOf } from './values';
 
-/** The rules of the item use something whose result is not known here. The message names it. */
+/** Thrown when the rules of the item use something that is not supported here. The message names it. */
 export class Unsupported extends Error {}
 
 /** Texts of a response by the identifier of its declaration. */
 export type Responses = ReadonlyMap<string, readonly string[]>;
 
-/** The variables while the rules run. */
+/** The values of the variables while the rules run. */
 export interface State {
   responses: ReadonlyMap<string, ResponseDeclaration>;
   outcomes: ReadonlyMap<string, OutcomeDeclaration>;
@@ -35,7 +35,7 @@ function mapped({ entries, defaultValue }: Mapping, baseType: string, item: stri
   const found = entries.find(({ key, caseSensitive }) => {
     const wanted = valueOf('single', baseType, [key])?.items[0];
     if (wanted === item) return true;
-    // Of programs that differ where the file does not say it, more ignore capitals.
+    // If the file does not say it, most programs ignore case.
     return baseType === 'string' && caseSensitive !== true && key.toLowerCase() === String(item).toLowerCase();
   });
   return found?.value ?? defaultValue;

@@ -91,7 +91,7 @@ function itemOf(element: XmlElement, body: Body, items: ReadonlyMap<string, stri
   return [];
 }
 
-/** Notes the rules of a test, a part, a section or a use of an item that an activity does not have. */
+/** Adds notes about the rules of a test, part, section or item reference that an activity cannot have. */
 function noteRules(element: XmlElement, body: Body): void {
   const name = nameOf(element);
   for (const child of element.elements)

@@ -1,4 +1,4 @@
-/** A value of response processing. Null is absent; the text of an empty response is null too. */
+/** A value of response processing. Null: absent, or the text of an empty response. */
 export interface Value {
   cardinality: 'single' | 'multiple' | 'ordered';
   baseType: string;

@@ -93,8 +93,8 @@ export abstract class JobStore {
 
   /**
    * Claims a job that waits and is available, or whose lease has expired, and counts the attempt. Only one of several
-   * concurrent calls succeeds. Undefined for any other job, and when another job of the serial key runs or an older one waits,
-   * also for its next attempt.
+   * concurrent calls succeeds. Undefined for any other job. Also undefined while another job of the serial key runs,
+   * or an older one waits, even if only for its next attempt.
    */
   abstract claim(job: JobReference, worker: string, now: number, leaseUntil: number): Promise<Claim | undefined>;
 

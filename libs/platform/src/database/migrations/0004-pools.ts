@@ -6,9 +6,9 @@ export const pools = migration('Pools1795400000000', (dialect) => [...poolTables
 
 function poolTables({ types: { id, exact, hash, integer, long, time, word }, tableOptions }: Dialect): string[] {
   return [
-    // `status`: what the pool has once `job_id`, the last fill asked for, has completed (it is `filled_by` then).
-    // `generation`: the one that readers see; those from `oldest` on are still there for readers who began with them.
-    // `staged_by`: the job that prepares the next generation, `staged`.
+    // `job_id`: the last fill that was started. `status`: the status of the pool once that fill has completed;
+    // `filled_by` is then `job_id`. `generation`: the one that readers see. Those from `oldest` on are still stored,
+    // for readers who began with them. `staged_by`: the job that prepares the next generation, `staged`.
     `CREATE TABLE pool (
       organisation_id ${integer} NOT NULL,
       id ${id} NOT NULL,
@@ -70,7 +70,7 @@ function contentTables({ types: { id, exact, integer, time, word }, tableOptions
       PRIMARY KEY (organisation_id, pool_id, kind, record_id, from_generation, tag_id)
     ) ${tableOptions(true)}`,
     `CREATE INDEX pool_tag_tag ON pool_tag (organisation_id, pool_id, kind, tag_id, record_id, from_generation)`,
-    // What a fill has selected: a revision of a record, and, where it was not stored, the reason.
+    // A revision of a record that a fill has selected, and the reason if it was not stored.
     `CREATE TABLE pool_pick (
       organisation_id ${integer} NOT NULL,
       pool_id ${id} NOT NULL,

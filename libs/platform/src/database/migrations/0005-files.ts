@@ -1,6 +1,6 @@
 import { migration } from './migration';
 
-/** Files that jobs make. The file lies elsewhere; the row tells whether it counts. */
+/** Files that jobs make. The file itself is in the file storage; the row says whether it is valid. */
 export const files = migration('Files1795500000000', ({ types: { id, exact, hash, integer, time }, tableOptions }) => [
   `CREATE TABLE job_file (
     organisation_id ${integer} NOT NULL,
@@ -14,6 +14,6 @@ export const files = migration('Files1795500000000', ({ types: { id, exact, hash
     PRIMARY KEY (organisation_id, id)
   ) ${tableOptions(true)}`,
   `CREATE INDEX job_file_job ON job_file (organisation_id, job_id)`,
-  // When it is to go; null as long as its job shows it.
+  // When the file is due for removal; null as long as its job shows it.
   `CREATE INDEX job_file_due ON job_file (organisation_id, due_at)`,
 ]);

@@ -1,8 +1,8 @@
 import { migration } from './migration';
 
 /**
- * A line is that of a job which may still come to its turn: of one that is completed it is null. By an index without the
- * status nothing moves when a job that is in no line begins or ends.
+ * `line` is the serial key of a job that has not completed; of a completed one it is null. The new index omits the
+ * status, so a job without a serial key changes no index entry when it begins or ends.
  */
 export const openLines = migration('OpenLines1796300000000', ({ dropIndex }) => [
   `UPDATE job SET line = NULL WHERE status = 'completed' AND line IS NOT NULL`,

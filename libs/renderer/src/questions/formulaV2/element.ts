@@ -1,6 +1,7 @@
 import { html } from 'lit';
 import { markup } from '../../content/markup';
-import { Formulas, formulaStyle } from '../../interactions/formula-field';
+import { Formulas } from '../../interactions/formula-field';
+import { formulaStyle } from '../../interactions/formula-style';
 import { textsIn } from '../../interactions/formula-template';
 import { typingStyle } from '../../interactions/typing';
 import { listOf, objectOf, textOf } from '../../members';

@@ -27,6 +27,13 @@ export default class NumberLineElement extends QuestionElement {
         text-anchor: middle;
       }
 
+      /* The drawing shrinks with its container, and its texts stay readable. */
+      @container (max-width: 30rem) {
+        .line text {
+          font-size: 22px;
+        }
+      }
+
       .points {
         display: grid;
         gap: 0.5rem;
@@ -122,7 +129,7 @@ export default class NumberLineElement extends QuestionElement {
     const { min, max, distance } = lineOf(this.question);
     const xOf = (position: number) => MARGIN + ((position - min) / (max - min)) * (WIDTH - 2 * MARGIN);
     const ticks = Array.from({ length: Math.floor((max - min) / distance + 1e-9) + 1 }, (_, at) => min + at * distance);
-    const every = Math.max(1, Math.ceil(ticks.length / 16));
+    const every = Math.max(1, Math.ceil(ticks.length / 11));
     const hasTicks = objectOf(this.question['ticks'])['show'] !== false;
     const points = pointsOf(this.question);
     return html`<svg class="line" viewBox="0 0 ${WIDTH} 96" aria-hidden="true">

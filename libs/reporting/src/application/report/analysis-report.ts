@@ -59,7 +59,7 @@ function placesOf(choices: readonly ChoiceFigures[]): [number | null, ChoiceFigu
   return [...places];
 }
 
-/** Formats a figure with this many decimals; a dash when it is undefined. */
+/** The figure with this many decimals; a dash when it is undefined. */
 const figure = (value: number | null, decimals = 2): Html => escaped(value === null ? '–' : value.toFixed(decimals));
 
 const headings = (names: readonly string[]): Html[] =>

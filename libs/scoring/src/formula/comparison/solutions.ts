@@ -69,7 +69,7 @@ export function sameSolutions(value: Formula, response: Formula, how: Comparison
   const tolerance = 50 * 10 ** -how.decimalPlaces;
   for (const x of [...zeros, ...between(zeros, tolerance)]) {
     const at: Assignment = { ...base, valueOf: () => x };
-    // At an approximate zero with 15 digits, the difference of the sides grows with their size.
+    // A zero is approximate to 15 digits. So the difference of the sides there grows with their size.
     const of = isExactRoot(x) ? 'function' : 'far';
     const [truth, answer] = [isTrue(accepted, at, how, of), isTrue(own, at, how, of)];
     if (truth !== answer) return no(`is not the same for ${place([letter], at)}`);

@@ -1,7 +1,7 @@
 import { type Tag } from '../../domain/tag';
 import { type TagHierarchy } from '../../domain/tag-hierarchy';
 
-/** Tag hierarchies of an item bank, and the tags that its content carries along them. */
+/** Tag hierarchies of an item bank, and the tags of its content at their levels. */
 export abstract class HierarchyStore {
   /** Sorted by reference. Without `references`: all. References compare byte for byte. */
   abstract find(organisation: number, references?: readonly string[]): Promise<TagHierarchy[]>;

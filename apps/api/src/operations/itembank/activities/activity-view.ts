@@ -22,7 +22,7 @@ const ActivityItem = resource(
   {
     reference: text('Reference of the item.'),
     id: Type.Unknown({
-      description: 'Id of the item, a text, which stays the same when it is renamed; or another id, as it was set.',
+      description: 'Id of the item: a text that stays the same when the item is renamed. Or another id, as it was set.',
     }),
     organisation_id: Type.Union([Type.Integer(), Type.String()], {
       description: 'Organisation of the item bank; a text only where it was set as one.',
@@ -82,7 +82,7 @@ export const ACTIVITY_EXTRAS = namesOf(extras);
 
 export const Activity = resource('Activity', 'A list of items, with settings for their presentation.', {
   reference: text('Name of the activity, unique in its item bank.'),
-  status: status('Where the activity stands in its life.'),
+  status: status('Status of the activity.'),
   ...body,
   tags,
   ...extras,

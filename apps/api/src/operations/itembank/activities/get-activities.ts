@@ -22,8 +22,8 @@ const GetActivitiesInput = Type.Object({
   item_references: optional(
     Type.Object(
       {
-        all: optional(references('Items that an activity must all hold.')),
-        either: optional(references('Items of which an activity must hold at least one.')),
+        all: optional(references('The activity must hold all of these items.')),
+        either: optional(references('The activity must hold at least one of these items.')),
       },
       { description: 'Needs `all`, `either` or both; items of the same item bank.' },
     ),

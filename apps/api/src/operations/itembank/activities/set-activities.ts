@@ -12,7 +12,7 @@ const ActivityInput = Type.Object({
   reference: reference(),
   title: optional(nullable(text({ description: 'Unchanged when absent; null clears it.' }))),
   description: optional(nullable(text({ description: 'Description, for authors.' }))),
-  status: optional(words(STATUSES, { default: 'published', description: 'Where the activity stands in its life.' })),
+  status: optional(words(STATUSES, { default: 'published', description: 'Status of the activity.' })),
   tags: optional(tags()),
   data: optional(
     jsonObject(

@@ -7,8 +7,8 @@ import { error, fileMembers } from '../package-members';
 
 /** The results of the job once the package is complete. */
 const facts = {
-  format: optional(text('Its format; once it is complete.')),
-  as_of: optional(text('The moment of the item bank that it shows; absent for a pool.')),
+  format: optional(text('Format of the package; absent until it is complete.')),
+  as_of: optional(text('The moment at which the item bank had this content; absent for a pool.')),
   num_files: optional(integer('Number of its files.')),
   num_notes: optional(integer('Number of notes.')),
   notes: optional(
@@ -21,11 +21,11 @@ const facts = {
 export const Export = resource('Export', 'A package of content of the item bank or of a pool.', {
   reference: text('Reference of the job that writes it.'),
   status: words(JOB_STATUSES, { description: '`completed` and `halted` end it.' }),
-  dt_created: text('Time at which it was asked for, UTC.'),
+  dt_created: text('Time at which the job was started, UTC.'),
   dt_completed: nullable(text('Time at which it ended, UTC; null until then.')),
-  file: nullable(Type.Object(fileMembers, { description: 'The package, a zip; null until it is complete.' })),
+  file: nullable(Type.Object(fileMembers, { description: 'The package, a ZIP file; null until it is complete.' })),
   ...facts,
-  error: error('Why it was halted.'),
+  error: error('Why the job was halted.'),
 });
 
 type Export = Static<typeof Export>;

@@ -30,7 +30,7 @@ const SetExportsInput = Type.Object({
   action: 'set',
   right: 'primary-or-write',
   summary:
-    'Starts a job that writes items and activities to a package: those that are named, those that carry the tags, or all.',
+    'Starts a job that writes items and activities to a package: the named ones, those that carry the tags, or all.',
   example: { tags: [{ type: 'Subject', name: 'Geography' }] },
   input: SetExportsInput,
   output: StartedJob,

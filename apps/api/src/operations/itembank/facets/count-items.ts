@@ -11,16 +11,17 @@ import { Facets, facetsView } from './facets-view';
 const CountItemsInput = Type.Object({
   ...bank,
   text: optional(
-    text({ min: 1, max: 500, description: 'Words that the items must hold, as of `get itembank/search`.' }),
+    text({ min: 1, max: 500, description: 'Words that the items must contain, as in `get itembank/search`.' }),
   ),
   facets: optional(
     Type.Array(words(FACETS), {
       maxItems: 20,
-      description: 'What to count by. Default: `status`, `workflow_state` and `question_type`. Empty: only the total.',
+      description:
+        'Facets to count by. Default: `status`, `workflow_state` and `question_type`. Empty: only the total.',
     }),
   ),
   values: optional(
-    integer({ minimum: 1, maximum: 100, default: 20, description: 'The largest number of values of each facet.' }),
+    integer({ minimum: 1, maximum: 100, default: 20, description: 'Maximum number of values for each facet.' }),
   ),
   mintime: minTime('time of creation'),
   maxtime: maxTime('time of creation'),
@@ -30,7 +31,7 @@ const CountItemsInput = Type.Object({
 @operation({
   path: 'itembank/facets',
   action: 'get',
-  summary: 'Counts the items that fit filters, by status, workflow state, type, author and tag.',
+  summary: 'Counts the items that match filters, by status, workflow state, type, author and tag.',
   example: { status: ['published'], facets: ['question_type', 'tag'], values: 10 },
   input: CountItemsInput,
   output: Facets,

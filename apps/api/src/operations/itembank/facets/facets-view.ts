@@ -10,10 +10,10 @@ const counted = <P extends TProperties>(description: string, members: P) =>
 
 export const Facets = resource(
   'Facets',
-  'Numbers of items, by the facets of the request; of each facet the commonest values first.',
+  'Numbers of items by the requested facets. Each facet lists its commonest values first.',
   {
     total: integer({ description: 'Number of items, at most 100,000.' }),
-    complete: Type.Boolean({ description: 'Whether there are no more items than were counted.' }),
+    complete: Type.Boolean({ description: 'Whether all items were counted.' }),
     status: counted('By status.', { value: status('Status.') }),
     workflow_state: counted('By workflow and state.', {
       workflow: nullable(text({ description: 'Reference of the workflow; null: in none.' })),

@@ -17,7 +17,7 @@ const GetImportsInput = Type.Object({
 @operation({
   path: 'itembank/imports',
   action: 'get',
-  summary: 'Reads imports and how they stand, newest first.',
+  summary: 'Reads imports and their status, newest first.',
   example: { limit: 5 },
   input: GetImportsInput,
   output: Type.Array(Import),

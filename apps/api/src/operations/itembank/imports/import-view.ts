@@ -14,14 +14,14 @@ const Totals = Type.Object(
     refused: integer('Entries that are not imported.'),
     notes: Type.Object(
       {
-        lost: integer('Notes about what is lost.'),
-        approximated: integer('Notes about what comes out similarly.'),
-        kept_aside: integer('Notes about what is kept, unused.'),
+        lost: integer('Notes about content that is lost.'),
+        approximated: integer('Notes about content that becomes something similar.'),
+        kept_aside: integer('Notes about content that is stored, but not used.'),
       },
-      { description: 'What changes on the way.' },
+      { description: 'Numbers of notes about content that changes with the import.' },
     ),
   },
-  { description: 'Of the plan; once it is applied, of what was stored.' },
+  { description: 'Counts of the plan. After the plan is applied: counts of what was stored.' },
 );
 
 export const Import = resource('Import', 'An import of an uploaded file.', {
@@ -32,7 +32,7 @@ export const Import = resource('Import', 'An import of an uploaded file.', {
   key: text('Key of the uploaded file, with which it can be imported again.'),
   name: text('Name of the file.'),
   format: nullable(text('Format of the file; null until it is known.')),
-  on_collision: words(COLLISION_RULES, { description: 'As it was asked for.' }),
+  on_collision: words(COLLISION_RULES, { description: 'The value in the request.' }),
   plan: nullable(text('Hash of the plan, which `itembank/imports/apply` takes.')),
   totals: nullable(Totals),
   plan_file: nullable(
@@ -42,7 +42,7 @@ export const Import = resource('Import', 'An import of an uploaded file.', {
     ),
   ),
   error: error('Why the file cannot be read, or why the job failed.'),
-  job_reference: text('Job that has it in hand, or had it last.'),
+  job_reference: text('Job that works on the import, or worked on it last.'),
   dt_created: text('Time of creation, UTC.'),
   dt_updated: text('Time of the last change, UTC.'),
 });

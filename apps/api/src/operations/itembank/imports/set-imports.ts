@@ -14,14 +14,14 @@ const SetImportsInput = Type.Object({
   format: optional(
     words(
       FORMATS.map(({ name }) => name),
-      { description: 'Format of the file; default: as its content shows.' },
+      { description: 'Format of the file; default: recognised from the content.' },
     ),
   ),
   on_collision: optional(
     words(COLLISION_RULES, {
       default: 'fail',
       description:
-        'What becomes of an entry whose reference exists with other content. `fail` refuses it, `skip` leaves the record of the bank, `replace` replaces it, `new-reference` adds the entry as REFERENCE-2.',
+        'How to treat an entry whose reference exists with other content. `fail` refuses the entry, `skip` keeps the record of the bank, `replace` replaces that record, `new-reference` adds the entry as REFERENCE-2.',
     }),
   ),
 });

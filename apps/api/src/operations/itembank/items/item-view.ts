@@ -46,7 +46,7 @@ const body = {
 
 const always = {
   reference: text('Name of the item, unique in its item bank.'),
-  status: status('Where the item stands in its life.'),
+  status: status('Status of the item.'),
   ...body,
   tags,
   workflow: Type.Null({ description: 'Kept for clients that expect it; null.' }),
@@ -67,7 +67,7 @@ const extras = {
     'dynamic_content_data',
     nullable(jsonObject('Data for the dynamic content of the item.')),
   ),
-  max_score: onRequest('max_score', number('Highest score that the item can give.')),
+  max_score: onRequest('max_score', number('Maximum score of the item.')),
   created_by: onRequest('created_by', text('Id of the user who created the item.')),
   last_updated_by: onRequest('last_updated_by', text('Id of the user who changed the item last.')),
   dt_created: dateTime('dt_created', 'of creation'),

@@ -59,17 +59,21 @@ const tagEntries = (what: string) =>
             {
               type: 'object',
               properties: {
-                required_tags: { type: 'array', items: PATTERN, description: 'Tags that content must all carry.' },
+                required_tags: {
+                  type: 'array',
+                  items: PATTERN,
+                  description: 'The content must carry all of these tags.',
+                },
                 additional_tags: {
                   type: 'array',
                   items: PATTERN,
-                  description: 'Tags of which the content must have at least one.',
+                  description: 'The content must carry at least one of these tags.',
                 },
               },
             },
           ],
         },
-        description: `${what} by tags: each entry, a tag or a combination of tags, adds what it finds.`,
+        description: `${what} by tags. Each entry is a tag or a combination of tags, and adds the content that it finds.`,
       },
     ),
   );
@@ -80,18 +84,18 @@ export const poolContent = Type.Object(
     activity_references: optional(Type.Array(reference(), { description: 'Activities to add, with their items.' })),
     tags: tagEntries('Items and activities'),
     item_tags: tagEntries('Items'),
-    activity_tags: tagEntries('Activities, with their items,'),
+    activity_tags: tagEntries('Activities (with their items)'),
   },
-  { description: 'What to put into the pool: at least one entry.' },
+  { description: 'Content to put into the pool: at least one entry.' },
 );
 
 export const dryRun = flag(
-  'Beyond the specification: whether to find out only what the fills would change. The pools exist already; neither they nor the item bank change. The results of the jobs say what is added, changed, removed and skipped.',
+  'Beyond the specification: whether to only find out what the fills would change. The pools must exist. Neither they nor the item bank change. The results of the jobs say what is added, changed, removed and skipped.',
 );
 
 /** Members of a pool that `set` and `update` share. */
 export const poolMembers = {
-  reference: reference('Name of the pool, exact in case.'),
+  reference: reference('Name of the pool; case-sensitive.'),
   description: optional(nullable(text({ description: 'Description.' }))),
   if_revision: ifRevision(),
   set_unpublished_to_published: flag(
@@ -99,7 +103,7 @@ export const poolMembers = {
   ),
 };
 export const poolStatus = (byDefault?: 'published') =>
-  optional(words(POOL_STATUSES, { default: byDefault, description: 'What the pool is once it is filled.' }));
+  optional(words(POOL_STATUSES, { default: byDefault, description: 'Status of the pool once it is filled.' }));
 export const poolName = text({ max: 255, description: 'Name for people; need not be unique.' });
 
 /** @throws Fault 20000 when nothing is named. */

@@ -5,7 +5,7 @@ import { nullable, optional, text, words } from '../../../declaration/fields';
 import { resource, revision } from '../../../declaration/outputs';
 
 export const Pool = resource('Pool', 'An item pool: content of the item bank as it was when the pool was filled.', {
-  reference: text('Name of the pool, exact in case.'),
+  reference: text('Name of the pool; case-sensitive.'),
   name: text('Name for people.'),
   description: nullable(text('Description.')),
   status: words(SHOWN_STATUSES, {

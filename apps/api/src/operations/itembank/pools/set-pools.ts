@@ -30,7 +30,7 @@ const SetPoolsInput = Type.Object({
 @operation({
   path: 'itembank/pools',
   action: 'set',
-  summary: 'Creates item pools, or adds to existing ones, and starts a job for each that fills it.',
+  summary: 'Creates item pools, or adds to existing ones. Starts a job for each pool that fills it.',
   example: {
     pools: [{ reference: 'autumn', name: 'Autumn', content: { item_tags: [{ type: 'Subject', name: 'Geography' }] } }],
   },

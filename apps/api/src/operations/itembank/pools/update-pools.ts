@@ -31,7 +31,7 @@ const NOTHING = { items: [], activities: [], tags: [], itemTags: [], activityTag
 @operation({
   path: 'itembank/pools',
   action: 'update',
-  summary: 'Starts a job for each pool that adds content, or updates the named content.',
+  summary: 'For each pool, starts a job that adds content or updates the named content.',
   example: { pools: [{ reference: 'autumn', name: 'Autumn', content: { item_references: ['capitals'] } }] },
   input: UpdatePoolsInput,
   output: Type.Array(StartedFill),

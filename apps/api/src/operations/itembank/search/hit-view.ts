@@ -6,19 +6,19 @@ import { resource, status } from '../../../declaration/outputs';
 export const SearchHit = resource('SearchHit', 'An item that a search found.', {
   reference: text('Name of the item.'),
   title: nullable(text('Title, for authors.')),
-  status: status('Where the item stands in its life.'),
+  status: status('Status of the item.'),
   question_types: Type.Array(Type.String(), {
     description: 'Type codes of its questions, each once, in their order.',
   }),
-  score: number('How well the item fits; hits of one search compare, those of several do not.'),
+  score: number('How well the item matches. Compare it only with hits of the same search.'),
   highlights: Type.Array(
     Type.Object({
       kind: words(['item', 'question', 'feature'], { description: 'Whose text it is.' }),
       reference: text('Reference of the item, question or feature.'),
       parts: Type.Array(
         Type.Object({
-          text: text('Plain text: to be escaped before it is put into HTML.'),
-          match: Type.Boolean({ description: 'Whether it was searched for.' }),
+          text: text('Plain text. Escape it before you put it into HTML.'),
+          match: Type.Boolean({ description: 'Whether this part matches the search.' }),
         }),
         { description: 'A piece of the text, in parts that follow each other.' },
       ),

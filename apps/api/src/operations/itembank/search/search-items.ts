@@ -16,7 +16,7 @@ const SearchItemsInput = Type.Object({
     min: 1,
     max: 500,
     description:
-      'Words that the item, its questions and its features must hold, all of them, at most 20. Ignores case and accents. A word of three letters or more also finds longer words that begin with it; words in double quotes must follow each other and be whole.',
+      'Words that the item, its questions and its features together must contain: at most 20. Ignores case and accents. A word of three letters or more also finds longer words that begin with it; words in double quotes must follow each other and be whole.',
   }),
   mintime: minTime('time of creation'),
   maxtime: maxTime('time of creation'),

@@ -11,7 +11,7 @@ import { SavedView, savedView } from './saved-view';
 const GetViewsInput = Type.Object({
   ...bank,
   ...paging,
-  screen: optional(text({ min: 1, max: 50, description: 'Only views of this list, such as `items`.' })),
+  screen: optional(text({ min: 1, max: 50, description: 'Returns only views of this list, such as `items`.' })),
 });
 
 @operation({

@@ -5,11 +5,14 @@ import { resource } from '../../../declaration/outputs';
 
 export const SavedView = resource('SavedView', 'Filters of a list under a name.', {
   reference: text({ description: 'Identifies the view in its organisation.' }),
-  screen: text({ description: 'Of which list it is.' }),
-  name: text({ description: 'What people read.' }),
+  screen: text({ description: 'The list that the view filters.' }),
+  name: text({ description: 'Name of the view, for people.' }),
   shared: Type.Boolean({ description: 'Whether everybody of the organisation sees it.' }),
   owner: nullable(
-    text({ description: 'Id of its author; null: of an account that was removed. Then anybody may replace it.' }),
+    text({
+      description:
+        'Id of its author. Null when the account of the author was removed; then anybody may replace the view.',
+    }),
   ),
   address: jsonObject('Filters, order and columns.'),
   revision: integer({ description: 'Number of the revision, for `if_revision`.' }),

@@ -13,8 +13,8 @@ const SetViewsInput = Type.Object({
   views: Type.Array(
     Type.Object({
       reference: text({ min: 1, max: 50, description: 'Identifies the view in its organisation.' }),
-      screen: text({ min: 1, max: 50, description: 'Of which list it is, such as `items`.' }),
-      name: text({ min: 1, max: 100, description: 'What people read.' }),
+      screen: text({ min: 1, max: 50, description: 'The list that the view filters, such as `items`.' }),
+      name: text({ min: 1, max: 100, description: 'Name of the view, for people.' }),
       shared: flag('Everybody of the organisation sees it; otherwise only its author does.'),
       address: jsonObject('Filters, order and columns, at most 10,000 characters.'),
       if_revision: ifRevision(),
@@ -26,7 +26,7 @@ const SetViewsInput = Type.Object({
 @operation({
   path: 'itembank/views',
   action: 'set',
-  summary: 'Saves views of lists, all or none. Only its author replaces a view.',
+  summary: 'Saves views of lists, all or none. Only the author of a view can replace it.',
   example: {
     views: [
       { reference: 'drafts', screen: 'items', name: 'Drafts', shared: true, address: { status: ['unpublished'] } },

@@ -11,13 +11,13 @@ const UpdateViewsInput = Type.Object({
   ...bank,
   ...meta,
   references: Type.Array(text({ min: 1, max: 50 }), { maxItems: 50, description: 'References of the views.' }),
-  action: words(['delete'], { description: 'What happens to them.' }),
+  action: words(['delete'], { description: 'What to do with the views.' }),
 });
 
 @operation({
   path: 'itembank/views',
   action: 'update',
-  summary: 'Deletes saved views, all or none. Only its author deletes a view.',
+  summary: 'Deletes saved views, all or none. Only the author of a view can delete it.',
   example: { references: ['drafts'], action: 'delete' },
   input: UpdateViewsInput,
   output: Type.Array(Type.Never()),

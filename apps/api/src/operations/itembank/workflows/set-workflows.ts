@@ -15,17 +15,17 @@ const TransitionInput = Type.Object({
   display_order: integer({
     minimum: -2147483648,
     maximum: 2147483647,
-    description: 'Place among the moves of the state; the smallest is shown first.',
+    description: 'Position among the transitions of the state; the smallest is shown first.',
   }),
 });
 
 const StateInput = Type.Object({
-  reference: text({ ...REFERENCE, description: 'Name of the state, exact in case; not `Unassigned`.' }),
-  label: text({ max: 150, description: 'What authors read.' }),
+  reference: text({ ...REFERENCE, description: 'Name of the state; case-sensitive; not `Unassigned`.' }),
+  label: text({ max: 150, description: 'Label of the state, which authors see.' }),
   description,
   workflow_transitions: Type.Array(TransitionInput, {
     maxItems: MAX_TRANSITIONS,
-    description: 'The moves from this state.',
+    description: 'The transitions from this state.',
   }),
 });
 
@@ -36,7 +36,7 @@ const SetWorkflowsInput = Type.Object({
     Type.Object({
       reference: reference('Name of the workflow; ignores case, and the case sent is stored.'),
       description,
-      initial_state_reference: text({ ...REFERENCE, description: 'The state that items begin in.' }),
+      initial_state_reference: text({ ...REFERENCE, description: 'State in which items begin.' }),
       final_state_reference: text({ ...REFERENCE, description: 'The state in which items become published.' }),
       workflow_states: Type.Array(StateInput, {
         maxItems: MAX_STATES,

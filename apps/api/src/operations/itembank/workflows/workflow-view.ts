@@ -4,28 +4,32 @@ import { integer, optional, text } from '../../../declaration/fields';
 import { resource, revision } from '../../../declaration/outputs';
 
 const Transition = Type.Object({
-  to_state_reference: text('The state that the move leads to.'),
+  to_state_reference: text('The state that the transition leads to.'),
   display_order: integer('The smallest is shown first.'),
-  label: text('Label of the state in which the move begins.'),
-  to_state_label: text('Label of the state that it leads to.'),
+  label: text('Label of the state in which the transition begins.'),
+  to_state_label: text('Label of the state that the transition leads to.'),
 });
 
 const State = Type.Object({
-  reference: text('Name of the state, unique in the workflow; exact in case.'),
-  label: text('What authors read.'),
+  reference: text('Name of the state, unique in the workflow; case-sensitive.'),
+  label: text('Label of the state, which authors see.'),
   description: text('Description, for authors.'),
-  workflow_transitions: Type.Array(Transition, { description: 'The moves from this state, in display order.' }),
-  num_items: optional(integer('Items of the bank that stand in this state.')),
+  workflow_transitions: Type.Array(Transition, { description: 'The transitions from this state, in display order.' }),
+  num_items: optional(integer('Number of items of the bank that are in this state.')),
 });
 
-export const Workflow = resource('Workflow', 'The states of items up to publication, and the moves between them.', {
-  reference: text('Name of the workflow, unique in its item bank; ignores case.'),
-  description: text('Description, for authors.'),
-  initial_state_reference: text('The state that items begin in.'),
-  final_state_reference: text('The state in which items become published.'),
-  workflow_states: Type.Array(State, { description: 'The states, in the order in which they were set.' }),
-  revision,
-});
+export const Workflow = resource(
+  'Workflow',
+  'The states of items up to publication, and the transitions between them.',
+  {
+    reference: text('Name of the workflow, unique in its item bank; ignores case.'),
+    description: text('Description, for authors.'),
+    initial_state_reference: text('State in which items begin.'),
+    final_state_reference: text('The state in which items become published.'),
+    workflow_states: Type.Array(State, { description: 'The states, in the order in which they were set.' }),
+    revision,
+  },
+);
 
 /**
  * @param counts the number of items in each state, if they are to be shown.

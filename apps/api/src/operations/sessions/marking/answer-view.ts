@@ -13,13 +13,13 @@ export const stage = () =>
 const Mark = Type.Object({
   author: User,
   score: number('Points.'),
-  comment: nullable(text('What the marker remarked.')),
+  comment: nullable(text('Comment of the marker.')),
   dt_marked: text('Time of the mark, UTC.'),
 });
 
 export const TakenAnswer = resource('TakenAnswer', 'The answer that a marker has in hand.', {
   answer: nullable(text('Reference of the answer; null when nothing waits for this marker.')),
-  dt_until: nullable(text('Until when nobody else gets it, UTC.')),
+  dt_until: nullable(text('Time until which nobody else gets the answer, UTC.')),
   marked_by_me: integer('Answers that this marker has marked.'),
   progress: Progress,
 });
@@ -29,13 +29,15 @@ export const AnswerToMark = resource('AnswerToMark', 'An answer with its questio
   stage: stage(),
   question_reference: text('Reference of the question.'),
   item_reference: text('Reference of its item.'),
-  max_score: number('Most points.'),
+  max_score: number('Maximum score.'),
   response: nullable(jsonObject('The response as the player stored it.')),
-  question: nullable(jsonObject('The question as the session was taken with it; null when its bank may not be read.')),
+  question: nullable(
+    jsonObject('The question as the learner answered it; null when the caller may not read its item bank.'),
+  ),
   session_id: nullable(text('Id of the session; null in a blind round.')),
   user_id: nullable(text('Id of the learner; null in a blind round.')),
   activity_id: nullable(text('Id of the activity; null in a blind round.')),
-  marks: Type.Array(Mark, { description: 'Its marks so far; in a blind round, those of the reader.' }),
+  marks: Type.Array(Mark, { description: 'Its marks so far; in a blind round, only those of the caller.' }),
 });
 
 export const MarkedAnswer = resource('MarkedAnswer', 'An answer of a marking round with its marks.', {

@@ -10,7 +10,7 @@ import { identity, sessionTags, sessionView } from '../session-view';
 
 const GetSessionMetadataInput = Type.Object(sessionFilters);
 
-const SessionMetadata = resource('SessionMetadata', 'What a session was tagged with.', {
+const SessionMetadata = resource('SessionMetadata', 'The tags of a session.', {
   user_id: identity.user_id,
   session_id: identity.session_id,
   metadata: Type.Object({ session_tags: sessionTags }, { description: 'Metadata of the session.' }),

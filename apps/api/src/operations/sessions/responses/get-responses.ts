@@ -17,10 +17,12 @@ const GetResponsesInput = Type.Object({
   include: optional(
     Type.Object(
       {
-        sessions: optional(Type.Object({ session_metadata: metadataNames }, { description: 'Of each session.' })),
+        sessions: optional(
+          Type.Object({ session_metadata: metadataNames }, { description: 'Properties of each session.' }),
+        ),
         [FLAT]: flatMetadataNames,
         questions: flag(
-          `Whether each session has the questions by which its scores are kept, with their keys. Beyond the specification. Then a page holds at most ${MAX_WITH_QUESTIONS} sessions.`,
+          `Beyond the specification: whether each session is returned with the questions that its scores are based on, and their keys. Then a page has at most ${MAX_WITH_QUESTIONS} sessions.`,
         ),
       },
       { description: 'Further properties to return.' },

@@ -14,7 +14,7 @@ const Item = Type.Object({
   scoring: Type.Object(
     {
       score: number('Points.'),
-      max_score: number('Highest score.'),
+      max_score: number('Maximum score.'),
       type: words(ITEM_SCORING_TYPES, { description: 'How question scores are combined.' }),
     },
     { description: 'Its score.' },
@@ -29,7 +29,7 @@ const Response = Type.Object({
   automarkable: Type.Boolean({ description: 'Whether the question is scored by rules; otherwise by a person.' }),
   attempted: Type.Boolean({ description: 'Whether the response contains anything.' }),
   score: nullable(number('Points; null before scoring.')),
-  max_score: number('Highest score of the question.'),
+  max_score: number('Maximum score of the question.'),
   manual_score: optional(number('The part of the score that a person gave; absent without one.')),
   max_manual_score: optional(number('Maximum of that part; absent without one.')),
   item_reference: text('Reference of the item.'),
@@ -57,7 +57,7 @@ export const Session = resource('Session', 'What a learner did with an activity.
   questions: optional(
     Type.Array(Question, {
       description:
-        'The questions by which the scores are kept, in the order of the responses. Only with `include.questions`.',
+        'The questions that the scores are based on, in the order of the responses. Only with `include.questions`.',
     }),
   ),
 });

@@ -18,7 +18,7 @@ const Change = Type.Object({
 });
 
 const Rule = Type.Object(
-  { ...ruleMembers, parts_left_off: integer('Parts that are too long to be listed.') },
+  { ...ruleMembers, parts_left_off: integer('Number of parts that are left off, because they are too long.') },
   {
     description: 'The rules from the response to the score, evaluated again; null for the reason in `no_rule`.',
   },
@@ -37,7 +37,7 @@ export const Reasons = Type.Object(
     rule: nullable(Rule),
     no_rule: nullable(text('Why there is no `rule`; null when there is.')),
     changes: Type.Array(Change, { description: 'Changes of the score after the first one, oldest first.' }),
-    changes_left_off: integer('Older changes that are not listed.'),
+    changes_left_off: integer('Number of older changes that are left off.'),
   },
   { description: 'Reasons of the score, explained in `docs/scoring.md`. Only with `include.reasons`.' },
 );

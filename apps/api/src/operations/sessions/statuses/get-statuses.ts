@@ -23,7 +23,7 @@ const extras = {
 const EXTRAS = namesOf(extras);
 type Extra = keyof typeof extras;
 
-const SessionStatus = resource('SessionStatus', 'How far a session is.', {
+const SessionStatus = resource('SessionStatus', 'The progress of a session.', {
   ...always,
   ...extras,
   metadata: onRequest('sessions.session_metadata', jsonObject('Metadata of the names asked for.')),

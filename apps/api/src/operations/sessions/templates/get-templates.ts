@@ -40,7 +40,7 @@ const wantedItem = read<WantedItem>(
         required: ['reference'],
         properties: {
           reference: { type: 'string', description: 'Reference of the item.' },
-          id: { type: 'string', description: 'Not looked at.' },
+          id: { type: 'string', description: 'Ignored.' },
           organisation_id: {
             type: 'integer',
             description:

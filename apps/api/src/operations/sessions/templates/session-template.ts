@@ -43,17 +43,17 @@ const Question = Type.Object(
         widget_reference: text('Reference of the question.'),
         source: Type.Object({ organisation_id, hash }, { description: 'Where the question comes from.' }),
       },
-      { additionalProperties: true, description: 'That of the definition, and these.' },
+      { additionalProperties: true, description: 'The metadata of the definition, and these members.' },
     ),
   },
   {
     additionalProperties: true,
-    description: 'The definition of the question: the members of its `data`, and these.',
+    description: 'The definition of the question: the members of its `data`, and the following ones.',
   },
 );
 
 const Subscore = Type.Object({
-  id: text('Tells it apart.'),
+  id: text('Id of the subscore, unique in the session.'),
   title: text('Name for people.'),
   items: Type.Array(Type.String(), { description: 'References of its items.' }),
 });
@@ -65,13 +65,13 @@ export const SessionTemplate = resource(
     items: Type.Array(Item, { description: 'The items, in the order of the session.' }),
     metadata: Type.Object(
       {
-        items_api_version: text('Version of this form.'),
+        items_api_version: text('Version of the format of the template.'),
         activity_template_id: nullable(text('Reference of the activity; null without one.')),
         source: optional(
           Type.Object({ organisation_id, hash }, { description: 'Source of the activity; absent without one.' }),
         ),
       },
-      { description: 'What it was made by.' },
+      { description: 'How the template was made.' },
     ),
     questions: Type.Array(Question, { description: 'The questions of the items, one after the other.' }),
     subscores: Type.Array(Subscore, { description: 'Subscores of the request, or of the activity.' }),

@@ -5,12 +5,12 @@ import { type Data, type Fields, plain, type QuestionXml } from './fields';
 import { fractionTexts } from './fractions';
 import { isTrue, listOf, objectOf, textOf } from '../../members';
 
-/** Differences that sums of shares with five decimals have. */
+/** The largest rounding error in sums of shares with five decimals. */
 const TOLERANCE = 1e-3;
 
 const NUMBERINGS: Record<string, string> = { 'lower-alpha': 'abc', 'upper-alpha': 'ABCD', number: '123' };
 
-/** A choice, with the share of the points that each option earns: found by scoring it. */
+/** A choice with the share of the points that each option earns. Scoring the options finds these shares. */
 export function choice(data: Data, fields: Fields): QuestionXml | undefined {
   const options = listOf(data.options).map((option, at) => ({
     html: textOf(objectOf(option).label ?? option),
@@ -50,7 +50,7 @@ export function choice(data: Data, fields: Fields): QuestionXml | undefined {
   };
 }
 
-/** Shares whose sum, from 0 to 1, is what each set of options earns. */
+/** Shares of the options. For each set of options, their sum (from 0 to 1) must be the points of that set. */
 function sharesOfSet(
   values: readonly Json[],
   score: (chosen: readonly Json[]) => number,
@@ -59,7 +59,7 @@ function sharesOfSet(
   const places = values.map((_, at) => String(at));
   const { sets } = subsets(places, 0, places.slice(0, 8));
   const scored = sets.map((set) => ({ set: set.map(Number), points: score(set.map((at) => values[Number(at)]!)) }));
-  // The best set shows what is right, and each of the others what it costs beside that.
+  // The best set shows the right options. Adding each other option to it shows the cost of that option.
   const best = scored.reduce((found, each) =>
     each.points > found.points || (each.points === found.points && each.set.length < found.set.length) ? each : found,
   );

@@ -12,14 +12,14 @@ interface Gap {
   answers: { text: string; points: number }[];
 }
 
-/** In answers, these have a meaning. */
+/** Escapes the characters that have a meaning in answers. */
 const escaped = (text: string): string => htmlOfText(text).replace(/[}#~/"\\]/g, '\\$&');
 
 function written(data: Data, fields: Fields, gaps: readonly Gap[], kind: string): QuestionXml | undefined {
   const [first = '', ...texts] = textOf(data.template).split(BLANK);
   if (texts.length !== gaps.length || gaps.length === 0) return undefined;
   const least = Math.min(...gaps.map(({ points }) => points));
-  // Weights are whole numbers there.
+  // In Moodle, weights are whole numbers.
   const scale = gaps.every(({ points }) => Number.isInteger(points)) ? 1 : 1 / least;
   const weights = gaps.map(({ points }) => Math.round(points * scale * 1e6) / 1e6);
   if (!(least > 0) || weights.some((weight) => !Number.isInteger(weight) || weight > 999_999)) return undefined;
@@ -37,7 +37,7 @@ function written(data: Data, fields: Fields, gaps: readonly Gap[], kind: string)
   return { type: 'cloze', grade, xml: '', text: textOf(data.stimulus) + text };
 }
 
-/** Typed texts that are right or wrong each by itself. */
+/** Typed texts, each of which is right or wrong by itself. */
 export function textGaps(data: Data, fields: Fields, validation: Validation): QuestionXml | undefined {
   const { answers, scoringType, penalty, minScoreIfAttempted } = validation;
   const [answer] = answers;
@@ -65,10 +65,10 @@ export function textGaps(data: Data, fields: Fields, validation: Validation): Qu
   );
 }
 
-/** An asterisk stands for any text there, unless it is escaped. */
+/** In Moodle, an unescaped asterisk stands for any text. */
 const typed = (text: string): string => escaped(text.trim()).replaceAll('*', '\\*');
 
-/** Numbers that are right or wrong each by itself. */
+/** Numbers, each of which is right or wrong by itself. */
 export function formulaGaps(data: Data, fields: Fields, validation: Validation): QuestionXml | undefined {
   const [answer] = validation.answers;
   const numbers = entriesOf(answer?.value ?? null).map(numberIn);

@@ -4,12 +4,12 @@ import { type Attributes, xmlElement, xmlText } from '../../xml-writing';
 
 /** A file that a text field shows. */
 export interface FieldFile {
-  /** The name in the bank: folders and a name. */
+  /** The name in the bank, with folders. */
   name: string;
   content: Buffer;
 }
 
-/** The surroundings of a question that is written. */
+/** Functions that write parts of a question. */
 export interface Fields {
   /** A text field with the files that it shows: `questiontext`. */
   html(name: string, text: string, attributes?: Attributes, more?: string): string;
@@ -67,11 +67,11 @@ export type Data = JsonObject & { type: string };
 
 export const BLANK = '{{response}}';
 
-/** What makes a question of Moodle besides its name, text and points. */
+/** The parts of a question of Moodle besides its name, text and points. */
 export interface QuestionXml {
   type: string;
   grade: number;
   xml: string;
-  /** The text of the question, where it is not the stimulus. */
+  /** The text of the question, if it differs from the stimulus. */
   text?: string;
 }

@@ -20,7 +20,7 @@ export function fractionTexts(shares: readonly number[]): string[] | undefined {
   return texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
-/** The points of a question whose parts all earn the same, and nothing else counts; undefined for any other scoring. */
+/** The points of a question whose points are shared equally between its parts; undefined for any other scoring. */
 export function sharedPoints(validation: Validation, parts: number): number | undefined {
   const { scoringType, answers, penalty, minScoreIfAttempted, matchAllPossibleResponses, rounding } = validation;
   const [answer] = answers;

@@ -4,7 +4,7 @@ import { objectOf } from '../../members';
 const NUMBER = '[+-]?(?:\\d{1,15}(?:\\.\\d{0,15})?|\\.\\d{1,15})';
 const VALUE = new RegExp(`^(${NUMBER})(?:\\s?\\\\pm\\s?(${NUMBER}))?$`);
 
-/** The number that the rules of a formula ask for; undefined where they ask for anything else. */
+/** The number that the rules of a formula require; undefined if they require anything else. */
 export function numberIn(value: Json): { value: number; tolerance: number } | undefined {
   const [rule, ...others] = Array.isArray(value) ? value : [];
   const { method, value: wanted, options } = objectOf(rule);

@@ -27,7 +27,7 @@ const shortAnswer: Writer = (data, _, validation) => {
   const keepsBlanks = data.ignore_leading_and_trailing_spaces === false;
   if (grade <= 0 || least > 0 || (penalty > 0 && allowNegativeScores) || keepsBlanks) return undefined;
   if (isTrue(objectOf(accents).enabled) || isTrue(width) || answers.some(({ parts }) => parts)) return undefined;
-  // The first answer that fits counts there, and the best one here.
+  // In Moodle the first matching answer counts, and here the best one.
   const written = [...answers]
     .sort((a, b) => b.score - a.score)
     .map(({ score, value, matchingRule }) => {
@@ -124,7 +124,7 @@ const ordering: Writer = (data, fields, validation) => {
   };
 };
 
-/** The text with numbers of boxes for its blanks. */
+/** The text with the number of a box in place of each blank. */
 function numbered(template: string, numbers: readonly number[]): string | undefined {
   const [first = '', ...texts] = template.split(BLANK);
   if (texts.length !== numbers.length || /\[\[\d+\]\]/.test(template)) return undefined;
@@ -274,7 +274,7 @@ export function questionXml(data: Data, fields: Fields): QuestionXml | undefined
   const validation = readValidation(data);
   const write = Object.hasOwn(WRITERS, data.type) ? WRITERS[data.type] : undefined;
   const isEssay = ['longtext', 'longtextV2', 'plaintext', 'fileupload', 'imageupload'].includes(data.type);
-  // What a person scores is an essay there.
+  // In Moodle, a question that a person scores is an essay.
   if (!write || (validation.marking !== 'automatic' && !isEssay)) return undefined;
   return write(data, fields, validation);
 }

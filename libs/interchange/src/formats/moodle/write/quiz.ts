@@ -4,22 +4,29 @@ import { assetToken, type ImportRecord, type ItemRecord, type Tag, type Widget }
 import { type Outgoing, type StoredAsset, type WriteContext } from '../../format';
 import { objectOf, textOf } from '../../members';
 import { note, type NoteCode } from '../../note';
+import { givenBack, withoutOriginal } from '../../original';
 import { xmlElement } from '../../xml-writing';
 import { type Fields, plain, QuestionFields, textIn } from './fields';
 import { MOODLE_WRITTEN_TYPES, questionXml } from './questions';
 
 /** A quiz with a question for each question of the bank that Moodle can have. All others are noted by name. */
-export async function* quizOf(records: AsyncIterable<Outgoing>, context: WriteContext): AsyncGenerator<string> {
+export async function* quizOf(
+  format: string,
+  records: AsyncIterable<Outgoing>,
+  context: WriteContext,
+): AsyncGenerator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n';
   let category = '';
-  for await (const { reference, record } of records) {
-    const { found, files } = await withFiles(record, context);
+  for await (const outgoing of records) {
+    const { reference } = outgoing;
+    const original = await givenBack(format, outgoing, context);
+    const { found, files } = await withFiles(withoutOriginal(outgoing.record), context);
     const tell = (code: NoteCode, was: string) => context.note({ reference, ...note(code, reference, was) });
     const item = itemOf(reference, found);
     if (!item) tell('entry-unsupported', found.kind);
     else {
       const fields = new QuestionFields(files, reference, (told) => context.note({ reference, ...told }));
-      const questions = new ItemQuestions(reference, item, fields).write();
+      const questions = original ? [original.markup] : new ItemQuestions(reference, item, fields).write();
       const own = item.tags?.find(({ type }) => type === 'category')?.name ?? '';
       if (questions.length > 0 && own !== category) {
         category = own;

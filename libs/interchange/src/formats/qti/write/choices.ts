@@ -18,7 +18,10 @@ import { tokenised } from './tokens';
 
 /* Questions whose response is a set of choices, or an order of them. */
 
-/** The right choices of each accepted answer. @param idOf of a key of an answer; undefined for what is not offered. */
+/**
+ * The right choices of each accepted answer. @param idOf the identifier of a key in an answer; undefined for a choice
+ * that is not offered.
+ */
 function rightChoices(
   { answers }: Validation,
   idOf: (key: string) => string | undefined,
@@ -29,7 +32,7 @@ function rightChoices(
   };
   const found = answers.map(({ score, value, parts }) => {
     if (parts) {
-      // Where one of several choices is right for a part, QTI has no sum for it.
+      // If any of several choices is right for a part, QTI cannot sum up the points.
       if (parts.some((part) => part.length !== 1)) return undefined;
       return {
         score,
@@ -42,7 +45,7 @@ function rightChoices(
   return found.every((answer) => answer !== undefined) ? found : undefined;
 }
 
-/** A set of identifiers, and what of it is right. */
+/** A set of identifiers, and the right ones among them. */
 function setOf(
   body: (identifier: string) => string,
   {
@@ -71,7 +74,7 @@ function setOf(
   };
 }
 
-/** More than one choice in an accepted answer. */
+/** Whether an accepted answer has more than one choice. */
 const hasSeveral = ({ answers }: Validation): boolean =>
   answers.some(({ value, parts }) => !parts && new Set(entriesOf(value).map(keyOf)).size > 1);
 
@@ -201,5 +204,5 @@ export const CHOICES: Readonly<Record<string, KnownType>> = {
   sortlist: { write: order, members: ['list', 'shuffle_options', 'ui_style'] },
 };
 
-/** The members of a list with their places, as `NAME_1`. */
+/** Identifiers of the members of a list, such as `NAME_1`. */
 export const identifiers = (name: string, count: number): string[] => range(count).map((at) => `${name}_${at + 1}`);

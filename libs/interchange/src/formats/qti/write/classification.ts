@@ -73,7 +73,7 @@ const classification: QuestionWriter = (data, validation, context) => {
   };
 };
 
-/** The parts are the cells: each is right when it holds exactly what belongs there. */
+/** Compares cell by cell. A cell is right when it holds exactly the right responses. */
 function byCell(
   e: Expressions,
   identifier: string,

@@ -5,34 +5,34 @@ import { type Expressions } from './expressions';
 export interface Part {
   /** The test that it is right. */
   isRight: string;
-  /** The values of the only variable that make it right: for a mapping. */
+  /** For a mapping: the values of the only variable with which the part is right. */
   values: readonly string[];
-  /** Points of its own, where parts have them. */
+  /** The points of the part, if parts have points of their own. */
   points?: number;
 }
 
 /** An accepted answer, as rules of QTI compare responses with it. */
 export interface Answer {
   score: number;
-  /** The tests of what may be right. Of several for one place at most one is true. */
+  /** The parts that may be right. If several belong to one place, at most one of their tests is true. */
   parts: readonly Part[];
-  /** How many parts the answer has. */
+  /** The number of parts of the answer. */
   total: number;
   /** The test that everything is right and nothing is wrong; undefined when no response can be. */
   isExact: string | undefined;
-  /** The test that nothing is wrong; undefined when that is so only where `isExact` is. */
+  /** The test that nothing is wrong; undefined when only an exact response has nothing wrong. */
   isHarmless: string | undefined;
   /** The value of the only variable that `isExact` accepts, where there is exactly one. */
   value?: readonly string[];
 }
 
-/** A question whose responses rules of QTI compare with what is right. */
+/** A question whose responses QTI rules compare with the accepted answers. */
 export interface Compared {
   answers: readonly Answer[];
-  /** How much was given: a number, or a test for each place. */
+  /** How much the learner entered: a number, or a test for each place. */
   given: { count: string } | { tests: readonly string[] };
   isAttempted: string;
-  /** Where the response is in one variable: what a mapping of it has to know. */
+  /** If one variable holds the response: the facts that a mapping needs. */
   variable?: { identifier: string; isSingle: boolean; isText: boolean; caseSensitive: boolean };
 }
 
@@ -41,7 +41,9 @@ export const keyOf = (value: Json | undefined): string | null =>
     ? null
     : String(value);
 
-/** One variable with values: identifiers, or pairs. The parts of each answer are lists of values, of which any one is right. */
+/**
+ * Compares one variable with identifiers or pairs. Each part of an answer is a list of values, any of which is right.
+ */
 export function comparedSet(
   e: Expressions,
   { identifier, baseType, isSingle = false }: { identifier: string; baseType: string; isSingle?: boolean },
@@ -85,14 +87,14 @@ export function comparedSet(
 
 /** A place that holds one thing: a blank, a stem. */
 export interface Place {
-  /** The test that it holds what has this key; undefined when nothing in it can. */
+  /** The test that the place holds the response with this key; undefined when it cannot hold that. */
   holds(key: string): string | undefined;
   isFilled: string;
 }
 
 export interface PlacedAnswer {
   score: number;
-  /** What is right in each place; null: nothing. With points of their own, several may be. */
+  /** The right key of each place; null: none. If places have points of their own, several keys with points. */
   places: readonly (string | null | readonly { key: string; points: number }[])[];
 }
 
@@ -114,7 +116,7 @@ export function comparedPlaces(
         const wanted = answer.places[at] ?? null;
         if (wanted === null) return [];
         const keys = typeof wanted === 'string' ? [{ key: wanted, points: undefined }] : wanted;
-        // The best of what is accepted counts.
+        // The best accepted response counts.
         const sorted = [...keys].sort((a, b) => (b.points ?? 0) - (a.points ?? 0));
         return sorted.map(({ key, points }) => ({ test: place.holds(key) ?? impossible, points }));
       });
@@ -144,7 +146,7 @@ export function comparedPlaces(
   };
 }
 
-/** What is right in all places is one pool, of which each is used once. */
+/** The right responses of all places form one pool, and each of them is used once. */
 function pooled(e: Expressions, places: readonly Place[], { score, places: wanted }: PlacedAnswer): Answer {
   const counts = new Map<string, number>();
   for (const key of wanted) if (typeof key === 'string') counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -166,13 +168,13 @@ function pooled(e: Expressions, places: readonly Place[], { score, places: wante
   };
 }
 
-/** As many parts are right as places are filled. */
+/** The test that as many parts are right as places are filled. */
 const harmlessPool = (e: Expressions, filled: readonly string[], rights: readonly string[]): string =>
   e.or(
     rights.map((_, before) => e.and([e.some(rights, before + 1, before + 1), e.some(filled, before + 1, before + 1)])),
   );
 
-/** One variable with all entries in an order. */
+/** Compares one variable with all entries in an order. */
 export function comparedOrder(
   e: Expressions,
   identifier: string,

@@ -32,13 +32,13 @@ export class Expressions {
 
   readonly and = (tests: readonly string[]): string => (tests.length === 1 ? tests[0]! : this.of('and', tests));
   readonly or = (tests: readonly string[]): string => (tests.length === 1 ? tests[0]! : this.of('or', tests));
-  /** From `min` to `max` of the tests are true. */
+  /** A test that between `min` and `max` of the tests are true. */
   readonly some = (tests: readonly string[], min: number, max = tests.length): string =>
     this.of('anyN', tests, { min, max });
 
   readonly set = (identifier: string, value: string): string => this.of('setOutcomeValue', [value], { identifier });
 
-  /** Carries out the rules of the first branch whose test is true. A last branch without a test is for everything else. */
+  /** Runs the rules of the first branch whose test is true. A last branch without a test covers all other cases. */
   condition(branches: readonly { test?: string; rules: readonly string[] }[]): string {
     if (branches.length === 1 && branches[0]!.test === undefined) return branches[0]!.rules.join('');
     const written = branches.map(({ test, rules }, place) =>

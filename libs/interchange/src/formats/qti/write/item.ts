@@ -47,7 +47,7 @@ export interface ItemSurroundings {
   media: string;
   /** Sizes of pictures by their addresses. */
   sizes: ReadonlyMap<string, Size>;
-  /** The address of the file for a passage; undefined where its text stands in the item. */
+  /** The address of the file for a passage; undefined if the item itself contains the text. */
   stimulus(widget: Widget): { identifier: string; href: string } | undefined;
   note(code: NoteCode, was: string): void;
 }
@@ -57,7 +57,7 @@ interface Question {
   written: Written;
   outcome: string;
   maxScore: number;
-  /** A person gives the points. */
+  /** Whether a person gives the points. */
   isManual: boolean;
   rules: string;
   outcomes: readonly string[];
@@ -141,11 +141,11 @@ export class ItemWriter {
         ? scoredBy(this.e, validation, written.compared, outcome, scorer.maxScore)
         : { rules: '', outcomes: [] };
     this.questions.push({ written, outcome, maxScore: isUnscored ? 0 : scorer.maxScore, isManual, ...scored });
-    // A text in a line is part of the text around it.
+    // An inline question is part of the text around it.
     return `<div>${context.html(data.stimulus)}${written.body}</div>`;
   }
 
-  /** What QTI cannot hold, as a text that a person scores. */
+  /** Writes a question that QTI cannot hold as a text that a person scores. */
   private substitute(type: string, data: JsonObject, context: QuestionContext): Written {
     const texts = [data.template, data.content].map((text) => context.html(text).replaceAll('{{response}}', '_____'));
     const image = context.picture(data.image ?? data.img_src);

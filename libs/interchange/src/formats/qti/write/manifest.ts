@@ -11,6 +11,9 @@ export interface Resource {
   metadata?: { title?: string; tags: readonly Tag[]; status?: string };
 }
 
+/** A path as the address that names it. */
+export const hrefOf = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
 const LOM = 'http://ltsc.ieee.org/xsd/LOM';
 
 /** The states of items by the names of LOM. */
@@ -29,9 +32,9 @@ export function* manifestOf(v: Vocabulary, resources: readonly Resource[]): Gene
   for (const { identifier, type, path, uses, metadata } of resources)
     yield `${xmlElement(
       'resource',
-      { identifier, type, href: path },
+      { identifier, type, href: hrefOf(path) },
       metadata ? metadataOf(metadata) : '',
-      xmlElement('file', { href: path }),
+      xmlElement('file', { href: hrefOf(path) }),
       ...uses.map((identifierref) => xmlElement('dependency', { identifierref })),
     )}\n`;
   yield '</resources></manifest>\n';

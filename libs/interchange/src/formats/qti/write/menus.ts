@@ -5,7 +5,7 @@ import { type Compared, comparedPlaces, keyOf, type Place, type PlacedAnswer } f
 import { correctOf, placedAnswers } from './placing';
 import { isTrue, type KnownType, listOf, type QuestionWriter, range, type Variable } from './question';
 
-/** Menus, each with texts of its own. */
+/** Menus in a text, each with its own choices. */
 const menus: QuestionWriter = (data, validation, context) => {
   const { e, v } = context;
   const lists = listOf(data.possible_responses).map((menu) => listOf(menu).map((entry: Json) => keyOf(entry)));
@@ -49,7 +49,7 @@ const menus: QuestionWriter = (data, validation, context) => {
   };
 };
 
-/** A menu alone has one variable, which templates can score. */
+/** A single menu has one variable, which standard templates can score. */
 function withMenuVariable(
   compared: Compared,
   identifier: string,

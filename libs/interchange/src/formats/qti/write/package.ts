@@ -4,10 +4,12 @@ import { type ActivityRecord, assetToken, type ContentRecord, type ItemRecord, t
 import { type Outgoing, type PackageFile, type StoredAsset, type WriteContext } from '../../format';
 import { referenceFrom } from '../../names';
 import { note, type NoteCode } from '../../note';
+import { givenBack, withoutOriginal } from '../../original';
 import { parseXml } from '../../xml';
-import { markOf, recordFile, recordPath } from '../own';
+import { besideIn, markOf, recordFile, recordPath } from '../own';
 import { ItemWriter } from './item';
-import { manifestOf, type Resource } from './manifest';
+import { hrefOf, manifestOf, type Resource } from './manifest';
+import { OriginalFiles } from './originals';
 import { objectOf, type Size, textOf } from './question';
 import { testOf } from './test';
 import { type Vocabulary } from './vocabulary';
@@ -23,41 +25,59 @@ export class PackageWriter {
   private readonly resources: Resource[] = [];
   private readonly assets = new Map<string, StoredAsset>();
   private readonly sizes = new Map<string, Size>();
-  /** Identifiers of items by their references. */
-  private readonly items = new Map<string, string>();
+  /** Items by their references. */
+  private readonly items = new Map<string, { identifier: string; path: string }>();
+  private readonly originals: OriginalFiles;
   /** Marks of stimuli by the references of the passages. */
   private readonly stimuli = new Map<string, string>();
 
   constructor(
     private readonly vocabulary: Vocabulary,
     private readonly context: WriteContext,
-  ) {}
+  ) {
+    this.originals = new OriginalFiles(vocabulary, this.resources);
+  }
 
   async *files(records: AsyncIterable<Outgoing>): AsyncGenerator<PackageFile> {
-    for await (const { reference, record } of records)
-      for (const [path, text] of await this.write(reference, record)) yield { path, content: contentOf(text) };
+    for await (const outgoing of records)
+      for (const [path, text] of (await this.original(outgoing)) ?? (await this.write(outgoing)))
+        yield { path, content: contentOf(text) };
+    for (const [path, { read }] of this.originals.media) yield { path, content: contentOf(await read()) };
     for (const { name, read } of this.assets.values())
       yield { path: `media/${name}`, content: contentOf(await read()) };
     yield { path: 'imsmanifest.xml', content: contentOf([...manifestOf(this.vocabulary, this.resources)].join('')) };
   }
 
-  private async write(reference: string, record: ContentRecord): Promise<[path: string, text: string][]> {
+  /** An item that is still as another program wrote it; undefined when it is not, or cannot be given back. */
+  private async original(outgoing: Outgoing): Promise<[path: string, text: string][] | undefined> {
+    const found = await givenBack(this.vocabulary.version === '3.0' ? 'qti' : 'qti-2.2', outgoing, this.context);
+    if (!found) return undefined;
+    const { reference } = outgoing;
+    const record = withoutOriginal(outgoing.record) as ItemRecord;
+    const identifier = identifierFrom(referenceFrom(reference));
+    const placed = this.originals.place({ identifier, reference, record }, found);
+    if (!placed) return undefined;
+    noteUnsaid(besideIn(record), this.teller(reference));
+    this.items.set(reference, { identifier, path: placed.path });
+    return placed.files;
+  }
+
+  /** The value with tokens for the files of the bank, which become media of the package. */
+  private async withTokens<T>(value: T): Promise<{ kept: T; used: ReadonlySet<string> }> {
     const used = new Set<string>();
-    const stored = await this.context.withAssets(record as unknown as JsonObject, (asset) => {
+    const kept = await this.context.withAssets(value as unknown as JsonObject, (asset) => {
       this.assets.set(asset.name, asset);
       used.add(asset.name);
       return assetToken(asset.name);
     });
     for (const name of used) this.addMedia(name);
+    return { kept: kept as unknown as T, used };
+  }
+
+  private async write({ reference, record }: Outgoing): Promise<[path: string, text: string][]> {
+    const { kept, used } = await this.withTokens(withoutOriginal(record));
     await this.measure([...used]);
-    const noted = new Set<string>();
-    const tell: Note = (code, was) => {
-      const found = note(code, reference, was);
-      if (noted.has(`${code} ${found.was}`)) return;
-      noted.add(`${code} ${found.was}`);
-      this.context.note({ reference, ...found });
-    };
-    const kept = stored as unknown as ContentRecord;
+    const tell = this.teller(reference);
     switch (kept.kind) {
       case 'item':
         return this.item(reference, kept, kept, tell, used);
@@ -77,6 +97,17 @@ export class PackageWriter {
         tell('entry-unsupported', kept.kind);
         return [];
     }
+  }
+
+  /** Notes each thing of a record once. */
+  private teller(reference: string): Note {
+    const noted = new Set<string>();
+    return (code, was) => {
+      const found = note(code, reference, was);
+      if (noted.has(`${code} ${found.was}`)) return;
+      noted.add(`${code} ${found.was}`);
+      this.context.note({ reference, ...found });
+    };
   }
 
   private item(
@@ -110,7 +141,7 @@ export class PackageWriter {
     });
     const xml = writer.write();
     noteUnsaid(item, tell);
-    if (record.kind === 'item') this.items.set(reference, name);
+    if (record.kind === 'item') this.items.set(reference, { identifier, path });
     const { title, tags = [], status } = item;
     const recordId = `${identifier}-record`;
     this.resources.push(
@@ -171,8 +202,8 @@ export class PackageWriter {
       item: (item) => {
         const file = this.items.get(item);
         if (file === undefined) return undefined;
-        uses.push(identifierFrom(file));
-        return { identifier: identifierFrom(file), href: `../items/${file}.xml` };
+        uses.push(file.identifier);
+        return { identifier: file.identifier, href: `../${hrefOf(file.path)}` };
       },
     });
     noteUnsaid(record, tell);
@@ -233,7 +264,9 @@ const UNSAID = ['description', 'note', 'source', 'adaptive', 'dynamic_content_da
 function noteUnsaid(record: object, tell: Note): void {
   const unsaid = UNSAID.filter((name) => {
     const value = (record as Record<string, Json | undefined>)[name];
-    const members = Object.keys(objectOf(value)).filter((member) => name !== 'metadata' || member !== 'scoring_type');
+    const members = Object.entries(objectOf(value)).filter(
+      ([member, each]) => each !== null && (name !== 'metadata' || member !== 'scoring_type'),
+    );
     return value !== undefined && (typeof value !== 'object' || members.length > 0);
   });
   if (unsaid.length > 0) tell('member-kept-aside', unsaid.join(', '));

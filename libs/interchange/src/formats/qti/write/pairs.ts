@@ -88,7 +88,7 @@ const association: QuestionWriter = (data, validation, context) => {
   );
 };
 
-/** Texts, or single pictures, that are put into gaps. */
+/** Texts or single pictures that learners put into gaps. */
 const gapChoices = ({ v }: QuestionContext, data: JsonObject, responses: ReturnType<typeof dragged>): string[] =>
   responses.map(({ id, html }) =>
     v.element(
@@ -121,7 +121,7 @@ const clozeassociation: QuestionWriter = (data, validation, context) => {
   );
 };
 
-/** The size of a place on a picture that has none. */
+/** The size of a place on a picture for which no size is set. */
 const PLACE = { width: 100, height: 20 };
 
 const imageclozeassociation: QuestionWriter = (data, validation, context) => {

@@ -4,11 +4,11 @@ import { type Compared, comparedPlaces, comparedSet, keyOf, type Place, type Pla
 import { type Expressions } from './expressions';
 import { entriesOf, isObject, isTrue, listOf, objectOf, type QuestionContext, type Written } from './question';
 
-/* Places, and what is put into them. */
+/* Questions in which learners put responses into places. */
 
 export const BLANK = '{{response}}';
 
-/** What is right in each place, by key; undefined where a place holds several. */
+/** The right key of each place; undefined if a place holds several. */
 export function placedAnswers({ answers }: Validation): PlacedAnswer[] | undefined {
   const found = answers.map(({ score, value, parts }): PlacedAnswer | undefined => {
     if (parts)
@@ -28,7 +28,10 @@ export function placedAnswers({ answers }: Validation): PlacedAnswer[] | undefin
   return found.every((answer) => answer !== undefined) ? found : undefined;
 }
 
-/** Pairs in one variable, each place in one pair at most. @param pairsOf a place and a key: none where it is not offered. */
+/**
+ * Compares pairs in one variable. Each place is in at most one pair. @param pairsOf the pairs of a place and a key;
+ * none if the key is not offered.
+ */
 function comparedPairs(
   e: Expressions,
   identifier: string,
@@ -59,21 +62,21 @@ function comparedPairs(
         ),
       })),
     );
-  // Whether a place is filled takes a test of every pair.
+  // Finding out whether a place is filled takes a test of every pair.
   if (places.length * responses > MAX_TESTS) return undefined;
   const response = e.variable(identifier);
   const isIn = (pairs: readonly string[]): string | undefined =>
     pairs.length === 0 ? undefined : e.or(pairs.map((pair) => e.member(e.base('directedPair', pair), response)));
   const tested = places.map((_, place): Place => ({
     holds: (key) => isIn(pairsOf(place, key)),
-    // Nothing is a member of what is null, and nothing is no member of it either.
+    // For a null value, a test of membership is null, and so is its negation.
     isFilled: e.and([e.not(e.isNull(response)), isIn(pairsOf(place, ANY))!]),
   }));
   return comparedPlaces(e, tested, answers, { isPool });
 }
 
 const MAX_TESTS = 400;
-/** Every response. */
+/** Stands for every response. */
 const ANY = '\0';
 
 /** Places and the responses that are put into them, in one variable. */

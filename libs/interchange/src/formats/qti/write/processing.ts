@@ -4,7 +4,7 @@ import { type Expressions, plain } from './expressions';
 
 /** How a question is scored in QTI. */
 export interface Scored {
-  /** The standard template that gives exactly the same, where the item has no other question. */
+  /** The standard template that gives exactly the same points, if the item has no other question. */
   template?: 'match_correct' | 'map_response';
   /** Members and entries of the mapping that the template needs. */
   mapping?: Mapping;
@@ -21,10 +21,12 @@ export interface Mapping {
   caseSensitive?: boolean;
 }
 
-/** Far less than any points that an author gives, and more than what computers lose in sums. */
+/** Far less than any points that an author gives, and more than the rounding errors of sums. */
 const LITTLE = 1e-6;
 
-/** Rules that give what the engine gives (docs/scoring.md). @param outcome the variable that gets the points. */
+/**
+ * Rules that give the same points as the engine (docs/scoring.md). @param outcome the variable that gets the points.
+ */
 export function scoredBy(
   e: Expressions,
   validation: Validation,
@@ -51,13 +53,13 @@ function templateFor(validation: Validation, compared: Compared): Pick<Scored, '
   return mapping ? { template: 'map_response', mapping } : {};
 }
 
-/** A mapping that gives the points, where one can. */
+/** A mapping that gives the points; undefined if no mapping can. */
 function mappingFor(validation: Validation, { answers, variable }: Compared): Mapping | undefined {
   const { scoringType, penalty, allowNegativeScores } = validation;
   const ends = allowNegativeScores ? {} : { lowerBound: 0 };
   const costs = penalty > 0 && (allowNegativeScores || scoringType !== 'exactMatch');
   if (scoringType === 'exactMatch') {
-    // A text of nothing but blanks is no attempt here, and a wrong one there.
+    // A text of only blanks is no attempt here, but a wrong response in QTI.
     if (!variable?.isSingle || (variable.isText && costs)) return undefined;
     const best = new Map<string, number>();
     for (const { value, score } of answers) {
@@ -72,7 +74,7 @@ function mappingFor(validation: Validation, { answers, variable }: Compared): Ma
     };
   }
   const [{ parts, score, total }] = answers as [Answer];
-  // A repeated key, or no key, is no mapping.
+  // A mapping needs keys, and none of them twice.
   const keys = parts.flatMap(({ values }) => values);
   if (answers.length !== 1 || variable?.isText || new Set(keys).size < keys.length || keys.length === 0)
     return undefined;
@@ -87,7 +89,7 @@ function mappingFor(validation: Validation, { answers, variable }: Compared): Ma
   };
 }
 
-/** What a right part earns, and a wrong one costs. */
+/** The points that a right part earns, and those that a wrong part costs. */
 function sharesOf({ scoringType, penalty }: Validation, score: number, total: number): { gain: number; loss: number } {
   const isShared = scoringType === 'partialMatchV2' || scoringType === 'partialMatchElementV2';
   const share = isShared ? Math.max(total, 1) : 1;
@@ -114,7 +116,10 @@ class RuleWriter {
     return this.validation.scoringType === 'exactMatch' ? this.exact() : this.partial();
   }
 
-  /** The best answer that is given exactly; and where that costs points, the penalty for anything wrong. */
+  /**
+   * Gives the points of the best answer that matches exactly. If wrong parts cost points, a response with anything
+   * wrong gets the penalty.
+   */
   private exact(): string {
     const { e, outcome, compared } = this;
     const { penalty, allowNegativeScores, minScoreIfAttempted: least } = this.validation;
@@ -178,7 +183,7 @@ class RuleWriter {
     return rules.join('');
   }
 
-  /** Everything that was given costs; what is right gets that back. */
+  /** Every part of the response costs points; a right part gets them back. */
   private losses(name: string, loss: number, add: (points: number) => string): string[] {
     const { e } = this;
     const { given } = this.compared;
@@ -194,10 +199,10 @@ class RuleWriter {
     return given.tests.map((test) => e.condition([{ test, rules: [add(-loss)] }]));
   }
 
-  /** Rounds down, but leaves all points of the answer as they are. */
+  /** Rounds down, unless the answer has all of its points. */
   private floored(name: string, score: number, loss: number): string {
     const { e } = this;
-    // Rounding towards zero rounds down what is above it.
+    // QTI rounds towards zero. So a value that may be negative is raised above zero, rounded, and lowered again.
     const lift = loss > 0 && this.validation.allowNegativeScores ? Math.ceil(loss) * MAX_PARTS : 0;
     const down = e.truncate(e.sum(e.variable(name), e.number(lift + LITTLE)));
     return e.condition([
@@ -207,7 +212,7 @@ class RuleWriter {
   }
 }
 
-/** No response has more parts. */
+/** More parts than any response has. */
 const MAX_PARTS = 1000;
 
 /** A number as the value of an attribute. */

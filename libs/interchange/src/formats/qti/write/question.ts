@@ -10,11 +10,11 @@ export interface Size {
   height: number;
 }
 
-/** The surroundings of a question that is written. */
+/** The variables, texts and files that the writer of a question needs. */
 export interface QuestionContext {
   v: Vocabulary;
   e: Expressions;
-  /** The identifier of its response variable; of its nth one where it has several. */
+  /** The identifier of its response variable, or of its nth one if it has several. */
   variable(place?: number): string;
   /** A text as XHTML. */
   html(text: Json | undefined): string;
@@ -31,7 +31,7 @@ export interface Variable {
   baseType: 'identifier' | 'string' | 'directedPair' | 'file';
   /** What is right. */
   correct: readonly string[];
-  /** All accepted texts of a blank, with their points: for programs that read no rules. */
+  /** All accepted texts of a blank with their points, for programs that read no rules. */
   accepted?: { entries: readonly { key: string; value: number }[]; caseSensitive: boolean };
 }
 
@@ -39,11 +39,11 @@ export interface Variable {
 export interface Written {
   body: string;
   variables: readonly Variable[];
-  /** How responses are compared; undefined where a person scores them. */
+  /** How responses are compared; undefined if a person scores them. */
   compared?: Compared;
 }
 
-/** Writes a question of one type; undefined where QTI cannot hold this one. */
+/** Writes a question of one type; undefined if QTI cannot hold this question. */
 export type QuestionWriter = (
   data: JsonObject,
   validation: Validation,

@@ -7,14 +7,14 @@ import { type Vocabulary } from './vocabulary';
 export interface TestSurroundings {
   vocabulary: Vocabulary;
   identifier: string;
-  /** The identifier of an item and its address from the test; undefined where the package does not have it. */
+  /** The identifier of an item and its address from the test; undefined if the package does not contain it. */
   item(reference: string): { identifier: string; href: string } | undefined;
   note(code: NoteCode, was: string): void;
 }
 
 const DATA = ['items', 'sections', 'config'];
 
-/** An activity as a test with one part. Items that are in no section are a section of their own. */
+/** An activity as a test with one part. Items outside of sections form a section of their own. */
 export function testOf({ title, data }: ActivityRecord, around: TestSurroundings): string {
   const { vocabulary: v, identifier, note } = around;
   const own = listOf(data.items);

@@ -3,8 +3,8 @@ const BLOCK =
   /^<\/?(?:address|article|blockquote|dd|div|dl|dt|figure|h[1-6]|hr|li|ol|p|pre|section|table|td|th|tr|ul|br|tbody)\b/i;
 
 /**
- * A text with an element around each token, as authors mark tokens themselves. Words, sentences and paragraphs are found as the
- * page finds them; undefined where markup within a line makes that uncertain.
+ * A text with an element around each token, in the same form in which authors mark tokens. Finds words, sentences and
+ * paragraphs as the player does; undefined if markup within a line makes that uncertain.
  */
 export function tokenised(html: string, tokenization: string): string | undefined {
   if (tokenization === 'custom' || html.includes('lrn_token')) return html;
@@ -22,7 +22,7 @@ function marked(text: string, tokenization: string): string {
     .join('');
 }
 
-/** Blanks at the ends stay outside of the token. */
+/** Wraps a token, but not the blanks at its ends. */
 function around(text: string): string {
   const inner = text.trim();
   if (inner === '') return text;

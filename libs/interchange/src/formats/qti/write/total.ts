@@ -10,7 +10,10 @@ interface Question {
 /** Far less than any points that an author gives. */
 const LITTLE = 1e-6;
 
-/** Rules that make the points of the item of those of its questions. A question alone sets them itself. */
+/**
+ * Rules that compute the points of the item from those of its questions. The rules of a single question set them
+ * directly.
+ */
 export function totalOf(e: Expressions, questions: readonly Question[], type: ItemScoringType): string {
   const counted = questions.filter(({ maxScore }) => maxScore > 0);
   const isFull = ({ outcome, maxScore }: Question): string => e.gte(e.variable(outcome), e.number(maxScore - LITTLE));
@@ -25,7 +28,7 @@ export function totalOf(e: Expressions, questions: readonly Question[], type: It
     const max = counted.reduce((total, { maxScore }) => total + maxScore, 0);
     return e.condition([{ test: e.and(counted.map(isFull)), rules: [e.set('SCORE', e.number(max))] }]);
   }
-  // Everything up to the first question that has not all of its points.
+  // The sum ends with the first question without full points.
   const branches = questions
     .slice(0, -1)
     .flatMap((question, at) =>

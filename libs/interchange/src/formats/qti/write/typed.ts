@@ -16,7 +16,7 @@ import {
   type Variable,
 } from './question';
 
-/* Questions with texts that are typed. Each blank has a variable. */
+/* Questions with typed texts. Each blank has a variable. */
 
 const comparingOf = (data: JsonObject): Comparing => ({
   caseSensitive: isTrue(data.case_sensitive),
@@ -24,7 +24,7 @@ const comparingOf = (data: JsonObject): Comparing => ({
   anyWidth: isTrue(objectOf(data.validation).enable_fullwidth_scoring),
 });
 
-/** A text that every program reads in the same way, wherever it stands in XML. */
+/** A text that every program reads in the same way, anywhere in XML. */
 const PLAIN = /^[\u0021-\u007e]+(?: [\u0021-\u007e]+)*$/;
 
 /** The test that a variable holds this text. */
@@ -81,7 +81,7 @@ const typed: QuestionWriter = (data, validation, context) => {
   };
 };
 
-/** A blank alone has one variable, which templates can score where it is compared as they do. */
+/** A single blank has one variable. Standard templates can score it if they compare texts in the same way. */
 function withTextVariable(
   compared: Compared,
   identifier: string,
@@ -127,7 +127,7 @@ function typedVariable(
 
 const PIXELS_PER_CHARACTER = 10;
 
-/** The length that an author expects: of the box, or the longest that is allowed. */
+/** The expected length of a text: that of the box, or the maximum length. */
 function lengthOf(data: JsonObject, container: JsonObject): number | undefined {
   const width = /^(\d{1,4})(px)?$/.exec(textOf(container.width))?.[1];
   if (width) return Math.max(1, Math.round((Number(width) - 20) / PIXELS_PER_CHARACTER));

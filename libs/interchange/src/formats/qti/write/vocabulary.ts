@@ -2,7 +2,7 @@ import { type Attributes, xmlElement, xmlText } from '../../xml-writing';
 
 /* All code here uses the names of QTI 2.x: a vocabulary turns them into those of a version. */
 
-/** What the versions of QTI call their elements, namespaces and resources. */
+/** The names of elements, namespaces and resources in a version of QTI. */
 export interface Vocabulary {
   readonly version: '3.0' | '2.2';
   readonly namespace: string;
@@ -15,7 +15,7 @@ export interface Vocabulary {
   template(name: string): string;
   /** An element of QTI. The content is XML. */
   element(name: string, attributes: Attributes, ...content: readonly string[]): string;
-  /** A picture that an interaction is about. */
+  /** The picture of a graphic interaction. */
   picture(source: string, alt: string, size: { width: number; height: number }): string;
 }
 

@@ -27,7 +27,7 @@ const EMPTY = words('br col hr img source track');
 /** A token of a text, as an element that no HTML has. */
 const TOKEN = 'itembank-token';
 
-/** HTML as XML that QTI may hold. What it may not hold is noted. */
+/** HTML as the XML that QTI allows. Notes name everything that QTI does not allow. */
 export function xhtmlOf(html: string, note: (code: NoteCode, was: string) => void): string {
   return converted(html, note, false);
 }

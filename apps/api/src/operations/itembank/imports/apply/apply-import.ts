@@ -18,7 +18,7 @@ const ApplyImportInput = Type.Object({
   path: 'itembank/imports/apply',
   action: 'set',
   summary:
-    'Starts the job that stores what an import has planned, unless the bank has changed so that the plan would differ. Repeated, it goes on with the same job.',
+    'Starts the job that applies the plan of an import. If the bank has changed and the plan would differ, the call fails. A repeated call continues the same job.',
   example: {
     reference: '01KE0XQ4G8N1S5DPA2R7VHM3FY',
     plan: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',

@@ -17,7 +17,7 @@ const RevertImportInput = Type.Object({
   path: 'itembank/imports/revert',
   action: 'set',
   summary:
-    'Starts the job that takes an import back, unless records that it wrote were changed since: replaced records get their former content, new items and activities are archived.',
+    'Starts the job that reverts an import: replaced records get their former content, and new items and activities are archived. If a record that it wrote has changed since, the call fails.',
   example: { reference: '01KE0XQ4G8N1S5DPA2R7VHM3FY' },
   input: RevertImportInput,
   output: StartedJob,

@@ -10,7 +10,7 @@ import { pageOf } from '../../../../declaration/results';
 
 const GetHierarchiesInput = Type.Object({
   ...bank,
-  references: optional(references('Hierarchies with one of these references; without it all.')),
+  references: optional(references('Hierarchies with one of these references; default: all.')),
 });
 
 const TagHierarchy = resource('TagHierarchy', 'An order of tag types from the root down, for browsing content.', {
@@ -18,7 +18,7 @@ const TagHierarchy = resource('TagHierarchy', 'An order of tag types from the ro
   tag_types: Type.Array(
     Type.Object({
       name: text('Tag type of the level.'),
-      description: nullable(text('What the level stands for.')),
+      description: nullable(text('Meaning of the level.')),
     }),
     { description: 'The levels.' },
   ),

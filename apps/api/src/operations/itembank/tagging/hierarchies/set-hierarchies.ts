@@ -13,13 +13,13 @@ const SetHierarchiesInput = Type.Object({
   ...meta,
   tag_hierarchies: Type.Array(
     Type.Object({
-      reference: reference('Name of the hierarchy, exact in case.'),
+      reference: reference('Name of the hierarchy; case-sensitive.'),
       tag_types: Type.Array(
         Type.Object({
           name: tagText('Tag type of the level; ignores case. It need not have tags yet.'),
-          description: optional(nullable(text({ max: 1000, description: 'What the level stands for.' }))),
+          description: optional(nullable(text({ max: 1000, description: 'Meaning of the level.' }))),
         }),
-        { minItems: 1, maxItems: MAX_LEVELS, description: 'The levels, from the root down. No type stands twice.' },
+        { minItems: 1, maxItems: MAX_LEVELS, description: 'The levels, from the root down. No type occurs twice.' },
       ),
       if_revision: ifRevision(),
     }),

@@ -16,7 +16,7 @@ const RenameTagInput = Type.Object({
   type: tagText('Type of the tag; ignores case.'),
   name: tagText('Present name of the tag; ignores case.'),
   new_name: tagText('New name. If the type has a tag of this name, the two are merged.'),
-  dry_run: flag('Whether to count only what would follow, without changing anything.'),
+  dry_run: flag('Whether to count the effects only, without changing anything.'),
   if_revision: ifRevision(),
 });
 

@@ -51,7 +51,10 @@ const GetUploadAddressesInput = Type.Object({
         { reference: optional(reference('Item that uses the assets; it need not exist yet.')) },
         { additionalProperties: true },
       ),
-      { maxItems: 50, description: 'Items that use the assets. They are recorded only.' },
+      {
+        maxItems: 50,
+        description: 'Items that use the assets. The service records these items, and does nothing else with them.',
+      },
     ),
   ),
 });

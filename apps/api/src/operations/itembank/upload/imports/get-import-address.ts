@@ -16,10 +16,10 @@ const GetImportAddressInput = Type.Object({
   }),
 });
 
-const ImportUpload = resource('ImportUpload', 'Where a file to import is put.', {
-  key: text('Names the file when its import is started.'),
-  upload: text('The address. Send the file with PUT within an hour.'),
-  content_type: text('Header `Content-Type` that the upload must have.'),
+const ImportUpload = resource('ImportUpload', 'The address to which a file to import is uploaded.', {
+  key: text('Key of the file, with which its import is started.'),
+  upload: text('Address for an HTTP `PUT` of the file, valid for 60 minutes.'),
+  content_type: text('Value of the header `Content-Type` that the upload must have.'),
 });
 
 @operation({
@@ -27,7 +27,7 @@ const ImportUpload = resource('ImportUpload', 'Where a file to import is put.', 
   action: 'get',
   right: 'write',
   summary:
-    'Issues a signed address to which a file to import can be uploaded within an hour. Nobody can read it there.',
+    'Issues a signed address for the upload of a file to import. It is valid for an hour. Nobody can read the file there.',
   example: { name: 'moodle.xml' },
   input: GetImportAddressInput,
   output: ImportUpload,

@@ -24,8 +24,8 @@ const StartedDataset = resource(
   'The job that writes a dataset; its `results` list the files when it is completed.',
   {
     job_reference: text('Reference of the job.'),
-    dataset_type: text('As it was asked for.'),
-    dataset_id: text('As it was asked for.'),
+    dataset_type: text('The value in the request.'),
+    dataset_id: text('The value in the request.'),
   },
 );
 

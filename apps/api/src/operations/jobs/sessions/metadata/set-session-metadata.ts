@@ -25,7 +25,7 @@ const SetSessionMetadataInput = Type.Object({
             MAX_TAGS,
           ),
         },
-        { description: 'What the metadata is to be.' },
+        { description: 'New metadata of the session.' },
       ),
     }),
     { maxItems: 100, description: 'The sessions, each once.' },

@@ -15,7 +15,7 @@ const UpdateSessionStatusesInput = Type.Object({
     Type.Object({
       session_id: text({ description: 'Id of the session.' }),
       user_id: text({ description: 'Learner whose session it is.' }),
-      status: statusAmong(SETTABLE_STATUSES, 'What it is to be:'),
+      status: statusAmong(SETTABLE_STATUSES, 'New status:'),
     }),
     { maxItems: 100, description: 'The sessions, each once.' },
   ),

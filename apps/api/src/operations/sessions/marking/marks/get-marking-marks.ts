@@ -23,7 +23,7 @@ const GetMarkingMarksInput = Type.Object({
 @operation({
   path: 'sessions/marking/marks',
   action: 'get',
-  summary: 'Reads the answers of a marking round with all their marks, also of a blind one.',
+  summary: 'Reads the answers of a marking round with all their marks, even if the round is blind.',
   example: { round: '01KE0XN8Y4V2M6ZB3T9QWJ7C5R', stages: ['third'] },
   input: GetMarkingMarksInput,
   output: Type.Array(MarkedAnswer),

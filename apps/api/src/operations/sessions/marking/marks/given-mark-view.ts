@@ -5,7 +5,7 @@ import { type Result } from '../../../../declaration/operation';
 import { resource } from '../../../../declaration/outputs';
 import { stage } from '../answer-view';
 
-export const GivenMark = resource('GivenMark', 'What a mark led to.', {
+export const GivenMark = resource('GivenMark', 'The effect of a mark.', {
   answer: text('Reference of the answer.'),
   stage: stage(),
   score: nullable(number('The score that the marks give; null until they are settled.')),

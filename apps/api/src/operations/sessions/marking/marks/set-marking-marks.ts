@@ -19,14 +19,14 @@ const SetMarkingMarksInput = Type.Object({
     maximum: 1_000_000_000,
     description: 'Points, at most the maximum of the response.',
   }),
-  comment: optional(nullable(text({ max: MAX_COMMENT_LENGTH, description: 'What the marker remarks.' }))),
+  comment: optional(nullable(text({ max: MAX_COMMENT_LENGTH, description: 'Comment of the marker.' }))),
 });
 
 @operation({
   path: 'sessions/marking/marks',
   action: 'set',
   summary:
-    'Marks an answer of a round for the marker of `meta.user`. Once its marks are settled, a job gives the response its score.',
+    'Stores the mark that the marker in `meta.user` gives to an answer of a round. Once the marks of the answer are settled, a job gives the response its score.',
   example: {
     round: '01KE0XN8Y4V2M6ZB3T9QWJ7C5R',
     answer: '01KE0XQ4G8N1S5DPA2R7VHM3FY',

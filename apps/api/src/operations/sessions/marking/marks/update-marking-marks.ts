@@ -18,7 +18,7 @@ const UpdateMarkingMarksInput = Type.Object({
   path: 'sessions/marking/marks',
   action: 'update',
   summary:
-    'Takes back the mark of the marker of `meta.user`, unless another person has marked the answer since. Repeated, it changes nothing.',
+    'Takes back the mark of the marker in `meta.user`, unless another person has marked the answer since. A repeated call changes nothing.',
   example: {
     round: '01KE0XN8Y4V2M6ZB3T9QWJ7C5R',
     answer: '01KE0XQ4G8N1S5DPA2R7VHM3FY',

@@ -32,7 +32,7 @@ const questionView = (question: Question): Static<typeof MarkedQuestion> => ({
   path: 'sessions/marking/questions',
   action: 'get',
   summary:
-    'Reads the questions of completed sessions whose answers people mark, with counts. Most sessions come first.',
+    'Reads the questions in completed sessions that only people can mark, with counts. The question in most sessions comes first.',
   example: {},
   input: GetMarkingQuestionsInput,
   output: Type.Array(MarkedQuestion),

@@ -13,12 +13,13 @@ const SetMarkingQueueInput = Type.Object({
   round: text({ description: 'Reference of the round.' }),
   answer: optional(
     text({
-      description: 'This answer, to mark it again: one that the marker marked last, or that still waits.',
+      description:
+        'Takes this answer, for example to mark it again. It must wait for a mark, or this marker must have marked it last.',
     }),
   ),
   after: optional(
     text({
-      description: 'Goes on to the answer after this one. What the marker has in hand goes back.',
+      description: 'Takes the answer after this one, and releases the answer that the marker has in hand.',
     }),
   ),
 });
@@ -27,7 +28,7 @@ const SetMarkingQueueInput = Type.Object({
   path: 'sessions/marking/queue',
   action: 'set',
   summary:
-    'Gives the marker of `meta.user` the next answer of a round, for 15 minutes. Nobody else gets it meanwhile. Repeated, it gives the same one.',
+    'Gives the marker in `meta.user` the next answer of a round. Nobody else gets it for 15 minutes. A repeated call gives the same answer.',
   example: { round: '01KE0XN8Y4V2M6ZB3T9QWJ7C5R', meta: { user: { id: 'marker-1' } } },
   input: SetMarkingQueueInput,
   output: TakenAnswer,

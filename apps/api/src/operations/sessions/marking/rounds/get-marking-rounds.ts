@@ -17,7 +17,7 @@ const GetMarkingRoundsInput = Type.Object({
 @operation({
   path: 'sessions/marking/rounds',
   action: 'get',
-  summary: 'Reads marking rounds and how far they are, newest first.',
+  summary: 'Reads marking rounds and their progress, newest first.',
   example: { limit: 5 },
   input: GetMarkingRoundsInput,
   output: Type.Array(MarkingRound),

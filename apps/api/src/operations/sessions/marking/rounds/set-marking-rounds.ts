@@ -32,7 +32,7 @@ const SetMarkingRoundsInput = Type.Object({
       },
       {
         description:
-          'Which sessions: all conditions must hold, as in `sessions/responses`. Default: the completed ones. Sessions that come later are not in the round.',
+          'Selects sessions by conditions that must all hold, as in `sessions/responses`. Default: the completed ones. Later sessions are not added to the round.',
       },
     ),
   ),
@@ -50,10 +50,10 @@ const SetMarkingRoundsInput = Type.Object({
       minimum: 0,
       maximum: 1_000_000_000,
       default: 0,
-      description: 'Points by which two marks may differ. Beyond, the mark of a third person counts.',
+      description: 'Points by which two marks may differ. If they differ more, the mark of a third person counts.',
     }),
   ),
-  scored: flag('Also answers that have a score already; their scores are replaced.'),
+  scored: flag('Whether to include answers that already have a score; their scores are replaced.'),
 });
 
 @operation({

@@ -21,16 +21,16 @@ const Adaptive = Type.Object(
     items: nullable(Type.Array(Type.Unknown(), { description: 'Items in the order in which they were given.' })),
     exposed_items: Type.Object(
       {
-        operational: Type.Array(Type.Unknown(), { description: 'Those that count.' }),
-        seeding: Type.Array(Type.Unknown(), { description: 'Those that are tried out.' }),
+        operational: Type.Array(Type.Unknown(), { description: 'Items that count for the estimate.' }),
+        seeding: Type.Array(Type.Unknown(), { description: 'Items that are only tried out.' }),
       },
       { additionalProperties: true, description: 'Items that the learner saw.' },
     ),
   },
-  { additionalProperties: true, description: 'The estimate, and what it rests on.' },
+  { additionalProperties: true, description: 'The estimate, and the items that it is based on.' },
 );
 
-export const AdaptiveReport = resource('AdaptiveReport', 'What came of an adaptive session.', {
+export const AdaptiveReport = resource('AdaptiveReport', 'The result of an adaptive session.', {
   ...identity,
   ...progress,
   score,

@@ -18,7 +18,7 @@ const GetHierarchyNodesInput = Type.Object({
         type: tagText('The tag type of the level. Ignores case.'),
         name: tagText('Ignores case.'),
       }),
-      { maxItems: MAX_LEVELS, description: 'A tag of each level from the root down; none for the nodes of the root.' },
+      { maxItems: MAX_LEVELS, description: 'One tag of each level, from the root down. Empty: the nodes of the root.' },
     ),
   ),
 });

@@ -1,0 +1,106 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { isOn, secondsOf, textOf } from '../members';
+import { clockText } from './durations';
+import type { Options } from './options';
+import { subtitle } from './panels';
+import type { Shell } from './shell';
+
+/** The part of the player that the bars use. */
+export interface BarsHost {
+  readonly shell: Shell;
+  readonly options: Options;
+  readonly isSubmitting: boolean;
+  /** Whether the player waits for the next item of an adaptive test. */
+  readonly isAsking: boolean;
+  readonly isReading: boolean;
+  readonly readingLeft: number;
+  move(by: number): void;
+  submit(): Promise<void>;
+}
+
+/** Where the learner is among the items, in words. */
+export function positionText({ attempt, say }: Shell): string {
+  const at = attempt.current + 1;
+  return attempt.isAdaptive ? say('item', at) : say('item_of', at, attempt.items.length);
+}
+
+/** The bar above an item: title, section, position, marks and time. */
+export function topBar(player: BarsHost): TemplateResult {
+  const { shell } = player;
+  const { attempt, say, title, config } = shell;
+  const section = textOf(attempt.started.activity.sections?.[attempt.sectionOf(attempt.current)]?.config?.['title']);
+  return html`<div class="itembank-top" role="region" aria-label=${say('status')}>
+    <div>
+      <h2>${title}</h2>
+      ${subtitle(config)} ${section ? html`<p class="itembank-section">${section}</p>` : nothing}
+    </div>
+    <p class="itembank-figures">
+      <span>${positionText(shell)}</span>
+      ${attempt.total ? html`<strong>${say('total', attempt.total.score, attempt.total.maxScore)}</strong>` : nothing}
+      ${timer(player)}
+    </p>
+  </div>`;
+}
+
+function timer({ shell: { attempt, say }, isReading, readingLeft }: BarsHost): unknown {
+  if (!attempt.isOpen) return nothing;
+  if (isReading)
+    return html`<span class="itembank-timer" role="timer" aria-live="off"
+      >${say('reading_left', clockText(readingLeft))}</span
+    >`;
+  const { remaining, max, time } = attempt.limit;
+  const isLate = remaining !== null && remaining <= secondsOf(time['warning_time']);
+  const text =
+    remaining === null || max === null
+      ? say('time', clockText(attempt.elapsed))
+      : isOn(time['countdown_option'])
+        ? say('time_left', clockText(remaining))
+        : `${clockText(max - remaining)} / ${clockText(max)}`;
+  return html`<span class="itembank-timer ${isLate ? 'is-late' : ''}" role="timer" aria-live="off">${text}</span>`;
+}
+
+/** The bar below an item: whether the answers are saved, and the way on. */
+export function bottomBar(player: BarsHost): TemplateResult {
+  const { shell, options } = player;
+  const { attempt, say } = shell;
+  const isLast = !attempt.isAdaptive && attempt.current === attempt.items.length - 1;
+  const hasPrevious =
+    attempt.current > 0 &&
+    !attempt.isAdaptive &&
+    !options.isBehind(attempt.current - 1) &&
+    isOn(options.navigation['show_prev'], true);
+  return html`<div class="itembank-bottom" role="navigation" aria-label=${say('navigation')}>
+    ${savedText(shell)}
+    ${hasPrevious ? html`<button type="button" @click=${() => player.move(-1)}>${say('previous')}</button>` : nothing}
+    ${
+      !isLast
+        ? html`<button
+            type="button"
+            class="itembank-primary"
+            ?disabled=${player.isAsking}
+            @click=${() => player.move(1)}
+          >
+            ${say('next')}
+          </button>`
+        : attempt.isOpen
+          ? html`<button
+              type="button"
+              class="itembank-primary"
+              ?disabled=${player.isSubmitting || player.isReading}
+              @click=${() => void player.submit()}
+            >
+              ${say('finish')}
+            </button>`
+          : nothing
+    }
+  </div>`;
+}
+
+function savedText({ attempt, say }: Shell): unknown {
+  if (!attempt.isStored) return nothing;
+  if (attempt.saveState === 'elsewhere') return html`<p class="itembank-saved is-failing">${say('stopped')}</p>`;
+  const isFailing = attempt.saveState === 'failing';
+  return html`<p class="itembank-saved ${isFailing ? 'is-failing' : ''}">
+    ${say(isFailing && !attempt.isKept ? 'failing_unkept' : attempt.saveState)}
+  </p>`;
+}

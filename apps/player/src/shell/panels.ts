@@ -1,0 +1,54 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Submitted } from '../delivery/port';
+import { textOf } from '../members';
+import { answersAsText } from './dialogs';
+import { spoken } from './durations';
+import type { Shell } from './shell';
+
+/** The panel before a test. */
+export function introPanel({ attempt, say, title, config, frames }: Shell, begin: () => void): TemplateResult {
+  const count = attempt.items.flatMap(({ item }) => item.response_ids).length;
+  const { max_time: limit } = attempt.time;
+  return html`<div class="itembank-panel">
+    <h2>${title}</h2>
+    ${subtitle(config)}
+    <p>
+      ${attempt.isAdaptive ? say('intro_adaptive') : count === 1 ? say('intro_one') : say('intro', count)}
+      ${limit === null ? nothing : say('intro_time', spoken(limit, say))}
+    </p>
+    ${frames.intro ?? nothing}
+    <button type="button" class="itembank-primary" @click=${begin}>${say('start')}</button>
+  </div>`;
+}
+
+export const subtitle = (config: Shell['config']): unknown =>
+  textOf(config['subtitle']) ? html`<p class="itembank-subtitle">${config['subtitle']}</p>` : nothing;
+
+/** The panel after a test. Practice shows its results below it. */
+export function donePanel(
+  { attempt, say, frames }: Shell,
+  submitted: Submitted | undefined,
+  leave: () => void,
+): TemplateResult {
+  const isKeptHere = submitted?.isKeptHere ?? false;
+  const reviews = Object.values(submitted?.reviews ?? {});
+  const total = reviews.reduce((sum, { score }) => sum + (score ?? 0), 0);
+  const max = reviews.reduce((sum, { maxScore }) => sum + (maxScore ?? 0), 0);
+  return html`<div class="itembank-panel">
+      <h2 tabindex="-1">${say(isKeptHere ? 'finished' : 'submitted')}</h2>
+      ${reviews.length > 0 ? html`<p>${say('total', total, max)}</p>` : html`<p>${say(isKeptHere ? 'kept_here' : 'submitted_text')}</p>`}
+      ${isKeptHere ? answersAsText(attempt, say('kept_text'), say) : nothing} ${frames.outro ?? nothing}
+      <button type="button" class="itembank-primary" @click=${leave}>${say('close')}</button>
+    </div>
+    ${attempt.started.activity.type === 'local_practice' ? html`<div class="itembank-items"></div>` : nothing}`;
+}
+
+/** Shows all items with their results. */
+export async function showPractised({ views }: Shell, holder: Element | null, submitted?: Submitted): Promise<void> {
+  const elements = await Promise.all(views.map(async (view) => view.element ?? view.render()));
+  for (const [at, element] of elements.entries()) {
+    element.hidden = false;
+    holder?.append(element);
+    for (const question of views[at]!.questions) question.close(submitted?.reviews?.[question.responseId]);
+  }
+}

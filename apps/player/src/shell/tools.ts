@@ -1,0 +1,164 @@
+import { html, nothing, type ReactiveElement, type TemplateResult } from 'lit';
+import type { ItemState } from '../attempt';
+import type { Dialog } from './dialogs';
+import type { LineReader } from './line-reader';
+import type { Options } from './options';
+import type { Shell } from './shell';
+
+/** The part of the player that tools use. */
+export interface ToolsHost extends ReactiveElement {
+  readonly shell: Shell;
+  readonly options: Options;
+  readonly isReading: boolean;
+  choose(position: number): void;
+  open(dialog: Dialog): void;
+  pause(isPaused: boolean): Promise<void>;
+  save(): Promise<void>;
+}
+
+/** The tools beside an item, and the table of contents. */
+export class Tools {
+  #isMasking = false;
+  #lineReader: LineReader | undefined;
+
+  constructor(private readonly player: ToolsHost) {}
+
+  /** Whether learners can cover options of questions. */
+  get isMasking(): boolean {
+    return this.#isMasking;
+  }
+
+  /** Also applies to items that arrive later, when it is set again. */
+  set isMasking(isMasking: boolean) {
+    this.#isMasking = isMasking;
+    for (const view of this.player.shell.views) for (const question of view.questions) question.masking = isMasking;
+    this.player.requestUpdate();
+  }
+
+  close(): void {
+    this.#lineReader?.close();
+  }
+
+  render(): TemplateResult {
+    const { shell, options, isReading } = this.player;
+    const { attempt, say } = shell;
+    const { isOpen, item } = attempt;
+    return html`
+      ${options.hasContents ? this.#contents() : nothing}
+      ${
+        isOpen
+          ? html`
+              <button type="button" aria-pressed=${item.flagged} @click=${() => this.#flag()}>${say('flag')}</button>
+              ${
+                attempt.isAdaptive
+                  ? nothing
+                  : html`<button type="button" @click=${() => this.player.open('review')}>${say('review')}</button>`
+              }
+              <button type="button" ?disabled=${isReading} @click=${() => void this.player.pause(true)}>
+                ${say('pause')}
+              </button>
+            `
+          : nothing
+      }
+      ${
+        attempt.isStored
+          ? html`<button type="button" @click=${() => void this.player.save().catch(() => undefined)}>
+              ${say('save')}
+            </button>`
+          : nothing
+      }
+      ${
+        isOpen && options.hasTool('masking_button', 'show_answermasking')
+          ? html`<button
+              type="button"
+              aria-pressed=${this.isMasking}
+              @click=${() => (this.isMasking = !this.isMasking)}
+            >
+              ${say('masking')}
+            </button>`
+          : nothing
+      }
+      ${
+        options.hasTool('linereader_button')
+          ? html`<button
+              type="button"
+              aria-pressed=${this.#lineReader !== undefined}
+              @click=${() => void this.#toggleLineReader()}
+            >
+              ${say('line_reader')}
+            </button>`
+          : nothing
+      }
+      <button type="button" @click=${() => this.player.open('display')}>${say('display')}</button>
+      <button type="button" @click=${() => void this.#fullscreen()}>${say('fullscreen')}</button>
+    `;
+  }
+
+  /** A button that leads to an item and names its state. */
+  entry(state: ItemState, shown: string): TemplateResult {
+    const { attempt, say } = this.player.shell;
+    const states = {
+      fully_attempted: say('answered'),
+      partially_attempted: say('partly_answered'),
+      not_attempted: say('not_answered'),
+    };
+    const stateLabel = [
+      ...(attempt.isOpen ? [states[attempt.attemptOf(state)]] : []),
+      ...(state.flagged ? [say('flagged')] : []),
+    ].join(', ');
+    const name = [say('item', state.position + 1), stateLabel].filter(Boolean).join(', ');
+    return html`<li>
+      <button
+        type="button"
+        aria-label=${name}
+        aria-current=${state.position === attempt.current ? 'step' : nothing}
+        ?disabled=${this.player.options.isBehind(state.position)}
+        @click=${() => this.player.choose(state.position)}
+      >
+        ${shown}${state.flagged ? html`<span aria-hidden="true"> ⚑</span>` : nothing}
+      </button>
+    </li>`;
+  }
+
+  #contents(): TemplateResult {
+    const { attempt, say } = this.player.shell;
+    return html`<div class="itembank-contents" role="navigation" aria-label=${say('contents')}>
+      <ol>
+        ${attempt.items.map((state) => this.entry(state, String(state.position + 1)))}
+      </ol>
+    </div>`;
+  }
+
+  async #toggleLineReader(): Promise<void> {
+    const { player } = this;
+    if (this.#lineReader) return this.#lineReader.close();
+    const { LineReader } = await import('./line-reader');
+    if (!customElements.get('itembank-line-reader')) customElements.define('itembank-line-reader', LineReader);
+    const reader = document.createElement('itembank-line-reader') as InstanceType<typeof LineReader>;
+    const opener = player.ownerDocument.activeElement;
+    Object.assign(reader, { say: player.shell.say, watched: player.querySelector('.itembank-items') });
+    reader.onleave = () => {
+      reader.remove();
+      this.#lineReader = undefined;
+      player.requestUpdate();
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+    this.#lineReader = reader;
+    player.append(reader);
+    player.requestUpdate();
+    await reader.updateComplete;
+    reader.focus();
+  }
+
+  #flag(): void {
+    const { attempt, events } = this.player.shell;
+    attempt.flag();
+    events.emit('item:flagged', attempt.current);
+  }
+
+  async #fullscreen(): Promise<void> {
+    // Browsers may refuse it.
+    if (document.fullscreenElement) await document.exitFullscreen().catch(() => undefined);
+    else await this.player.requestFullscreen().catch(() => undefined);
+  }
+}

@@ -1,0 +1,148 @@
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { Consumers } from '#access';
+import { JobRunner } from '#jobs';
+import { Config, Database, migrate } from '#platform';
+import { createService } from '../apps/api/src/service';
+import { type Engine, openEmptyDatabase } from './databases';
+import { begin, type Learner, prepareStart } from './delivery';
+import { Client, load } from './load';
+import { markdownTable } from './measure';
+import { processorMilliseconds, residentMegabytes, type Running, start } from './processes';
+import { type Caller, prepare, type Prepared, readByReference, sets } from './requests';
+import { ORGANISATION, seed } from './seed';
+import { activityId, ACTIVITIES, askFor, ITEMS, seedContent, untilDone } from './session-seed';
+
+interface Size {
+  items: number;
+  sessions: number;
+  seconds: number;
+}
+
+/**
+ * Measures what 100 requests a second need: processor time of the service and of the database server, which other programs on the
+ * machine hardly change, memory, and connections.
+ */
+export async function sizing({ engines, quick }: { engines: readonly Engine[]; quick: boolean }): Promise<void> {
+  const size: Size = quick
+    ? { items: 2_000, sessions: 500, seconds: 2 }
+    : { items: 5_000, sessions: 2_000, seconds: 20 };
+  const rows: string[][] = [];
+  for (const engine of engines) {
+    const database = await openEmptyDatabase(engine);
+    const folder = mkdtempSync(join(tmpdir(), 'itembank-bench-'));
+    const environment = {
+      DATABASE_URL: database.url,
+      SECRETS_KEY: randomBytes(32).toString('hex'),
+      DATA_DIR: folder,
+      TRUSTED_PROXIES: 'loopback',
+    };
+    const server = await createConnection(database.url);
+    try {
+      const [[found]] = await server.query<RowDataPacket[]>('SELECT @@pid_file AS file');
+      const serverPid = Number(readFileSync(String(found!.file), 'utf8'));
+      const { caller, saving } = await fill(environment, size, serverPid);
+      const service = await start(['dist/apps/api/src/main.js'], environment);
+      try {
+        for (const [name, next] of await operations(service, caller, size)) {
+          await load(service.port, next, 1);
+          const before = [service.pid, serverPid].map(processorMilliseconds);
+          const { answered } = await load(service.port, next, size.seconds);
+          const spent = [service.pid, serverPid].map((pid, which) => processorMilliseconds(pid) - before[which]!);
+          const [[{ Value: connections }]] = (await server.query<RowDataPacket[]>(
+            "SHOW GLOBAL STATUS LIKE 'Threads_connected'",
+          )) as unknown as [[{ Value: string }]];
+          const memory = await residentMegabytes(service.pid);
+          rows.push([
+            name,
+            engine,
+            ...spent.map((each) => processors(each / answered)),
+            memory.toFixed(0),
+            // Without the one of this program.
+            String(Number(connections) - 1),
+          ]);
+        }
+      } finally {
+        await service.stop();
+      }
+      rows.push(['one session saved by a worker', engine, ...saving.map(processors), '', '']);
+    } finally {
+      await server.end();
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  const head = ['100 a second of', 'engine', 'processors of Node.js', 'of the database', 'API, MB', 'connections'];
+  console.log(markdownTable(head, rows));
+}
+
+/** @param each milliseconds of processor time for one. */
+const processors = (each: number): string => (each / 10).toFixed(2);
+
+/** Fills a bank with items and sessions. `saving`: processor time for each session, of a worker and of the server. */
+async function fill(
+  environment: Record<string, string>,
+  { items, sessions }: Size,
+  serverPid: number,
+): Promise<{ caller: Caller; saving: number[] }> {
+  const app = await createService(Config.read({ ...environment, LOG_LEVEL: 'silent' }));
+  try {
+    const database = app.get(Database);
+    await migrate(database);
+    await app.init();
+    await seed(database, items);
+    await seedContent(app);
+    const { key, secret } = await app.get(Consumers, { strict: false }).create({
+      label: 'bench',
+      domains: ['localhost'],
+      features: [],
+      rateLimits: { '*': 1_000_000 },
+      legacySignatures: false,
+      grants: [{ organisation: ORGANISATION, access: 'write', primary: true }],
+    });
+    const jobs = await askFor(app, 0, sessions);
+    const before = [process.pid, serverPid].map(processorMilliseconds);
+    const runner = app.get(JobRunner, { strict: false });
+    runner.start({ concurrency: 4 });
+    await untilDone(app, jobs);
+    const saving = [process.pid, serverPid].map(
+      (pid, which) => (processorMilliseconds(pid) - before[which]!) / sessions,
+    );
+    await runner.stop({ graceMs: 1_000 });
+    return { caller: { key, secret, domain: 'localhost' }, saving };
+  } finally {
+    await app.close();
+  }
+}
+
+async function operations(
+  service: Running,
+  caller: Caller,
+  { items, seconds }: Size,
+): Promise<[string, () => Prepared][]> {
+  const inTurn = (requests: readonly Prepared[]) => {
+    let turn = 0;
+    return () => requests[turn++ % requests.length]!;
+  };
+  const blocks = Math.min(items / 50, 400);
+  const begins = Array.from({ length: 200 * (seconds + 1) }, () => prepareStart(caller, ITEMS));
+  const client = await Client.open(service.port);
+  const learners: Learner[] = [];
+  while (learners.length < 100) learners.push(await begin(client, prepareStart(caller, ITEMS)));
+  client.close();
+  let turn = 0;
+  const scores = Array.from({ length: ACTIVITIES }, (_, index) =>
+    prepare(caller, 'get', { activity_id: [activityId(index)] }, 'sessions/scores'),
+  );
+  return [
+    ['starts of a test in a page', () => begins.pop() ?? prepareStart(caller, ITEMS)],
+    ['saves of a page', () => learners[turn++ % learners.length]!.save()],
+    ['reads of 50 items', inTurn(readByReference(caller, items, 400))],
+    ['reads of the scores of 50 sessions', inTurn(scores)],
+    ['sets of 50 items', inTurn([1, 2, 3, 4].flatMap((edition) => sets(caller, items, blocks, edition)))],
+  ];
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { foldCase, IMPORT_SOURCE, type Json, type JsonObject } from '#kernel';
+import {
+  ASSET_TOKEN,
+  assetToken,
+  type ContentRecord,
+  type Entry,
+  type ItemRecord,
+  NOT_SCORED,
+  type Tag,
+} from './entry';
+import { type Outgoing, type StoredAsset, type WriteContext } from './format';
+import { listOf, objectOf, textOf } from './members';
+
+/*
+ * The source of an imported item is a member of its metadata (decision 96). There it is no markup: `<` is written `^(`, so that
+ * nothing shows it as a page, and the sanitiser leaves it as it is.
+ */
+
+/** A longer source is not kept: every read of its item would carry it. */
+const MAX_LENGTH = 100_000;
+
+export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const escaped = (text: string): string => text.replace(/[\^<]/g, (sign) => (sign === '<' ? '^(' : '^^'));
+const unescaped = (text: string): string => text.replace(/\^([(^])/g, (_, sign: string) => (sign === '(' ? '<' : '^'));
+
+/** The entry with its source in the metadata of its item. */
+export function withOriginal(entry: Entry): Entry {
+  const { record, original } = entry;
+  if (record?.kind !== 'item' || !original) return entry;
+  const { format, markup, sha256, path, texts = [], files = [] } = original;
+  const kept = {
+    format,
+    ...(path !== undefined && { path: escaped(path) }),
+    markup: escaped(markup),
+    sha256,
+    ...(texts.length > 0 && {
+      texts: texts.map((text) => ({ path: escaped(text.path), markup: escaped(text.markup) })),
+    }),
+    ...(files.length > 0 && {
+      files: files.map((file) => ({ path: escaped(file.path), address: assetToken(file.asset) })),
+    }),
+  };
+  if (JSON.stringify(kept).length > MAX_LENGTH) return entry;
+  return { ...entry, record: { ...record, metadata: { ...record.metadata, [IMPORT_SOURCE]: kept } } };
+}
+
+/** A record without the source of its item. */
+export function withoutOriginal<T extends ContentRecord>(record: T): T {
+  if (record.kind !== 'item' || record.metadata?.[IMPORT_SOURCE] === undefined) return record;
+  const { [IMPORT_SOURCE]: _, ...others } = record.metadata;
+  const { metadata: __, ...members } = record;
+  return { ...members, ...(Object.keys(others).length > 0 && { metadata: others }) } as T;
+}
+
+/** The source of an item as its package had it. */
+export interface GivenBack {
+  markup: string;
+  /** Empty where items have no files of their own. */
+  path: string;
+  texts: { path: string; markup: string }[];
+  files: { path: string; asset: StoredAsset }[];
+}
+
+/**
+ * The source of a record that is still as it was imported.
+ * @returns undefined when the record has none in this format, or its files are other ones by now.
+ */
+export async function givenBack(
+  format: string,
+  { record, isAsImported }: Outgoing,
+  context: WriteContext,
+): Promise<GivenBack | undefined> {
+  if (record.kind !== 'item' || !isAsImported) return undefined;
+  const assets = new Map<string, StoredAsset>();
+  const kept = await context.withAssets(objectOf(record.metadata?.[IMPORT_SOURCE]), (asset) => {
+    assets.set(asset.name, asset);
+    return assetToken(asset.name);
+  });
+  if (kept.format !== format) return undefined;
+  const markup = unescaped(await withFiles(textOf(kept.markup), assets));
+  if (sha256Of(markup) !== kept.sha256) return undefined;
+  const path = pathIn(kept);
+  const texts = listOf(kept.texts).map((text) => ({
+    path: pathIn(text),
+    markup: unescaped(textOf(objectOf(text).markup)),
+  }));
+  const files = listOf(kept.files).flatMap((file) => {
+    const asset = assets.get(textOf(objectOf(file).address).replace(assetToken(''), ''));
+    return asset ? [{ path: pathIn(file), asset }] : [];
+  });
+  const paths = [...(kept.path === undefined ? [] : [path]), ...[...texts, ...files].map((file) => file.path)];
+  return paths.every(isSafe) && new Set(paths).size === paths.length ? { markup, path, texts, files } : undefined;
+}
+
+/** Tokens in markup stand for files that it holds as base64. */
+async function withFiles(markup: string, assets: ReadonlyMap<string, StoredAsset>): Promise<string> {
+  const contents = new Map<string, string>();
+  for (const [, name] of markup.matchAll(ASSET_TOKEN))
+    if (!contents.has(name!)) contents.set(name!, (await assets.get(name!)?.read())?.toString('base64') ?? '');
+  return markup.replace(ASSET_TOKEN, (_, name: string) => contents.get(name)!);
+}
+
+const pathIn = (value: Json): string => unescaped(textOf(objectOf(value).path));
+
+/** Callers may write metadata too, so a path may be anything. */
+const isSafe = (path: string): boolean =>
+  path !== '' &&
+  path.length <= 500 &&
+  path.isWellFormed() &&
+  !/[\\:\p{Cc}]/u.test(path) &&
+  path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+
+/** What an item says in a form that does not depend on where it is stored, or on the order of lists without an order. */
+export function comparable(format: string, reference: string, record: ItemRecord): Json {
+  const { title, description, note, source, status, metadata, tags, adaptive, dynamic_content_data: dynamic } = record;
+  const { [IMPORT_SOURCE]: _, ...others } = metadata ?? {};
+  const widgets = record.widgets.map((widget) => [widget.reference, widget.type, widget.data, widget.metadata ?? null]);
+  // A package of QTI has all other members beside the item.
+  const beside = [
+    description ?? '',
+    source ?? '',
+    status === 'archived',
+    (tags ?? [])
+      .map(sameTag)
+      .filter((tag) => tag !== sameTag(NOT_SCORED))
+      .sort(),
+    hasMembers(adaptive) ? adaptive! : null,
+    dynamic ?? null,
+  ];
+  return [
+    reference,
+    title ?? '',
+    note ?? '',
+    record.definition ?? { widgets: record.widgets.map((widget) => ({ reference: widget.reference })) },
+    widgets.sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1)),
+    [...(record.features ?? [])].sort(),
+    Object.keys(others).length > 0 ? others : null,
+    ...(format === 'moodle-xml' ? beside : []),
+  ] as Json;
+}
+
+const sameTag = ({ type, name }: Tag): string => foldCase(`${type}: ${name}`);
+
+const hasMembers = (object: JsonObject | undefined): boolean =>
+  Object.values(object ?? {}).some((value) => value !== null);

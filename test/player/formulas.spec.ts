@@ -1,0 +1,105 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { write } from '../support/bank';
+import { question, item } from '../support/builders';
+import { ensureBuilt } from '../support/built';
+import { TestPage } from '../support/page';
+import { startService, type TestService } from '../support/service';
+import { until } from '../support/until';
+import { HostPage } from './host-page';
+
+describe('formulas in a page of another host, whose content policy allows no inline styles', () => {
+  let service: TestService;
+  let context: BrowserContext;
+  const host = new HostPage(() => service);
+  const formula = { method: 'equivSymbolic', value: '\\frac{x+1}{2}' };
+  const field = (page: Page, name: string) => page.getByRole('textbox', { name });
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+  beforeAll(async () => {
+    ensureBuilt();
+    service = await startService('sqlite');
+    await host.open();
+    await write(service.client, {
+      questions: [
+        question({
+          reference: 'q-half',
+          type: 'formulaV2',
+          data: {
+            type: 'formulaV2',
+            stimulus: '<p>Half of \\(x+1\\).</p>',
+            validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: [formula] } },
+          },
+        }),
+        question({
+          reference: 'q-line',
+          type: 'clozeformula',
+          data: {
+            type: 'clozeformula',
+            template: '<p>The slope is {{response}}.</p>',
+            validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: [[formula]] } },
+          },
+        }),
+      ],
+    });
+    await write(service.client, {
+      items: [
+        item(['q-half'], { reference: 'i-half', status: 'published' }),
+        item(['q-line'], { reference: 'i-line', status: 'published' }),
+      ],
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await host.close();
+    await service?.close();
+  });
+  beforeEach(async () => (context = await host.learner()));
+  afterEach(() => context.close());
+
+  it('are typed in two dimensions, resumed, scored and reviewed', async () => {
+    const wanted = TestPage.request({ items: ['i-half', 'i-line'], name: 'Formulas' });
+    const said: string[] = [];
+    const listenTo = (page: Page) =>
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) said.push(message.text());
+      });
+    let page = await host.visit(context, wanted);
+    listenTo(page);
+    await button(page, 'Start').click();
+    await button(page, 'Type as text').waitFor();
+    await field(page, 'Half of').focus();
+    await page.keyboard.type('x+1');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('/2');
+    await button(page, 'Next').click();
+    await field(page, 'Blank 1 of 1').focus();
+    await page.keyboard.type('x/2 +1/2');
+    await button(page, 'Save').click();
+    await page.reload();
+    await page.getByRole('group', { name: 'Item 2 of 2' }).waitFor();
+    await button(page, 'Type as text').click();
+    expect(await field(page, 'Blank 1 of 1').inputValue()).toBe('\\frac{x}{2}+\\frac{1}{2}');
+    await button(page, 'Finish').click();
+    await button(page, 'Submit').click();
+    await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+    const stored = async () =>
+      (await service.client.get('sessions/responses', { session_id: [wanted.session_id] })).data[0] as {
+        status: string;
+        score: number | null;
+        responses: { response: { value: unknown }; score: number | null }[];
+      };
+    await until(async () => (await stored()).responses.every(({ score }) => score !== null));
+    expect(await stored()).toMatchObject({ status: 'Completed', score: 2, max_score: 2 });
+    expect(said).toEqual([]);
+
+    page = await host.visit(context, { ...wanted, state: 'review' });
+    listenTo(page);
+    const reviewed = field(page, 'Half of');
+    await reviewed.focus();
+    await until(async () => (await reviewed.getAttribute('aria-readonly')) === 'true');
+    await page.keyboard.type('7');
+    expect(await page.evaluate(`app.getResponses() && Object.values(app.getResponses())[0].value`)).toBe(
+      '\\frac{x+1}{2}',
+    );
+    expect(said).toEqual([]);
+  });
+});

@@ -1,0 +1,148 @@
+import { resolve } from 'node:path';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { recipes, type RunningServer, startByRecipe } from './servers';
+
+export type Replicating = 'mariadb' | 'mysql';
+
+interface Words {
+  options: readonly string[];
+  /** Follows another server from the first commit that this one lacks. */
+  follow(host: string, port: string): readonly string[];
+  replica: string;
+  /** Ends the following of another server, and forgets it. */
+  lead: readonly string[];
+  commits: string;
+  hasCommits: string;
+}
+
+/** MySQL commits only once a replica has the commit, if there is one. */
+const SEMI_SYNCHRONOUS = [
+  '--plugin-load-add=semisync_source.so;semisync_replica.so',
+  '--loose-rpl-semi-sync-source-enabled=ON',
+  '--loose-rpl-semi-sync-source-wait-no-replica=OFF',
+  // A slow replica delays commits, and none is acknowledged without it.
+  '--loose-rpl-semi-sync-source-timeout=600000',
+  '--loose-rpl-semi-sync-replica-enabled=ON',
+];
+
+const WORDS: Record<Replicating, Words> = {
+  mariadb: {
+    options: ['--binlog-format=ROW', '--log-slave-updates'],
+    follow: (host, port) => [
+      `CHANGE MASTER TO MASTER_HOST='${host}', MASTER_PORT=${port}, MASTER_USER='root', MASTER_USE_GTID=slave_pos,
+       MASTER_CONNECT_RETRY=1`,
+      'START SLAVE',
+    ],
+    replica: 'SLAVE',
+    lead: ['STOP SLAVE', 'RESET SLAVE ALL'],
+    commits: '@@GLOBAL.gtid_binlog_pos',
+    hasCommits: 'MASTER_GTID_WAIT(?, 600)',
+  },
+  mysql: {
+    options: ['--gtid-mode=ON', '--enforce-gtid-consistency=ON', ...SEMI_SYNCHRONOUS],
+    follow: (host, port) => [
+      `CHANGE REPLICATION SOURCE TO SOURCE_HOST='${host}', SOURCE_PORT=${port}, SOURCE_USER='root',
+       SOURCE_AUTO_POSITION=1, SOURCE_CONNECT_RETRY=1`,
+      'START REPLICA',
+    ],
+    replica: 'REPLICA',
+    lead: ['STOP REPLICA', 'RESET REPLICA ALL'],
+    commits: '@@GLOBAL.gtid_executed',
+    hasCommits: 'WAIT_FOR_EXECUTED_GTID_SET(?, 600)',
+  },
+};
+
+/** A server that writes a binary log with GTIDs, so that others can follow it. */
+export class ReplicatingServer {
+  private constructor(
+    readonly server: RunningServer,
+    private readonly words: Words,
+  ) {}
+
+  /** @param id of the server, which differs from those of the others. */
+  static async start(kind: Replicating, id: number): Promise<ReplicatingServer> {
+    const recipe = recipes[kind];
+    const words = WORDS[kind];
+    const server = await startByRecipe(
+      {
+        ...recipe,
+        arguments: async (...args) => [
+          ...(await recipe.arguments(...args)).filter((option) => option !== '--skip-log-bin'),
+          `--server-id=${id}`,
+          '--log-bin=bin',
+          '--relay-log=relay',
+          ...words.options,
+        ],
+      },
+      // Never the one that the environment names: this one is changed and stopped.
+      {
+        env: { ...process.env, [recipe.variable]: '' },
+        cacheFolder: resolve(__dirname, '../../../.servers'),
+        // A killed server must have in its tables what is in its binary log.
+        data: 'lasting',
+      },
+    );
+    return new ReplicatingServer(server, words);
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  async follow(primary: ReplicatingServer): Promise<void> {
+    const { hostname, port } = new URL(primary.url);
+    await this.ask(...this.words.follow(hostname, port));
+  }
+
+  /** Stops or starts the applying of what the primary committed. */
+  async apply(word: 'STOP' | 'START'): Promise<void> {
+    await this.ask(`${word} ${this.words.replica} SQL_THREAD`);
+  }
+
+  /** Waits until it has all that the other one has committed. */
+  async hasAllOf(other: ReplicatingServer): Promise<void> {
+    const [position] = await other.ask(`SELECT ${other.words.commits} AS commits`);
+    await this.ask({ sql: `SELECT ${this.words.hasCommits}`, values: [position!.commits] });
+  }
+
+  /** Takes no writes any more, not even of a user with all rights. Only MySQL. */
+  async refuseWrites(): Promise<void> {
+    await this.ask('SET GLOBAL super_read_only = ON');
+  }
+
+  /** Waits until it has applied all that it has received from a primary that is gone. Only MySQL. */
+  async applyReceived(): Promise<void> {
+    const [status] = await this.ask('STOP REPLICA IO_THREAD', 'SHOW REPLICA STATUS');
+    await this.ask({ sql: `SELECT ${this.words.hasCommits}`, values: [status!.Retrieved_Gtid_Set] });
+  }
+
+  /** Whether each commit waits for a replica. Only MySQL. */
+  async isSemiSynchronous(): Promise<boolean> {
+    const [status] = await this.ask("SHOW GLOBAL STATUS LIKE 'Rpl_semi_sync_source_status'");
+    return status?.Value === 'ON';
+  }
+
+  /** Follows nobody any more, and takes writes. */
+  async lead(): Promise<void> {
+    await this.ask(...this.words.lead, 'SET GLOBAL read_only = OFF');
+  }
+
+  /** Runs statements on one connection; returns the rows of the last. */
+  async ask(...statements: (string | { sql: string; values: unknown[] })[]): Promise<RowDataPacket[]> {
+    const connection = await createConnection(this.url);
+    try {
+      let rows: RowDataPacket[] = [];
+      for (const statement of statements)
+        [rows] = await (typeof statement === 'string'
+          ? connection.query<RowDataPacket[]>(statement)
+          : connection.query<RowDataPacket[]>(statement.sql, statement.values));
+      return rows;
+    } finally {
+      connection.destroy();
+    }
+  }
+
+  stop(): Promise<void> {
+    return this.server.stop();
+  }
+}
