@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { newId } from '#kernel';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
@@ -80,8 +81,9 @@ describe('a person in the console', () => {
       // The clock of the service stands.
       const now = new Date(console.service.clock.now()).toISOString();
       const timestamp = `${now.slice(0, 10).replaceAll('-', '')}-${now.slice(11, 16).replace(':', '')}`;
-      const answer = execFileSync('bash', ['-c', `date() { echo ${timestamp}; }\n${script}`]).toString();
-      expect(JSON.parse(answer)).toMatchObject({ meta: { status: true, records: 2 } });
+      // Without blocking: the service runs in this process.
+      const { stdout } = await promisify(execFile)('bash', ['-c', `date() { echo ${timestamp}; }\n${script}`]);
+      expect(JSON.parse(stdout)).toMatchObject({ meta: { status: true, records: 2 } });
       await use('Close');
       expect(errors).toEqual([]);
       await context.close();

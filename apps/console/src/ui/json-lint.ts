@@ -5,7 +5,7 @@ import { entriesOf, membersOf, type Node, textOf, type Tree, valueIn } from './j
 /** The keywords of JSON Schema that declarations of operations use. */
 export interface JsonSchema {
   type?: string | readonly string[];
-  enum?: readonly unknown[];
+  enum?: readonly (string | null)[];
   properties?: Readonly<Record<string, JsonSchema>>;
   required?: readonly string[];
   additionalProperties?: JsonSchema;
@@ -70,7 +70,8 @@ class Checking {
     if (choices) return this.checkChoices(choices, node, name);
     const types = listOf(schema.type);
     if (types.length > 0 && !types.some((type) => this.isOf(type, node))) return this.wrongType(types, node, name);
-    if (schema.enum && !schema.enum.includes(this.plain(node)))
+    const word = this.word(node);
+    if (schema.enum && (word === undefined || !schema.enum.includes(word)))
       return this.add(node, 'words', this.called(name), schema.enum.filter((word) => word !== null).join(', '));
     if (node.name === 'Object') this.checkObject(schema, node, name);
     else if (node.name === 'Array') this.checkList(schema, node, name);
@@ -143,9 +144,9 @@ class Checking {
     return TYPES[node.name] === type;
   }
 
-  private plain(node: Node): unknown {
+  private word(node: Node): string | null | undefined {
     if (node.name === 'Null') return null;
-    return node.name === 'String' || node.name === 'Number' ? textOf(node, this.text) : undefined;
+    return node.name === 'String' ? textOf(node, this.text) : undefined;
   }
 
   private wrongType(types: readonly string[], node: Node, name: string): void {

@@ -30,7 +30,7 @@ export function ItemDetails({ draft, change, stored, fault }: DetailsProps) {
         value={view}
         onChange={setView}
         data={[
-          { value: 'form', label: t('form') },
+          { value: 'form', label: t('item_fields') },
           { value: 'json', label: t('item_json') },
         ]}
       />

@@ -86,6 +86,7 @@ function membersIn(text: string): Partial<Draft> | undefined {
   if (![title, description, note, source].every(isText) || !STATUSES.includes(status as Status) || !tags)
     return undefined;
   if (![metadata, value.adaptive, value.dynamic_content_data].every(isObjectOrNone)) return undefined;
+  const scoringType = (metadata as Json | null | undefined)?.scoring_type;
   const others = { definition, metadata, adaptive: value.adaptive, dynamic_content_data: value.dynamic_content_data };
   return {
     title: (title as string | null) ?? '',
@@ -95,7 +96,7 @@ function membersIn(text: string): Partial<Draft> | undefined {
     status: status as Status,
     tags,
     columns: columnsOf(definition),
-    scoringType: String((metadata as Json | null)?.scoring_type ?? 'per-question'),
+    scoringType: typeof scoringType === 'string' ? scoringType : 'per-question',
     others: others as Others,
   };
 }
@@ -119,7 +120,7 @@ function tagsIn(value: unknown): Draft['tags'] | undefined {
   for (const [type, names] of pairs) {
     if (typeof type !== 'string' || !Array.isArray(names) || !names.every((name) => typeof name === 'string'))
       return undefined;
-    (found[type] ??= []).push(...(names as string[]));
+    (found[type] ??= []).push(...names);
   }
   return found;
 }

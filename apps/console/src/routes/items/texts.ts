@@ -101,6 +101,7 @@ export const useItemTexts = texts({
     mine: 'Yours',
     json_help: 'The definition as the API has it.',
     json_kept: 'The item keeps what the text said before, until its errors are mended.',
+    item_fields: 'Fields',
     item_json: 'Item as JSON',
     item_json_help: 'The item as the API has it, with members that have no field. Questions are below their own names.',
     add_question: 'Add a question',
@@ -225,6 +226,7 @@ export const useItemTexts = texts({
     mine: 'Ihre Fassung',
     json_help: 'Die Definition, wie die API sie hat.',
     json_kept: 'Die Aufgabe behält, was der Text vorher sagte, bis seine Fehler behoben sind.',
+    item_fields: 'Felder',
     item_json: 'Aufgabe als JSON',
     item_json_help:
       'Die Aufgabe, wie die API sie hat, mit Angaben ohne eigenes Feld. Fragen stehen unter ihren eigenen Namen.',

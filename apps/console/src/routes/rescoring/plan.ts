@@ -30,7 +30,7 @@ export interface Plan extends Partial<Record<Count, number>> {
   largest_changes?: ChangedSession[];
 }
 
-export const planOf = ({ results }: Job): Plan => results as unknown as Plan;
+export const planOf = ({ results }: Job): Plan => results as Plan;
 
 /** The number of the sessions of a rescoring. */
 export const sizeOf = (plan: Plan): number =>
