@@ -165,7 +165,8 @@ async function pages(service: TestService, count: number): Promise<Measured['req
   for (let number = 0; number < count; number++) {
     service.clock.advance(1_000);
     const page = await counted('start', 1, () => TestPage.start(service, { items, user_id: `learner-${number}` }));
-    const ids: string[] = page.started.items.flatMap((item: { response_ids: string[] }) => item.response_ids);
+    const { items: begun } = page.started as { items: { response_ids: string[] }[] };
+    const ids = begun.flatMap((item) => item.response_ids);
     await counted('save', SAVES, async () => {
       for (let save = 0; save < SAVES; save++) {
         const some = ids.slice(save * 5, save * 5 + 5);
