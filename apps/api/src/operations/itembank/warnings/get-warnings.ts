@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Widgets } from '#content';
-import { Fault } from '#kernel';
 import { jsonObject, optional, text } from '../../../declaration/fields';
 import { bank } from '../../../declaration/inputs';
 import { type Operation, operation } from '../../../declaration/operation';
@@ -47,12 +46,10 @@ const ContentWarning = resource('ContentWarning', 'A likely mistake in a questio
 export class GetWarnings implements Operation<typeof GetWarningsInput> {
   constructor(private readonly widgets: Widgets) {}
 
-  async execute({ questions, features }: Static<typeof GetWarningsInput>) {
-    if (!questions && !features)
-      throw new Fault('missing', 'There is nothing to check: send questions or features.', '/questions');
+  async execute({ questions = [], features = [] }: Static<typeof GetWarningsInput>) {
     const found = [
-      ...(await this.widgets.warnings('question', questions ?? [])),
-      ...(await this.widgets.warnings('feature', features ?? [])),
+      ...(await this.widgets.warnings('question', questions)),
+      ...(await this.widgets.warnings('feature', features)),
     ].slice(0, 50);
     return pageOf(found.map(({ rule, at: pointer, message }) => ({ rule, pointer, message })));
   }
