@@ -125,6 +125,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     expect(await provision(site)).toEqual([...MADE, '9 changes made.']);
     for (const secret of [FIRST, SECOND]) expect(await codeOf(client(secret), undefined)).toBeUndefined();
     const read = async (path: string, request = {}) => (await client(FIRST).get(`itembank/${path}`, request)).data;
+    const revision: unknown = expect.any(Number);
     expect(await read('tagging/hierarchies')).toEqual([
       {
         reference: 'curriculum',
@@ -132,8 +133,9 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
           { name: 'Subject', description: null },
           { name: 'Grade', description: 'School year' },
         ],
+        revision,
       },
-      { reference: 'skills', tag_types: [{ name: 'Skill', description: null }] },
+      { reference: 'skills', tag_types: [{ name: 'Skill', description: null }], revision },
     ]);
     expect(await read('playertemplates')).toEqual([template]);
     expect(await read('activities/templates')).toEqual([
