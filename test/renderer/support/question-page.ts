@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Locator, Page } from 'playwright-core';
 import type { Json } from '#kernel';
 import { AXE } from '../../support/axe';
+import { until } from '../../support/until';
 import { servedPage, type Served } from './browser';
 
 /** The functions of test/renderer/page/main.ts, which is code for a browser. */
@@ -237,6 +238,11 @@ export class QuestionPage {
     return element.evaluate(
       (focused) => (focused.getRootNode() as { activeElement?: unknown }).activeElement === focused,
     );
+  }
+
+  /** Waits until the element has the focus, which a field for formulas gets a moment later. */
+  async focusOn(element: Locator): Promise<void> {
+    await until(() => this.hasFocus(element));
   }
 
   /**
