@@ -22,7 +22,7 @@ const declarations = operations.map(declarationOf);
 const OF_FORMS = ['sessions/item', 'jobs/sessions/statuses'];
 const whole = declarations.filter(({ path }) => !OF_FORMS.includes(path));
 /** Operations that answer from the request alone. */
-const OF_NOBODY = ['scoring', 'jobs/sessions/scores/subscores'];
+const OF_NOBODY = ['scoring', 'itembank/warnings', 'jobs/sessions/scores/subscores'];
 const nameOf = ({ action, path, when }: Declaration) => [action, path, when && spellWhen(when)].join(' ').trim();
 
 /** The names that organisation 1 uses, with names of equal length that nobody uses. */
