@@ -6,7 +6,9 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   return (
     <Center p="xl">
       <Stack align="center" gap="xs">
-        <Text fw={600}>{title}</Text>
+        <Text fw={600} ta="center">
+          {title}
+        </Text>
         {children}
       </Stack>
     </Center>

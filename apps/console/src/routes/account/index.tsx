@@ -7,6 +7,7 @@ import { dateOf } from '../../texts/texts';
 import { Ask } from '../../ui/dialog';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { Scrolled } from '../../ui/scrolled';
 import { usePeopleTexts } from '../people/texts';
 import { browserName } from './browser-name';
 import { PasswordForm } from './password-form';
@@ -79,33 +80,24 @@ function Browsers({ all }: { all: readonly BrowserView[] }) {
   const [isAsked, setAsked] = useState(false);
   return (
     <Stack>
-      <Table maw={640}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('browser')}</Table.Th>
-            <Table.Th>{t('signed_in_at')}</Table.Th>
-            <Table.Th>{t('seen_at')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {all.map((each, index) => (
-            <Table.Tr key={index}>
-              <Table.Td className="wrap">
-                <Text size="sm" title={each.browser}>
-                  {browserName(each.browser) ?? t('unknown_browser')}
+      <Scrolled label={t('browsers')} heads={[t('browser'), t('signed_in_at'), t('seen_at')]}>
+        {all.map((each, index) => (
+          <Table.Tr key={index}>
+            <Table.Td className="wrap">
+              <Text size="sm" title={each.browser}>
+                {browserName(each.browser) ?? t('unknown_browser')}
+              </Text>
+              {each.is_this && (
+                <Text size="xs" c="dimmed">
+                  {t('is_this')}
                 </Text>
-                {each.is_this && (
-                  <Text size="xs" c="dimmed">
-                    {t('is_this')}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>{dateOf(each.signed_in_at)}</Table.Td>
-              <Table.Td>{dateOf(each.seen_at)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+              )}
+            </Table.Td>
+            <Table.Td>{dateOf(each.signed_in_at)}</Table.Td>
+            <Table.Td>{dateOf(each.seen_at)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Scrolled>
       <Group>
         <Button variant="default" onClick={() => void signOut().then(refresh)}>
           {t('sign_out')}

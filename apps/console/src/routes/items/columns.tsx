@@ -36,7 +36,7 @@ export function useColumns(
   return useMemo(() => {
     const all: Record<ColumnName, Omit<Column<Row>, 'key' | 'title'>> = {
       title: { render: ({ title }) => <span title={title ?? ''}>{title ?? '–'}</span> },
-      status: { width: 140, render: ({ status }) => <StatusBadge status={status} /> },
+      status: { width: 175, render: ({ status }) => <StatusBadge status={status} /> },
       types: { render: ({ questions }) => [...new Set(questions.map(({ type }) => type))].join(', ') || '–' },
       points: {
         width: 80,
