@@ -31,10 +31,10 @@ import { nodeAt, type Tree } from './json-tree';
 
 /** Characters that the editor takes. More would make the page stop at each key. */
 const MAX_LENGTH = 1_000_000;
-/** The text is read in steps of this length, so that typing goes on. */
+/** The editor parses long texts in steps of this length, so that typing stays possible. */
 const STEP_MS = 20;
 
-/** What the service says of a value. It stands until the value changes. */
+/** A fault or warning of the service about one value. It is shown until the value changes. */
 type Remark = Pick<FaultPlace, 'pointer' | 'message'>;
 
 interface JsonEditorProps {
@@ -88,14 +88,14 @@ export default function JsonEditor({
     ],
     [faults, warnings],
   );
-  /** What the editor calls, as of the last rendering. */
+  /** The properties of the last rendering, for callbacks of the editor, which is created only once. */
   const latest = useRef({ change, schema, remarks, t });
   useEffect(() => {
     latest.current = { change, schema, remarks, t };
   });
 
   useEffect(() => {
-    // What is stored may be longer. It is shown without colours and checks, and may only become shorter.
+    // A stored text may be longer. It is shown without colours and checks, and may only become shorter.
     const wasLong = value.length > MAX_LENGTH;
     const most = Math.max(MAX_LENGTH, value.length);
     const seen = new WeakMap<Remark, string>();
@@ -181,7 +181,6 @@ export default function JsonEditor({
       const mistake = mistakeIn(doc.toString());
       if (mistake) return placed([{ ...mistake, severity: 'error', message: texts(mistake.key) }], doc);
       const tree = await treeOf(linted, doc);
-      if (!tree) return [];
       return placed(
         [
           ...(latest.current.schema ? problemsBySchema(latest.current.schema, tree, doc, texts) : []),
@@ -227,8 +226,8 @@ export default function JsonEditor({
   );
 }
 
-/** The tree of the whole text, read in short steps; undefined when the text changes meanwhile. */
-async function treeOf({ state }: EditorView, doc: Doc): Promise<Tree | undefined> {
+/** The tree of the whole text, parsed in short steps. */
+async function treeOf({ state }: EditorView, doc: Doc): Promise<Tree> {
   for (;;) {
     const tree = ensureSyntaxTree(state, doc.length, STEP_MS);
     if (tree) return tree;
@@ -252,7 +251,7 @@ function remarked(tree: Tree, doc: Doc, remarks: readonly Remarked[], seen: Weak
   });
 }
 
-/** In the order of the text. A mark of many lines would hide which one is meant, so that it ends with its first line. */
+/** Problems in the order of the text. Each mark ends with its first line: a mark of many lines would not show its cause. */
 function placed(problems: readonly Problem[], doc: Doc): PlacedProblem[] {
   return problems
     .map((problem) => {

@@ -31,7 +31,7 @@ export interface Problem {
 /** More problems help nobody, and would slow the editor down. */
 export const MAX_PROBLEMS = 100;
 
-/** What is wrong by the schema. Names of the outermost object that the schema does not have are warned of. */
+/** Violations of the schema, and a warning for each name in the outermost object that the schema does not have. */
 export function problemsBySchema(schema: JsonSchema, tree: Tree, text: Text, t: JsonTexts): Problem[] {
   const value = valueIn(tree.topNode);
   if (!value) return [];
@@ -79,7 +79,7 @@ class Checking {
     else if (node.name === 'Number') this.checkNumber(schema, node, name);
   }
 
-  /** The choice with the fewest problems counts, among those of the right type. */
+  /** Reports the problems of one choice: of those with the right type, the one with the fewest problems. */
   private checkChoices(choices: readonly JsonSchema[], node: Node, name: string): void {
     const fitting = choices.filter(({ type }) => !type || listOf(type).some((each) => this.isOf(each, node)));
     if (fitting.length === 0)

@@ -21,11 +21,11 @@ const BLANKS = /[ \t\n\r]*/y;
 const TEXT = /"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\x00-\x1f]*)*"/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
 const WORD = /(?:true|false|null)(?!\w)/y;
-/** What is marked where something else was expected. */
+/** The part of the text that is marked as unexpected. */
 const PIECE = /[\p{L}\p{N}_.+-]+|[^\n]/uy;
 const LINE = /[^\n]*/y;
 
-/** What may come next. `first` and `name-first` may also be the end of what was opened. */
+/** The next expected token. After `first` and `name-first`, the list or object may also end. */
 type Expected = 'value' | 'first' | 'name' | 'name-first' | 'colon' | 'comma' | 'end';
 
 /** The first mistake in a text as JSON; undefined for valid JSON. Messages of browsers do not name the mistake. */

@@ -17,7 +17,7 @@ interface ProblemsProps {
   goTo: (problem: PlacedProblem) => void;
 }
 
-/** What is wrong with a text, for the keyboard and for screen readers. Each problem leads to its place. */
+/** The problems of a text as a list, for keyboards and screen readers. Pressing one moves the cursor to its place. */
 export function JsonProblems({ t, problems, current, goTo }: ProblemsProps) {
   const spelt = ({ line, column, message }: PlacedProblem) => t('place', line, column, message);
   const count = (severity: Problem['severity']) => problems?.filter((each) => each.severity === severity).length ?? 0;

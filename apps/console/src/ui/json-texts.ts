@@ -1,6 +1,6 @@
 import { texts } from '../texts/texts';
 
-/** What the JSON editor says of a text. */
+/** Messages of the JSON editor. */
 export const useJsonTexts = texts({
   en: {
     too_long: 'The text was not taken: the editor takes at most {0} characters. Send larger definitions by the API.',

@@ -8,7 +8,7 @@ export type Node = Tree['topNode'];
 
 export interface Member {
   name: string;
-  /** Where the name stands. */
+  /** The node of the name. */
   at: Node;
   /** Null in a broken text. */
   value: Node | null;

@@ -403,7 +403,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
       const state = await attempt.next();
       if (!state) return await this.submit();
       views.push(viewOf(state));
-      this.tools.isMasking = this.tools.isMasking;
+      this.tools.applyMasking();
       await this.goTo(state.position);
     } catch (error) {
       if (!(error instanceof Refused) || error.isForNow) void attempt.saveWhenPossible();

@@ -28,10 +28,15 @@ export class Tools {
     return this.#isMasking;
   }
 
-  /** Also applies to items that arrive later, when it is set again. */
   set isMasking(isMasking: boolean) {
     this.#isMasking = isMasking;
-    for (const view of this.player.shell.views) for (const question of view.questions) question.masking = isMasking;
+    this.applyMasking();
+  }
+
+  /** Applies the masking to all items, also to those that arrived since it was set. */
+  applyMasking(): void {
+    for (const view of this.player.shell.views)
+      for (const question of view.questions) question.masking = this.#isMasking;
     this.player.requestUpdate();
   }
 

@@ -17,7 +17,7 @@ interface DetailsProps {
   fault: unknown;
 }
 
-/** What authors know of an item beside its content: a form, or the whole item as JSON. */
+/** The details of an item (title, description, tags and so on), as a form or as JSON of the whole item. */
 export function ItemDetails({ draft, change, stored, fault }: DetailsProps) {
   const t = useItemTexts();
   const [view, setView] = useState('form');

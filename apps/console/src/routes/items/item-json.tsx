@@ -10,7 +10,7 @@ import { type Status, STATUSES } from './filters';
 import { withColumns } from './model';
 import { useItemTexts } from './texts';
 
-/** What is not a matter of the text: the name of the item, its questions beside the definition, and its workflow. */
+/** Members that this editor does not change. Other parts of the screen do. */
 const ELSEWHERE = ['reference', 'new_reference', 'if_revision', 'questions', 'features', 'authoring_workflow'];
 
 const SCHEMA: JsonSchema = {
@@ -25,7 +25,7 @@ interface ItemJsonProps {
   fault: unknown;
 }
 
-/** The whole item as JSON. Only what can be an item changes the draft. */
+/** The whole item as JSON. The draft changes only when the text is a valid item. */
 export default function ItemJson({ draft, change, fault }: ItemJsonProps) {
   const t = useItemTexts();
   const [text, setText] = useState(() => JSON.stringify(jsonOf(draft), null, 2));
@@ -72,7 +72,7 @@ const isText = (value: unknown): value is string | null | undefined =>
   value === undefined || value === null || typeof value === 'string';
 const isObjectOrNone = (value: unknown): boolean => value === undefined || value === null || isObject(value);
 
-/** The members of a draft in a text; undefined for a text that is no item. The editor says what is wrong with it. */
+/** Reads the members of a draft from JSON; undefined for a text that is no item. The editor lists the mistakes. */
 function membersIn(text: string): Partial<Draft> | undefined {
   let value: unknown;
   try {

@@ -186,7 +186,7 @@ function JsonForm({ kind, type, data, change, hasForm }: JsonFormProps) {
   );
 }
 
-/** What the service finds in a definition a moment after it was changed, with pointers into it. */
+/** Warnings of the service about a definition, shortly after each change. Pointers lead into the definition. */
 function useWarnings(kind: Widget['kind'], type: string, data: Record<string, unknown>) {
   const [settled] = useDebouncedValue(data, 500);
   const entries = [{ type, data: settled }];

@@ -44,7 +44,7 @@ export function HierarchyForm({ hierarchy, close }: HierarchyFormProps) {
   const [levels, setLevels] = useState(
     () => hierarchy?.tag_types.map(({ name, description }) => level(name, description)) ?? [level()],
   );
-  // What the form began with. The list is read again while it is open.
+  // Keeps the hierarchy as it was when the form opened, because the list is read again meanwhile.
   const [base] = useState(hierarchy);
   const [dragged, setDragged] = useState<number | null>(null);
   const [news, setNews] = useState('');
