@@ -368,8 +368,8 @@ export class Saves {
   }
 
   /**
-   * @param session as stored, if known. || @throws Overtaken when the attempt has changed since it was read. The
-   *   caller then reads it again.
+   * @param session as stored, if known.
+   * @throws Overtaken when the attempt has changed since it was read. The caller then reads it again.
    */
   private async stale(page: Owner, attempt: Attempt, message: string, session?: Session): Promise<Stale> {
     const now = await this.store.find(page.organisation, page.sessionId);

@@ -13,7 +13,7 @@ const MEANINGS: Record<OperationFault, string> = {
   value: 'A value is not supported.',
   schema: 'The request cannot be read, or has wrong values.',
   conflict: 'The request conflicts with the current state.',
-  'no-endpoint': 'The operation does not exist, or is not implemented yet.',
+  'no-endpoint': 'The operation does not exist.',
   'item-unknown': 'An item that is named does not exist.',
   'tag-unknown': 'A tag in the request does not exist, or not in this place.',
   'tag-type-unknown': 'A tag type in the request does not exist, or not in this place.',
