@@ -66,5 +66,5 @@ export { type Submission, type SubmittedItem, type SubmittedResponse } from './d
 export { recount } from './domain/totals';
 export { judged, type Verdict } from './domain/verdict';
 export { isoTime, type SessionFacts, scoresRecord, statusRecord } from './domain/wire';
-export { joinedForm, joinedSession } from './infrastructure/session-sql';
+export { joinedForm, joinedSession, SESSION_IS_STORED } from './infrastructure/session-sql';
 export { SessionsModule } from './sessions.module';

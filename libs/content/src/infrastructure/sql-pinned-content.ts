@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { inParts, type JsonText, type Shelf } from '#kernel';
 import { Conditions, Database, questionMarks } from '#platform';
 import {
@@ -13,30 +14,41 @@ import { type WidgetMention, widgetsOf } from '../domain/item';
 import { FAMILY, type Kind } from '../domain/record';
 
 const BATCH_SIZE = 500;
+/** Characters that the items in memory have in all. */
+const MAX_KEPT = 8 * 1024 * 1024;
 
-interface Row {
-  record_id: string;
-  reference: string;
-  type: string | null;
+interface DocumentRow {
   document_id: string;
   hash: string;
   body: JsonText;
   extras: JsonText | null;
 }
 
-interface RecordRow extends Row {
-  status: string | null;
+interface Row extends DocumentRow {
+  record_id: string;
+  reference: string;
+  type: string | null;
 }
 
-interface HeldRow extends Row {
-  holder: string;
-  kind: Kind;
+/** An item and one of the widgets that it holds, without their documents. */
+interface HeldRow {
+  record_id: string;
+  reference: string;
+  status: string | null;
+  document_id: string;
+  question: string | null;
+  type: string | null;
+  question_document: string | null;
+  feature: string | null;
 }
 
 const COLUMNS = 'd.id AS document_id, d.hash, d.body, d.extras';
 
 @Injectable()
 export class SqlPinnedContent extends PinnedContent {
+  /** Items by everything that can change of them: the rows of `held`. Documents never change. */
+  private readonly known = new LRUCache<string, PinnedItem>({ maxSize: MAX_KEPT });
+
   constructor(private readonly database: Database) {
     super();
   }
@@ -44,12 +56,19 @@ export class SqlPinnedContent extends PinnedContent {
   override async items(shelf: Shelf, references: readonly string[]): Promise<Map<string, PinnedItem>> {
     const items = new Map<string, PinnedItem>();
     for (const part of inParts([...new Set(references)], BATCH_SIZE)) {
-      const rows = await this.records(shelf, 'item', part);
-      const held = await this.held(
-        shelf,
-        rows.map(({ reference }) => reference),
+      const found = (await this.held(shelf, part)).map((rows) => {
+        const key = `${shelf.organisation}\n${rows.map((row) => Object.values(row).join('\n')).join('\n')}`;
+        return { rows, key, known: this.known.get(key) };
+      });
+      const documents = await this.read(
+        shelf.organisation,
+        found.flatMap(({ rows, known }) => (known ? [] : documentsOf(rows))),
       );
-      for (const row of rows) items.set(row.reference, itemOf(row, held.get(row.reference) ?? [], shelf.organisation));
+      for (const { rows, key, known } of found) {
+        const item = known ?? itemOf(rows, documents, shelf.organisation);
+        if (!known) this.known.set(key, item, { size: key.length + sizeOf(item) });
+        items.set(item.reference, item);
+      }
     }
     return items;
   }
@@ -73,13 +92,7 @@ export class SqlPinnedContent extends PinnedContent {
 
   override async documents(organisation: number, ids: readonly string[]): Promise<Map<string, Pinned>> {
     const found = new Map<string, Pinned>();
-    for (const part of inParts([...new Set(ids)], BATCH_SIZE)) {
-      const rows = await this.database.rows<Row>(
-        `SELECT ${COLUMNS} FROM document d WHERE d.organisation_id = ? AND d.id IN (${questionMarks(part.length)})`,
-        [organisation, ...part],
-      );
-      for (const row of rows) found.set(row.document_id, pinned(row, organisation));
-    }
+    for (const [id, row] of await this.read(organisation, ids)) found.set(id, pinned(row, organisation));
     return found;
   }
 
@@ -165,49 +178,56 @@ export class SqlPinnedContent extends PinnedContent {
     return row !== undefined;
   }
 
-  private records(
-    shelf: Shelf,
-    kind: 'item' | 'activity' | 'feature',
-    references: readonly string[],
-  ): Promise<RecordRow[]> {
+  /** Documents by id. */
+  private async read(organisation: number, ids: readonly string[]): Promise<Map<string, DocumentRow>> {
+    const found = new Map<string, DocumentRow>();
+    for (const part of inParts([...new Set(ids)], BATCH_SIZE)) {
+      const rows = await this.database.rows<DocumentRow>(
+        `SELECT ${COLUMNS} FROM document d WHERE d.organisation_id = ? AND d.id IN (${questionMarks(part.length)})`,
+        [organisation, ...part],
+      );
+      for (const row of rows) found.set(row.document_id, row);
+    }
+    return found;
+  }
+
+  private records(shelf: Shelf, kind: 'activity' | 'feature', references: readonly string[]): Promise<Row[]> {
     const { table, conditions } = shown(shelf, 'r');
     conditions.add('r.family = ? AND r.kind = ?', FAMILY[kind], kind);
     conditions.in('r.reference', references);
-    return this.database.rows<RecordRow>(
-      `SELECT r.id AS record_id, r.reference, r.type, r.status, ${COLUMNS} FROM ${table} r ${this.database.dialect.bySureIndex(`${table}_reference`)}
+    return this.database.rows<Row>(
+      `SELECT r.id AS record_id, r.reference, r.type, ${COLUMNS} FROM ${table} r ${this.database.dialect.bySureIndex(`${table}_reference`)}
        JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
        WHERE ${conditions.text}`,
       conditions.parameters,
     );
   }
 
-  /** The widgets that items hold, by the reference of the item. */
-  private async held(shelf: Shelf, items: readonly string[]): Promise<Map<string, HeldRow[]>> {
-    const { table, conditions } = shown(shelf, 'h');
-    const widgets = shown(shelf, 'r');
+  /** The rows of each item: one for each widget that it holds, or one without a widget. */
+  private async held(shelf: Shelf, references: readonly string[]): Promise<HeldRow[][]> {
+    const { table, conditions } = shown(shelf, 'r');
+    const [question, feature] = [shown(shelf, 'q').conditions, shown(shelf, 'f').conditions];
     const { dialect } = this.database;
-    conditions.add("h.family = 'item'");
-    conditions.in('h.reference', items);
-    // One query per kind: `kind IN (…)` is no prefix of the key of a record, so a server would scan the whole bank.
-    const ofKind = (kind: 'question' | 'feature') =>
-      `SELECT ${dialect.inWrittenOrder} h.reference AS holder, r.kind, r.id AS record_id, r.reference, r.type, ${COLUMNS}
-       FROM ${table} h ${dialect.bySureIndex(`${table}_reference`)}
-       CROSS JOIN holding l ON l.organisation_id = h.organisation_id AND l.id = h.holding_id
-       CROSS JOIN ${table} r ON r.organisation_id = l.organisation_id AND r.kind = '${kind}' AND r.id = l.held_id
-       CROSS JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
-       WHERE ${conditions.text} AND ${widgets.conditions.text}`;
-    const parameters = [...conditions.parameters, ...widgets.conditions.parameters];
-    const rows = await this.database.rows<HeldRow>(`${ofKind('question')} UNION ALL ${ofKind('feature')}`, [
-      ...parameters,
-      ...parameters,
-    ]);
+    conditions.add("r.family = 'item'");
+    conditions.in('r.reference', references);
+    // One join for each kind: `kind IN (…)` is no prefix of the key of a record, so a server would scan the whole bank.
+    const rows = await this.database.rows<HeldRow>(
+      `SELECT r.id AS record_id, r.reference, r.status, r.document_id, q.reference AS question, q.type,
+         q.document_id AS question_document, f.reference AS feature
+       FROM ${table} r ${dialect.bySureIndex(`${table}_reference`)}
+       LEFT JOIN holding l ON l.organisation_id = r.organisation_id AND l.id = r.holding_id
+       LEFT JOIN ${table} q ON q.kind = 'question' AND q.id = l.held_id AND ${question.text}
+       LEFT JOIN ${table} f ON f.kind = 'feature' AND f.id = l.held_id AND ${feature.text}
+       WHERE ${conditions.text}`,
+      [...question.parameters, ...feature.parameters, ...conditions.parameters],
+    );
     const held = new Map<string, HeldRow[]>();
     for (const row of rows) {
-      const list = held.get(row.holder);
+      const list = held.get(row.record_id);
       if (list) list.push(row);
-      else held.set(row.holder, [row]);
+      else held.set(row.record_id, [row]);
     }
-    return held;
+    return [...held.values()];
   }
 }
 
@@ -222,12 +242,22 @@ function shown({ organisation, pool }: Shelf, alias: string) {
   return { table: 'pool_record', conditions };
 }
 
-function pinned({ document_id, hash, body }: Row, organisation: number): Pinned {
+function pinned({ document_id, hash, body }: DocumentRow, organisation: number): Pinned {
   return { document: document_id, organisation, hash, body };
 }
 
-function itemOf(row: RecordRow, held: readonly HeldRow[], organisation: number): PinnedItem {
-  const { definition, questions } = JSON.parse(row.body) as {
+function documentsOf(rows: readonly HeldRow[]): string[] {
+  return [rows[0]!.document_id, ...rows.flatMap(({ question_document: document }) => document ?? [])];
+}
+
+function itemOf(
+  rows: readonly HeldRow[],
+  documents: ReadonlyMap<string, DocumentRow>,
+  organisation: number,
+): PinnedItem {
+  const [item] = rows as [HeldRow];
+  const document = documents.get(item.document_id)!;
+  const { definition, questions } = JSON.parse(document.body) as {
     definition: Parameters<typeof widgetsOf>[0];
     questions: { reference: string }[];
   };
@@ -237,22 +267,23 @@ function itemOf(row: RecordRow, held: readonly HeldRow[], organisation: number):
   };
   widgetsOf(definition, '/definition').forEach(place);
   questions.forEach(place);
-  const inOrder = [...held].sort(
-    (a, b) => (places.get(a.reference) ?? Infinity) - (places.get(b.reference) ?? Infinity),
-  );
+  const placeOf = ({ question, feature }: HeldRow) => places.get(question ?? feature ?? '') ?? Infinity;
+  const inOrder = [...rows].sort((a, b) => placeOf(a) - placeOf(b));
   return {
-    ...pinned(row, organisation),
-    record: row.record_id,
-    reference: row.reference,
-    status: row.status,
-    extras: row.extras,
-    questions: inOrder
-      .filter(({ kind }) => kind === 'question')
-      .map((each): PinnedQuestion => ({
-        ...pinned(each, organisation),
-        reference: each.reference,
-        type: each.type ?? '',
-      })),
-    features: inOrder.filter(({ kind }) => kind === 'feature').map(({ reference }) => reference),
+    ...pinned(document, organisation),
+    record: item.record_id,
+    reference: item.reference,
+    status: item.status,
+    extras: document.extras,
+    questions: inOrder.flatMap(({ question, type, question_document: id }): PinnedQuestion[] =>
+      question === null
+        ? []
+        : [{ ...pinned(documents.get(id!)!, organisation), reference: question, type: type ?? '' }],
+    ),
+    features: inOrder.flatMap(({ feature }) => feature ?? []),
   };
+}
+
+function sizeOf({ body, extras, questions }: PinnedItem): number {
+  return questions.reduce((size, question) => size + question.body.length, body.length + (extras?.length ?? 0));
 }

@@ -112,10 +112,8 @@ export class Attempts {
     if (wanted.type === 'local_practice' || wanted.state === 'preview') return this.unstored(page, request, wanted);
     for (let attempt = 1; ; attempt++)
       try {
-        const [session, before] = await Promise.all([
-          this.sessions.find(home, sessionId),
-          this.store.find(home, sessionId),
-        ]);
+        const { attempt: before, isStored } = await this.store.before(home, sessionId);
+        const session = isStored ? await this.sessions.find(home, sessionId) : undefined;
         refuseOthers(wanted, session, before);
         return wanted.state === 'review'
           ? await this.review(page, request, wanted, session, before)

@@ -107,13 +107,12 @@ export class Compositions {
       }),
     );
     const contents = named.map((item) => pinned.get(itemKey(item))!);
-    const asActivity = JSON.stringify({ data: whole });
     const references = new Set(named.map(({ reference }) => reference));
-    const form = await this.sessions.compose(contents, settingsOf(asActivity), scoringTypeIn(whole));
+    const form = await this.sessions.compose(contents, settingsOf(whole), scoringTypeIn(whole));
     const plan: Plan = {
       activityId,
       activityTemplateId: template,
-      subscores: subscoresOf(asActivity)
+      subscores: subscoresOf(whole)
         .map((subscore) => ({ ...subscore, items: subscore.items.filter((item) => references.has(item)) }))
         .filter(({ items: its }) => its.length > 0),
       metadata: {},

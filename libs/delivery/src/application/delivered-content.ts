@@ -76,10 +76,11 @@ export class DeliveredContent {
       acknowledgements: terms.acknowledgements,
       ignored: terms.ignored,
     };
+    let at = 0;
     return form.items.map((item, index) => {
       const { definition, metadata } = bodies.get(keyOf(item)) as { definition: JsonObject; metadata?: Json };
       const planned = plan.items[index];
-      const its = questions.filter((each) => each.item === item);
+      const its = questions.slice(at, (at += item.questions.length));
       const shownFeatures = (planned?.features ?? []).flatMap((feature) => {
         const body = bodies.get(keyOf(feature));
         if (!body) return [];

@@ -22,7 +22,7 @@ export function questionView(
   { presented, members }: Presentation,
   extras: Extras,
 ): JsonObject {
-  const shown = allowedOfQuestion({ ...definition, ...members }, definition.type);
+  const shown = Object.keys(members).length > 0 ? shownOf({ ...definition, ...members }) : shownAsWritten(definition);
   const { stimulus_review: inReview, instructor_stimulus: ofInstructor } = definition;
   const metadata: JsonObject = {};
   if (extras.validParts) metadata.valid_response_count = extras.validParts(definition);
@@ -39,6 +39,17 @@ export function questionView(
   };
   for (const name of extras.ignored) if (name !== 'type' && name !== 'response_id') delete view[name];
   return view;
+}
+
+const shownOf = (definition: JsonObject & { type: string }) => allowedOfQuestion(definition, definition.type);
+
+/** By definition. Definitions of stored documents never change, and most are shown as they were written. */
+const written = new WeakMap<JsonObject, JsonObject>();
+
+function shownAsWritten(definition: JsonObject & { type: string }): JsonObject {
+  const shown = written.get(definition) ?? shownOf(definition);
+  written.set(definition, shown);
+  return shown;
 }
 
 export function featureView(definition: JsonObject & { type: string }, featureId: string, extras: Extras): JsonObject {

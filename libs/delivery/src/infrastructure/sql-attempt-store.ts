@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Parameter } from '#platform';
+import { SESSION_IS_STORED } from '#sessions';
 import { AttemptStore } from '../application/ports/attempt-store';
 import { type Attempt, type Permission, type Plan } from '../domain/attempt';
 import { latestEnd } from '../domain/clock';
@@ -62,6 +63,16 @@ export class SqlAttemptStore extends AttemptStore {
       [organisation, sessionId],
     );
     return row && attemptOf(row);
+  }
+
+  override async before(organisation: number, sessionId: string) {
+    const key = [organisation, sessionId];
+    const row = await this.database.row<{ is_stored: number } & (AttemptRow | { version: null })>(
+      `SELECT ${SESSION_IS_STORED} AS is_stored, ${COLUMNS.map((column) => `a.${column}`).join(', ')}
+       FROM (SELECT 1 AS one) o LEFT JOIN attempt a ON a.organisation_id = ? AND a.session_id = ?`,
+      [...key, ...key],
+    );
+    return { attempt: row!.version === null ? undefined : attemptOf(row!), isStored: Number(row!.is_stored) === 1 };
   }
 
   override async add(organisation: number, attempt: Attempt): Promise<void> {

@@ -2,8 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Items, PinnedContent, type PinnedItem } from '#content';
 import { type PoolShelf, UnitOfWork } from '#kernel';
-import { type SubscoreDefinition } from '#scoring';
-import { type Form, type FormItem, formOf, type FormSettings, settingsOf, subscoresOf } from '../domain/form';
+import { type ItemScoringType, type SubscoreDefinition } from '#scoring';
+import {
+  activityIn,
+  type Form,
+  type FormItem,
+  formItem,
+  formOf,
+  type FormSettings,
+  settingsOf,
+  subscoresOf,
+} from '../domain/form';
 import { FormStore } from './ports/form-store';
 
 const MAX_CACHED = 1_000;
@@ -21,6 +30,8 @@ export interface NamedItem {
 @Injectable()
 export class Forms {
   private readonly known = new LRUCache<string, Form>({ max: MAX_CACHED });
+  /** By the scoring type that overrides the item's. */
+  private readonly made = new WeakMap<PinnedItem, Map<ItemScoringType | undefined, FormItem>>();
 
   constructor(
     private readonly store: FormStore,
@@ -52,7 +63,17 @@ export class Forms {
     pool?: PoolShelf,
   ): Promise<{ settings: FormSettings; subscores: SubscoreDefinition[] }> {
     const activity = reference === null ? undefined : await this.content.activity({ organisation, pool }, reference);
-    return { settings: settingsOf(activity?.body), subscores: subscoresOf(activity?.body) };
+    const data = activityIn(activity?.body);
+    return { settings: settingsOf(data), subscores: subscoresOf(data) };
+  }
+
+  /** An item of a form. @param scoringType overrides the setting of the item. */
+  item(pinned: PinnedItem, scoringType: ItemScoringType | undefined): FormItem {
+    const known = this.made.get(pinned) ?? new Map<ItemScoringType | undefined, FormItem>();
+    this.made.set(pinned, known);
+    const item = known.get(scoringType) ?? formItem(pinned, scoringType);
+    known.set(scoringType, item);
+    return item;
   }
 
   /** The form of these items. Marks those that an adaptive session only tries out, by their current tags. */

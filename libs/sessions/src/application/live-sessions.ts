@@ -3,7 +3,7 @@ import { type PinnedItem } from '#content';
 import { Events } from '#events';
 import { Clock, newId, type Scope } from '#kernel';
 import { type ItemScoringType } from '#scoring';
-import { type Form, formItem, type FormSettings } from '../domain/form';
+import { type Form, type FormSettings } from '../domain/form';
 import { saved } from '../domain/saving';
 import { resumedEvent } from '../domain/session-events';
 import { type Session } from '../domain/session';
@@ -50,7 +50,7 @@ export class LiveSessions {
     scoringType: ItemScoringType | undefined,
   ): Promise<Form> {
     return this.forms.compose(
-      items.map((item) => formItem(item, scoringType)),
+      items.map((item) => this.forms.item(item, scoringType)),
       settings,
     );
   }

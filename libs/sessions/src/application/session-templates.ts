@@ -3,7 +3,7 @@ import { itemsIn, PinnedContent } from '#content';
 import { Fault, type FaultDetail, type JsonText, place, type Scope } from '#kernel';
 import { type ItemScoringType, type SubscoreDefinition } from '#scoring';
 import { throwAny } from '../domain/faults';
-import { subscoresOf } from '../domain/form';
+import { activityIn, subscoresOf } from '../domain/form';
 import { faultsIn, fitting } from '../domain/subscore-definitions';
 import { Forms, keyOf, type NamedItem } from './forms';
 import { templateView } from './template-view';
@@ -64,7 +64,7 @@ export class SessionTemplates {
         items: named.map((item) => found.get(keyOf(item))!),
         scoringType: request.scoringType,
         activity: activity && { reference: request.activity!, organisation, hash: activity.hash },
-        subscores: request.subscores ?? fitting(subscoresOf(activity?.body), references),
+        subscores: request.subscores ?? fitting(subscoresOf(activityIn(activity?.body)), references),
       }),
     );
   }

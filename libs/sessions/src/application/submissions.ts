@@ -4,7 +4,7 @@ import { type PinnedItem } from '#content';
 import { JobHandler, Jobs, type RunningJob } from '#jobs';
 import { Fault, type JsonText, newId, type Scope } from '#kernel';
 import { type SubscoreDefinition } from '#scoring';
-import { type Form, type FormItem, formItem, type FormSettings } from '../domain/form';
+import { type Form, type FormSettings } from '../domain/form';
 import { Refused, saved } from '../domain/saving';
 import { type Session } from '../domain/session';
 import { type Submission } from '../domain/submission';
@@ -36,8 +36,6 @@ interface State {
 interface Current {
   items: Map<string, PinnedItem>;
   activities: Map<string, { settings: FormSettings; subscores: SubscoreDefinition[] }>;
-  /** Items in the format of forms, by their scoring type and key. */
-  made: Map<string, FormItem>;
 }
 
 /** Scores and saves submissions of learners: a job. */
@@ -133,7 +131,7 @@ export class Submissions extends JobHandler<State> {
     for (const { activityTemplateId: reference } of wanted)
       if (reference !== null && !activities.has(reference))
         activities.set(reference, await this.forms.activity(organisation, reference));
-    return { items, activities, made: new Map() };
+    return { items, activities };
   }
 
   /**
@@ -158,7 +156,7 @@ export class Submissions extends JobHandler<State> {
       const pinned = current.items.get(keyOf(item));
       if (!pinned)
         throw new Refused(`there is no item ${JSON.stringify(item.reference)} in organisation ${item.organisation}`);
-      return itemFor(pinned, submission, current);
+      return this.forms.item(pinned, submission.scoringType);
     });
     const settings = known?.settings ?? current.activities.get(submission.activityTemplateId ?? '')?.settings ?? {};
     return this.forms.compose([...(known?.items ?? []), ...added], settings);
@@ -166,14 +164,6 @@ export class Submissions extends JobHandler<State> {
 }
 
 const inMegabytes = (bytes: number): string => String(Math.ceil((bytes / (1024 * 1024)) * 10) / 10);
-
-/** Caches items, as many submissions contain the same ones. */
-function itemFor(pinned: PinnedItem, { scoringType }: Submission, { made }: Current): FormItem {
-  const key = `${scoringType ?? ''} ${keyOf(pinned)}`;
-  const known = made.get(key) ?? formItem(pinned, scoringType);
-  made.set(key, known);
-  return known;
-}
 
 function withSubscores(submission: Submission, { activities }: Current): Submission {
   if (submission.subscores !== null) return submission;

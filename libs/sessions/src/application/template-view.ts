@@ -40,7 +40,7 @@ function itemView(item: PinnedItem, scoringType: ItemScoringType | undefined): J
     content: contentOf(body),
     metadata: { acknowledgements, scoring_type: scoringType ?? itemScoringType(own) },
     workflow: null,
-    feature_ids: features,
+    feature_ids: [...features],
     question_ids: questions.map(({ hash: ofQuestion }, position) =>
       questionId(organisation, reference, position, ofQuestion),
     ),

@@ -6,7 +6,7 @@ import { type FaultDetail, type JsonObject, place, type Scope } from '#kernel';
 import { ITEM_SCORING_TYPES, type ItemScoringType, offersOf, type SubscoreDefinition } from '#scoring';
 import { type Asked } from '../domain/answers';
 import { throwAny } from '../domain/faults';
-import { definitionOf, type Form, formItem, questionId, settingsOf } from '../domain/form';
+import { activityIn, definitionOf, type Form, formItem, questionId, settingsOf } from '../domain/form';
 import { differenceIn } from '../domain/same-json';
 import { readTemplate, type SentItem, type SentTemplate } from '../domain/sent-template';
 import { faultsIn } from '../domain/subscore-definitions';
@@ -79,7 +79,7 @@ export class VerifiedTemplates {
     throwAny(faultsIn(sent.subscores, references, `${sent.at}/subscores`));
     const form = await this.forms.compose(
       items.map((item) => formItem(item, scoringType)),
-      settingsOf(activity?.body),
+      settingsOf(activityIn(activity?.body)),
     );
     return {
       form,

@@ -66,7 +66,14 @@ interface PinnedItem {
   hash: string;
   body: string;
   extras: string | null;
-  questions: { reference: string; type: string; document: string; organisation: number; hash: string; body: string }[];
+  questions: readonly {
+    readonly reference: string;
+    readonly type: string;
+    readonly document: string;
+    readonly organisation: number;
+    readonly hash: string;
+    readonly body: string;
+  }[];
 }
 
 /** The question definition for the scoring engine, from the body of a question. */
@@ -113,10 +120,13 @@ export function formOf(items: FormItem[], settings: FormSettings): Form {
   return { id: idOfList([JSON.stringify([items, settings])]), items, settings };
 }
 
-/** The scoring settings in the body of an activity. */
-export function settingsOf(activityBody: string | undefined): FormSettings {
-  if (activityBody === undefined) return {};
-  const { data } = JSON.parse(activityBody) as { data?: JsonObject };
+/** The definition in the body of an activity; absent: there is no activity. */
+export function activityIn(body: string | undefined): JsonObject | undefined {
+  return body === undefined ? undefined : (JSON.parse(body) as { data?: JsonObject }).data;
+}
+
+/** The scoring settings in the definition of an activity. */
+export function settingsOf(data: JsonObject | undefined): FormSettings {
   const config = objectIn(data, 'config');
   const adaptive = data?.adaptive ?? config?.adaptive;
   const allow = data?.allow_negative_scores ?? objectIn(config, 'configuration')?.allow_negative_scores;
@@ -126,9 +136,8 @@ export function settingsOf(activityBody: string | undefined): FormSettings {
   };
 }
 
-/** The subscores that the body of an activity defines; an empty list when it defines none. */
-export function subscoresOf(activityBody: string | undefined): SubscoreDefinition[] {
-  const { data } = JSON.parse(activityBody ?? '{}') as { data?: JsonObject };
+/** The subscores in the definition of an activity; an empty list when it has none. */
+export function subscoresOf(data: JsonObject | undefined): SubscoreDefinition[] {
   const listed = data?.subscores ?? objectIn(data, 'config')?.subscores;
   if (!Array.isArray(listed)) return [];
   return listed.flatMap((entry) => {

@@ -27,7 +27,7 @@ export interface PinnedRecord extends Pinned {
   extras: JsonText | null;
 }
 
-/** An item on a shelf, with its questions in the order of its definition. */
+/** An item on a shelf, with its questions in the order of its definition. Unchanged items may be the same object again. */
 export interface PinnedItem extends Pinned {
   /** Id of the record, which stays the same when the item is renamed. */
   record: string;
@@ -36,9 +36,9 @@ export interface PinnedItem extends Pinned {
   status: string | null;
   /** JSON object with the members that reads return on request, such as `adaptive`; null when there are none. */
   extras: JsonText | null;
-  questions: PinnedQuestion[];
+  questions: readonly Readonly<PinnedQuestion>[];
   /** References of its features. */
-  features: string[];
+  features: readonly string[];
 }
 
 /** All references and documents of a record, present and past. */

@@ -4,6 +4,12 @@ import { type Attempt, type Permission } from '../../domain/attempt';
 export abstract class AttemptStore {
   abstract find(organisation: number, sessionId: string): Promise<Attempt | undefined>;
 
+  /** The attempt at a session, and whether the session itself is stored. */
+  abstract before(
+    organisation: number,
+    sessionId: string,
+  ): Promise<{ attempt: Attempt | undefined; isStored: boolean }>;
+
   /** Adds an attempt. If the session already has one, the unit of work runs again. */
   abstract add(organisation: number, attempt: Attempt): Promise<void>;
 
