@@ -1,9 +1,11 @@
 export { AttemptRecords } from './application/attempt-records';
-export { Attempts, type SignedPage, type Started } from './application/attempts';
+export { Attempts } from './application/attempts';
 export { type CheckAnswer, Checks } from './application/checks';
 export { type NextAnswer, NextItems } from './application/next-items';
 export { PageTexts } from './application/page-texts';
-export { type PageSave, type SaveAnswer, Saves, type SubmitAnswer } from './application/saves';
+export { type PageSave } from './application/page-save';
+export { type SaveAnswer, Saves, type SubmitAnswer } from './application/saves';
+export { type SignedPage, type Started } from './application/started';
 export { Sweeps } from './application/sweeps';
 export { type Page, tooMany, Tokens } from './application/tokens';
 export { DeliveryModule } from './delivery.module';

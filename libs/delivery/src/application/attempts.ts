@@ -1,59 +1,25 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Access, type Consumer, type SecurityFields, type SignedCall } from '#access';
+import { Access, type SignedCall } from '#access';
 import { PinnedContent } from '#content';
-import { Clock, Fault, type JsonObject, place, type Scope, UnitOfWork } from '#kernel';
+import { Clock, Fault, type JsonObject, place, UnitOfWork } from '#kernel';
 import { type Counter, Metrics } from '#platform';
-import { type Form, itemKey, ITEMS_API_VERSION, LiveSessions, type Session } from '#sessions';
+import { ITEMS_API_VERSION, LiveSessions, type Session } from '#sessions';
 import { adaptiveIn } from '../domain/adaptive';
 import { type Attempt, type Permission, type Plan } from '../domain/attempt';
-import { running, timeView, type TimeView, workedMs } from '../domain/clock';
-import {
-  activityView,
-  framesIn,
-  type Identity,
-  identityIn,
-  itemsIn,
-  merged,
-  metadataIn,
-  sectionsIn,
-  termsIn,
-  timeIn,
-} from '../domain/request';
-import { type Review } from '../domain/review';
+import { running, timeView, workedMs } from '../domain/clock';
+import { activityView, framesIn, identityIn, itemsIn, merged, metadataIn, sectionsIn, timeIn } from '../domain/request';
 import { remainingOf, resumed } from '../domain/sections';
 import { Compositions, throwAny, type Wanted } from './compositions';
 import { DeliveredContent, type Taken } from './delivered-content';
 import { AttemptStore } from './ports/attempt-store';
+import { refuseEnded, refuseOthers, refuseUnstoredAdaptive } from './refused-starts';
 import { Reviews } from './reviews';
-import { tooMany, Tokens } from './tokens';
+import { permissionOf, planOf, sameItems, sessionView, type Shown, type SignedPage, type Started } from './started';
+import { scopeOf, tooMany, Tokens } from './tokens';
 
 /** Starts that one address may make within 5 s. A whole school may share an address. */
 const MAX_ADDRESS_STARTS = 500;
-
-/** A page whose signature is valid. */
-export interface SignedPage {
-  consumer: Consumer;
-  security: SecurityFields;
-  endsAt: number;
-}
-
-/** The answer to a page that starts. */
-export interface Started {
-  token: string;
-  expires_at: string;
-  session: JsonObject;
-  activity: JsonObject;
-  items: JsonObject[];
-  responses: JsonObject;
-  time: TimeView;
-  reviews?: Record<string, Review>;
-  /** Present when the service chooses the next item; `items` are those given so far. */
-  adaptive?: true;
-  /** Shown before and after the test. */
-  intro?: JsonObject;
-  outro?: JsonObject;
-}
 
 /** Thrown when another call began or changed the same attempt meanwhile. */
 class Overtaken extends Error {}
@@ -309,122 +275,34 @@ export class Attempts {
   private async started(
     request: JsonObject,
     wanted: Wanted,
-    { sessionId, userId, endsAt, terms }: Permission,
+    permission: Permission,
     token: string,
     taken: Taken,
-    attempt: Parameters<typeof timeView>[0] & Partial<Attempt>,
+    attempt: Shown,
     now: number,
   ): Promise<Started> {
+    const { endsAt, terms } = permission;
+    const { adaptive, sections } = taken.plan;
     this.starts.add(1, terms.type === 'local_practice' ? 'local' : terms.state);
-    const { whole, activityId, home } = wanted;
-    const { session } = taken;
-    const { adaptive } = taken.plan;
     return {
       token,
       expires_at: new Date(endsAt).toISOString(),
-      session: {
-        session_id: sessionId,
-        user_id: userId,
-        organisation_id: home,
-        status: session?.status ?? 'Incomplete',
-        state: terms.state,
-        existing: session !== undefined,
-        started_at: new Date(attempt.startedAt).toISOString(),
-        save_number: attempt.saveNumber ?? 0,
-        current_item: attempt.currentItem ?? null,
-        elapsed_seconds: attempt.elapsed ?? 0,
-        storage_key: storageKey(taken.seed),
-        items: (session?.items ?? []).map(({ reference, time, flagged }) => ({
-          id: taken.plan.items.find((item) => item.reference === reference)?.id ?? reference,
-          time,
-          user_flagged: flagged,
-        })),
-      },
+      session: sessionView(permission, wanted, taken, attempt),
       // Pages do not get the candidates of an adaptive test.
       activity: activityView(
-        adaptive ? { ...whole, items: [], sections: [] } : whole,
+        adaptive ? { ...wanted.whole, items: [], sections: [] } : wanted.whole,
         request,
         terms.state,
-        activityId,
+        wanted.activityId,
       ),
       items: await this.delivered.items(taken, terms, terms.state === 'review'),
       responses: terms.state === 'preview' ? {} : await this.delivered.responses(taken),
       time: {
         ...timeView(attempt, now),
-        ...(taken.plan.sections ? { sections: remainingOf(taken.plan.sections, workedMs(attempt, now)) } : {}),
+        ...(sections ? { sections: remainingOf(sections, workedMs(attempt, now)) } : {}),
       },
       ...(adaptive ? { adaptive: true as const } : {}),
       ...(await this.compositions.frames(wanted, taken.seed, terms)),
     };
   }
-}
-
-/**
- * The key by which a page encrypts what its browser stores of the session: the same after a reload, and unknown to other pages.
- */
-const storageKey = (seed: string): string => createHmac('sha256', seed).update('storage').digest('base64');
-
-function permissionOf(
-  { consumer, security, endsAt }: SignedPage,
-  { sessionId, userId, type, whole }: Wanted,
-  state: Identity['state'],
-): Permission {
-  const terms = { ...termsIn(whole), state, type, domain: security.domain };
-  return { sessionId, userId, consumer: consumer.key, endsAt, terms };
-}
-
-export const scopeOf = (organisation: number, now: number): Scope => ({
-  shelf: { organisation },
-  operation: 'delivery',
-  now,
-  readable: new Set([organisation]),
-});
-
-/** The items of a form as its page knows them. Items that the plan lacks use their references as ids. */
-function planOf(form: Form, plan: Pick<Plan, 'items'>): Plan['items'] {
-  const known = new Map(plan.items.map((item) => [itemKey(item), item]));
-  return form.items.map(
-    ({ reference, organisation }) =>
-      known.get(itemKey({ reference, organisation })) ?? { id: reference, reference, organisation, features: [] },
-  );
-}
-
-function sameItems(one: Plan, other: Plan): boolean {
-  const names = (plan: Plan) => plan.items.map(itemKey).join('\n');
-  return names(one) === names(other);
-}
-
-function refuseOthers({ sessionId, userId }: Wanted, session: Session | undefined, attempt: Attempt | undefined): void {
-  const owner = session?.userId ?? attempt?.userId;
-  if (owner !== undefined && owner !== userId)
-    throw new Fault(
-      'no-rights',
-      `The session ${JSON.stringify(sessionId)} is of another user; use a new session_id for each user.`,
-      '/session_id',
-    );
-}
-
-function refuseEnded(session: Session | undefined, attempt: Attempt | undefined): void {
-  const status = session?.status ?? (attempt?.submittedAt ? 'Completed' : 'Incomplete');
-  if (status !== 'Incomplete')
-    throw new Fault(
-      'conflict',
-      `The session is ${status}: it can be shown with state review, or taken anew under a new session_id.`,
-      '/session_id',
-    );
-}
-
-function refuseUnstoredAdaptive({ type, state }: Identity, { rendering_type: rendering }: JsonObject): void {
-  if (type === 'local_practice' || state === 'preview')
-    throw new Fault(
-      'value',
-      'adaptive: the next item follows from stored answers; use the type submit_practice with state initial.',
-      type === 'local_practice' ? '/type' : '/state',
-    );
-  if (rendering === 'inline')
-    throw new Fault(
-      'value',
-      'adaptive: items that are chosen one by one need the player; use the rendering_type assess.',
-      '/rendering_type',
-    );
 }

@@ -5,8 +5,9 @@ import { nextItem, type Outcome } from '../domain/adaptive';
 import { type Attempt, type Plan } from '../domain/attempt';
 import { Compositions } from './compositions';
 import { DeliveredContent } from './delivered-content';
+import { type PageSave } from './page-save';
 import { AttemptStore } from './ports/attempt-store';
-import { type PageSave, type SaveAnswer, Saves } from './saves';
+import { type SaveAnswer, Saves } from './saves';
 import { type Page } from './tokens';
 
 export interface NextAnswer extends SaveAnswer {

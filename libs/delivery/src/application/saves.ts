@@ -1,38 +1,15 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import canonicalize from 'canonicalize';
-import { Clock, Fault, type Json, type JsonObject, UnitOfWork } from '#kernel';
+import { Clock, Fault, UnitOfWork } from '#kernel';
 import { type Counter, Metrics } from '#platform';
-import {
-  type Form,
-  ITEMS_API_VERSION,
-  type LiveSave,
-  LiveSessions,
-  Refused,
-  type Session,
-  type SubmittedResponse,
-} from '#sessions';
+import { type Form, type LiveSave, LiveSessions, Refused, type Session } from '#sessions';
 import { type Attempt } from '../domain/attempt';
-import { answering, GRACE_MS, isOver, paused, running, timeView, type TimeView, workedMs } from '../domain/clock';
+import { GRACE_MS, isOver, paused, running, timeView, type TimeView, workedMs } from '../domain/clock';
 import { badToken, Stale } from '../domain/faults';
-import { pointerTo } from '../domain/request';
-import { entered, isSectionOver, remainingOf } from '../domain/sections';
-import { scopeOf } from './attempts';
-import { asStored, DeliveredContent, type ShownQuestion, type Taken } from './delivered-content';
+import { remainingOf } from '../domain/sections';
+import { DeliveredContent, type Taken } from './delivered-content';
+import { attemptAfter, hashOf, inSections, Outdated, type PageSave, revisionsOf, submissionOf } from './page-save';
 import { AttemptStore } from './ports/attempt-store';
-import { type Page } from './tokens';
-
-/** A save as pages send it. */
-export interface PageSave {
-  /** Rises with each save of the session. */
-  saveNumber: number;
-  /** The changed responses, by id; null for one that was emptied. */
-  responses: Record<string, JsonObject | null>;
-  items: readonly { id: string; time?: number; flagged?: boolean }[];
-  currentItem?: string | null;
-  /** Seconds. */
-  elapsed?: number;
-}
+import { type Page, scopeOf } from './tokens';
 
 export interface SaveAnswer {
   save_number: number;
@@ -55,9 +32,6 @@ type Owner = Pick<Page, 'organisation' | 'sessionId' | 'userId'>;
 export class Overtaken extends Error {}
 
 const MAX_ATTEMPTS = 8;
-/** The maximum number of characters in one answer. */
-const MAX_RESPONSE_LENGTH = 200_000;
-
 /** Stores saves and submissions of pages. A save is acknowledged only after its commit. */
 @Injectable()
 export class Saves {
@@ -190,7 +164,7 @@ export class Saves {
       };
     }
     await this.refuseStale(page, attempt, save);
-    let next = this.after(attempt, save, hash, now);
+    let next = attemptAfter(attempt, save, hash, now);
     const session = await this.sessions.save(
       scopeOf(page.organisation, now),
       page.sessionId,
@@ -226,7 +200,7 @@ export class Saves {
 
   /** @param save absent: submits the stored answers. */
   private async complete(page: Owner, attempt: Attempt, save: PageSave | undefined, now: number): Promise<number> {
-    const last = save ? this.after(attempt, save, hashOf(save), now) : { ...attempt, version: attempt.version + 1 };
+    const last = save ? attemptAfter(attempt, save, hashOf(save), now) : { ...attempt, version: attempt.version + 1 };
     let at = now;
     await this.sessions.save(
       scopeOf(page.organisation, now),
@@ -255,18 +229,6 @@ export class Saves {
     );
   }
 
-  private after(attempt: Attempt, save: PageSave, hash: string, now: number): Attempt {
-    const hasAnswers = Object.keys(save.responses).length > 0;
-    return {
-      ...(hasAnswers ? answering(attempt, now) : attempt),
-      saveNumber: save.saveNumber,
-      savedHash: hash,
-      currentItem: save.currentItem ?? attempt.currentItem,
-      elapsed: Math.min(save.elapsed ?? attempt.elapsed, secondsSince(attempt, now)),
-      version: attempt.version + 1,
-    };
-  }
-
   /**
    * Converts the save for the sessions context.
    * @param completedAt null: the session continues.
@@ -292,74 +254,17 @@ export class Saves {
     const present = await this.taken(page, attempt, before);
     const taken = form ? { ...present, form } : present;
     const questions = await this.delivered.questions(taken);
-    const { plan } = attempt;
-    return {
-      form: taken.form,
-      responseIds: questions.map(({ responseId }) => responseId),
-      submission: {
-        sessionId: page.sessionId,
-        userId: page.userId,
-        activityId: plan.activityId,
-        activityTemplateId: plan.activityTemplateId,
-        status: completedAt === null ? 'Incomplete' : 'Completed',
-        startedAt: attempt.startedAt,
-        completedAt,
-        items: itemsOf(taken, attempt, save, this.clock.now()),
-        responses: save ? await this.responsesOf(page, attempt, taken, questions, save) : [],
-        subscores: plan.subscores,
-        metadata: plan.metadata,
-        tags: null,
-        adaptive: null,
-        customState: null,
-      },
-    };
-  }
-
-  private async responsesOf(
-    page: Owner,
-    attempt: Attempt,
-    taken: Taken,
-    questions: readonly ShownQuestion[],
-    { responses }: PageSave,
-  ): Promise<SubmittedResponse[]> {
-    const byId = new Map(questions.map((shown) => [shown.responseId, shown]));
-    const submitted: SubmittedResponse[] = [];
-    for (const [responseId, given] of Object.entries(responses)) {
-      const shown = byId.get(responseId);
-      const at = pointerTo('responses', responseId);
-      if (!shown)
-        throw new Fault(
-          'value',
-          `${JSON.stringify(responseId.slice(0, 100))} is the id of no response of this session; send those of its items.`,
-          at,
-        );
-      if (attempt.plan.adaptive && shown.item !== taken.form.items.at(-1))
-        throw new Fault(
-          'value',
-          `The item ${JSON.stringify(shown.item.reference)} is over; an adaptive test takes answers to its present item.`,
-          at,
-        );
-      if (isLate(attempt, shown, this.clock.now())) continue;
-      const stored = taken.session?.responses[shown.at];
-      const revision = given ? revisionIn(given, at) : undefined;
-      if (stored && revision !== undefined && revision < stored.revision) {
-        this.saves.add(1, 'stale');
-        throw await this.stale(
-          page,
-          attempt,
-          `Of the response ${JSON.stringify(responseId)} the revision ${stored.revision} is stored, and this is ${revision}; ask the learner which one goes on.`,
-          taken.session,
-        );
-      }
-      submitted.push({
-        responseId,
-        item: shown.item.reference,
-        question: shown.question.reference,
-        response: given && storedForm(given, shown, attempt.checks[responseId], at),
-        revision: revision ?? (stored?.revision ?? 0) + 1,
-      });
+    try {
+      return {
+        form: taken.form,
+        responseIds: questions.map(({ responseId }) => responseId),
+        submission: submissionOf(attempt, taken, questions, save, { completedAt, now: this.clock.now() }),
+      };
+    } catch (error) {
+      if (!(error instanceof Outdated)) throw error;
+      this.saves.add(1, 'stale');
+      throw await this.stale(page, attempt, error.message, before);
     }
-    return submitted;
   }
 
   private async taken(page: Owner, { formId, plan, seed }: Attempt, session: Session | undefined): Promise<Taken> {
@@ -395,32 +300,6 @@ function refuseUnstored({ terms }: Page): void {
 
 const submitted = (at: number): SubmitAnswer => ({ status: 'Completed', submitted_at: new Date(at).toISOString() });
 
-/** The stored revisions of the responses in a save. */
-function revisionsOf(session: Session | undefined, { responses }: PageSave): Record<string, number> {
-  const stored: Record<string, number> = {};
-  for (const { responseId, revision } of session?.responses ?? [])
-    if (Object.hasOwn(responses, responseId)) stored[responseId] = revision;
-  return stored;
-}
-
-/** Whether the time of a response's section is over. Its answer then stays as stored; the other answers are saved. */
-function isLate({ plan, ...clock }: Attempt, { item }: ShownQuestion, now: number): boolean {
-  if (!plan.sections) return false;
-  return isSectionOver(plan.sections, idOf(plan, item.reference), workedMs(clock, now));
-}
-
-/** The attempt after a save, in which the learner enters the sections of the current item and of these answers. */
-function inSections(attempt: Attempt, responses: readonly SubmittedResponse[], now: number): Attempt {
-  const { plan, currentItem } = attempt;
-  if (!plan.sections) return attempt;
-  const ids = [...(currentItem === null ? [] : [currentItem]), ...responses.map(({ item }) => idOf(plan, item))];
-  const sections = entered(plan.sections, ids, workedMs(attempt, now));
-  return sections === plan.sections ? attempt : { ...attempt, plan: { ...plan, sections } };
-}
-
-const idOf = ({ items }: Attempt['plan'], reference: string): string =>
-  items.find((item) => item.reference === reference)?.id ?? reference;
-
 function timeOf(attempt: Attempt, now: number): TimeView {
   const { sections } = attempt.plan;
   return {
@@ -428,52 +307,3 @@ function timeOf(attempt: Attempt, now: number): TimeView {
     ...(sections ? { sections: remainingOf(sections, workedMs(attempt, now)) } : {}),
   };
 }
-
-/** The hash of a save, independent of the order of members. */
-const hashOf = (save: PageSave): string =>
-  createHash('sha256')
-    .update(canonicalize(save) ?? '')
-    .digest('hex');
-
-function revisionIn({ revision }: JsonObject, at: string): number | undefined {
-  if (revision === undefined || revision === null) return undefined;
-  if (typeof revision === 'number' && Number.isInteger(revision) && revision >= 0 && revision < 2 ** 31)
-    return revision;
-  throw new Fault('type', 'The revision of a response must be a whole number from 0.', `${at}/revision`);
-}
-
-/** Converts a response to the stored form of other sessions. */
-function storedForm(given: JsonObject, shown: ShownQuestion, checks: number | undefined, at: string): JsonObject {
-  if (JSON.stringify(given).length > MAX_RESPONSE_LENGTH)
-    throw new Fault('length', `A response may have ${MAX_RESPONSE_LENGTH} characters of JSON; this one has more.`, at);
-  const { revision: _, ...response } = asStored(given, shown.presentation);
-  const value: Json = response.value ?? null;
-  return {
-    ...response,
-    value,
-    type: typeof response.type === 'string' ? response.type : typeOf(value),
-    apiVersion: ITEMS_API_VERSION,
-    ...(checks ? { feedbackAttemptsCount: checks } : {}),
-  };
-}
-
-const typeOf = (value: Json): string =>
-  Array.isArray(value) ? 'array' : typeof value === 'string' ? 'string' : 'object';
-
-/** Times come from the page, and are limited to the length of the session. */
-function itemsOf({ form }: Taken, attempt: Attempt, save: PageSave | undefined, now: number) {
-  const limit = secondsSince(attempt, now);
-  const ids = new Map(attempt.plan.items.map(({ id, reference }) => [reference, id]));
-  const sent = new Map(save?.items.map((item) => [item.id, item]));
-  return form.items.map(({ reference, organisation }) => {
-    const { time, flagged } = sent.get(ids.get(reference) ?? reference) ?? {};
-    return {
-      reference,
-      organisation,
-      ...(time === undefined ? {} : { time: Math.min(time, limit) }),
-      ...(flagged === undefined ? {} : { flagged }),
-    };
-  });
-}
-
-const secondsSince = ({ startedAt }: Attempt, now: number): number => Math.max(0, Math.ceil((now - startedAt) / 1000));

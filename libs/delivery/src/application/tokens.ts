@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Access, checkOrigin } from '#access';
-import { Clock, Fault } from '#kernel';
+import { Clock, Fault, type Scope } from '#kernel';
 import { type Attempt, type Permission } from '../domain/attempt';
 import { badToken } from '../domain/faults';
 import { AttemptStore } from './ports/attempt-store';
@@ -59,6 +59,14 @@ export class Tokens {
     return { ...permission, organisation, attempt: found.attempt };
   }
 }
+
+/** The scope in which a page writes. */
+export const scopeOf = (organisation: number, now: number): Scope => ({
+  shelf: { organisation },
+  operation: 'delivery',
+  now,
+  readable: new Set([organisation]),
+});
 
 export function tooMany(what: string, resetMs: number): Fault {
   const seconds = Math.ceil(resetMs / 1000);

@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto';
+import { type Consumer, type SecurityFields } from '#access';
+import { type JsonObject } from '#kernel';
+import { type Form, itemKey } from '#sessions';
+import { type Attempt, type Permission, type Plan } from '../domain/attempt';
+import { type timeView, type TimeView } from '../domain/clock';
+import { type Identity, termsIn } from '../domain/request';
+import { type Review } from '../domain/review';
+import { type Wanted } from './compositions';
+import { type Taken } from './delivered-content';
+
+/* What a start reads and answers. */
+
+/** A page whose signature is valid. */
+export interface SignedPage {
+  consumer: Consumer;
+  security: SecurityFields;
+  endsAt: number;
+}
+
+/** The answer to a page that starts. */
+export interface Started {
+  token: string;
+  expires_at: string;
+  session: JsonObject;
+  activity: JsonObject;
+  items: JsonObject[];
+  responses: JsonObject;
+  time: TimeView;
+  reviews?: Record<string, Review>;
+  /** Present when the service chooses the next item; `items` are those given so far. */
+  adaptive?: true;
+  /** Shown before and after the test. */
+  intro?: JsonObject;
+  outro?: JsonObject;
+}
+
+/** What an answer shows of an attempt. Only the clock of a session that is not stored is known. */
+export type Shown = Parameters<typeof timeView>[0] & Partial<Attempt>;
+
+/** The session as a page gets it. */
+export function sessionView(
+  { sessionId, userId, terms }: Permission,
+  { home }: Wanted,
+  { plan, seed, session }: Taken,
+  attempt: Shown,
+): JsonObject {
+  return {
+    session_id: sessionId,
+    user_id: userId,
+    organisation_id: home,
+    status: session?.status ?? 'Incomplete',
+    state: terms.state,
+    existing: session !== undefined,
+    started_at: new Date(attempt.startedAt).toISOString(),
+    save_number: attempt.saveNumber ?? 0,
+    current_item: attempt.currentItem ?? null,
+    elapsed_seconds: attempt.elapsed ?? 0,
+    storage_key: storageKey(seed),
+    items: (session?.items ?? []).map(({ reference, time, flagged }) => ({
+      id: plan.items.find((item) => item.reference === reference)?.id ?? reference,
+      time,
+      user_flagged: flagged,
+    })),
+  };
+}
+
+/**
+ * The key by which a page encrypts what its browser stores of the session: the same after a reload, and unknown to other pages.
+ */
+const storageKey = (seed: string): string => createHmac('sha256', seed).update('storage').digest('base64');
+
+export function permissionOf(
+  { consumer, security, endsAt }: SignedPage,
+  { sessionId, userId, type, whole }: Wanted,
+  state: Identity['state'],
+): Permission {
+  const terms = { ...termsIn(whole), state, type, domain: security.domain };
+  return { sessionId, userId, consumer: consumer.key, endsAt, terms };
+}
+
+/** The items of a form as its page knows them. Items that the plan lacks use their references as ids. */
+export function planOf(form: Form, plan: Pick<Plan, 'items'>): Plan['items'] {
+  const known = new Map(plan.items.map((item) => [itemKey(item), item]));
+  return form.items.map(
+    ({ reference, organisation }) =>
+      known.get(itemKey({ reference, organisation })) ?? { id: reference, reference, organisation, features: [] },
+  );
+}
+
+export function sameItems(one: Plan, other: Plan): boolean {
+  const names = (plan: Plan) => plan.items.map(itemKey).join('\n');
+  return names(one) === names(other);
+}
