@@ -1,5 +1,6 @@
 import { type Attempt } from '../../libs/delivery/src/domain/attempt';
 import { SqlAttemptStore } from '../../libs/delivery/src/infrastructure/sql-attempt-store';
+import { store as storeSessions, storedSession } from '../support/sessions';
 import { newOrganisation, NOW, type Ports } from './ports';
 
 const attempt = (sessionId: string, more: Partial<Attempt> = {}): Attempt => ({
@@ -30,10 +31,12 @@ const attempt = (sessionId: string, more: Partial<Attempt> = {}): Attempt => ({
 });
 
 /** Attempts at sessions in pages, and the tokens of the pages. */
-export function attemptStoreContract(open: () => Promise<Pick<Ports, 'database'>>): void {
+export function attemptStoreContract(open: () => Promise<Pick<Ports, 'database' | 'sessions'>>): void {
+  let ports: Pick<Ports, 'database' | 'sessions'>;
   let store: SqlAttemptStore;
   beforeAll(async () => {
-    store = new SqlAttemptStore((await open()).database);
+    ports = await open();
+    store = new SqlAttemptStore(ports.database);
   });
 
   it('finds an attempt by its session, byte for byte and within the organisation', async () => {
@@ -44,6 +47,22 @@ export function attemptStoreContract(open: () => Promise<Pick<Ports, 'database'>
     for (const other of ['session', 'Session ', '', 'x'.repeat(1_000)])
       expect(await store.find(organisation, other)).toBeUndefined();
     expect(await store.find(newOrganisation(), 'Session')).toBeUndefined();
+  });
+
+  it('finds an attempt with or without a stored session, and a stored session with or without an attempt', async () => {
+    const [organisation, other] = [newOrganisation(), newOrganisation()];
+    const [begun, saved] = [attempt('begun'), attempt('saved', { saveNumber: 1 })];
+    await store.add(organisation, begun);
+    await store.add(organisation, saved);
+    const sessions = ['saved', 'submitted'].map((sessionId) => storedSession(NOW, { sessionId }));
+    await storeSessions(ports.sessions, organisation, sessions);
+    await storeSessions(ports.sessions, other, [storedSession(NOW, { sessionId: 'begun' })]);
+    expect(await store.before(organisation, 'begun')).toEqual({ attempt: begun, isStored: false });
+    expect(await store.before(organisation, 'saved')).toEqual({ attempt: saved, isStored: true });
+    expect(await store.before(organisation, 'submitted')).toEqual({ attempt: undefined, isStored: true });
+    expect(await store.before(other, 'begun')).toEqual({ attempt: undefined, isStored: true });
+    for (const unknown of ['Begun', 'saved ', '', 'x'.repeat(1_000)])
+      expect(await store.before(organisation, unknown)).toEqual({ attempt: undefined, isStored: false });
   });
 
   it('replaces the version that was read, and no other version', async () => {

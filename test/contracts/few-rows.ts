@@ -87,7 +87,8 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
     expect(
       [...given].map(([reference, { questions, features }]) => [reference, questions[0]?.reference, features]).sort(),
     ).toEqual(ASKED.map((index) => [`i${index}`, `w${2 * index}`, [`w${2 * index + 1}`]]).sort());
-    expect(read).toEqual(expect.arrayContaining(['h', 'l', 'r', 'd']));
+    // The items of the pool are as the others, so their documents are not read again.
+    expect(read).toEqual(expect.arrayContaining(['r', 'l', 'q', 'f', ...(name === 'now' ? ['d'] : [])]));
     expect(tooMuch).toEqual([]);
   });
 

@@ -1,6 +1,8 @@
 import { type JsonObject, newId, type Shelf } from '#kernel';
 import { type PinnedContent, type PinnedItem } from '../../libs/content/src/application/ports/pinned-content';
 import { documentOf, prepare } from '../../libs/content/src/domain/document';
+import { SqlPinnedContent } from '../../libs/content/src/infrastructure/sql-pinned-content';
+import { statementsDuring } from '../support/statements';
 import { fillPool } from './pooling';
 import { newDay, newOrganisation, NOW, type Ports } from './ports';
 import { put, type Circumstances, type Wanted } from './writing';
@@ -193,6 +195,45 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       const items = await pinned.items({ organisation }, wanted);
       expect(items.size).toBe(703);
       for (const index of numbers) expect(summary(items.get(`i${index}`)!)).toBe(`q${index} | shared`);
+    });
+
+    it('takes one statement for items that are as they were, and sees each change of an item and its widgets', async () => {
+      const organisation = newOrganisation();
+      await write(organisation, [{ ...question('q1'), body: { n: 1 } }, question('q2'), feature('f')]);
+      await write(organisation, [item('a', ['q1', 'f']), item('b', ['q1', 'q2']), item('c', ['q2'])]);
+      const ask = async (...references: string[]) => {
+        let items = new Map<string, PinnedItem>();
+        const statements = await statementsDuring(ports.database, async () => {
+          items = await pinned.items({ organisation }, references);
+        });
+        return { items, statements: statements.length };
+      };
+      const first = await ask('a', 'b', 'c');
+      const second = await ask('a', 'b', 'c');
+      expect(second.items).toEqual(first.items);
+      expect([first.statements, second.statements]).toEqual([2, 1]);
+      /** What is read anew is what a reader without a memory reads. */
+      const changed = async (...wanted: Wanted[]) => {
+        await write(organisation, wanted);
+        const { items, statements } = await ask('a', 'b', 'c');
+        expect(items).toEqual(await new SqlPinnedContent(ports.database).items({ organisation }, ['a', 'b', 'c']));
+        expect(statements).toBeLessThanOrEqual(2);
+        return items;
+      };
+      const body = (items: Map<string, PinnedItem>) => items.get('a')!.questions[0]!.body;
+      expect(body(await changed({ ...question('q1'), body: { n: 2 } }))).toBe('{"n":2}');
+      expect((await changed({ ...item('a', ['q1', 'f']), status: 'archived' })).get('a')!.status).toBe('archived');
+      expect((await changed(item('a', ['f', 'q2', 'q1']))).get('a')!.questions).toMatchObject([
+        { reference: 'q2' },
+        {},
+      ]);
+      const rich = await changed(item('a', ['f', 'q2', 'q1'], { adaptive: { difficulty: 3 } }));
+      expect(rich.get('a')!.extras).toBe('{"adaptive":{"difficulty":3}}');
+      expect((await changed({ ...feature('f'), to: 'f2' })).get('a')!.features).toEqual(['f2']);
+      expect((await changed({ ...question('q1', 'gridded'), body: { n: 2 } })).get('b')!.questions[0]!.type).toBe(
+        'gridded',
+      );
+      expect([...(await changed({ ...item('c', ['q2']), to: 'd' })).keys()].sort()).toEqual(['a', 'b']);
     });
 
     it('returns the current content, by the current references', async () => {

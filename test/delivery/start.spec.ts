@@ -4,6 +4,7 @@ import { activity, feature, item, question } from '../support/builders';
 import { anEngine } from '../support/engines';
 import { callPage, ORIGIN, type PageAnswer, signedStart, TestPage } from '../support/page';
 import { startServiceInTurn, type TestService } from '../support/service';
+import { statementsDuring } from '../support/statements';
 import { resultsOf, submission, submit } from '../support/submissions';
 
 const HOUR = 60 * 60_000;
@@ -139,6 +140,34 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/items/1', '/items/2']);
     expect(body.errors[0].message).toContain('"it-draft" of organisation 1 is not published');
     expect(body.errors[1].message).toContain('"it-none" of organisation 1 does not exist');
+  });
+
+  it('takes four statements for content that is as it was, and shows changed content from the next start on', async () => {
+    const references = Array.from({ length: 30 }, (_, index) => `n-${index}`);
+    const changed = (stimulus: string, shown: string[], more: object = {}) =>
+      write(service.client, {
+        questions: references.map((reference) => question({ reference, data: { type: 'mcq', stimulus } })),
+        items: references.map((reference) => item([reference], { reference })),
+        activities: [activity(shown, { reference: 'a-changing', data: { items: shown, ...more } })],
+      });
+    const begin = async (wanted: object) => (await TestPage.start(service, { ...wanted })).started;
+    const statements = async () => {
+      const sent = await statementsDuring(service.database, () => begin({ items: references }));
+      return sent.filter((sql) => !/\bconsumer\b/.test(sql)).length;
+    };
+    const stimuli = (started: any) => new Set(started.items.map((each: any) => each.questions[0].stimulus));
+    await changed('Before?', ['n-1']);
+    const first = await begin({ items: references });
+    expect([stimuli(first), first.items.length]).toEqual([new Set(['Before?']), 30]);
+    // The service may do regular work in one of these moments.
+    expect(Math.min(await statements(), await statements(), await statements())).toBe(4);
+    await changed('After?', ['n-2', 'n-1'], { config: { title: 'Changed' } });
+    expect(stimuli(await begin({ items: references }))).toEqual(new Set(['After?']));
+    const ofActivity = await begin({ items: undefined, activity_template_id: 'a-changing' });
+    expect(ofActivity.items.map(({ reference }: any) => reference)).toEqual(['n-2', 'n-1']);
+    expect(ofActivity.activity.config.title).toBe('Changed');
+    await write(service.client, { items: [item(['n-1'], { reference: 'n-1', status: 'unpublished' })] });
+    expect(refusal(await ask(request({ items: ['n-1'] })))).toMatchObject({ status: 400, code: 20013 });
   });
 
   it('combines the activity with the request, whose items come first', async () => {
