@@ -1,14 +1,14 @@
 /**
  * The floor of `bench -- delivery`: a bare `node:http` server over `mysql2`. It reads the same content and stores the
- * same rows for starts and saves of pages. It checks neither signature nor input, scores nothing, and its answers have
- * a fixed shape. bench/delivery.ts runs it as a process.
+ * same rows for starts and saves of pages, in transactions that the server commits in the same way. Like the service, it
+ * knows only the items of a request, and finds their questions in the database. It checks neither signature nor input,
+ * scores nothing, caches nothing, and its answers have a fixed shape. bench/delivery.ts runs it as a process.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
 import { newId } from '#kernel';
 import { rowsOf, serve } from './floor-server';
 import { ORGANISATION } from './seed';
-import { itemReference, PAGE_ITEMS, questionReference, QUESTIONS } from './session-seed';
 
 const pool = createPool({ uri: process.env.DATABASE_URL!, charset: 'utf8mb4', connectionLimit: 10 });
 // Avoids gap locks, with which two concurrent inserts would wait for each other.
@@ -49,16 +49,14 @@ async function templateRows() {
 }
 
 async function start({ request }: { request: string }): Promise<string> {
-  const { session_id: sessionId, user_id: userId } = JSON.parse(request) as { session_id: string; user_id: string };
+  const {
+    session_id: sessionId,
+    user_id: userId,
+    items: references,
+  } = JSON.parse(request) as { session_id: string; user_id: string; items: string[] };
   const { attempt, token } = await (template ??= templateRows());
-  const items = await records(
-    'item',
-    Array.from({ length: PAGE_ITEMS }, (_, index) => itemReference(index)),
-  );
-  const questions = await records(
-    'question',
-    Array.from({ length: QUESTIONS }, (_, index) => questionReference(index)),
-  );
+  const items = await bodiesOf('r', references);
+  const questions = await bodiesOf('q', references);
   const secret = randomBytes(32).toString('base64url');
   const now = Date.now();
   await transaction(async (connection) => {
@@ -77,13 +75,17 @@ async function start({ request }: { request: string }): Promise<string> {
   });
 }
 
-const records = (family: string, references: string[]): Promise<Row[]> =>
+const HELD = `JOIN holding l ON l.organisation_id = r.organisation_id AND l.id = r.holding_id
+  JOIN bank_record q ON q.organisation_id = r.organisation_id AND q.kind = 'question' AND q.id = l.held_id`;
+
+/** The bodies of items (`r`), or of the questions that they hold (`q`). */
+const bodiesOf = (alias: 'r' | 'q', items: string[]): Promise<Row[]> =>
   rowsOf<Row>(
     pool,
-    `SELECT r.reference, d.body FROM bank_record r
-     JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
-     WHERE r.organisation_id = ? AND r.family = ? AND r.reference IN (?)`,
-    [ORGANISATION, family, references],
+    `SELECT ${alias}.reference, d.body FROM bank_record r ${alias === 'q' ? HELD : ''}
+     JOIN document d ON d.organisation_id = r.organisation_id AND d.id = ${alias}.document_id
+     WHERE r.organisation_id = ? AND r.family = 'item' AND r.reference IN (?)`,
+    [ORGANISATION, items],
   );
 
 async function save({ save_number: number, responses, ...place }: Save, token: string): Promise<string> {

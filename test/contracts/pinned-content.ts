@@ -215,8 +215,8 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       /** What is read anew is what a reader without a memory reads. */
       const changed = async (...wanted: Wanted[]) => {
         await write(organisation, wanted);
-        const { items, statements } = await ask('a', 'b', 'c');
-        expect(items).toEqual(await new SqlPinnedContent(ports.database).items({ organisation }, ['a', 'b', 'c']));
+        const { items, statements } = await ask('a', 'b', 'c', 'd');
+        expect(items).toEqual(await new SqlPinnedContent(ports.database).items({ organisation }, ['a', 'b', 'c', 'd']));
         expect(statements).toBeLessThanOrEqual(2);
         return items;
       };
@@ -233,7 +233,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       expect((await changed({ ...question('q1', 'gridded'), body: { n: 2 } })).get('b')!.questions[0]!.type).toBe(
         'gridded',
       );
-      expect([...(await changed({ ...item('c', ['q2']), to: 'd' })).keys()].sort()).toEqual(['a', 'b']);
+      expect([...(await changed({ ...item('c', ['q2']), to: 'd' })).keys()].sort()).toEqual(['a', 'b', 'd']);
     });
 
     it('returns the current content, by the current references', async () => {
