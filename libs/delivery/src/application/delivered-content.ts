@@ -27,7 +27,7 @@ export interface ShownQuestion {
   item: FormItem;
   question: FormQuestion;
   definition: JsonObject & { type: string };
-  presentation: Presentation;
+  readonly presentation: Presentation;
 }
 
 const MAX_CACHED_CHARACTERS = 8 * 1024 * 1024;
@@ -58,8 +58,17 @@ export class DeliveredContent {
     return asked.map(({ item, question }, at) => {
       const { definition } = prepared.get(question.document)!;
       const responseId = session?.responses[at]?.responseId ?? opaqueId(seed, question.questionId);
-      const presentation = presentationOf(definition, definition.type, seed, question.questionId);
-      return { at, responseId, item, question, definition, presentation };
+      return {
+        at,
+        responseId,
+        item,
+        question,
+        definition,
+        // Computed only when it is asked for: a save needs it for its own answers alone.
+        get presentation() {
+          return presentationOf(definition, definition.type, seed, question.questionId);
+        },
+      };
     });
   }
 
@@ -122,10 +131,10 @@ export class DeliveredContent {
     const { session } = taken;
     if (!session) return {};
     const responses: JsonObject = {};
-    for (const { at, responseId, presentation } of await this.questions(taken)) {
-      const stored = session.responses[at];
+    for (const shown of await this.questions(taken)) {
+      const stored = session.responses[shown.at];
       if (!stored?.response) continue;
-      responses[responseId] = { ...asShown(stored.response, presentation), revision: stored.revision };
+      responses[shown.responseId] = { ...asShown(stored.response, shown.presentation), revision: stored.revision };
     }
     return responses;
   }
