@@ -155,7 +155,8 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
       const sent = await statementsDuring(service.database, () => begin({ items: references }));
       return sent.filter((sql) => !/\bconsumer\b/.test(sql)).length;
     };
-    const stimuli = (started: any) => new Set(started.items.map((each: any) => each.questions[0].stimulus));
+    const stimuli = ({ items }: { items: { questions: { stimulus: string }[] }[] }) =>
+      new Set(items.map(({ questions: [shown] }) => shown!.stimulus));
     await changed('Before?', ['n-1']);
     const first = await begin({ items: references });
     expect([stimuli(first), first.items.length]).toEqual([new Set(['Before?']), 30]);
@@ -164,7 +165,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     await changed('After?', ['n-2', 'n-1'], { config: { title: 'Changed' } });
     expect(stimuli(await begin({ items: references }))).toEqual(new Set(['After?']));
     const ofActivity = await begin({ items: undefined, activity_template_id: 'a-changing' });
-    expect(ofActivity.items.map(({ reference }: any) => reference)).toEqual(['n-2', 'n-1']);
+    expect(ofActivity.items.map(({ reference }: { reference: string }) => reference)).toEqual(['n-2', 'n-1']);
     expect(ofActivity.activity.config.title).toBe('Changed');
     await write(service.client, { items: [item(['n-1'], { reference: 'n-1', status: 'unpublished' })] });
     expect(refusal(await ask(request({ items: ['n-1'] })))).toMatchObject({ status: 400, code: 20013 });
