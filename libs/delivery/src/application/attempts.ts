@@ -24,7 +24,7 @@ const MAX_ADDRESS_STARTS = 500;
 /** Thrown when another call began or changed the same attempt meanwhile. */
 class Overtaken extends Error {}
 
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 8;
 
 /** Starts and resumes sessions in pages. */
 @Injectable()
@@ -85,7 +85,15 @@ export class Attempts {
           ? await this.review(page, request, wanted, session, before)
           : await this.goOn(page, request, wanted, session, before, userAgent);
       } catch (error) {
-        if (!(error instanceof Overtaken) || attempt === MAX_ATTEMPTS) throw error;
+        if (!(error instanceof Overtaken)) throw error;
+        if (attempt === MAX_ATTEMPTS)
+          throw new Fault(
+            'unavailable',
+            'Too many starts of one session at once; send it again.',
+            undefined,
+            undefined,
+            1,
+          );
       }
   }
 
