@@ -73,7 +73,7 @@ export class ItemRescoring extends JobHandler<State> {
     if (isOutdated(rules))
       throw new Fault(
         'conflict',
-        'An earlier version accepted this rescoring, by which answers could meet the wrong questions; ask for the rescoring again.',
+        'This rescoring is from an earlier version, and could score answers by the wrong questions; ask for the rescoring again.',
       );
     if (filter) await this.planSelection(job, filter);
     else await this.rescore(job);
