@@ -235,7 +235,7 @@ export class Consumers {
     } catch {
       throw new Fault(
         'conflict',
-        `The stored secrets of consumer ${key} do not open; SECRETS_KEY must be the key with which they were stored.`,
+        `The stored secrets of consumer ${key} do not open; SECRETS_KEY must be the one with which they were stored.`,
       );
     }
   }
