@@ -99,7 +99,7 @@ export class EventSinks {
     } catch {
       throw new Fault(
         'conflict',
-        `The stored secret of webhook ${name} does not open; SECRETS_KEY must be the key with which it was stored.`,
+        `The stored secret of webhook ${name} does not open; SECRETS_KEY must be the one with which it was stored.`,
       );
     }
   }
