@@ -8,7 +8,7 @@ import { markdownTable } from '../../bench/measure';
 import { type Engine } from '../support/engines';
 import { isServerKind, recipes, startServer } from '../support/servers/servers';
 import { fuzz } from './fuzz';
-import { sayCourse } from './memory';
+import { describeTrend } from './memory';
 
 const USE = `Usage: npm run fuzz -- [options]
   --requests N    how many are sent (default: 100000)
@@ -56,7 +56,7 @@ async function main(): Promise<number> {
       ['refused and sent again, nothing changed', String(report.refusedAgain)],
       ['refused, each looked at by itself', String(report.refusedAlone)],
       ['slowest answer, ms', report.slowestMs.toFixed(0)],
-      ['memory held', sayCourse(report.memory)],
+      ['memory held', describeTrend(report.memory)],
       ...Object.entries(report.jobs).map(([status, count]) => [`jobs ${status}`, String(count)]),
       ['faults', String(report.faults.length)],
     );

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Figures, Journal } from './journal';
 import { LoadInstallation, type LoadOptions } from './load-installation';
-import { courseOf, type Course } from './memory';
+import { trendOf, type MemoryTrend } from './memory';
 import { brokenPromises, type Promised } from './soak-promises';
 import { SoakWork } from './soak-work';
 import { SessionFollower } from './session-follower';
@@ -32,7 +32,7 @@ export interface SoakReport {
   kills: number;
   figures: Figures[];
   windows: { what: string; seconds: number; troubles: number }[];
-  memory: Course;
+  memory: MemoryTrend;
   promises: Promised[];
   /** What was found wrong on the way. */
   faults: string[];
@@ -95,7 +95,7 @@ class Soak {
     note('the load is over; what was promised is looked at');
     const promises = await brokenPromises(this.installation, this.work, this.follower);
     const stray = this.journal.strayTroubles();
-    const memory = courseOf(this.samples);
+    const memory = trendOf(this.samples);
     promises.push(
       { promise: 'requests fail only while something is restarted, with 503', looked: this.begun, broken: stray },
       {
