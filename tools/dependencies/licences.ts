@@ -5,10 +5,10 @@ export interface LockedPackage {
   version: string;
   /** An SPDX expression. */
   license?: string;
-  /** Not installed in production. */
+  /** Whether production does not install it. */
   dev?: boolean;
   dependencies?: Record<string, string>;
-  /** SHA-512 of what is installed. */
+  /** SHA-512 of the package. */
   integrity?: string;
 }
 
@@ -30,10 +30,13 @@ const ALLOWED = [
   'Zlib',
 ];
 
-/** Packages whose licence npm cannot read; it was read in the packages themselves. */
+/** Licences that npm cannot read, copied from the packages themselves. */
 const READ: Record<string, string> = { 'busboy@1.6.0': 'MIT', 'streamsearch@1.1.0': 'MIT' };
 
-/** Direct dependencies that are bundled into browser code: redistributed, though not installed in production. */
+/**
+ * Direct dependencies that are part of the browser code. They are redistributed, although production does not install
+ * them.
+ */
 export const BUNDLED = ['dompurify', 'lit', 'mathlive'];
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
