@@ -18,7 +18,7 @@ export interface Draft {
   base_template_id?: string;
 }
 
-/** Members of `data` that reads add. */
+/** Members that reads add to `data`. */
 const DERIVED = ['activity_id', 'name', 'state', 'type'];
 
 export function draftOf(activity: Activity): Draft {
