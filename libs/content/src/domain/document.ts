@@ -49,7 +49,7 @@ export function documentOf(body: Record<string, Prepared>, extras: Record<string
   let canonical = '';
   for (const [name, value] of members) canonical += `${canonical && ','}${JSON.stringify(name)}:${value.canonical}`;
   return {
-    // Only when it is asked for.
+    // Extracts the text only when somebody reads it.
     get says() {
       return searchText(Object.fromEntries(Object.entries(body).map(([name, { value }]) => [name, value])));
     },
