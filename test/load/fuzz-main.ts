@@ -1,6 +1,6 @@
 /**
- * Sends generated requests over all operations to a built API, through its whole HTTP stack, and fails when one of them
- * gets no proper answer or changes something though it was refused, or when memory grows: `npm run fuzz`, docs/load.md.
+ * Sends generated requests for all operations to a built API over HTTP: `npm run fuzz`, docs/load.md. Fails when a
+ * request gets no proper answer, when a refused request changes something, or when memory grows.
  */
 import { parseArgs } from 'node:util';
 import { randomInt } from 'node:crypto';
@@ -16,7 +16,7 @@ const USE = `Usage: npm run fuzz -- [options]
   --seed N        makes the same requests again (default: others every time)
   --sources       starts the API from its sources, without a build`;
 
-/** After so many requests it waits until all is still, and samples the memory. */
+/** After this many requests, it waits for all jobs, and measures the memory. */
 const A_ROUND = 5_000;
 const MIN_ROUNDS = 2;
 const SINGLES = 100;
