@@ -26,7 +26,7 @@ export function checkSubkey(subkey: string, at: string): void {
   if (bytes > SUBKEY_BYTES)
     throw new Fault('length', `${place(at)} may take ${SUBKEY_BYTES} bytes in UTF-8; it takes ${bytes}.`, at);
   const wrong = whatIsWrong(subkey);
-  if (wrong) throw new Fault('value', `${place(at)} ${wrong}; right is a path such as images/map.png.`, at);
+  if (wrong) throw new Fault('value', `${place(at)} ${wrong}; send a path such as images/map.png.`, at);
 }
 
 /** Whether the text is a valid subkey. */
