@@ -75,7 +75,7 @@ export function mergeExtras(
 }
 
 /** An object of these members, in order. */
-export function objectText(members: Record<string, Prepared>): JsonText {
+function objectText(members: Record<string, Prepared>): JsonText {
   let text = '';
   for (const name of Object.keys(members)) text += `${text && ','}${JSON.stringify(name)}:${members[name]!.text}`;
   return `{${text}}`;

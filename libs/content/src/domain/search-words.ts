@@ -87,8 +87,8 @@ function encodedCharacter(code: number): string {
 }
 
 /** From this length on, a term also finds longer words. A shorter one would find nearly everything. */
-export const PREFIX_LENGTH = 3;
-export const MAX_TERMS = 20;
+const PREFIX_LENGTH = 3;
+const MAX_TERMS = 20;
 
 /**
  * Reads a search: words, and phrases in double quotes.

@@ -19,7 +19,7 @@ export function markAt(moment: number): State {
   return { updatedAt: moment, id: LAST_ID };
 }
 
-export function isBefore(one: State, other: State): boolean {
+function isBefore(one: State, other: State): boolean {
   return one.updatedAt === other.updatedAt ? one.id < other.id : one.updatedAt < other.updatedAt;
 }
 

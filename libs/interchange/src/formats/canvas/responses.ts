@@ -27,7 +27,7 @@ export interface Response {
   shuffle: boolean;
 }
 
-export const RESPONSES = ['response_lid', 'response_str', 'response_num', 'response_grp'];
+const RESPONSES = ['response_lid', 'response_str', 'response_num', 'response_grp'];
 
 export function responsesOf(texts: ItemTexts): Response[] {
   return [...(presentationOf(texts)?.below() ?? [])]

@@ -79,11 +79,3 @@ function converted(html: string, note: (code: NoteCode, was: string) => void, ha
 
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 const SPANS = new Set(words('u s del ins mark font strike time data'));
-
-/** The text of HTML, without markup. */
-export const textOfHtml = (html: string): string =>
-  sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, '&');
