@@ -5,10 +5,10 @@ export interface LockedPackage {
   version: string;
   /** An SPDX expression. */
   license?: string;
-  /** Whether production does not install it. */
+  /** Not installed in production. */
   dev?: boolean;
   dependencies?: Record<string, string>;
-  /** SHA-512 of the package. */
+  /** SHA-512 of what is installed. */
   integrity?: string;
 }
 
@@ -30,14 +30,30 @@ const ALLOWED = [
   'Zlib',
 ];
 
-/** Licences that npm cannot read, copied from the packages themselves. */
+/** Packages whose licence npm cannot read; it was read in the packages themselves. */
 const READ: Record<string, string> = { 'busboy@1.6.0': 'MIT', 'streamsearch@1.1.0': 'MIT' };
 
-/**
- * Direct dependencies that are part of the browser code. They are redistributed, although production does not install
- * them.
- */
-export const BUNDLED = ['dompurify', 'lit', 'mathlive'];
+/** Direct dependencies that are bundled into browser code: redistributed, though not installed in production. */
+export const BUNDLED = [
+  '@codemirror/commands',
+  '@codemirror/lang-json',
+  '@codemirror/language',
+  '@codemirror/lint',
+  '@codemirror/state',
+  '@codemirror/view',
+  '@mantine/core',
+  '@mantine/hooks',
+  '@mantine/notifications',
+  '@tabler/icons-react',
+  '@tanstack/react-query',
+  '@tanstack/react-router',
+  '@tanstack/react-virtual',
+  'dompurify',
+  'lit',
+  'mathlive',
+  'react',
+  'react-dom',
+];
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
