@@ -12,7 +12,7 @@ import { Forms, keyOf } from './forms';
 import { ResponseScoring } from './response-scoring';
 import { SessionChanges } from './session-changes';
 
-/** The maximum bytes of the sessions in one request. They become one row, which every database must accept. */
+/** The maximum bytes of the sessions in one request. They go into one row, which every database must accept. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /** The input of the job. */
