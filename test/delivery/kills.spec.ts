@@ -43,6 +43,8 @@ describe.each(anEngine(__filename))('kill -9 of the service while pages save, on
       }),
     );
     let isOver = false;
+    /** False while the service is killed: another program may then get its port, and answer. */
+    let isUp = true;
     /** Saves increasing numbers, and repeats a save until some process acknowledges it. */
     const save = async (started: any): Promise<number> => {
       const essay = started.items[1].questions[0].response_id;
@@ -52,6 +54,7 @@ describe.each(anEngine(__filename))('kill -9 of the service while pages save, on
         const number = acknowledged + 1;
         const response = { value: `save ${number}`, type: 'string', revision: number };
         const body = { save_number: number, responses: { [essay]: response } };
+        const sentTo = api;
         try {
           const answer = await callPage(api.url, 'sessions/current/responses', body, {
             method: 'PUT',
@@ -59,7 +62,7 @@ describe.each(anEngine(__filename))('kill -9 of the service while pages save, on
           });
           // Repeats a refused save after a pause, as a page does.
           if (answer.status === 429 || answer.status === 503) await sleep(300);
-          else {
+          else if (answer.status === 200 || (isUp && sentTo === api)) {
             expect([answer.status, answer.body.save_number]).toEqual([200, number]);
             acknowledged = number;
           }
@@ -73,8 +76,10 @@ describe.each(anEngine(__filename))('kill -9 of the service while pages save, on
     const saving = begun.map(save);
     for (let kill = 0; kill < KILLS; kill++) {
       await sleep(700);
+      isUp = false;
       await api.end('SIGKILL');
       api = await ServiceProcess.listening({ settings });
+      isUp = true;
     }
     await sleep(700);
     isOver = true;
@@ -98,5 +103,6 @@ describe.each(anEngine(__filename))('kill -9 of the service while pages save, on
       expect(api.stdout + api.stderr).not.toContain(secret);
     const rows = await behind.database.rows<{ save_number: number }>('SELECT save_number FROM attempt');
     expect(rows).toHaveLength(PAGES);
-  }, 120_000);
+    // Ends what hangs. A slow machine must not reach it.
+  }, 300_000);
 });
