@@ -156,6 +156,7 @@ async function pull(
     if (!dryRun) stored.proceed(progress);
   };
   const plans: string[] = [];
+  const planned = new Set<string>();
   if (progress.part !== 'sessions') {
     const storedEntries = new StoredEntries(progress);
     const entries = storedEntries.entries(bank.pages(progress, progress.since));
@@ -170,6 +171,8 @@ async function pull(
         break;
       }
       add(next.value);
+      const { record, result, reference } = next.value;
+      if (dryRun && record?.kind === 'item' && result === 'created') planned.add(reference);
       if (isMissing(next.value)) progress.missing.push(next.value.reference);
       if (storedEntries.countStored()) proceed();
     }
@@ -183,7 +186,7 @@ async function pull(
       services.get(TakenSessions, { strict: false }),
       services.get(ImportAssets, { strict: false }),
       files,
-      { onCollision, apply: !dryRun, erased: (users) => learners.erasedAmong(users, organisation) },
+      { onCollision, apply: !dryRun, planned, erased: (users) => learners.erasedAmong(users, organisation) },
       scope,
     );
     // A pull that reads the whole bank reads all sessions.

@@ -29,6 +29,8 @@ export interface TakingOptions {
   onCollision: 'replace' | 'skip' | 'fail';
   /** False: stores nothing. */
   apply: boolean;
+  /** References of items that a plan would create before. */
+  planned: ReadonlySet<string>;
   /** Those of the users whose sessions must not be stored. Called in the unit of work. */
   erased: (users: readonly string[]) => Promise<ReadonlySet<string>>;
 }
@@ -49,6 +51,7 @@ interface Known {
   /** Former questions of the bank, by reference and hash. */
   former: Map<string, Asked>;
   settings: Map<string | null, FormSettings>;
+  planned: ReadonlySet<string>;
 }
 
 const MAX_CACHED = 2_000;
@@ -78,11 +81,11 @@ export class TakenSessions {
    */
   async store(
     sessions: readonly TakenSession[],
-    { onCollision, apply, erased }: TakingOptions,
+    { onCollision, apply, planned, erased }: TakingOptions,
     scope: Omit<Scope, 'now'>,
   ): Promise<TakenOutcome[]> {
     const { organisation } = scope.shelf;
-    const known = await this.known(sessions, organisation);
+    const known = { ...(await this.known(sessions, organisation)), planned };
     const bySession = new Map(sessions.map((session) => [session.sessionId, session]));
     const outcomes = new Map<string, TakenOutcome>();
     const composed = new Map<string, Composed>();
@@ -142,7 +145,7 @@ export class TakenSessions {
     return sessions.map(({ sessionId }) => outcomes.get(sessionId)!);
   }
 
-  private async known(sessions: readonly TakenSession[], organisation: number): Promise<Known> {
+  private async known(sessions: readonly TakenSession[], organisation: number): Promise<Omit<Known, 'planned'>> {
     const named = sessions.flatMap(({ items }) => items.map(({ reference }) => ({ reference, organisation })));
     const items = await this.forms.pinned(organisation, named);
     const wanted = new Map<string, { reference: string; hash: string }>();
@@ -187,6 +190,7 @@ export class TakenSessions {
           documents.push(former);
           return { ...former, reference, type: response.type, organisation };
         }
+        if (!present && known.planned.has(item.reference)) return unknownYet(response, organisation, at);
         if (!present)
           throw new Refused(
             pinned
@@ -198,7 +202,7 @@ export class TakenSessions {
       });
       if (isAssumed) assumed.push(item.reference);
       if (pinned) return this.formItemOf(pinned, questions, item);
-      missing.push(item.reference);
+      if (!known.planned.has(item.reference)) missing.push(item.reference);
       const former = formerItem(questions.map(({ reference }) => reference));
       documents.push(former);
       const nothing = { record: '', status: null, extras: null, features: [], questions: [] };
@@ -236,6 +240,11 @@ function presentOf(
   const found =
     question === undefined ? item?.questions[at] : item?.questions.find((one) => one.reference === question);
   return found?.type === type ? found : undefined;
+}
+
+/** Stands for a question that a plan would create. It is not stored. */
+function unknownYet({ type, question }: TakenResponse, organisation: number, at: number): Asked {
+  return { ...formerQuestion({ type }), reference: question ?? String(at), type, organisation };
 }
 
 const formerKey = (reference: string, hash: string): string => `${hash} ${reference}`;
