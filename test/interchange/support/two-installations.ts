@@ -48,7 +48,7 @@ export type Answer = { status: number; headers?: Record<string, string>; body?: 
 /** A proxy between both servers that counts calls, and answers some itself. */
 export class Between {
   count = 0;
-  answer: () => Answer | undefined = () => undefined;
+  answer: (path: string) => Answer | undefined = () => undefined;
   /** Changes an answer of the other server to a call of this path. */
   rewrite: ((path: string, answer: JsonObject) => JsonObject) | undefined;
 
@@ -75,7 +75,7 @@ export class Between {
   private async pass(target: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.count++;
     const body = await buffer(request);
-    const own = this.answer();
+    const own = this.answer(request.url!);
     if (own) return void response.writeHead(own.status, own.headers).end(own.body ?? '');
     const { method, url } = request;
     const headers = { 'content-type': request.headers['content-type'] ?? '' };
