@@ -48,8 +48,19 @@ describe.each(anEngine(__filename))('a pull with sessions from another server on
   });
 
   const args = (...more: string[]) => [
-    ...['pull', between.url, '--key', there.client.key, '--organisation', '1', '--files-from', there.service.url],
-    ...['--json', '--sessions', '--session-metadata', 'room', '--', ...more].filter((word) => word !== '--'),
+    'pull',
+    between.url,
+    '--key',
+    there.client.key,
+    '--organisation',
+    '1',
+    '--files-from',
+    there.service.url,
+    '--json',
+    '--sessions',
+    '--session-metadata',
+    'room',
+    ...more,
   ];
   const settings = (of = here) => ({ ...of.settings, ITEMBANK_PULL_SECRET: there.client.secret });
   const pulled = async (...more: string[]) => {
@@ -365,8 +376,8 @@ async function fill(client: Client): Promise<void> {
 }
 
 async function readings(client: Client, path: string, request: JsonObject = {}): Promise<JsonObject[]> {
-  const records = (await client.all(path, { sort: 'asc', ...request })) as JsonObject[];
-  return records.sort((one, other) => (String(one.session_id) < String(other.session_id) ? -1 : 1));
+  const records = (await client.all(path, { sort: 'asc', ...request })) as (JsonObject & { session_id: string })[];
+  return records.sort((one, other) => (one.session_id < other.session_id ? -1 : 1));
 }
 
 /** Everything that reads show of sessions, except what notes name: jobs, rules evaluated anew, earlier scores. */

@@ -182,19 +182,19 @@ async function pull(
     if (progress.part !== 'sessions') Object.assign(progress, { part: 'sessions', next: undefined });
     proceed();
     const learners = services.get(LearnerErasure, { strict: false });
+    const erased = (users: readonly string[]) => learners.erasedAmong(users, organisation);
     const keeping = new SessionKeeping(
       services.get(TakenSessions, { strict: false }),
       services.get(ImportAssets, { strict: false }),
       files,
-      { onCollision, apply: !dryRun, planned, erased: (users) => learners.erasedAmong(users, organisation) },
+      { onCollision, apply: !dryRun, planned, erased },
       scope,
     );
     // A pull that reads the whole bank reads all sessions.
     const since = progress.since === undefined ? undefined : stored.state.sessions;
-    const pages = sessions.pages(progress.next, { since, until: progress.began + OVERLAP_S });
-    for await (const { sessions: found, next } of pages) {
-      for (const entry of await keeping.keep(found)) add(entry);
-      progress.next = next ?? progress.next;
+    for await (const page of sessions.pages(progress.next, { since, until: progress.began + OVERLAP_S })) {
+      for (const entry of await keeping.keep(page.sessions)) add(entry);
+      progress.next = page.next ?? progress.next;
       proceed();
     }
     plans.push(keeping.plan);

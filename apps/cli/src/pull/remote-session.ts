@@ -153,10 +153,11 @@ function convert(
   const { session_tags: tags, activity_template_id: template, ...metadata } = shown.metadata ?? {};
   const scoreOf = new Map(scores.map((each) => [each.response_id, each]));
   const questions = questionsOf(shown);
+  const startedAt = timeOf(shown.dt_started, 'dt_started');
   const responses = new Map(
     shown.responses.map((response, index) => [
       response.response_id,
-      responseOf(response, scoreOf.get(response.response_id), questions[index]),
+      responseOf(response, scoreOf.get(response.response_id), questions[index]!, startedAt),
     ]),
   );
   if (responses.size < shown.responses.length) throw new Unusable('two responses have the same id');
@@ -190,13 +191,13 @@ function convert(
     activityId: shown.activity_id,
     activityTemplateId: template ?? null,
     status: shown.status === 'Pending Scoring' ? 'Completed' : shown.status,
-    startedAt: timeOf(shown.dt_started, 'dt_started'),
+    startedAt,
     completedAt: typeof shown.dt_completed === 'string' ? timeOf(shown.dt_completed, 'dt_completed') : null,
     score: shown.score ?? 0,
     maxScore: shown.max_score ?? 0,
     items,
     subscores: shown.subscores?.map(({ id, title, items }) => ({ id, title, items })) ?? null,
-    metadata: metadata as JsonObject,
+    metadata,
     tags: tags?.map(({ type, name }) => ({ type, name })) ?? [],
     ...adaptiveOf(report),
   };
@@ -220,7 +221,8 @@ function questionsOf({ responses, questions }: Session): Asked[] {
 function responseOf(
   shown: Static<typeof Response>,
   scores: ResponseScore | undefined,
-  asked: Asked = {},
+  asked: Asked,
+  startedAt: number,
 ): TakenResponse {
   const response = (shown.response ?? null) as JsonObject | null;
   const points = shown.score ?? scores?.score ?? null;
@@ -251,7 +253,7 @@ function responseOf(
       outcome: reasons?.outcome ?? null,
       ...(typeof reasons?.author === 'string' && { author: reasons.author }),
       ...(typeof reasons?.score_before === 'number' && { before: reasons.score_before }),
-      changedAt: typeof changed === 'string' ? timeOf(changed, 'dt_score_updated') : (scoredAt ?? 0),
+      changedAt: typeof changed === 'string' ? timeOf(changed, 'dt_score_updated') : (scoredAt ?? startedAt),
     },
   };
 }

@@ -119,7 +119,7 @@ export class RemoteSessions {
   }
 
   private recordsIn(path: string, data: Json): JsonObject[] {
-    const records: Json[] = Array.isArray(data) ? data : Object.values(data ?? {});
+    const records = (Array.isArray(data) ? data : Object.values(data ?? {})) as Json[];
     if (records.every(isObject)) return records;
     throw new RemoteError(`${path} of ${this.calls.url} answers with something other than records.`);
   }

@@ -64,6 +64,7 @@ class RolledBack extends Error {}
 export class TakenSessions {
   private readonly made = new LRUCache<string, FormItem>({ max: MAX_CACHED });
   private readonly same = new LRUCache<string, boolean>({ max: MAX_CACHED });
+  private readonly former = new LRUCache<string, FormerDocument>({ max: MAX_CACHED });
 
   constructor(
     private readonly forms: Forms,
@@ -121,9 +122,8 @@ export class TakenSessions {
           if (users.size > 0) throw new RolledBack();
           const all = [...composed.values()];
           if (all.length > 0) await this.authors.ensure({ ...scope, now });
-          await this.content.keep(organisation, [
-            ...new Map(all.flatMap(({ documents }) => documents).map((each) => [each.document, each])).values(),
-          ]);
+          const documents = all.flatMap((each) => each.documents.map((one) => [one.document, one] as const));
+          await this.content.keep(organisation, [...new Map(documents).values()]);
           await this.forms.keep(organisation, [...new Map(all.map(({ form }) => [form.id, form])).values()]);
           await work();
           if (!apply) throw new RolledBack();
@@ -186,7 +186,8 @@ export class TakenSessions {
           if (present && this.isSame(present, asked)) return present;
           const found = known.former.get(formerKey(reference, asked.hash));
           if (found?.type === response.type) return found;
-          const former = formerQuestion(asked.definition);
+          const former = this.former.get(asked.hash) ?? formerQuestion(asked.definition);
+          this.former.set(asked.hash, former);
           documents.push(former);
           return { ...former, reference, type: response.type, organisation };
         }
