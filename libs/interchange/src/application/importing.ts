@@ -73,15 +73,16 @@ export class Importing {
 async function* readAhead<T>(batches: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
     for (let next = batches.next(); ;) {
-      const { done, value } = await next;
-      if (done) return;
+      const read = await next;
+      if (read.done) return;
       next = batches.next();
       // The next turn throws the error.
       next.catch(() => undefined);
-      yield value;
+      yield read.value;
     }
   } finally {
-    await batches.return(undefined);
+    // Not awaited: after an error, a read may still wait for another server.
+    batches.return(undefined).catch(() => undefined);
   }
 }
 
