@@ -19,7 +19,7 @@ export function manifestFaults({ dependencies, devDependencies }: Manifest, lock
       .filter((name) => !all[name])
       .map((name) => `${name} is no dependency any more; take it out of tools/dependencies/purposes.ts.`),
     ...Object.entries(all)
-      // A package under another name: npm:typescript@7.0.2.
+      // A package may have another name here: npm:typescript@7.0.2.
       .filter(([name, version]) => lock[`node_modules/${name}`]?.version !== version.replace(/^npm:.+@/, ''))
       .map(
         ([name, version]) =>

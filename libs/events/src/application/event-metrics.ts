@@ -10,7 +10,7 @@ const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 const NOTHING: Omit<SinkBacklog, 'type'> = { sinks: 0, failing: 0, behind: 0, oldest: null, waiting: 0, dead: 0 };
 
-/** Metrics of events that are waiting for, or being sent to, receivers. */
+/** Metrics of events that receivers have not got yet. */
 @Injectable()
 export class EventMetrics {
   private readonly deliveries: Histogram;
@@ -39,7 +39,7 @@ export class EventMetrics {
         },
         {
           name: 'itembank_event_deliveries_open',
-          help: 'Failed deliveries: those waiting for another attempt, and those given up.',
+          help: 'Failed deliveries, by whether they wait for another attempt or were given up.',
           labels: ['sink_type', 'status'],
         },
         { name: 'itembank_events_unnumbered', help: 'Events that were recorded but not yet numbered by a relay.' },

@@ -28,10 +28,10 @@ const MAX_TIMES = 20;
 
 const MAX_READ = 500;
 
-/** Rolls back a unit of work, and carries its result out. */
+/** Thrown at the end of a dry run: it rolls back the unit of work and carries the result out. */
 class Undone<T> extends Error {
   constructor(readonly result: T) {
-    super('Nothing was to change.');
+    super('A dry run was rolled back.');
   }
 }
 

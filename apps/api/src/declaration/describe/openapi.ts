@@ -54,7 +54,7 @@ function areaOf({ path }: DescribedOperation): string {
 }
 
 function post(path: string, operations: Built[]): JsonObject {
-  // Operations of one action differ inside `request`, which the schema knows only as text.
+  // Operations of one action differ inside `request`, which is only a text for the schema.
   const selectedByAction = operations.every(({ when }) => when === undefined);
   const each = (suffix: string): Json => operations.map(({ built }) => refTo(`${built.name}${suffix}`));
   return {

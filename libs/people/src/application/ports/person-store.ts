@@ -13,7 +13,7 @@ export interface Identity {
 
 /** Stores people. Lists are not paged, because an installation has few people. */
 export abstract class PersonStore {
-  /** Everybody, by address. */
+  /** All people, sorted by address. */
   abstract list(): Promise<Person[]>;
 
   abstract find(id: string): Promise<StoredPerson | undefined>;
