@@ -1,6 +1,7 @@
 import { type JsonObject, newId, type Shelf } from '#kernel';
 import { type PinnedContent, type PinnedItem } from '../../libs/content/src/application/ports/pinned-content';
 import { documentOf, prepare } from '../../libs/content/src/domain/document';
+import { type FormerDocument, formerItem, formerQuestion } from '../../libs/content/src/domain/former';
 import { SqlPinnedContent } from '../../libs/content/src/infrastructure/sql-pinned-content';
 import { statementsDuring } from '../support/statements';
 import { fillPool } from './pooling';
@@ -71,6 +72,25 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
     for (const [key, { reference }] of items) expect(reference).toBe(key);
     return [...items].sort(([a], [b]) => (a < b ? -1 : 1)).map(([reference, each]) => `${reference}: ${summary(each)}`);
   };
+
+  it('keeps documents that no record has, each once', async () => {
+    const organisation = newOrganisation();
+    const asked = formerQuestion({ type: 'mcq', stimulus: '<b>Which?</b><script>x</script>' });
+    const other = formerItem(['q']);
+    const keep = (...documents: FormerDocument[]) => ports.database.run(() => pinned.keep(organisation, documents));
+    await keep(asked);
+    await keep(other, asked);
+    const kept = await pinned.documents(organisation, [asked.document, other.document]);
+    expect([...kept.keys()].sort()).toEqual([asked.document, other.document].sort());
+    expect(kept.get(asked.document)).toMatchObject({ organisation, hash: asked.hash });
+    expect(JSON.parse(kept.get(asked.document)!.body)).toEqual({
+      type: 'mcq',
+      data: { type: 'mcq', stimulus: '<b>Which?</b>' },
+      metadata: null,
+    });
+    expect(formerQuestion({ type: 'mcq', stimulus: '<b>Which?</b>' }).document).toBe(asked.document);
+    expect((await pinned.documents(newOrganisation(), [asked.document])).size).toBe(0);
+  });
 
   describe('items', () => {
     it('returns documents of items and of their questions', async () => {

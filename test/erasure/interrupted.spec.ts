@@ -58,6 +58,9 @@ describe.each(anEngine(__filename))('an erasure on %s', (engine) => {
     expect([left + done, await count('anonymous_session')]).toEqual([SESSIONS, Math.ceil(done / 2)]);
     expect(await count('session_work')).toBe(left + 3);
 
+    const erased = () => service.get(LearnerErasure).erasedAmong(['somebody', LEARNER], 1);
+    expect(await erased()).toEqual(new Set([LEARNER]));
+
     const report = await json<{ sessions: object }>(commandHere(args, place));
     expect(report).toMatchObject({ sessions: { anonymised: left / 2, removed: left / 2 } });
     expect(await count('anonymous_session', `activity_id = 'shared'`)).toBe(SESSIONS / 2);
@@ -67,6 +70,7 @@ describe.each(anEngine(__filename))('an erasure on %s', (engine) => {
       `SELECT detail FROM audit WHERE subject = 'learner'`,
     );
     expect([more, JSON.parse(entry!.detail)]).toEqual([[], expect.objectContaining({ all_sessions: SESSIONS })]);
+    expect(await erased()).toEqual(new Set([LEARNER]));
   });
 
   it('succeeds while others write the same sessions', async () => {

@@ -9,7 +9,8 @@ const textOf = (folder: string, isWanted: (path: string) => boolean): string =>
     .join('\n');
 
 describe('the list of notes', () => {
-  const sources = textOf(join(__dirname, '../../libs/interchange/src'), (path) => !path.endsWith('note.ts'));
+  const makers = ['libs/interchange/src', 'apps/cli/src/pull'].map((folder) => join(__dirname, '../..', folder));
+  const sources = makers.map((folder) => textOf(folder, (path) => !path.endsWith('note.ts'))).join('\n');
   const tests = textOf(__dirname, (path) => path.endsWith('.spec.ts') && path !== 'notes.spec.ts');
 
   it.each(Object.keys(NOTES))('contains %s, which a reader makes and a test expects', (code) => {

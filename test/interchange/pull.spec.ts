@@ -1,17 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { type Json, type JsonObject, SystemClock } from '#kernel';
-import { Client } from '../support/client';
+import { type Json, type JsonObject } from '#kernel';
 import { commandHere } from '../support/command-line';
-import { anEngine, type EmptyDatabase, type Engine } from '../support/engines';
+import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
-import { migratedDatabase } from '../support/migrated-database';
-import { itembank, json, ServiceProcess, type Settings } from '../support/processes';
+import { itembank, json } from '../support/processes';
 import { until } from '../support/until';
+import { type Answer, Between, Installation, settleState } from './support/two-installations';
 
 /* The full run: PULL_ITEMS=100000 PULL_KILLS=50 npx jest test/interchange/pull --testTimeout 7200000 */
 const KILLS = Number(process.env.PULL_KILLS ?? 5);
@@ -25,36 +20,6 @@ interface Report {
   skipped: number;
   refused: number;
   entries: { source: string; reference: string; result: string; notes: { code: string; was: string }[] }[];
-}
-
-/** A service in a process of its own, with its consumer. */
-class Installation {
-  private constructor(
-    readonly service: ServiceProcess,
-    readonly settings: Settings,
-    readonly client: Client,
-    private readonly database: EmptyDatabase,
-    private readonly folder: string,
-  ) {}
-
-  static async start(engine: Engine): Promise<Installation> {
-    const database = await migratedDatabase(engine);
-    const folder = mkdtempSync(join(tmpdir(), 'itembank-pull-'));
-    const settings = { DATABASE_URL: database.url, DATA_DIR: folder, SECRETS_KEY: 'ab'.repeat(32) };
-    for (const id of ['1', '2'])
-      expect((await commandHere(['organisation', 'create', id, `Bank ${id}`], { settings })).code).toBe(0);
-    const create = ['consumer', 'create', '--organisation', '1', '--json'];
-    const { key, secret } = await json<{ key: string; secret: string }>(commandHere(create, { settings }));
-    const service = await ServiceProcess.listening({ settings });
-    const client = new Client(service.url, key, secret, new SystemClock());
-    return new Installation(service, { ...settings, PORT: new URL(service.url).port }, client, database, folder);
-  }
-
-  async stop(): Promise<void> {
-    await this.service.end('SIGKILL');
-    await this.database.drop();
-    rmSync(this.folder, { recursive: true, force: true });
-  }
 }
 
 describe.each(anEngine(__filename))('a pull from another server on %s', (engine) => {
@@ -103,7 +68,7 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
       expect(await failed(args('--from-organisation', '2'))).toContain('(40003)');
       expect(await failed(at.map((word) => (word === '1' ? '77' : word)))).toContain('There is no organisation 77');
       expect(await failed(at, '')).toContain('ITEMBANK_PULL_SECRET');
-      expect(await failed(args('--sessions'))).toContain('--sessions is not supported');
+      expect(await failed(args('--session-metadata', 'x'))).toContain('--session-metadata needs --sessions');
     });
 
     it('an address without a server', async () => {
@@ -209,52 +174,6 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
     expect((await results('replace')).map(({ reference }) => reference)).toEqual(['item-3']);
   });
 });
-
-type Answer = { status: number; headers?: Record<string, string>; body?: string };
-
-/** A proxy between both servers that counts calls, and answers some itself. */
-class Between {
-  count = 0;
-  answer: () => Answer | undefined = () => undefined;
-
-  private constructor(
-    private readonly server: Server,
-    readonly url: string,
-  ) {}
-
-  static async start(target: string): Promise<Between> {
-    const server = createServer();
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const made = new Between(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    server.on('request', (request, response) => {
-      made.pass(target, request, response).catch(() => response.destroy());
-    });
-    return made;
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((done) => this.server.close(done));
-  }
-
-  private async pass(target: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.count++;
-    const body = await buffer(request);
-    const own = this.answer();
-    if (own) return void response.writeHead(own.status, own.headers).end(own.body ?? '');
-    const { method, url } = request;
-    const headers = { 'content-type': request.headers['content-type'] ?? '' };
-    const answer = await fetch(`${target}${url}`, { method, headers, ...(method === 'POST' && { body }) });
-    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
-  }
-}
-
-/** Moves the time of the last pull to now. */
-function settleState({ settings }: Installation): void {
-  const folder = join(settings.DATA_DIR!, 'pulls');
-  const since = Math.floor(Date.now() / 1000);
-  for (const name of readdirSync(folder)) writeFileSync(join(folder, name), JSON.stringify({ since }));
-}
 
 const question = (reference: string, stimulus: string): JsonObject => ({
   reference,

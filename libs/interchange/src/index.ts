@@ -12,6 +12,7 @@ export {
   RESULTS,
   type Written,
 } from './application/import-results';
+export { ImportAssets, type Placed } from './application/import-assets';
 export { Importing } from './application/importing';
 export { Imports, type ShownImport } from './application/imports';
 export { type DirectImport, RecordedImports } from './application/recorded-imports';

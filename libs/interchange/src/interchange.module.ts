@@ -47,7 +47,7 @@ import { SqlImportStore } from './infrastructure/sql-import-store';
     Uploads,
     { provide: ImportStore, useClass: SqlImportStore },
   ],
-  exports: [Exporting, Exports, Importing, Imports, RecordedImports],
+  exports: [Exporting, Exports, ImportAssets, Importing, Imports, RecordedImports],
 })
 export class InterchangeModule implements OnModuleInit {
   constructor(

@@ -37,6 +37,7 @@ export { SessionTags } from './application/session-tags';
 export { Submissions } from './application/submissions';
 export { Subscores } from './application/subscores';
 export { ITEMS_API_VERSION } from './application/template-view';
+export { type TakenOutcome, TakenSessions, type TakingOptions } from './application/taken-sessions';
 export { TemplateSubmissions } from './application/template-submissions';
 export { ANSWERED_TYPES } from './domain/answers';
 export {
@@ -63,6 +64,7 @@ export {
   SETTABLE_STATUSES,
 } from './domain/session';
 export { type Submission, type SubmittedItem, type SubmittedResponse } from './domain/submission';
+export { type TakenItem, type TakenResponse, type TakenSession } from './domain/taken-session';
 export { recount } from './domain/totals';
 export { judged, type Verdict } from './domain/verdict';
 export { isoTime, type SessionFacts, scoresRecord, statusRecord } from './domain/wire';

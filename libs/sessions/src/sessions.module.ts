@@ -24,6 +24,7 @@ import { SessionTags } from './application/session-tags';
 import { Sessions } from './application/sessions';
 import { Submissions } from './application/submissions';
 import { Subscores } from './application/subscores';
+import { TakenSessions } from './application/taken-sessions';
 import { TemplateSubmissions } from './application/template-submissions';
 import { VerifiedTemplates } from './application/verified-templates';
 import { FormChecks } from './infrastructure/form-checks';
@@ -54,6 +55,7 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     Sessions,
     Submissions,
     Subscores,
+    TakenSessions,
     TemplateSubmissions,
     VerifiedTemplates,
     { provide: FormStore, useClass: SqlFormStore },
@@ -81,6 +83,7 @@ import { SqlSessionStore } from './infrastructure/sql-session-store';
     Sessions,
     Submissions,
     Subscores,
+    TakenSessions,
     TemplateSubmissions,
   ],
 })

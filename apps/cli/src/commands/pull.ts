@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
@@ -6,19 +7,25 @@ import {
   authorOfImport,
   type DirectImport,
   type Entry,
+  ImportAssets,
+  type ImportedEntry,
   Importing,
   InterchangeModule,
   RecordedImports,
   type Written,
 } from '#interchange';
 import { newId, type Scope } from '#kernel';
+import { LearnerErasure, LearnersModule } from '#learners';
 import { Config } from '#platform';
+import { SessionsModule, TakenSessions } from '#sessions';
 import { JsonImportReport, TextImportReport } from '../import-report';
 import { address, organisationId } from '../options';
 import { type PulledPage, RemoteBank } from '../pull/remote-bank';
 import { type Progress, PullState } from '../pull/pull-state';
 import { RemoteCalls } from '../pull/remote-calls';
 import { RemoteFiles } from '../pull/remote-files';
+import { RemoteSessions } from '../pull/remote-sessions';
+import { SessionKeeping } from '../pull/session-keeping';
 import { ProgressDisplay } from '../progress';
 import { withServices } from '../services';
 
@@ -36,6 +43,7 @@ interface Options {
   dryRun?: boolean;
   all?: boolean;
   sessions?: boolean;
+  sessionMetadata?: string[];
   json?: boolean;
 }
 
@@ -63,7 +71,8 @@ export function add(program: Command): void {
     )
     .option('--dry-run', 'store nothing, and print what would be stored')
     .option('--all', 'read everything again, not only what changed since the last pull')
-    .addOption(new Option('--sessions').hideHelp())
+    .option('--sessions', 'copy the sessions of learners too, with responses, scores and marks')
+    .option('--session-metadata <name...>', 'with --sessions: further metadata to copy; the usual ones always come')
     .option('--json', 'print one JSON object')
     .addHelpText('after', HELP)
     .action(run);
@@ -74,10 +83,14 @@ Copies tags, hierarchies, workflows, items with their questions, features and fi
 pools. It only reads from the other server. After an interruption, the same command continues; later,
 it brings what has changed since. Pools are filled anew, from the items here.
 
+With --sessions, it copies the sessions of learners after the bank. Scores stay as they are. Sessions
+that change meanwhile come with the next pull. Learners who were erased here do not come back.
+
 Examples:
   export ITEMBANK_PULL_SECRET=$(cat secret)
   itembank pull https://data.example.com --key abc123 --organisation 1
-  itembank pull https://data.example.com --key abc123 --organisation 1 --dry-run --json`;
+  itembank pull https://data.example.com --key abc123 --organisation 1 --dry-run --json
+  itembank pull https://data.example.com --key abc123 --organisation 1 --sessions`;
 
 /** Seconds by which a pull reads further back, because a server may commit a change late. */
 const OVERLAP_S = 300;
@@ -90,23 +103,30 @@ function secretOf({ secretFile }: Options): string {
 }
 
 async function run(url: string, options: Options): Promise<void> {
-  if (options.sessions)
-    throw new Error(
-      '--sessions is not supported: reads of sessions do not give the questions as they were asked. Submit them with sessions set instead.',
-    );
+  if (options.sessionMetadata && !options.sessions) throw new Error('--session-metadata needs --sessions.');
   const caller = { url, key: options.key, secret: secretOf(options), domain: options.domain };
   const calls = new RemoteCalls(caller);
   const files = new RemoteFiles(calls, options.filesFrom ?? [new URL(url).origin]);
   const bank = new RemoteBank(calls, files, options.fromOrganisation);
-  await withServices((services) => pull(services, url, options, bank, files), { contexts: () => [InterchangeModule] });
+  const sessions = options.sessions
+    ? new RemoteSessions(calls, options.fromOrganisation, options.sessionMetadata ?? [])
+    : undefined;
+  const contexts = () => [InterchangeModule, ...(sessions ? [LearnersModule, SessionsModule] : [])];
+  await withServices((services) => pull(services, url, options, { bank, files, sessions }), { contexts });
+}
+
+interface Other {
+  bank: RemoteBank;
+  files: RemoteFiles;
+  /** Absent: no sessions are pulled. */
+  sessions: RemoteSessions | undefined;
 }
 
 async function pull(
   services: INestApplicationContext,
   url: string,
   options: Options,
-  bank: RemoteBank,
-  files: RemoteFiles,
+  { bank, files, sessions }: Other,
 ): Promise<void> {
   const { key, organisation, fromOrganisation = 0, dryRun = false, all = false, onCollision } = options;
   const organisations = await services.get(Consumers, { strict: false }).organisations();
@@ -126,29 +146,63 @@ async function pull(
   const report = options.json ? new JsonImportReport() : new TextImportReport();
   report.begin({ import: dryRun ? null : authorOfImport(progress.import), format: FORMAT });
   const display = new ProgressDisplay(process.stderr);
-  const storedEntries = new StoredEntries(progress);
-  const entries = storedEntries.entries(bank.pages(progress, progress.since));
-  const recorded = services.get(RecordedImports, { strict: false });
-  const direct: DirectImport = { organisation, id: progress.import, name: url, format: FORMAT, onCollision };
-  const run = (work: () => Promise<unknown>) => recorded.run(direct, work);
-  const settings = { onCollision, apply: !dryRun, missing: progress.missing, run };
-  const written = services.get(Importing, { strict: false }).run(files, entries, settings, scope);
-  for (;;) {
-    const next = await written.next();
-    if (next.done) {
-      if (!dryRun) {
-        await recorded.end(direct, next.value, report.totals);
-        stored.finish(progress.began);
+  let count = 0;
+  const add = (entry: ImportedEntry) => {
+    report.add(entry);
+    count++;
+    if (process.stderr.isTTY) display.show({ status: 'read', progress: { done: count, total: null } });
+  };
+  const proceed = () => {
+    if (!dryRun) stored.proceed(progress);
+  };
+  const plans: string[] = [];
+  const planned = new Set<string>();
+  if (progress.part !== 'sessions') {
+    const storedEntries = new StoredEntries(progress);
+    const entries = storedEntries.entries(bank.pages(progress, progress.since));
+    const recorded = services.get(RecordedImports, { strict: false });
+    const direct: DirectImport = { organisation, id: progress.import, name: url, format: FORMAT, onCollision };
+    const run = (work: () => Promise<unknown>) => recorded.run(direct, work);
+    const settings = { onCollision, apply: !dryRun, missing: progress.missing, run };
+    const written = services.get(Importing, { strict: false }).run(files, entries, settings, scope);
+    for (let next = await written.next(); ; next = await written.next()) {
+      if (next.done) {
+        plans.push(next.value);
+        break;
       }
-      display.end();
-      report.end(next.value, { again: 'the same command without --dry-run', mayBeEmpty: true });
-      return;
+      add(next.value);
+      const { record, result, reference } = next.value;
+      if (dryRun && record?.kind === 'item' && result === 'created') planned.add(reference);
+      if (isMissing(next.value)) progress.missing.push(next.value.reference);
+      if (storedEntries.countStored()) proceed();
     }
-    report.add(next.value);
-    if (isMissing(next.value)) progress.missing.push(next.value.reference);
-    if (storedEntries.countStored() && !dryRun) stored.proceed(progress);
-    if (process.stderr.isTTY) display.show({ status: 'read', progress: { done: storedEntries.count, total: null } });
+    if (!dryRun) await recorded.end(direct, plans[0]!, report.totals);
   }
+  if (sessions) {
+    if (progress.part !== 'sessions') Object.assign(progress, { part: 'sessions', next: undefined });
+    proceed();
+    const learners = services.get(LearnerErasure, { strict: false });
+    const erased = (users: readonly string[]) => learners.erasedAmong(users, organisation);
+    const keeping = new SessionKeeping(
+      services.get(TakenSessions, { strict: false }),
+      services.get(ImportAssets, { strict: false }),
+      files,
+      { onCollision, apply: !dryRun, planned, erased },
+      scope,
+    );
+    // A pull that reads the whole bank reads all sessions.
+    const since = progress.since === undefined ? undefined : stored.state.sessions;
+    for await (const page of sessions.pages(progress.next, { since, until: progress.began + OVERLAP_S })) {
+      for (const entry of await keeping.keep(page.sessions)) add(entry);
+      progress.next = page.next ?? progress.next;
+      proceed();
+    }
+    plans.push(keeping.plan);
+  }
+  if (!dryRun) stored.finish(progress.began, sessions !== undefined);
+  display.end();
+  const plan = plans.length === 1 ? plans[0]! : createHash('sha256').update(plans.join()).digest('hex');
+  report.end(plan, { again: 'the same command without --dry-run', mayBeEmpty: true });
 }
 
 /** Whether the bank has no item of this reference after the import of the entry. */
@@ -164,8 +218,7 @@ async function begin(bank: RemoteBank, since: number | undefined): Promise<Progr
 
 /** Detects when all entries of a page are stored. */
 class StoredEntries {
-  /** How many entries are stored. */
-  count = 0;
+  private count = 0;
   private given = 0;
   /** The pages that were read but not fully stored, each with the number of entries up to its end. */
   private readonly ends: { count: number; then: PulledPage['then'] }[] = [];

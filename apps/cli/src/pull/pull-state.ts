@@ -23,7 +23,7 @@ export interface Progress {
   began: number;
   /** Pulls only what has changed since this time, in Unix seconds; absent: everything. */
   since?: number;
-  part: Part;
+  part: Part | 'sessions';
   /** Token of the next page of the part; absent: its first page. */
   next?: string;
   /** Items that could not be stored. */
@@ -33,6 +33,8 @@ export interface Progress {
 interface State {
   /** When the last finished pull began, in Unix seconds of the other server. The next pull reads later changes. */
   since?: number;
+  /** The same for the last finished pull that included sessions. */
+  sessions?: number;
   /** Absent: no pull is under way. */
   progress?: Progress;
 }
@@ -63,8 +65,9 @@ export class PullState {
     this.save();
   }
 
-  finish(began: number): void {
+  finish(began: number, withSessions: boolean): void {
     this.state.since = began;
+    if (withSessions) this.state.sessions = began;
     delete this.state.progress;
     this.save();
   }

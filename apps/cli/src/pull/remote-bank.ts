@@ -1,7 +1,7 @@
 import { type Entry } from '#interchange';
 import { type Json, type JsonObject } from '#kernel';
 import { type Part, PARTS, type Progress } from './pull-state';
-import { isObject, type RemoteCalls, RemoteError } from './remote-calls';
+import { isNotOffered, isObject, type RemoteCalls, RemoteError, VALUE } from './remote-calls';
 import { type RemoteFiles } from './remote-files';
 import {
   activityRecord,
@@ -41,10 +41,6 @@ const INCLUDES: Partial<Record<Part, JsonObject>> = {
   items: { items: ['adaptive', 'authoring_workflow', 'dynamic_content_data'] },
   activities: { activities: ['title', 'metadata'] },
 };
-/** Codes for an operation that the other server does not know, or does not offer to this consumer. */
-const NOT_OFFERED = [20012, 41001, 42001];
-/** Code for an unsupported value, such as an expired token. */
-const VALUE = 20004;
 
 /** A bank behind the API of another server. */
 export class RemoteBank {
@@ -67,13 +63,14 @@ export class RemoteBank {
   }
 
   /**
-   * @param from where to begin; absent: at the beginning.
+   * @param from where to begin; absent: at the beginning. Sessions come after all parts of the bank.
    * @param since only what has changed since this moment, in Unix seconds.
    */
   async *pages(
     from: Pick<Progress, 'part' | 'next'> | undefined,
     since: number | undefined,
   ): AsyncGenerator<PulledPage> {
+    if (from?.part === 'sessions') return;
     const first = from ? PARTS.indexOf(from.part) : 0;
     for (const [index, part] of PARTS.entries()) {
       if (index < first) continue;
@@ -107,8 +104,7 @@ export class RemoteBank {
       if (!(error instanceof RemoteError)) throw error;
       // The token has expired. So the part is read from its beginning, and records that are stored already are skipped.
       if (error.code === VALUE && mayBeOld && next !== undefined) return this.page(part, undefined, since, false);
-      if (part !== 'items' && error.code !== undefined && NOT_OFFERED.includes(error.code))
-        return { records: [], next: undefined };
+      if (part !== 'items' && isNotOffered(error.code)) return { records: [], next: undefined };
       throw error;
     }
   }

@@ -23,6 +23,12 @@ export interface Page {
   data: Json;
 }
 
+/** Codes for an operation that the other server does not know, or does not offer to this consumer. */
+const NOT_OFFERED = [20012, 41001, 42001];
+export const isNotOffered = (code: number | undefined): boolean => code !== undefined && NOT_OFFERED.includes(code);
+/** Code for an unsupported value, such as an expired token. */
+export const VALUE = 20004;
+
 const TIMEOUT_MS = 120_000;
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 /** How often one request is tried when the other server limits calls or fails. */

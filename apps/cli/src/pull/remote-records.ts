@@ -168,8 +168,14 @@ class ForeignItem extends Error {}
 
 /** Identifies the pulled bank in activities that name the organisation of an item. */
 export class RemoteBankId {
-  /** @param id absent: the first organisation that an activity names. */
+  /** @param id absent: the first organisation that a record names. */
   constructor(private id: number | undefined) {}
+
+  /** Whether an item of this organisation is one of the bank. */
+  owns(organisation: number): boolean {
+    this.id ??= organisation;
+    return organisation === this.id;
+  }
 
   /** @throws ForeignItem */
   withoutIds(data: JsonObject): JsonObject {
@@ -187,9 +193,7 @@ export class RemoteBankId {
   }
 
   private withoutId({ id: _, organisation_id: organisation, ...item }: JsonObject): JsonObject {
-    if (organisation === undefined || organisation === null) return item;
-    this.id ??= Number(organisation);
-    if (Number(organisation) === this.id) return item;
+    if (organisation === undefined || organisation === null || this.owns(Number(organisation))) return item;
     throw new ForeignItem(
       `${textOf(item.reference)} is an item of organisation ${Number(organisation)}, not of ${this.id}`,
     );

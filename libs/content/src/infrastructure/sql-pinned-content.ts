@@ -10,6 +10,7 @@ import {
   type PinnedRecord,
   type RecordPast,
 } from '../application/ports/pinned-content';
+import { type FormerDocument } from '../domain/former';
 import { type WidgetMention, widgetsOf } from '../domain/item';
 import { FAMILY, type Kind } from '../domain/record';
 
@@ -176,6 +177,18 @@ export class SqlPinnedContent extends PinnedContent {
       [organisation, record, '"dynamic_content_data":{"'],
     );
     return row !== undefined;
+  }
+
+  override async keep(organisation: number, documents: readonly FormerDocument[]): Promise<void> {
+    const key = ['organisation_id', 'id'];
+    // In one order, so that concurrent writers do not wait for each other in a circle.
+    const inOrder = [...documents].sort((a, b) => (a.document < b.document ? -1 : 1));
+    await this.database.insert(
+      'document',
+      [...key, 'hash', 'body'],
+      inOrder.map(({ document, hash, body }) => [organisation, document, hash, body]),
+      this.database.dialect.onDuplicate(key, []),
+    );
   }
 
   /** Documents by id. */

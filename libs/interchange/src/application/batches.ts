@@ -1,4 +1,5 @@
 import { type Entry } from '../formats/entry';
+import { recordText } from './record-text';
 
 /** Limits of one unit of work, because other writers of an embedded database wait for its end. */
 const MAX_ENTRIES = 200;
@@ -12,7 +13,7 @@ export async function* batchesOf(entries: AsyncIterable<Entry>): AsyncGenerator<
   let characters = 0;
   for await (const entry of entries) {
     const more = entry.record?.kind === 'item' ? entry.record.widgets.length : 0;
-    const length = entry.record === null ? 0 : JSON.stringify(entry.record).length;
+    const length = entry.record === null ? 0 : recordText(entry.record).length;
     const isFull = batch.length === MAX_ENTRIES || widgets + more > MAX_WIDGETS || characters + length > MAX_CHARACTERS;
     if (batch.length > 0 && (isFull || rankOf(entry) > rankOf(batch.at(-1)))) {
       yield batch;

@@ -11,6 +11,7 @@ import { ImportAssets, type Placed } from './import-assets';
 import { type ImportOptions, type PlannedEntry, type Written } from './import-results';
 import { ImportRun } from './import-run';
 import { Originals } from './originals';
+import { recordText } from './record-text';
 
 /** Imports entries of a format into the bank, or plans that import. */
 @Injectable()
@@ -50,7 +51,7 @@ export class Importing {
       if (next.done) break;
       run.pass(await place(next.value, false), await plan.next());
     }
-    for await (const batch of batchesOf(all)) {
+    for await (const batch of readAhead(batchesOf(all))) {
       const ready: Entry[] = [];
       const planned: (PlannedEntry | undefined)[] = [];
       for (const entry of batch) {
@@ -59,12 +60,29 @@ export class Importing {
       }
       for (const written of await run.write(ready, done, plan && planned)) {
         const { record, ...imported } = written;
-        hash.update(JSON.stringify([imported, record]));
+        hash.update(`[${JSON.stringify(imported)},${record && recordText(record)}]`);
         yield written;
       }
       done += batch.length;
     }
     return hash.digest('hex');
+  }
+}
+
+/** Reads the next batch while the caller, who often waits for a server, stores the current one. */
+async function* readAhead<T>(batches: AsyncGenerator<T>): AsyncGenerator<T> {
+  try {
+    for (let next = batches.next(); ;) {
+      const read = await next;
+      if (read.done) return;
+      next = batches.next();
+      // The next turn throws the error.
+      next.catch(() => undefined);
+      yield read.value;
+    }
+  } finally {
+    // Not awaited: after an error, a read may still wait for another server.
+    batches.return(undefined).catch(() => undefined);
   }
 }
 

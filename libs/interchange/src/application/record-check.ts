@@ -3,6 +3,7 @@ import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { MAX_STATES, MAX_TRANSITIONS } from '#workflows';
 import { checkJson, checkReference, checkText, checkWidgetReference, Fault, foldCase, place } from '#kernel';
 import { type ImportRecord, type Tag } from '../formats/entry';
+import { recordText } from './record-text';
 
 const object = Type.Record(Type.String(), Type.Unknown());
 const text = Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'a text' }));
@@ -127,7 +128,7 @@ export function checkRecord(reference: string, record: ImportRecord): void {
     throw new Fault('type', `${place(path)}${wanted}.`, path);
   }
   checkJson(record);
-  if (JSON.stringify(record).length > MAX_RECORD_LENGTH)
+  if (recordText(record).length > MAX_RECORD_LENGTH)
     throw new Fault('too-large', `The record has more than ${MAX_RECORD_LENGTH} characters.`);
   if (record.kind === 'item')
     for (const [index, widget] of record.widgets.entries())

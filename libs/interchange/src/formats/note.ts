@@ -205,6 +205,44 @@ export const NOTES = {
     (was) => `A question bank that the test draws from is not in the package: ${was}.`,
     'Export the bank from the source too, and import both.',
   ),
+  // Sessions of another server.
+  'session-history-dropped': kind(
+    'lost',
+    'nothing',
+    (was) => `The other server does not return it: ${was}.`,
+    'Nothing, unless you need it: read it there.',
+  ),
+  'session-question-assumed': kind(
+    'approximated',
+    'nothing',
+    (was) =>
+      `The other server does not return the questions as they were asked; those of the bank stand in their place: ${was}.`,
+    'Check that the questions were not changed, before you score the session again.',
+  ),
+  'session-item-missing': kind(
+    'approximated',
+    'look',
+    (was) => `The bank does not have an item of the session; its questions stand there alone: ${was}.`,
+    'Nothing, unless the item was renamed: then the session shows its former name.',
+  ),
+  'session-sum-changed': kind(
+    'approximated',
+    'score',
+    (was) => `The same scores have another sum here: ${was}.`,
+    'Look at the scores of the session.',
+  ),
+  'session-status-changed': kind(
+    'approximated',
+    'nothing',
+    (was) => `The session has another status here: ${was}.`,
+    'Score the responses that wait for a person.',
+  ),
+  'session-learner-erased': kind(
+    'lost',
+    'nothing',
+    (was) => `The learner was erased here: ${was}.`,
+    'Nothing. If the learner came back, send the session with sessions set.',
+  ),
   // Names.
   'reference-changed': kind('approximated', 'nothing', (was) => `Another reference was given: ${was}.`, NOTHING_TO_DO),
   'tag-changed': kind('approximated', 'nothing', (was) => `A tag was shortened or changed: ${was}.`, NOTHING_TO_DO),

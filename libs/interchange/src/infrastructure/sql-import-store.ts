@@ -139,12 +139,12 @@ export class SqlImportStore extends ImportStore {
 
   override async note(organisation: number, id: string, since: number): Promise<void> {
     const { sql, parameters } = lastWrites(organisation, authorOf(id), since);
-    const rows = await this.database.rows<RecordRow>(sql, parameters);
-    await this.database.insert(
-      'import_record',
-      [...RECORD_KEY, 'before_at', 'made_at'],
-      rows.map(({ kind, record_id, before_at, made_at }) => [organisation, id, kind, record_id, before_at, made_at]),
-      this.database.dialect.onDuplicate(RECORD_KEY, ['before_at', 'made_at']),
+    // SQLite needs a WHERE before ON CONFLICT.
+    await this.database.write(
+      `INSERT INTO import_record (${RECORD_KEY.join(', ')}, before_at, made_at)
+       SELECT ?, ?, w.kind, w.record_id, w.before_at, w.made_at FROM (${sql}) w WHERE 1 = 1
+       ${this.database.dialect.onDuplicate(RECORD_KEY, ['before_at', 'made_at'])}`,
+      [organisation, id, ...parameters],
     );
   }
 

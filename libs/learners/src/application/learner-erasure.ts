@@ -26,6 +26,8 @@ const MIN_ID_LENGTH_IN_KEY = 8;
 /** The maximum number of earlier erasures that are listed. */
 const MAX_TIMES = 20;
 
+const MAX_READ = 500;
+
 /** Thrown at the end of a dry run: it rolls back the unit of work and carries the result out. */
 class Undone<T> extends Error {
   constructor(readonly result: T) {
@@ -132,6 +134,22 @@ export class LearnerErasure {
       },
       run,
     );
+  }
+
+  /**
+   * Those of the users who were erased, or are being erased.
+   * @param users at most 50.
+   */
+  async erasedAmong(users: readonly string[], organisation: number): Promise<Set<string>> {
+    const hashes = new Map(users.map((user) => [learnerHash(user), user]));
+    const found = await this.learners.amongErased(organisation, [...hashes.keys()]);
+    for (let after: string | undefined, left = true; left;) {
+      const entries = await this.audit.about(organisation, 'learner', [...hashes.keys()], MAX_READ, after);
+      for (const { key } of entries) found.add(key);
+      after = entries.at(-1)?.id;
+      left = entries.length === MAX_READ;
+    }
+    return new Set([...found].flatMap((key) => hashes.get(key) ?? []));
   }
 
   /** The times of earlier erasures of the learner, from the audit, oldest first. */

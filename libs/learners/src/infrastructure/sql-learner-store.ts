@@ -58,4 +58,14 @@ export class SqlLearnerStore extends LearnerStore {
       learnerHash(user),
     ]);
   }
+
+  override async amongErased(organisation: number, learners: readonly string[]): Promise<Set<string>> {
+    if (learners.length === 0) return new Set();
+    const rows = await this.database.rows<{ learner_hash: string }>(
+      `SELECT DISTINCT learner_hash FROM erased_session
+       WHERE organisation_id = ? AND learner_hash IN (${questionMarks(learners.length)})`,
+      [organisation, ...learners],
+    );
+    return new Set(rows.map(({ learner_hash }) => learner_hash));
+  }
 }

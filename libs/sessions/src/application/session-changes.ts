@@ -104,11 +104,25 @@ export class SessionChanges {
     await this.written(writer, [sessionId], change, { cause: 'delivery', again: false });
   }
 
+  /**
+   * Changes sessions outside of jobs, in the unit of work of `commit`, and emits no events: these sessions took place on another
+   * server, which told its receivers.
+   */
+  async takeOver(
+    scope: Scope,
+    sessionIds: readonly string[],
+    change: (before: Session | undefined, sessionId: string) => Promise<Session | undefined>,
+    commit: (work: () => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const writer: Writer = { scope: () => scope, job: null, commit };
+    await this.written(writer, sessionIds, change, { cause: 'submission', again: false, isSilent: true });
+  }
+
   private async written(
     writer: Writer,
     sessionIds: readonly string[],
     change: (before: Session | undefined, sessionId: string) => Promise<Session | undefined>,
-    { cause, ahead, again }: { cause: Cause; ahead?: ReadAhead; again: boolean },
+    { cause, ahead, again, isSilent }: { cause: Cause; ahead?: ReadAhead; again: boolean; isSilent?: true },
   ): Promise<void> {
     const { organisation } = writer.scope().shelf;
     const ids = [...new Set(sessionIds)];
@@ -131,7 +145,7 @@ export class SessionChanges {
             const moved = ids.filter((id) => versions.get(id) !== prepared.get(id)!.before?.updatedAt);
             if (moved.length > 0) throw new Moved(moved);
           }
-          await this.save(all, { cause, again, isReplacing, job: writer.job }, writer.scope());
+          await this.save(all, { cause, again, isReplacing, isSilent, job: writer.job }, writer.scope());
         });
         this.saved.add([...prepared.values()].filter(({ after }) => after).length, cause);
         return;
@@ -154,7 +168,13 @@ export class SessionChanges {
 
   private async save(
     prepared: readonly Prepared[],
-    { cause, again, isReplacing, job }: { cause: Cause; again: boolean; isReplacing: boolean; job: string | null },
+    {
+      cause,
+      again,
+      isReplacing,
+      isSilent = false,
+      job,
+    }: { cause: Cause; again: boolean; isReplacing: boolean; isSilent?: boolean; job: string | null },
     { shelf: { organisation }, author, now }: Scope,
   ): Promise<void> {
     const written: { before: Session | undefined; session: Session }[] = [];
@@ -194,6 +214,7 @@ export class SessionChanges {
         written.map((each) => ({ session: each.session, isNew: !each.before, tagsChanged: tagsChanged(each) })),
         changes,
       );
+    if (isSilent) return;
     const events: SessionEvent[] = written.flatMap(({ before, session }) =>
       sessionEvents(before, session, cause, again),
     );

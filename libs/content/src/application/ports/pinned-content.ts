@@ -1,4 +1,5 @@
 import { type JsonText, type Shelf } from '#kernel';
+import { type FormerDocument } from '../../domain/former';
 import { type Kind } from '../../domain/record';
 
 /** A pinned document. It never changes, whatever happens to its record. */
@@ -48,7 +49,7 @@ export interface RecordPast {
   documents: Set<string>;
 }
 
-/** Reads content for code that stores what learners were shown, by document instead of by record. */
+/** Content for code that stores what learners were shown, by document instead of by record. */
 export abstract class PinnedContent {
   /** The shelf's items with these references, by reference. References compare byte for byte. */
   abstract items(shelf: Shelf, references: readonly string[]): Promise<Map<string, PinnedItem>>;
@@ -83,4 +84,7 @@ export abstract class PinnedContent {
 
   /** Whether any revision of the item has content that is generated for each learner. */
   abstract wasEverDynamic(organisation: number, record: string): Promise<boolean>;
+
+  /** Stores documents that no record has. Those that exist stay unchanged. Call it inside a unit of work. */
+  abstract keep(organisation: number, documents: readonly FormerDocument[]): Promise<void>;
 }

@@ -14,4 +14,7 @@ export abstract class LearnerStore {
 
   /** Deletes the learner's records. */
   abstract settle(organisation: number, user: string): Promise<void>;
+
+  /** Those of the hashes whose learners are being erased. */
+  abstract amongErased(organisation: number, learners: readonly string[]): Promise<Set<string>>;
 }
