@@ -69,7 +69,7 @@ describe('activities in the console', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reference').fill('test-1');
     await page.keyboard.press('Enter');
-    await dialog.getByText('There is an activity of this reference already.').waitFor();
+    await dialog.getByText('An activity with this reference already exists.').waitFor();
     await dialog.getByLabel('Reference').fill('test-2');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Add items', exact: true }).click();

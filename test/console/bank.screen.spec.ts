@@ -257,7 +257,7 @@ describe('the bank in the console', () => {
     await page.getByRole('checkbox', { name: /dates/ }).check();
     await page.getByRole('button', { name: 'Set status' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set status' });
-    await dialog.getByText('Publishing and moving items takes the role reviewer.').waitFor();
+    await dialog.getByText('Only reviewers publish and move items.').waitFor();
     await dialog.getByRole('button', { name: /^Change/ }).click();
     await dialog.getByText('0 changed, 0 as they were, 1 refused.').waitFor();
     await dialog.getByText(/dates: Publishing an item takes the role reviewer/).waitFor();

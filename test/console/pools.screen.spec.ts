@@ -116,7 +116,7 @@ describe('pools in the console', () => {
     await page.getByText('Item a, edited').waitFor();
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Fill', exact: true }).click();
-    await page.getByText('Operators fill pools.').waitFor();
+    await page.getByText('Only operators can fill pools.').waitFor();
     await context.close();
   });
 });

@@ -18,7 +18,7 @@ export const useHealthTexts = texts({
     down: 'Down: {0}',
     why_busy: 'too many connections',
     why_denied: 'access denied',
-    why_failing: 'it fails',
+    why_failing: 'not working',
     why_full: 'no space left',
     why_lost: 'connection lost',
     why_missing: 'not found',
@@ -68,7 +68,7 @@ export const useHealthTexts = texts({
     bytes: 'Size',
     about_rows: 'about {0}',
     more_rows: 'more than {0}',
-    not_read: 'This takes too long to be read, or cannot be read now.',
+    not_read: 'This could not be read in time.',
   },
   de: {
     title: 'Zustand',
@@ -137,6 +137,6 @@ export const useHealthTexts = texts({
     bytes: 'Größe',
     about_rows: 'etwa {0}',
     more_rows: 'mehr als {0}',
-    not_read: 'Das zu lesen dauert zu lange oder geht gerade nicht.',
+    not_read: 'Das war nicht rechtzeitig lesbar.',
   },
 });
