@@ -1,4 +1,5 @@
-import { filled, useLanguage } from '../../texts/texts';
+import { filled } from '../../texts/filled';
+import { useLanguage } from '../../texts/texts';
 import type { PlanNote } from './plan-file';
 
 const WRITE_AGAIN = 'Schreiben Sie die Frage neu, als einen der Typen, die die Anleitung nennt.';
