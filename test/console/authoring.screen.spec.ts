@@ -92,6 +92,8 @@ describe('an author in the console', () => {
     await page.locator('input[type=file]').setInputFiles({ name: 'map.png', mimeType: 'image/png', buffer: PIXEL });
     await page.getByRole('textbox', { name: 'Description for people who cannot see it' }).fill('A map');
     await page.getByRole('button', { name: 'Insert the picture' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.locator('textarea:focus', { hasText: '<img' }).waitFor();
     await page.getByRole('textbox', { name: 'Option 1', exact: true }).fill('K2');
     await page.getByRole('textbox', { name: 'Option 2', exact: true }).fill('Mount Everest');
     await page.getByRole('radio', { name: 'Option 2: Right answer' }).check();

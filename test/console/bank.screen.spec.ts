@@ -323,6 +323,23 @@ describe('the bank in the console', () => {
     await context.close();
   });
 
+  it.each(['/items', '/activities', '/pools'])(
+    'says at %s that the list cannot be read, and not that there is nothing',
+    async (path) => {
+      const { context, page } = await console.signIn(['operator']);
+      await page.route('**/console/api/**', (route) =>
+        route.fulfill({
+          status: 500,
+          json: { meta: { status: false, code: 50001, message: 'The service failed.', request_uuid: 'r' } },
+        }),
+      );
+      await console.visit(page, path);
+      await page.getByRole('alert').getByText('The service failed.').waitFor();
+      expect(await page.getByText(/The bank is empty|There are no (activities|pools) yet/).count()).toBe(0);
+      await context.close();
+    },
+  );
+
   it('needs no scrolling to the side in German at 320 pixels', async () => {
     const { context, page } = await console.signIn(['operator'], { language: 'de', width: 320 });
     await console.visit(page, '/items?unused=true&tags=["Set:Many"]');
