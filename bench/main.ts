@@ -4,10 +4,11 @@
  * `sessions` (reads and submissions of sessions and a floor), `delivery` (tests in pages and a floor), `neighbours` (the
  * effect of a noisy consumer on another), `datasets` (time and memory of datasets), `search` (searches and the bare query of
  * the engine), `growth` (rows, bytes and statements of an installation on paper), `sizing` (processors, memory and connections for 100 requests a second),
- * `scoring` (scored responses per second; needs no server).
+ * `console` (waiting times in the list of the console), `scoring` (scored responses per second; needs no server).
  */
 import { parseArgs } from 'node:util';
 import { api } from './api';
+import { consoleBank } from './console';
 import { datasets } from './datasets';
 import { delivery } from './delivery';
 import { type Engine, ENGINES } from './databases';
@@ -22,7 +23,7 @@ import { sessions } from './sessions';
 import { sizing } from './sizing';
 import { spike } from './spike';
 
-const USE = `Usage: npm run bench -- <spike|api|growth|imports|jobs|pools|scoring|sizing|sessions|datasets|delivery|neighbours|search> [options]
+const USE = `Usage: npm run bench -- <spike|api|console|growth|imports|jobs|pools|scoring|sizing|sessions|datasets|delivery|neighbours|search> [options]
   --quick         fewer items or jobs and short rounds: to see that it works
   --engine NAME   mariadb or mysql only, for searches sqlite too; repeatable
   --minutes N     api: load the service for N minutes and watch its memory
@@ -46,10 +47,14 @@ async function main(): Promise<void> {
   const minutes = Number(values.minutes);
   const wanted = (name: string) => values.engine.length === 0 || values.engine.includes(name);
   const engines: readonly Engine[] = ENGINES.filter(wanted);
-  const known: readonly string[] = positionals[0] === 'search' ? ['sqlite', ...ENGINES] : ENGINES;
+  const known: readonly string[] = ['console', 'search'].includes(positionals[0] ?? '')
+    ? ['sqlite', ...ENGINES]
+    : ENGINES;
   if (!values.engine.every((name) => known.includes(name)) || !(minutes >= 0 && minutes <= 60)) throw new Error(USE);
   if (positionals[0] === 'spike') await spike({ engines, quick, keep });
   else if (positionals[0] === 'api') await api({ engines, quick, keep, minutes });
+  else if (positionals[0] === 'console')
+    await consoleBank({ engines: (['sqlite', ...ENGINES] as const).filter(wanted), quick });
   else if (positionals[0] === 'growth') await growth({ engines, quick });
   else if (positionals[0] === 'sizing') await sizing({ engines, quick });
   else if (positionals[0] === 'imports') await imports({ engines, quick });

@@ -68,7 +68,7 @@ async function fills({ engine, url, pool }: BenchDatabase, items: number): Promi
         for (;;) {
           const [found] = await askFor<[Job]>(prepare(caller, 'get', { references: [job] }, 'jobs'));
           if (found.status === 'halted') throw new Error(`The fill was halted: ${found.error?.message}`);
-          if (found.status === 'completed') return check(name, found.results, items);
+          if (found.status === 'completed') return check(name, await resultsOf(found, service.port), items);
           await delay(100);
         }
       });
@@ -91,17 +91,25 @@ async function fills({ engine, url, pool }: BenchDatabase, items: number): Promi
   }
 }
 
+interface Results {
+  stored: { items: number };
+  unchanged: number;
+}
+
 interface Job {
   status: string;
-  results: { stored: { items: number }; unchanged: number };
+  results: Results | { address: string };
   error?: { message: string };
 }
 
-function check(
-  name: string,
-  { stored, unchanged }: { stored: { items: number }; unchanged: number },
-  items: number,
-): void {
+/** Results with many changes are in a file. */
+async function resultsOf({ results }: Job, port: number): Promise<Results> {
+  if (!('address' in results)) return results;
+  const { pathname, search } = new URL(results.address);
+  return (await (await fetch(`http://127.0.0.1:${port}${pathname}${search}`)).json()) as Results;
+}
+
+function check(name: string, { stored, unchanged }: Results, items: number): void {
   if (stored.items + unchanged !== items)
     throw new Error(`${name}: ${stored.items} items were stored and ${unchanged} left, of ${items}.`);
 }

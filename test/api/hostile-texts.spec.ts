@@ -57,6 +57,9 @@ const HOSTILE_REFERENCES = HOSTILE.filter((text) => /^[ !#-&(-_a-~]{1,150}$/.tes
 /** What writes refuse and clean does not depend on the engine. What a filter finds and what is read back does. */
 const ofWrites = anEngine(__filename);
 
+/** What reads on the first engine did not refuse, by operation and member: the rest never reaches a database. */
+const accepted = new Map<string, string[]>();
+
 describe.each(engines)('hostile texts on %s', (engine) => {
   let service: TestService;
   let client: Client;
@@ -95,10 +98,19 @@ describe.each(engines)('hostile texts on %s', (engine) => {
           else expectFailure(answer, answer.status === 409 ? 409 : 400, answer.meta.code!);
           // A filter must mean exactly what it says.
           if (reads && names && answer.meta.status) expect([text, foundIn(answer.data)]).toEqual([text, []]);
+          return answer.status !== 400;
         };
+        const place = `${action} ${path} ${JSON.stringify(when)} ${member.pointer}`;
+        const sent = (engine !== engines[0] && !process.env.TEST_ALL && accepted.get(place)) || HOSTILE;
+        const passed: string[] = [];
         // Reads do not affect each other, so they run in groups.
-        for (let first = 0; first < HOSTILE.length; first += reads ? 10 : 1)
-          await Promise.all(HOSTILE.slice(first, first + (reads ? 10 : 1)).map(send));
+        const group = reads ? 10 : 1;
+        for (let first = 0; first < sent.length; first += group) {
+          const texts = sent.slice(first, first + group);
+          const outcomes = await Promise.all(texts.map(send));
+          passed.push(...texts.filter((_, index) => outcomes[index]));
+        }
+        if (reads && engine === engines[0]) accepted.set(place, passed);
       });
   });
 
