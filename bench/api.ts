@@ -132,7 +132,7 @@ class Bench {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Checks that both give the same answers and store what they receive. */
+  /** Checks that both give the same answers, and that the service stores what it receives. */
   async check(): Promise<void> {
     const { items } = this.size;
     for (const request of [...readByReference(this.caller, items, 3), ...readByTags(this.caller).slice(0, 3)]) {

@@ -26,8 +26,8 @@ const NAME = 'itembank_bench';
 const EMPTY_NAME = 'itembank_bench_empty';
 
 /**
- * Production-like settings: commits are on disk, and the data fit into memory. The settings of the tests' servers are
- * made for tests.
+ * Settings as in production: commits are on disk, and the data fit into memory. The servers of the tests have other
+ * settings.
  */
 const IN_EARNEST: Record<Engine, string[]> = {
   mariadb: [

@@ -16,7 +16,7 @@ const PATH = 'itembank/items/duplicate';
 const SETS = 1 + QUESTIONS_PER_ITEM;
 
 /**
- * Compares copying 50 items and their questions with setting as many: both write equally many documents and revisions.
+ * Compares copying 50 items and their questions with setting as many. Both write equally many documents and revisions.
  * Returns a row of a table and leaves the bank as it was.
  */
 export async function duplicates(

@@ -10,22 +10,22 @@ import { markdownTable } from './measure';
 import { ORGANISATION, seed } from './seed';
 import { askFor, itemReference, ITEMS, seedContent, untilDone } from './session-seed';
 
-/** The installation on paper. Change a figure here to see what follows. */
+/** The imagined installation. Change a figure here to see the effect. */
 const PAPER = {
   items: 1e7,
   sessions: 1e9,
   organisations: 1_000,
-  /** The sessions are the tests of so many years, on so many days a year. */
+  /** The sessions are the tests of this many years, on this many days a year. */
   years: 5,
   daysPerYear: 180,
-  /** Of the sessions of a day, in its busiest hour. */
+  /** The share of a day's sessions in its busiest hour. */
   busiestHour: 0.2,
-  /** Of one session: one every half minute. */
+  /** The saves of one session: one every half minute. */
   saves: 80,
-  /** Of one record. */
+  /** The revisions of one record. */
   revisions: 3,
 };
-/** Rows that are removed after so many days. */
+/** Rows that the service removes after this many days. */
 const KEPT_DAYS: Partial<Record<string, number>> = {
   event: 30,
   event_delivery: 1,
@@ -41,11 +41,11 @@ const VARIABLES: Record<Engine, string> = { mariadb: 'TEST_MARIADB_URL', mysql: 
 interface Size {
   items: number;
   sessions: number;
-  /** Of the sessions, those that are taken in pages. */
+  /** The number of sessions in pages. */
   pages: number;
 }
 
-/** Measures rows, bytes and statements on small real data, and computes what an installation on paper has. */
+/** Measures rows, bytes and statements on small real data, and computes those of an imagined installation. */
 export async function growth({ engines, quick }: { engines: readonly Engine[]; quick: boolean }): Promise<void> {
   const size: Size = quick
     ? { items: 1_000, sessions: 1_000, pages: 100 }
@@ -78,7 +78,7 @@ interface Measured {
   requests: Record<'start' | 'save' | 'submit', { statements: number; seconds: number }>;
   /** Sessions that `verify` checks in a second. */
   verified: number;
-  /** The length of what a session stores after compression, of its length before. */
+  /** The share of its length that a session's data keep after compression. */
   compressed: number;
 }
 
@@ -128,7 +128,7 @@ function ratios(before: Map<string, number>, after: Map<string, number>, by: num
   return new Map(each.filter(([, ratio]) => ratio >= 0.05));
 }
 
-/** From the pages that the server counts for each index. The first index is the table itself. */
+/** Computes sizes from the pages that the server counts for each index. The first index is the table itself. */
 async function bytesOf(database: Database): Promise<Measured['bytes']> {
   const bytes: Measured['bytes'] = new Map();
   for (const [table, rows] of await rowsOf(database)) {
@@ -145,7 +145,7 @@ async function bytesOf(database: Database): Promise<Measured['bytes']> {
   return bytes;
 }
 
-/** Takes tests in pages, one after the other, as their real requests. */
+/** Takes tests in pages one after the other, with the requests that pages send. */
 async function pages(service: TestService, count: number): Promise<Measured['requests']> {
   const SAVES = 4;
   const items = Array.from({ length: ITEMS }, (_, index) => itemReference(index));
@@ -179,7 +179,7 @@ async function pages(service: TestService, count: number): Promise<Measured['req
   return requests;
 }
 
-/** Statements that the server has executed, those of the work in the background included. */
+/** The number of statements that the server has executed, including those of background work. */
 async function statementsOf(database: Database): Promise<number> {
   const row = await database.row<{ Value: string }>("SHOW GLOBAL STATUS LIKE 'Questions'");
   return Number(row!.Value);
@@ -269,7 +269,7 @@ function show({ perItem, perSession, bytes, requests, verified, compressed }: Me
   console.log(`\n${markdownTable(['figure', 'value'], lines)}\n`);
 }
 
-/** The largest tables by organisation, and whether the service works on them as before. */
+/** Partitions the largest tables by organisation, and checks that the service still works on them. */
 async function partition(service: TestService): Promise<void> {
   const { database } = service;
   for (const table of ['session', 'session_work', 'event', 'revision', 'document'])

@@ -24,13 +24,13 @@ class BenchModule {}
 type Write = [sql: string, parameters: readonly Parameter[]];
 
 const SECRETS_KEY = '11'.repeat(32);
-/** Entries of a set, and sets at a time: with more, the API is no faster. */
+/** The number of entries of a set, and of sets at a time. With more, the API is no faster. */
 const BLOCK = 50;
 const LANES = 2;
 
 /**
- * Imports items of two questions each from NDJSON, beside the same writes without any rules, and beside the same content
- * sent through the API.
+ * Imports items of two questions each from NDJSON. Compares this with the same writes without any rules, and with the
+ * same content through the API.
  */
 export async function imports({ engines, quick }: ImportsOptions): Promise<void> {
   const count = quick ? 2_000 : 10_000;

@@ -30,12 +30,12 @@ const BATCH_SIZE = 100;
 /** A way of enqueueing and running empty jobs. */
 interface Side {
   start(): Promise<unknown>;
-  /** Called with each job that has ended. */
+  /** Called for each job that has ended. */
   ended: () => void;
   close(): Promise<void>;
 }
 
-/** What each round runs, in turn. */
+/** The sides that each round runs in turn. */
 const SIDES = ['bare', 'alike', 'ours'] as const;
 type Rates = Record<(typeof SIDES)[number], number[]>;
 

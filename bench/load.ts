@@ -66,7 +66,7 @@ export class Client {
   }
 }
 
-/** The throughput of 8 connections, each of which sends its next request after the last answer. */
+/** Measures the throughput of 8 connections. Each sends its next request after the last answer. */
 export async function load(
   port: number,
   next: () => Prepared,

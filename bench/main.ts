@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   else throw new Error(USE);
 }
 
-// Started servers and programs end with this process.
+// Servers and programs that this process started end with it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => {
     console.error(`Stopped by ${signal}.`);

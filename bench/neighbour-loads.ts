@@ -4,7 +4,7 @@ import { itemBody, itemReference, questionReference, tagsOf } from './seed';
 /** A consumer that sends a heavy load. */
 export interface Neighbour {
   name: string;
-  /** Requests that it sends in turn. */
+  /** The requests that it sends in turn. */
   make(caller: Caller, items: number): Prepared[];
   /** Requests per second. A late request is skipped. */
   perSecond: number;
@@ -16,7 +16,7 @@ export const NOBODY = 'nobody';
 /** Keeps one processor busy. Shows the effect of the machine alone. */
 export const BUSY = 'no consumer, one processor kept busy';
 
-/** Reads and sets per second that the usual limits allow. */
+/** The number of reads and sets per second that the usual limits allow. */
 const READS = 200;
 const SETS = 10;
 const OVER = 10;

@@ -35,7 +35,7 @@ process.on('disconnect', () => process.exit(1));
 
 const CALLING_NOBODY: Record<string, (isOver: () => boolean) => Promise<Counts>> = {
   [NOBODY]: (isOver) => spend(isOver, () => delay(100)),
-  /** Has the same priority as the service and its database. */
+  /** This load has the same priority as the service and its database. */
   [BUSY]: (isOver) => spend(isOver, () => nextTurn()),
 };
 
@@ -46,7 +46,7 @@ async function spend(isOver: () => boolean, moment: () => Promise<void>): Promis
 }
 
 async function call(isOver: () => boolean, { name, port, caller, items }: Order): Promise<Counts> {
-  // It represents other machines, so it gets a lower priority than the service and the measurement.
+  // These calls stand for other machines, so this process gets a lower priority than the service and the measurement.
   setPriority(10);
   const { make, perSecond, connections } = NEIGHBOURS.find((each) => each.name === name)!;
   const requests = make(caller, items);

@@ -16,7 +16,7 @@ const TYPES = ['Subject', 'Course'];
 const POINTER_BATCH_SIZE = 5_000;
 const PATH = 'itembank/pools';
 
-/** Compares filling a pool from the whole bank with minimal copying of as many pointers. */
+/** Compares filling a pool from the whole bank with a bare copy of as many pointers. */
 export async function pools({ engines, quick }: { engines: readonly Engine[]; quick: boolean }): Promise<void> {
   const items = quick ? 10_000 : 100_000;
   const rows: string[][] = [];
@@ -120,7 +120,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-/** Copies what a pool needs from the present bank, without selection and without interruptions. */
+/** Copies all rows for a pool from the present bank, without selection and without interruptions. */
 async function copyPointers(connections: Pool): Promise<void> {
   const id = 'F'.padEnd(26, '0');
   for (const kind of ['item', 'question']) {

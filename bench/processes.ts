@@ -9,7 +9,7 @@ import { Client } from './load';
 const ROOT = resolve(__dirname, '..');
 const run = promisify(execFile);
 
-/** The options of the operator's page. Floors get the same. */
+/** The options of Node.js on the page for operators. Floors get the same ones. */
 const NODE_OPTIONS = '--max-semi-space-size=64';
 
 /** A program of ours that answers on a port of this machine. */

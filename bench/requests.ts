@@ -1,14 +1,14 @@
 import { formatTimestamp, sign } from '#access';
 import { itemBody, itemReference, randomFrom, type Tag, tagQueryOf, tagsOf } from './seed';
 
-/** The consumer that signs. */
+/** The consumer that signs the requests. */
 export interface Caller {
   key: string;
   secret: string;
   domain: string;
 }
 
-/** A complete HTTP request, made in advance. */
+/** A complete HTTP request, built before the measurement. */
 export type Prepared = Buffer;
 
 const ENTRIES = 50;

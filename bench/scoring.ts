@@ -126,7 +126,10 @@ const FAMILIES: Family[] = [
   },
 ];
 
-/** Scored responses per second on one core, by family: with a compiled question, and compiled for each response. */
+/**
+ * Measures scored responses per second on one core, by family: with a question that is compiled once, and for each
+ * response.
+ */
 export function scoring({ quick }: { quick: boolean }): void {
   const rounds = quick ? 3 : 7;
   const milliseconds = quick ? 100 : 500;
@@ -144,7 +147,7 @@ export function scoring({ quick }: { quick: boolean }): void {
   console.log(markdownTable(['responses a second, with reasons', 'compiled', 'compiled each time', 'goal'], rows));
 }
 
-/** Continues between measurements, because formulas are cached and each must be new. */
+/** Continues to rise between measurements, because formulas are cached and each must be new. */
 let number = 0;
 
 /** Calls per second of processor time, whatever else the machine does: the median round, after one to warm up. */

@@ -34,8 +34,6 @@ export const itemReference = (index: number): string => `bench/item-${String(ind
 export const questionReference = (index: number, position: number): string =>
   `bench-question-${String(index).padStart(7, '0')}-${position}`;
 
-export const itemOfReference = (reference: string): number => Number(reference.slice('bench/item-'.length));
-
 const tagName = (type: string, number: number): string => `${type} ${String(number % TAGS_PER_TYPE).padStart(2, '0')}`;
 
 /**
@@ -124,7 +122,7 @@ export async function seed(database: Database, items: number): Promise<Seeded> {
 }
 
 /** Updates the server's statistics. After a bulk load they are stale, and query plans are random. */
-export async function freshStatistics(database: Database, more: string[] = []): Promise<void> {
+async function freshStatistics(database: Database, more: string[] = []): Promise<void> {
   const tables = [
     'organisation',
     'tag',

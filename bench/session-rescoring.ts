@@ -9,7 +9,8 @@ import { ORGANISATION } from './seed';
 import { itemReference, questionReference, submissionOf, untilDone } from './session-seed';
 
 /**
- * Repetitions. The first one includes compilation and cold caches, which a worker that runs for weeks does not have.
+ * The number of rounds. The first one includes compilation and cold caches, which do not matter to a worker that runs
+ * for weeks.
  */
 const ROUNDS = 3;
 
@@ -29,8 +30,8 @@ const scope = (): Scope => ({
 });
 
 /**
- * How fast one worker rescores an item of the first `sessions` submissions: at once, and as a plan that is made,
- * applied and reverted. Each time another question of the item gets a new key.
+ * Measures how fast one worker rescores an item of the first `sessions` submissions: directly, and by a plan that it
+ * makes, applies and reverts. Each time, another question of the item gets a new key.
  */
 export async function rescoringRates(app: INestApplicationContext, sessions: number): Promise<RescoringRates> {
   const get = <T>(type: abstract new (...services: never[]) => T): T => app.get<T>(type, { strict: false });

@@ -13,7 +13,7 @@ export const ITEMS = 5;
 /** The items of a test in a page; each has one question. */
 export const PAGE_ITEMS = 20;
 export const QUESTIONS = 20;
-/** Sessions of one activity among all that are filled. */
+/** The number of activities among which the sessions are spread. */
 export const ACTIVITIES = 20;
 const USERS = 50_000;
 const BATCH_SIZE = 50;

@@ -20,7 +20,7 @@ import { activityId, ACTIVITIES, askFor, multiply, seedContent, submissionOf, un
 interface Size {
   /** Stored sessions. */
   sessions: number;
-  /** Sessions that jobs save; the stored ones are copies of these. */
+  /** The number of sessions that jobs save. The stored sessions are copies of these. */
   base: number;
   rounds: number;
   seconds: number;
@@ -115,7 +115,7 @@ async function measured(
   const { key, secret } = JSON.parse(await output([...cli, '--json'], environment)) as Caller;
   const caller: Caller = { key, secret, domain: 'localhost' };
   const floor = await start(['-r', './test/support/ts.cjs', 'bench/session-floor.ts'], { DATABASE_URL: url });
-  // Runs without a worker, so that only the acceptance of submissions is measured.
+  // Runs without a worker, to measure only the acceptance of submissions.
   const service = await start(['dist/apps/api/src/main.js'], environment);
   try {
     const sides = { floor, service };
@@ -155,14 +155,14 @@ function operations(caller: Caller, size: Size): Operation[] {
   ];
 }
 
-/** Requests that are expensive to make are made in advance. Each is sent once, while they last. */
+/** Prepares expensive requests in advance. Each is sent once, while they last. */
 function inAdvance(make: () => Prepared, count: number): () => Prepared {
   const made = Array.from({ length: count }, make);
   let turn = 0;
   return () => made[turn++ % count]!;
 }
 
-/** A session as a player hands it out when submitting failed. */
+/** A session as a player gives it to the learner when submitting has failed. */
 function encoded(number: number): string {
   const { sessionId, userId, activityId: activity, startedAt, completedAt, items, responses } = submissionOf(number);
   const iso = (time: number) => new Date(time).toISOString();

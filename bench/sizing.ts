@@ -24,8 +24,8 @@ interface Size {
 }
 
 /**
- * Measures what 100 requests a second need: processor time of the service and of the database server, which other programs on the
- * machine hardly change, memory, and connections.
+ * Measures the needs of 100 requests a second: memory, connections, and processor time of the service and of the
+ * database server. Other programs on the machine hardly change these.
  */
 export async function sizing({ engines, quick }: { engines: readonly Engine[]; quick: boolean }): Promise<void> {
   const size: Size = quick
@@ -62,7 +62,7 @@ export async function sizing({ engines, quick }: { engines: readonly Engine[]; q
             engine,
             ...spent.map((each) => processors(each / answered)),
             memory.toFixed(0),
-            // Without the one of this program.
+            // Leaves out the connection of this program.
             String(Number(connections) - 1),
           ]);
         }
@@ -80,7 +80,7 @@ export async function sizing({ engines, quick }: { engines: readonly Engine[]; q
   console.log(markdownTable(head, rows));
 }
 
-/** @param each milliseconds of processor time for one. */
+/** @param each milliseconds of processor time for each request. */
 const processors = (each: number): string => (each / 10).toFixed(2);
 
 /** Fills a bank with items and sessions. `saving`: processor time for each session, of a worker and of the server. */

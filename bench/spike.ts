@@ -59,7 +59,7 @@ interface Size {
   calls: number;
 }
 
-/** Tags on unusually many or few items, stored only in `bank_tag`. */
+/** Tags on very many or very few items. Only `bank_tag` has them. */
 const EXTRA_TAGS = {
   all: '1 = 1',
   half: 'MOD(n, 4) < 2',

@@ -1,6 +1,6 @@
 import { ORGANISATION } from './seed';
 
-/** The statements of the floor and of the spike: the minimal statement that answers each request. */
+/** The statements of the floor and of the spike. Each is the smallest statement that answers a request. */
 
 const BANK = `organisation_id = ${ORGANISATION}`;
 const ITEM = (alias: string): string => `${alias}.${BANK} AND ${alias}.kind = 'item'`;
@@ -20,7 +20,7 @@ export const TAG_LIST = tagsOf(
 /** MySQL truncates lists at 1,024 bytes by default. */
 export const LONG_LISTS = 'SET SESSION group_concat_max_len = 1000000';
 
-/** The same as unordered rows `[type, name, position]`. On MariaDB every such statement makes a temporary file. */
+/** The tags as unordered rows `[type, name, position]`. On MariaDB every such statement makes a temporary file. */
 export const TAG_ROWS = tagsOf('JSON_ARRAYAGG(JSON_ARRAY(tag_type.name, tag.name, tag_set.position))');
 
 export const DOCUMENT = 'JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id';
@@ -64,7 +64,7 @@ export function recordsByTags({ hint = '', order = 'a', none = 'left join', tag 
 /** Orders parameters for {@link recordsByTags}. */
 export const tagParameters = <T>([first, second]: readonly T[], forbidden: T): T[] => [second!, forbidden, first!];
 
-/** A page of what `records` finds. Joins bodies only for its entries. */
+/** A page of the records that `records` finds. Joins bodies only for its entries. */
 export const itemsOf = (records: string, tags = TAG_LIST): string => `SELECT ${COLUMNS(tags)}
   FROM (${records}) page
   JOIN bank_record r ON ${ITEM('r')} AND r.id = page.id ${DOCUMENT}

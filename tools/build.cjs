@@ -1,6 +1,6 @@
 /**
- * Compiles `apps` and `libs` into `dist`: `npm run build`. `dist/.sources` is the hash of everything that was compiled.
- * tools/run.cjs compares it to see whether a source was changed, added or deleted.
+ * Compiles `apps` and `libs` into `dist`: `npm run build`. `dist/.sources` is the hash of all compiled sources.
+ * tools/run.cjs compares it, to notice changed, added and deleted sources.
  */
 const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
@@ -12,14 +12,14 @@ const dist = join(root, 'dist');
 const FOLDERS = ['apps', 'libs'];
 /** Browser code, which is bundled instead of compiled file by file. */
 const OF_BROWSERS = ['apps/player', 'apps/console', 'libs/renderer'];
-/** The bundles, each with the sources that it is made of. */
+/** The bundles, each with its sources. */
 const BUNDLES = [
   { folder: 'apps/player', sources: ['apps/player', 'libs/renderer'] },
   { folder: 'apps/console', sources: ['apps/console', 'libs/renderer'] },
 ];
 /** Files that determine how the sources are compiled, and by which compiler version. */
 const RECIPE = ['.swcrc', 'package.json', 'tools/build.cjs'];
-/** How often a build is repeated because sources changed meanwhile. */
+/** The maximum number of builds when sources change during a build. */
 const MAX_BUILDS = 5;
 
 function sourceFiles(folder) {
@@ -109,7 +109,7 @@ function replaceBy(fresh) {
   }
 }
 
-/** Builds unless `dist` was made from the present sources. */
+/** Builds unless `dist` comes from the present sources. */
 function buildIfChanged() {
   for (let builds = 0; hashOfBuild() !== hashOfSources(); builds++) {
     if (builds === MAX_BUILDS) throw new Error('The sources change faster than they can be built.');

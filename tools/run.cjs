@@ -7,7 +7,7 @@ const { resolve } = require('node:path');
 const { buildIfChanged } = require('./build.cjs');
 
 buildIfChanged();
-// From Node.js 22.8 on.
+// Node.js has this from 22.8 on.
 enableCompileCache?.();
 // The program sees its own path and arguments, as if Node.js had started it directly.
 process.argv.splice(1, 2, resolve(__dirname, '../dist', `${process.argv[2]}.js`));

@@ -28,7 +28,7 @@ for (const version of named.length > 0 ? named : VERSIONS) {
     run('npm', ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', `${name}@${version}`]);
   }
   process.stdout.write(`\nNode.js ${version}\n`);
-  // Suites also start programs by the name `node`.
+  // Suites also start programs as `node`, so this version comes first in PATH.
   const PATH = `${resolve(node, '..')}:${process.env.PATH}`;
   run(node, ['node_modules/jest/bin/jest.js', ...patterns], { TEST_ENGINES: 'sqlite', PATH });
 }

@@ -79,7 +79,7 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
 
     it.each([
       [
-        'a type that stands twice',
+        'a type twice',
         { tag_hierarchies: [made('made', 'X', 'y', 'x')] },
         30000,
         '/tag_hierarchies/0/tag_types/2/name',
@@ -331,7 +331,7 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
       expect(await below('moving')).toEqual(['South']);
       expect(await below('moving', 'Zone:South')).toEqual(['Harbour']);
       expect(await below('moving', 'Zone:North')).toEqual([20014, '/path/0']);
-      // The same tags by setting the whole item, and then none.
+      // Setting the whole item gives it the same tags, and then none.
       await setItem('mover', { Zone: ['North'], Place: ['Hill'] });
       expect(await below('moving', 'Zone:North')).toEqual(['Hill']);
       await setItem('mover', {});

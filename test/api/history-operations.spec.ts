@@ -173,7 +173,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       expect((await client.get(DIFF, { ...ask, from: third })).data).toEqual([]);
     });
 
-    it('rejects revisions that do not exist, and says which do', async () => {
+    it('rejects unknown revisions, and lists the existing ones', async () => {
       await set('features', { reference: 'few', type: 'calculator', data: {} });
       const [only] = await history('features', 'few');
       const ask = { kind: 'feature', reference: 'few', from: only!.revision };
@@ -238,7 +238,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
         origin: { reference: 'whole', revision: old!.revision },
         authoring_workflow: { reference: 'Flow', state: 'one' },
       });
-      // It is found by the restored tags.
+      // A search by the restored tags finds it.
       expect((await client.get('itembank/items', { tags: [{ type: 'Subject', name: 'Art' }] })).data).toMatchObject([
         { reference: 'whole-renamed' },
       ]);
@@ -316,7 +316,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       ]);
     });
 
-    it('rejects what cannot be restored, and changes nothing', async () => {
+    it('rejects revisions that cannot be restored, and changes nothing', async () => {
       await set('items', item('kept', { title: 'first' }));
       await set('items', item('kept', { title: 'second' }));
       const [old, present] = await history('items', 'kept');

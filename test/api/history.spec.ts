@@ -107,7 +107,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
       expect(third).toBe(first);
     });
 
-    it('has an equal hash where only the order of members changed', async () => {
+    it('has an equal hash when only the order of members changed', async () => {
       const reference = `same-${list}`;
       await set(list, { ...a, reference });
       await set(list, Object.fromEntries(Object.entries({ ...a, reference }).reverse()));
@@ -141,7 +141,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
       await expect(history.of(3, family, reference)).rejects.toMatchObject({ kind: 'reference-unknown' });
     });
 
-    it('of an unknown reference is an error that names it', async () => {
+    it('of an unknown reference is refused with an error that names the reference', async () => {
       const of = revisions(family, 'never-set');
       await expect(of).rejects.toMatchObject({
         kind: 'reference-unknown',

@@ -55,7 +55,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
   const one = async (path: string, reference: string, more: JsonObject = {}) =>
     (await get(path, [reference], more))[0]!;
   const stimulusOf = async (reference: string) => ((await one('questions', reference)).data as JsonObject).stimulus;
-  /** All that the history says of a record, oldest first. */
+  /** The history of a record, oldest first. */
   const historyOf = async (kind: string, reference: string) =>
     client.all('itembank/history', { kind, references: [reference], sort: 'asc' }) as Promise<
       { created_by: string; operation: string; revision: number; status: string }[]
@@ -120,7 +120,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
     });
   });
 
-  it('are the authors of all that they write', async () => {
+  it('are the authors of every revision that they write', async () => {
     const { reference } = await importer.applied(bank(itemLine('author'), activityLine('author-test', 'author')));
     const author = `import-${reference}`;
     for (const [kind, name] of [
@@ -159,7 +159,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
     expect(await stimulusOf(at('clash_1'))).toBe(stimulus);
   });
 
-  it('store nothing when the bank has changed so that the plan would differ', async () => {
+  it('store nothing when a change of the bank has made the plan wrong', async () => {
     const planned = await importer.planned('bank.ndjson', bank(itemLine('stale-1'), itemLine('stale-2')));
     await write(client, { questions: [choice('stale-2_1', 'meanwhile')] });
     const job = await importer.begin(planned);
@@ -172,7 +172,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
     });
     expect(await get('items', ['stale-1', 'stale-2'])).toEqual([]);
 
-    // It goes on once the bank is again as it was planned for; here it is not.
+    // The job would go on if the bank were as it was for the plan. Here it is not.
     expect(await importer.begin(planned)).toBe(job);
     expect((await importer.ended(job)).status).toBe('halted');
     const anew = await importer.planned('bank.ndjson', bank(itemLine('stale-1'), itemLine('stale-2')));
@@ -191,7 +191,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
     expect(Buffer.from(await stored.arrayBuffer())).toEqual(png);
   });
 
-  it('read a format by its name, and other formats than their own', async () => {
+  it('read a format that the request names, and formats of other programs', async () => {
     const gift = await importer.planned('questions.txt', '::Sound:: Sound needs a medium.{T}', { format: 'gift' });
     expect(gift).toMatchObject({ format: 'gift', totals: { created: 1 } });
     const answer = await client.set('itembank/imports', { key: 'x', format: 'word' });
@@ -299,7 +299,12 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
   });
 
   it.each<[string, string, () => Promise<Buffer | string>, string]>([
-    ['a package that names a path outside', 'x.zip', () => zipWithPath('../../etc/passwd'), 'package-path-unsafe'],
+    [
+      'a package with a path that leads outside of it',
+      'x.zip',
+      () => zipWithPath('../../etc/passwd'),
+      'package-path-unsafe',
+    ],
     ['a package that is cut off', 'x.zip', async () => 'PK\x03\x04 and nothing more', 'package-invalid'],
     [
       'a package that gets much larger by unpacking',
@@ -320,7 +325,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
     expectFailure(answer, 409, 20011, /has no plan/);
   });
 
-  it('refuse keys, references and plans that there are not', async () => {
+  it('refuse unknown keys, references and plans', async () => {
     const planned = await importer.planned('bank.ndjson', bank(itemLine('unknown')));
     expectFailure(await client.set('itembank/imports', { key: 'x' }), 400, 30001, /itembank\/upload\/imports/);
     const { data } = await client.get('itembank/upload/imports', { name: 'late.xml' });
@@ -341,7 +346,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
     );
   });
 
-  it('and their files belong to one organisation, and need write access', async () => {
+  it('belong to one organisation with their files, and need write access', async () => {
     const planned = await importer.planned('bank.ndjson', bank(itemLine('private')));
     const stranger = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
     expect((await stranger.get('itembank/imports', { references: [planned.reference] })).data).toEqual([]);
@@ -409,7 +414,7 @@ describe.each(anEngine(__filename))('an interrupted import on %s', (engine) => {
   const historyOf = (reference: string) =>
     service.client.all('itembank/history', { kind: 'item', references: [reference] });
 
-  it('goes on where it was when the process that applies it stops', async () => {
+  it('continues where it was when the process that applies it stops', async () => {
     const lines = Array.from({ length: 1200 }, (_, index) => itemLine(`stopped-${index}`));
     const planned = await importer.planned('bank.ndjson', bank(...lines, activityLine('stopped-test', 'stopped-1199')));
     const job = await importer.begin(planned);
@@ -446,7 +451,7 @@ describe.each(anEngine(__filename))('an interrupted import on %s', (engine) => {
     });
   });
 
-  it('is taken back to what others made of a record between two of its own changes', async () => {
+  it('is taken back to the revision that somebody else made between two of its own changes', async () => {
     const { client } = service;
     await write(client, {
       questions: [choice('between_1', 'first')],

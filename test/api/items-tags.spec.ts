@@ -125,16 +125,16 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
         '{"Zoo":["z","a"],"Alps":["m"]}',
       ],
       [
-        'as a list with what a tag record has besides',
+        'as a list with further members of tag records',
         [{ type: 'Zoo', name: 'z', description: 'ignored', sort_key: 5 }],
         '{"Zoo":["z"]}',
       ],
-      ['as one that is in no list', { type: 'Zoo', name: 'z' }, '{"Zoo":["z"]}'],
+      ['as one tag outside of a list', { type: 'Zoo', name: 'z' }, '{"Zoo":["z"]}'],
       ['of types with unusual names', { type: ['z'], name: ['a'] }, '{"type":["z"],"name":["a"]}'],
       ['more than once', { Zoo: ['a', 'A', 'z', 'a'], ZOO: ['Z', 'b'] }, '{"Zoo":["a","z","b"]}'],
       ['none', [], '{}'],
     ])('accept tags %s and keep the order', async (_what, tags, text) => {
-      // Through each of the three operations that tag an item.
+      // Tags items by each of the three operations that can.
       await client.set('itembank/tagging/tags', {
         tags: [
           { type: 'Zoo', name: 'z' },

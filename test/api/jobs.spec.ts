@@ -117,7 +117,7 @@ describe.each(anEngine(__filename))('jobs on %s', (engine) => {
       results: null,
       error: { code: 30001, message: 'There is no pool "p".' },
     });
-    // The state that a bug leaves.
+    // A bug leaves a job in this state.
     await service.database.write('UPDATE job SET error_kind = NULL WHERE id = ?', [reference]);
     expect(await read(reference)).toMatchObject({ error: { code: 10000 } });
   });

@@ -16,7 +16,7 @@ const SECOND = 1000;
 
 type Given = Record<string, unknown> & { response_id: string };
 
-describe.each(anEngine(__filename))('scores that persons give on %s', (engine) => {
+describe.each(anEngine(__filename))('scores that people give on %s', (engine) => {
   let service: TestService;
   let made = 0;
   let sessionId: string;
@@ -49,7 +49,7 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
   };
   const jobs = async () => (await service.get(Jobs).find([1], { limit: 50 })).entries.length;
 
-  /** Rescores as sessions/item and the completion of sessions do, by default keeping scores by persons. */
+  /** Rescores as sessions/item and the completion of sessions do. By default, this keeps scores from people. */
   async function rescored(session: Session, overwriteManual = false): Promise<Session> {
     const form = (await service.get(Forms).of(1, [session.formId])).get(session.formId)!;
     return service.get(ResponseScoring).marked(session, form, 'all', { now: service.clock.now(), overwriteManual });
@@ -151,7 +151,7 @@ describe.each(anEngine(__filename))('scores that persons give on %s', (engine) =
     ]);
   });
 
-  it('are removed by null; then the engine scores with the documents of the session', async () => {
+  it('are removed by null, and then the engine scores by the documents of the session', async () => {
     await updated([
       { response_id: IDS.choice, score: 1, max_score: 7, attempted: true, manual_score: 1, max_manual_score: 1 },
       { response_id: IDS.essay, score: 4, attempted: true },

@@ -182,7 +182,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     });
   });
 
-  it('with two markers need two people; near marks give their mean, and others need a third mark', async () => {
+  it('with two markers need two people: marks within the allowed difference give their mean, and others need a third mark', async () => {
     const { id, sessions } = await round(2, { markers: 2, blind: true, allowed_difference: 1 });
     const near = (await taken(id, 'ann')).answer;
     expect(await marked(id, near, 'ann', 3)).toMatchObject({ stage: 'second', score: null });
@@ -238,7 +238,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     const given = all.filter((answer) => answer !== null);
     expect(given).toHaveLength(6);
     expect(new Set(given).size).toBe(6);
-    // Whoever of the seven got none, the first answer is not in the hands of another marker.
+    // Whichever of the seven got none, no other marker has the first answer in hand.
     const another = markers[(all.indexOf(given[0]!) + 1) % markers.length]!;
     refused(await mark(id, given[0]!, another, 1), 409, 20011, '/answer');
     // Going on releases the answer in hand, and takes another one.
@@ -275,7 +275,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     return resultsOf(service, id);
   };
 
-  it('keep the status collecting when their job halts, and go on after a retry', async () => {
+  it('keep the status collecting when their job halts, and continue after a retry', async () => {
     const { id } = await halted();
     expect(await read(id)).toMatchObject({ status: 'collecting', progress: { answers: 0 } });
     refused(await update(id, 'open'), 409, 20011, '/reference');

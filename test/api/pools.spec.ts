@@ -97,7 +97,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
 
   async function ended(reference: string, by = client): Promise<Job> {
     return until(async () => {
-      // Writes have landed two seconds later.
+      // A fill waits two seconds, so that earlier writes are committed.
       service.clock.advance(500);
       const { data } = await by.get('jobs', { references: [reference] });
       const [job] = data as unknown as Job[];
@@ -201,7 +201,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     });
   });
 
-  describe('what a fill changes', () => {
+  describe('the changes of a fill', () => {
     const bank = async (reference: string, title: string, more: Json = {}) =>
       expect(
         await client.set('itembank/items', { items: [item(reference, ['q-1'], { title, ...more })] }),
@@ -605,12 +605,12 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       return (await read('items', pool)).map(({ title }) => title);
     }
 
-    it('goes on at its step, with the content of its start', async () => {
+    it('continues at its step, with the content of its start', async () => {
       expect(await againWith((checkpoint) => checkpoint)).toEqual(['Old', 'Old']);
     });
 
     it.each<[string, (checkpoint: Checkpoint) => Json]>([
-      ['of the plan before', (checkpoint) => ({ ...checkpoint, plan: checkpoint.plan - 1 })],
+      ['of the previous plan', (checkpoint) => ({ ...checkpoint, plan: checkpoint.plan - 1 })],
       ['without a plan and with the index of a step', ({ stage, begunAt }) => ({ stage, begunAt, step: 12, found: 0 })],
       ['with a step that the plan does not have', (checkpoint) => ({ ...checkpoint, step: 'store everything' })],
     ])('starts over when its checkpoint is one %s', async (_, changed) => {

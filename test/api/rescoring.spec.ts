@@ -84,7 +84,7 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       expect((await sessionsOf(service, ids)).map(({ formId }) => formId)).toEqual(ids.map(() => after.formId));
     });
 
-    it('changes nothing when nothing differs, and ignores sessions without the item', async () => {
+    it('changes nothing when the questions are the same, and ignores sessions without the item', async () => {
       const [one, other] = [await given(['1']), await given(['1'])];
       const before = await sessionsOf(service, [...one.ids, ...other.ids]);
       const { results } = await rescore(service, { ...one.request, session_ids: [...one.ids, ...other.ids] });
@@ -103,7 +103,7 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       expect(await sessionsOf(service, [...one.ids, ...other.ids])).toEqual(before);
     });
 
-    it('keeps scores by persons unless told otherwise', async () => {
+    it('keeps scores from people unless the request says otherwise', async () => {
       const { ids, first, second, request, rekey } = await given(['1', '1']);
       await score(ids[0]!, first, 1, 2);
       await score(ids[0]!, second, 3, 4);
@@ -229,7 +229,7 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       await rekey('2');
       const sessions = service.get(SessionStore);
       const read = sessions.read.bind(sessions);
-      // Between the check and the job.
+      // The session is resumed between the check and the job.
       const before = await sessionOf(service, ids[0]!);
       const resumed = { ...before, status: 'Incomplete' as const, completedAt: null, updatedAt: before.updatedAt + 1 };
       sessions.read = async (organisation, wanted) => {

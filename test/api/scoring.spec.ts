@@ -27,7 +27,7 @@ const formula = (response_id: string, ...values: unknown[]) => ({
 });
 const given = (value: unknown) => ({ value, type: 'array', apiVersion: 'v2.105.2', revision: 1 });
 
-/** The formula whose calculation `whileScoring` replaces by a loop in the same thread. */
+/** The formula whose calculation `whileScoring` replaces with a loop in the same thread. */
 const LONG = 'e^{n^{d^{l^{e^{s^s}}}}}';
 
 /** Keeps the scoring of `LONG` busy while the shared flag is 0, under the service's time limit or another one. */
@@ -210,7 +210,7 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
       ['no questions', {}, 20000, '/questions', /questions is required/],
       ['questions that are no list', { questions: good }, 20003, '/questions', /must be a list/],
       ['51 questions', { questions: new Array(51).fill(good) }, 20002, '/questions', /at most 50 .* 51/],
-      ['a question that is none', { questions: [good, 'b'] }, 20003, '/questions/1', /must be an object/],
+      ['a question that is text', { questions: [good, 'b'] }, 20003, '/questions/1', /must be an object/],
       [
         'no response_id',
         { questions: [good, { type: 'mcq' }] },
@@ -281,7 +281,7 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
       expect(answer.meta.errors).toMatchObject([{ code, pointer }]);
     });
 
-    it('many faults at once, with all of them named', async () => {
+    it('many faults at once, and names all of them', async () => {
       const answer = await client.get('scoring', {
         questions: [good, good],
         responses: { x: given([]), y: given([]) },
@@ -294,7 +294,7 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
       ]);
     });
 
-    it('200,000 invalid responses, with the first of them named', async () => {
+    it('200,000 invalid responses, and names the first of them', async () => {
       const responses = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`r${index}`, 1]));
       const answer = await client.get('scoring', { questions: [good], responses });
       expectFailure(answer, 400, 20003, /^responses\.r0 must be an object/);

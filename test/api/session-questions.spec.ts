@@ -7,7 +7,7 @@ import { answer, submission, submit } from '../support/submissions';
 
 const SECOND = 1000;
 
-describe.each(anEngine(__filename))('what sessions were taken with on %s', (engine) => {
+describe.each(anEngine(__filename))('the questions of sessions on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.each(anEngine(__filename))('what sessions were taken with on %s', (engi
     expect(answered.meta.errors).toMatchObject([{ pointer: '/items/1' }]);
   });
 
-  it('shows the questions by which scores are kept, whatever the bank holds by now', async () => {
+  it('shows the questions by which sessions were scored, whatever the bank holds now', async () => {
     const asked = { session_id: ['both', 'first'], sort: 'asc', include: { questions: true } };
     const before = (await read('sessions/responses', asked)).data;
     await changeKey(client, '3');
@@ -88,7 +88,7 @@ describe.each(anEngine(__filename))('what sessions were taken with on %s', (engi
     );
   });
 
-  it('leaves questions out unless they are asked for', async () => {
+  it('leaves questions out unless the request includes them', async () => {
     const { data } = await read('sessions/responses', { session_id: ['both'] });
     expect(data[0]).not.toHaveProperty('questions');
   });

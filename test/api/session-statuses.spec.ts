@@ -88,8 +88,8 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     expect(await stored()).toEqual({ ...after, status, updatedAt });
   });
 
-  it('start a job that rescores completed sessions with the documents that they were taken with', async () => {
-    // As if scored by wrong rules.
+  it('start a job that rescores completed sessions by the documents of their forms', async () => {
+    // The stored score is as if wrong rules had given it.
     const before = await stored();
     const [first, ...rest] = before.responses;
     const wrong = { ...first!, score: 0 };
@@ -110,7 +110,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     expect((await told('session-scores')).at(-1)).toMatchObject({ score: 2, status: 'Completed' });
   });
 
-  it('keep scores by persons', async () => {
+  it('keep scores from people', async () => {
     const given = await service.client.call('sessions/responses/scores', 'update', {
       sessions: [
         {
@@ -265,7 +265,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     expect(new Set([...all.values()].map(({ status }) => status))).toEqual(new Set(['Completed']));
   });
 
-  it('20016, 30000: are rejected for sessions that are unknown, belong to others, or are named twice, with all of them named', async () => {
+  it('20016, 30000: are rejected for sessions that are unknown, belong to others, or occur twice, and the answer names all of them', async () => {
     const before = (await jobs()).length;
     const refused = await update(
       entry('Completed'),

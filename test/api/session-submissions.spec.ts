@@ -170,7 +170,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
           literally(`data[0].responses[0].type must be "${literal}" for a question of the type ${type}`),
         );
       }
-      // All at once: the faults of all entries, in order.
+      // One answer lists the faults of all entries, in order.
       const data = ANSWERABLE.map(({ literal, wrong }, index) =>
         entry([{ question_id: of.questions[index].id, type: literal, value: wrong[0]!.value }]),
       );
@@ -264,7 +264,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(before).toMatchObject({ totals: { score: 1, maxScore: 2 } });
     });
 
-    it('explains a reference instead of an id, null, and a type of question', async () => {
+    it('explains the mistake when an entry has a reference instead of an id, null, or a type of question', async () => {
       const of = await template({ items: ['two'] });
       const { id } = of.questions[0];
       const wrong = (packet: object) => () =>
@@ -448,7 +448,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       );
     });
 
-    describe('with a template that the service did not make', () => {
+    describe('with a template that the service did not create', () => {
       let of: any;
       beforeAll(async () => {
         of = await template({ activity_template_id: 'a-1', items: ['two', 'all'] });
@@ -499,7 +499,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
           '/template/questions/0/metadata/widget_reference',
         ],
         [
-          'the hash of nothing',
+          'an unknown hash',
           (t) => (t.questions[0].metadata.source.hash = '0'.repeat(64)),
           20004,
           '/template/items/0/question_ids/0',
@@ -860,7 +860,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(await stored(sent.session_id)).toMatchObject({ status: storedStatus, items: [{ scoring: { type } }] });
     });
 
-    it('treat nothing as an answer that was not attempted', async () => {
+    it('treat an empty answer as not attempted', async () => {
       const sent = document();
       Object.assign(sent.responses[0]!, { attempted: false });
       await accepted(await hand([encoded(sent)]));

@@ -72,7 +72,7 @@ describe.each(anEngine(__filename))('tags of sessions on %s', (engine) => {
     expect(await eventsOf(service.database, 's-1')).toEqual(events);
   });
 
-  it('count once however often they are named, and unchanged tags are not written', async () => {
+  it('count once if a request repeats them, and unchanged tags are not written', async () => {
     const tags = [
       { type: 'Group', name: 'A' },
       { type: 'GROUP', name: 'a' },
@@ -96,7 +96,7 @@ describe.each(anEngine(__filename))('tags of sessions on %s', (engine) => {
     expect(JSON.parse(rows.at(-1)!.detail)).toEqual({ before: [], after: [{ type: 'Group', name: 'C' }] });
   });
 
-  it('20016, 30000: are rejected for sessions that are unknown, belong to others, or are named twice, with all of them named', async () => {
+  it('20016, 30000: are rejected for sessions that are unknown, belong to others, or occur twice, and the error lists all of them', async () => {
     const before = await stored('s-1');
     const refused = await set([entry('s-1', []), entry('nowhere', []), entry('s-2', [], 'other'), entry('s-1', [])]);
     expectFailure(refused, 400, 20016, /no session "nowhere"/);

@@ -20,7 +20,7 @@ describe.each(anEngine(__filename))('subscores on %s', (engine) => {
   });
   afterAll(() => service?.close());
 
-  it('are counted from the responses, in sessions that had subscores when they were taken', async () => {
+  it('are counted from the responses, for sessions that were taken with subscores', async () => {
     const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
     const before = (await service.get(SessionStore).read(1, ['with'])).get('with');
     const given = await reader.get(PATH, { session_id: ['without', 'with', 'nowhere', 'none', 'WITH'] });

@@ -139,7 +139,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
         tags: [
           { type: 'Atomic', name: 'A', description: 'after' },
           { type: 'Atomic', name: 'new' },
-          // Too long only after case folding, which is checked last.
+          // This name is too long only after case folding, which is checked last.
           { type: 'Atomic', name: 'ß'.repeat(200) },
         ],
         meta: { user: { id: 'nobody' } },

@@ -148,7 +148,7 @@ describe.each(anEngine(__filename))('warnings about content on %s', (engine) => 
     expect(bounded.meta.warnings).toHaveLength(50);
   });
 
-  it('are limited to 50, those of the first questions', async () => {
+  it('are at most 50, and come from the first questions', async () => {
     const two = () => {
       const made = question();
       return { ...made, data: { ...made.data, validation: { scoring_type: 'x', valid_response: { value: ['9'] } } } };

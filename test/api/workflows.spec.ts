@@ -352,7 +352,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expect(await read('twice over')).toBeUndefined();
     });
 
-    it('a mistake in any entry, and then writes no entry', async () => {
+    it('a mistake in any entry, and write no entry', async () => {
       const good = workflow();
       await refused(
         { workflows: [good, workflow(), workflow({ final_state_reference: 'x' })] },
@@ -688,7 +688,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
         expect(await found({ request, workflows: [] }, 20003)).toEqual(['/request']);
     });
 
-    it('may not stand in both places', async () => {
+    it('may not be in both places', async () => {
       const entry = workflow();
       const both = { workflows: [entry], request: { workflows: [entry] } };
       await refused(both, 400, 20004, '/workflows', 'workflows stands both beside request and in it');

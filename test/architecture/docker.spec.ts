@@ -35,7 +35,7 @@ describe('docker/', () => {
   it('names existing settings, and servers that it starts', () => {
     const known = Object.keys(settings.properties);
     const { environment } = services.api!;
-    // The S3 library reads the credentials of a bucket from these variables.
+    // The library for S3 reads the credentials of a bucket from these variables.
     const others = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
     for (const name of Object.keys(environment!)) expect([...known, ...others]).toContain(name);
     for (const name of ['DATABASE_URL', 'QUEUE_URL'])

@@ -23,7 +23,7 @@ const DOUBLED = 'regexp/no-dupe-disjunctions';
 const LOOPED = 'regexp/no-super-linear-backtracking';
 const MOVED = 'regexp/no-super-linear-move';
 
-/** Texts, and the rule that finds each. */
+/** Texts, each with the rules that report it. */
 const PLANTED: [text: string, ...rules: string[]][] = [
   ['signature === expected', RESTRICTED],
   ['expected != given.signature', RESTRICTED],
@@ -36,7 +36,7 @@ const PLANTED: [text: string, ...rules: string[]][] = [
   ['use({ ...{ a, b }, c })', RESTRICTED],
   ['use([...["a", "b"], c])', RESTRICTED],
   ['use({ ...(known ? { a } : {}) }, [...list, c])'],
-  // These only test whether there is a signature.
+  // These comparisons only test whether there is a signature.
   ['signature === undefined || signature === ""'],
   ['signature.length !== 64'],
   ['timingSafeEqual(signature, expected)'],
@@ -53,7 +53,7 @@ it('ESLint finds comparisons with secrets, slow patterns and spreads of literals
   expect(PLANTED.map(([text], index) => [text, ...(JSON.parse(found) as string[][])[index]!])).toEqual(PLANTED);
 });
 
-/** What only types show, and the rule that finds each. */
+/** Mistakes that only types reveal, each with the rule that reports it. */
 const WITHOUT_TYPES: [text: string, rule: string][] = [
   ['later();', 'no-floating-promises'],
   ['[1].forEach(async () => later());', 'no-misused-promises'],

@@ -27,7 +27,7 @@ async function hashOf(step: MigrationInterface): Promise<string> {
   return hash.digest('hex');
 }
 
-// Databases have run released migrations. Changing one or inserting one before it gives a different schema under the
+// Databases have run the released migrations. A change of one, or a new one before it, would give different schemas the
 // same name.
 describe('migrations', () => {
   it('are numbered without gaps', () => {

@@ -88,7 +88,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-/** The service accepts and answers what the document says. */
+/** The service accepts the requests and gives the answers of the document. */
 describe('requests and answers', () => {
   let service: TestService;
   beforeAll(async () => {

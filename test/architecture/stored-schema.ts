@@ -59,7 +59,10 @@ async function sqliteTables(database: Database): Promise<Record<string, StoredTa
   return tables;
 }
 
-/** Servers hide the number by which a full-text index finds rows. With SQLite it is a column, and the primary key. */
+/**
+ * Removes the number by which a full-text index finds rows. Servers hide it; with SQLite it is a column and the primary
+ * key.
+ */
 function showAsServers(tables: Record<string, StoredTable>, sql: string): void {
   const [, column, name, number] = /fts5\((\w+), content='(\w+)', content_rowid='(\w+)'/.exec(sql)!;
   const table = tables[name!]!;

@@ -17,7 +17,7 @@ export function tableOwners(): Map<string, string> {
   return owners;
 }
 
-/** Where a program names a table of another context. */
+/** A place in a program that names a table of another context. */
 export interface ForeignTable {
   file: string;
   line: number;
@@ -90,7 +90,7 @@ function isText(node: ts.Node): node is ts.LiteralLikeNode {
 }
 
 /**
- * Whether a text alone may be a table. It is not a type, and no single word in a list of columns or in a comparison.
+ * Whether a text alone may be a table: it is neither a type, nor a single word in a list of columns or in a comparison.
  */
 function mayBeTable(text: ts.LiteralLikeNode): boolean {
   const { parent } = text;

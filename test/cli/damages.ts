@@ -1,7 +1,7 @@
 import { Files } from '#platform';
 import { type TestService } from '../support/service';
 
-/* Possible damages to a database that `storeEverything` filled. */
+/* Ways to damage a database that `storeEverything` filled. */
 
 /** The expected finding of `verify`: kind, reference, and message. */
 export type Expected = readonly [kind: string, reference: string | RegExp, found: RegExp];
@@ -38,7 +38,7 @@ const ID = '[0-9A-Z]{26}';
 
 export const damages: readonly Damage[] = [
   {
-    name: 'a letter of a document is another',
+    name: 'a letter of a document has changed',
     does: sql(`UPDATE document SET body = REPLACE(body, 'even', 'evem') WHERE id = ${record('q-3', 'document_id')}`),
     expected: [
       ['question', 'q-3', /^its document \w{26} has the SHA-256 [0-9a-f]{64}$/],
@@ -139,7 +139,7 @@ export const damages: readonly Damage[] = [
     expected: [['tag set', new RegExp(ID), /^it has the tag \w{26}$/]],
   },
   {
-    name: 'a record holds nothing of what its document says',
+    name: 'a record holds none of the records in its document',
     does: sql(
       `UPDATE revision SET holding_id = NULL WHERE organisation_id = 1 AND record_id = ${record('it-8')}`,
       `UPDATE bank_record SET holding_id = NULL WHERE organisation_id = 1 AND reference = 'it-8'`,
@@ -150,7 +150,7 @@ export const damages: readonly Damage[] = [
     ],
   },
   {
-    name: 'what a record holds is no record',
+    name: 'a record holds a record that does not exist',
     does: sql(
       `UPDATE holding SET held_id = '${'0'.repeat(26)}' WHERE organisation_id = 1 AND id = ${record('it-9', 'holding_id')}`,
     ),
@@ -196,7 +196,7 @@ export const damages: readonly Damage[] = [
     ],
   },
   {
-    name: 'a subscore is another',
+    name: 'a subscore has changed',
     does: sql(work('s-4', 'subscores', '"score":2', '"score":1')),
     expected: [['session', 's-4', /^its subscores: /]],
   },
@@ -236,7 +236,7 @@ export const damages: readonly Damage[] = [
     expected: [['session in a page', 'page-2', /^its plan or checks cannot be read/]],
   },
   {
-    name: 'a token is of another user',
+    name: 'a token belongs to another user',
     does: sql(`UPDATE delivery_token SET user_id = 'x' WHERE organisation_id = 1 AND session_id = 'page-1'`),
     expected: [['token of a page', 'page-1', /^it is of another user than the session$/]],
   },
@@ -253,7 +253,7 @@ export const damages: readonly Damage[] = [
     expected: [['form', new RegExp(ID), /^it lists what has the name \w{26}$/]],
   },
   {
-    name: 'a document has another hash than forms say',
+    name: 'a document has another hash than its forms record',
     does: sql(`UPDATE document SET hash = '${'0'.repeat(64)}' WHERE id = ${record('c-1', 'document_id')}`),
     expected: [
       ['question', 'c-1', /^its document \w{26} has the SHA-256 [0-9a-f]{64}$/],
@@ -292,7 +292,7 @@ export const damages: readonly Damage[] = [
     expected: [['event number', /^\d+ to \d+$/, /^it is missing$/]],
   },
   {
-    name: 'a job has a status that there is not',
+    name: 'a job has an unknown status',
     does: sql(`UPDATE job SET status = 'stuck' WHERE organisation_id = 1 AND id = ${job('fill-pool')}`),
     expected: [['job', new RegExp(ID), /^its status is stuck$/]],
   },
@@ -311,7 +311,7 @@ export const damages: readonly Damage[] = [
     expected: [['job', new RegExp(ID), /^it is completed and has the end null$/]],
   },
   {
-    name: 'an import made another revision than it says',
+    name: 'an import names another revision than it made',
     does: sql(`UPDATE import_record SET made_at = made_at + 1 WHERE organisation_id = 1 AND kind = 'item'`),
     expected: [['item', 'it-imported', /^the import \w{26} made its revision \d+$/]],
   },
@@ -348,7 +348,7 @@ export const damages: readonly Damage[] = [
     expected: [['file of a job', 'report.html', /^it has \d+ bytes$/]],
   },
   {
-    name: 'a saved view is seen by nobody',
+    name: 'nobody sees a saved view',
     does: sql(`UPDATE saved_view SET owner = NULL WHERE reference = 'view-2'`),
     expected: [['saved view', 'view-2', /^nobody sees it$/]],
   },
@@ -358,19 +358,19 @@ export const damages: readonly Damage[] = [
     expected: [['saved view', 'view-1', /^its address cannot be read$/]],
   },
   {
-    name: 'a person has a role that there is not',
+    name: 'a person has an unknown role',
     does: sql(
       `UPDATE person_role SET role = 'owner' WHERE person_id = (SELECT id FROM person WHERE email = 'role@example.org')`,
     ),
     expected: [['role of a person', new RegExp(ID), /^the role owner$/]],
   },
   {
-    name: 'a role is of nobody',
+    name: 'a role belongs to nobody',
     does: sql(`DELETE FROM person WHERE email = 'removed@example.org'`),
     expected: [['role of a person', new RegExp(ID), /^it is of nobody$/]],
   },
   {
-    name: 'an answer of a marking round is at another stage than its marks say',
+    name: 'an answer of a marking round is at a stage that its marks contradict',
     does: sql(`UPDATE marking_answer SET stage = 'third' WHERE organisation_id = 1 AND session_id = 's-1'`),
     expected: [['marking round', new RegExp(ID), /^the answer \w{26} is at the stage third with the score null$/]],
   },
@@ -390,7 +390,7 @@ export const damages: readonly Damage[] = [
     expected: [['marking round', new RegExp(ID), /^the answer \w{26} is of a session that is not there$/]],
   },
   {
-    name: 'a marking round has a status that there is not',
+    name: 'a marking round has an unknown status',
     does: sql(
       `UPDATE marking_round SET status = 'lost' WHERE organisation_id = 1
        AND id NOT IN (SELECT round_id FROM marking_answer WHERE organisation_id = 1)`,

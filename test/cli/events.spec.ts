@@ -65,7 +65,7 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
   });
   const hook = (values: object = {}) => ({ name: 'hook', url: receiver.url, secret: { env: 'HOOK' }, ...values });
 
-  describe('with described webhooks and streams', () => {
+  describe('webhooks and streams of a description', () => {
     it('are set up once, and repeating the description changes nothing', async () => {
       const made = await provision(site([hook()]));
       expect([made.code, made.stderr]).toEqual([0, '']);
@@ -98,9 +98,9 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
     });
 
     it.each<[string, object[], string]>([
-      ['a secret that stands there', [{ secret: SECRET }], 'secret must be {env: NAME} or {file: PATH}'],
+      ['the secret itself', [{ secret: SECRET }], 'secret must be {env: NAME} or {file: PATH}'],
       [
-        'a secret that is none',
+        'a text that is no secret',
         [{ secret: { env: 'DATABASE_URL' } }],
         'leads to a text that is no secret of a webhook',
       ],
@@ -112,7 +112,7 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
         'url must be an address that begins with https:// or http://',
       ],
       ['a password in the address', [{ url: 'https://u:p@example.org/' }], 'url must be without user and password'],
-      ['a kind that there is not', [{ kinds: ['session-started'] }], 'must be session-status or'],
+      ['an unknown kind', [{ kinds: ['session-started'] }], 'must be session-status or'],
       ['a name twice', [{}, {}], 'webhooks[1].name is that of organisations[0].events.webhooks[0] already'],
       ['a name with blanks', [{ name: 'a b' }], 'name must be letters, digits'],
     ])('reject %s', async (_, webhooks, message) => {
@@ -190,7 +190,7 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
     expect(tables[2]).toMatch(/^hook +webhook +1 +http:\S+ +2 +1 +0 +- +-$/m);
     expect(tables.join()).not.toContain('somebody');
 
-    // After three days of failures it is given up.
+    // After three days of failures, the delivery is dead.
     expect(await listed('dead')).toEqual([]);
     const dead = await until(async () => {
       service.clock.advance(7 * 3_600_000);

@@ -21,7 +21,7 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
   let service: TestService;
   let settings: Settings;
   beforeAll(async () => {
-    // For the service's clock, a job that a command cancels ended long ago.
+    // The clock of the service is ahead, so it sees a job that a command cancels as ended long ago.
     service = await startService(engine, { JOB_RETENTION_DAYS: '36500' });
     // Later than the clock of the commands. Ids never run backwards, so each engine gets its own years.
     service.clock.advance(Date.UTC(2070 + engines.indexOf(engine), 0, 2, 3, 4, 5) - service.clock.now());
@@ -176,7 +176,8 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
     steps = 3;
     const retried = await jobs('retry', reference);
     expect([retried.code, retried.stderr]).toEqual([0, '']);
-    // The command cannot reach the queue inside the service's process, which polls the table.
+    // The command cannot reach the queue inside the service's process, so the service finds the job by polling the
+    // table.
     await inStatus(reference, 'completed');
     expect(await show(reference)).toMatchObject({ progress: { done: 3, total: 3 }, error: null });
     expect((await jobs('retry', reference)).stderr).toMatch(/^itembank: The job \w{26} is completed and cannot be ret/);

@@ -53,7 +53,7 @@ describe.each(engines)('migrations from the command line on %s', (engine) => {
       expect(Date.parse(applied_at!)).toBeGreaterThanOrEqual(began);
       expect(Date.parse(applied_at!)).toBeLessThanOrEqual(Date.now());
     }
-    // Applied before times were recorded.
+    // A migration from before the times were recorded.
     await database.write('UPDATE migration SET applied_at = NULL WHERE name = ?', [listed[0]!.name]);
     const { stdout } = await commandHere(['migrate', '--status'], place);
     const lines = stdout.trimEnd().split('\n');

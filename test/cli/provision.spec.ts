@@ -121,7 +121,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     expect((await client(FIRST).get('itembank/items')).meta.code).toBe(41002);
   });
 
-  it('creates what is described, and prints it', async () => {
+  it('creates everything in the description, and prints it', async () => {
     expect(await provision(site)).toEqual([...MADE, '9 changes made.']);
     for (const secret of [FIRST, SECOND]) expect(await codeOf(client(secret), undefined)).toBeUndefined();
     const read = async (path: string, request = {}) => (await client(FIRST).get(`itembank/${path}`, request)).data;
@@ -234,7 +234,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     expect(await look.row('SELECT settings FROM organisation WHERE id = 5')).toEqual({
       settings: '{"enforce_workflow_moves":true}',
     });
-    // Not part of the description.
+    // The description does not contain this consumer.
     expect(await codeOf(client(other.secret, other.key), undefined)).toBeUndefined();
     expect((await commandHere(['organisation', 'list'], place)).stdout).toMatch(/^1 +Not described$/m);
     expect(await provision(changed)).toEqual(['Nothing to change.']);
@@ -265,7 +265,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     await provision(site);
   });
 
-  it('keeps a secret beside the next one, and removes the end of a secret that is given again', async () => {
+  it('keeps a secret beside the next one, and makes a secret that is given again valid without an end', async () => {
     const rotated = await json<{ secret: string }>(
       commandHere(['consumer', 'rotate-secret', 'Site-1', '--overlap', '1h', '--json'], place),
     );
@@ -334,7 +334,7 @@ consumers:
     expect(await look.rows("SELECT * FROM consumer WHERE label = 'not to be'")).toEqual([]);
   });
 
-  it('does not seal secrets with another key than that of the stored ones', async () => {
+  it('does not encrypt secrets with another key than that of the stored ones', async () => {
     writeFileSync(join(place.cwd, 'site.json'), JSON.stringify(site));
     const before = await storedSecrets();
     const wrong = { ...place, settings: { ...place.settings, SECRETS_KEY: 'cd'.repeat(32) } };

@@ -40,7 +40,7 @@ describe('the command line', () => {
   });
 
   it.each([[['consume']], [['call', 'itembank/items', '{limit:2}']], [['jobs', '--help']], [['operations', '--json']]])(
-    'does the same for %j in a process of its own',
+    'says what is wrong with %j in a process of its own',
     async (args) => {
       const settings = { DATA_DIR: folder() };
       expect(await itembank(args, { settings })).toEqual(await commandHere(args, { settings }));
@@ -256,7 +256,7 @@ describe('call', () => {
     expect([half.code, half.stderr]).toEqual([1, expect.stringMatching(/Set both ITEMBANK_KEY and ITEMBANK_SECRET/)]);
   });
 
-  it('reports that nothing answers, or that something else does', async () => {
+  it('reports that nothing answers, or that another program does', async () => {
     const other: Server = createServer((_request, response) => response.end('<html>Hello</html>'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(other.address() as { port: number }).port}`;

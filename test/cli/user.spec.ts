@@ -69,7 +69,7 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
     });
   });
 
-  it('prints links with the address that is given', async () => {
+  it('prints links that begin with the given address', async () => {
     const { link } = await create('url@example.org', 'viewer', '--url', 'https://bank.example.org/');
     expect(link).toMatch(/^https:\/\/bank\.example\.org\/console\/link#[\w-]{43}$/);
   });
@@ -100,7 +100,7 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
     expect(await refusal('create', ...args)).toMatch(message);
   });
 
-  it('lists people with their roles, for eyes and as JSON, without passwords', async () => {
+  it('lists people with their roles, as a table and as JSON, without passwords', async () => {
     await create('listed@example.org', 'marker');
     const stdout = await done('list');
     expect(stdout).toMatch(/^listed@example\.org +active +1: marker +never$/m);
@@ -157,7 +157,7 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
     ]);
   });
 
-  it('exports all that is stored about a person, but no secret', async () => {
+  it('exports all stored data about a person, but no secret', async () => {
     const { id, browser } = await working('export@example.org');
     await browser.call('itembank/questions', 'set', { questions: [{ reference: 'x-1', type: 'mcq', data: {} }] });
     const address = { status: ['archived'] };

@@ -225,7 +225,7 @@ describe.each(engines)('idempotency keys across several processes on %s', (engin
     };
     const outcomes = await Promise.allSettled(several(4, write));
     expect(outcomes.map(({ status }) => status)).toEqual(new Array(4).fill('rejected'));
-    // A call that was under way may have taken effect or not; its answer tells.
+    // A call in progress may have taken effect or not. The answer to its repetition shows which.
     let replays = 0;
     for (const { request } of sets) {
       const answer = await other.set(ITEMS, request);

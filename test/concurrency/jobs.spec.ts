@@ -152,7 +152,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const asleep = signal();
     const mayWake = signal();
     const refused = signal();
-    // Stopped as by SIGSTOP: it sends no heartbeat.
+    // This worker sends no heartbeat, like a process after SIGSTOP.
     const paused = await worker(
       ({ database }) => {
         const { run, type } = counting(database, {
@@ -292,7 +292,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     mayEnd.give();
     await reaches(ids[0]!, 'halted');
     await begun.promise;
-    // Cancelled by another process, if that can reach the queue.
+    // Another process cancels the job, if that process can reach the queue.
     await (queueEngine === 'in process' ? process : processes[0]!).jobs.cancel({ organisation, id: ids[2]! });
     for (const index of [1, 3, 4]) await reaches(ids[index]!, 'completed');
   });
@@ -356,7 +356,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(times).toBe(5);
   });
 
-  it('that fail for a permanent reason halt at once with it, and continue when an operator retries them', async () => {
+  it('that fail for a permanent reason halt at once, show the reason, and continue when an operator retries them', async () => {
     let bad = true;
     const process = await worker(({ database }) => [
       counting(database, {
@@ -453,7 +453,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     );
     const id = await start(process, 'count', { steps: 5 });
     await begun.promise;
-    // Cancelled by another process than the one that runs the job.
+    // Another process than the one that runs the job cancels it.
     await processes[0]!.jobs.cancel({ organisation, id });
     mayGoOn.give();
     await until(async () =>
@@ -487,7 +487,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(await jobOf(id)).toMatchObject({ status: 'halted', results: null });
   });
 
-  it('under way may end within the grace period of a stopping worker', async () => {
+  it('in progress may end within the grace period of a stopping worker', async () => {
     const begun = signal();
     const process = await worker(({ database }) => [
       counting(database, {

@@ -24,7 +24,7 @@ describe.each(engines)('reading page by page while others write on %s', (engine)
     ['created', 'desc'],
     ['reference', 'asc'],
     ['reference', 'desc'],
-  ])('meets every item that was there throughout once, by %s %s', async (field, sort) => {
+  ])('returns every item that exists throughout exactly once, by %s %s', async (field, sort) => {
     const run = newReference('run');
     const tags = { Run: [run] };
     const itemOf = (reference: string, title: string) => item([widget], { reference, title, tags });

@@ -46,7 +46,7 @@ describe.each(engines)('a pool that is read while it is filled on %s', (engine) 
   const ended = (reference: string): Promise<Job> =>
     until(async () => {
       const [job] = (await client.get('jobs', { references: [reference] })).data as [Job];
-      // Only over the pauses between attempts: a claim must not end while its attempt runs.
+      // Advances the clock only over the pauses between attempts, because a claim must not end while its attempt runs.
       if (job.status === 'queued') service.clock.advance(2_000);
       return ['completed', 'halted'].includes(job.status) ? job : undefined;
     });

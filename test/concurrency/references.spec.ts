@@ -40,7 +40,7 @@ describe.each(engines)('references between records on %s', (engine) => {
       const to = newReference('renamed');
       const made = activity([first, renamed, last]);
       const setActivity = () => client.set(ACTIVITIES, { activities: [made] });
-      // The two calls start first by turns.
+      // The two calls take turns in starting first.
       const early = round % 2 ? setActivity() : undefined;
       const [renaming, setting] = await Promise.all([rename(renamed, to), early ?? setActivity()]);
       expect(renaming).toMatchObject(succeeded);
@@ -50,7 +50,7 @@ describe.each(engines)('references between records on %s', (engine) => {
         const holding = await client.get(ACTIVITIES, { item_references: { all: [to] } });
         expect(referencesOf(holding.data)).toEqual([made.reference]);
       } else {
-        // It came second and named a reference that no longer exists.
+        // The refused call came second, and named a reference that no longer exists.
         expect(setting).toMatchObject(refused(20013));
         expect(data).toEqual([]);
       }
@@ -94,7 +94,7 @@ describe.each(engines)('references between records on %s', (engine) => {
     }
   });
 
-  it('when an item is renamed while another is made under the new name, one of them is refused', async () => {
+  it('when an item is renamed while another one is created under the new name, one of the two calls is refused', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [reference] = (await newItems(1)) as [string];
       const to = newReference('wanted');
@@ -102,7 +102,7 @@ describe.each(engines)('references between records on %s', (engine) => {
         rename(reference, to),
         client.set(ITEMS, { items: [item([widget], { reference: to, title: 'made' })] }),
       ]);
-      // Making an existing item replaces it.
+      // A set of an existing item replaces it.
       expect(making).toMatchObject(succeeded);
       const { data } = await client.get(ITEMS, { references: [reference, to] });
       if (renaming.status === 200) expect(data).toMatchObject([{ reference: to, title: 'made' }]);

@@ -17,7 +17,7 @@ import { startServiceInTurn, type TestService } from '../support/service';
 import { store } from '../support/sessions';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
 
-/** FAULTS=full uses the number of sessions that the product promises. */
+/** FAULTS=full uses the number of sessions that the documentation promises. */
 const FULL = process.env.FAULTS === 'full';
 const SECOND = 1000;
 const ESSAY_POINTS = 3;
@@ -118,7 +118,7 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
     return { touched, result: await ended };
   }
 
-  /** The other writes are still there, and every sum is that of its parts. */
+  /** Expects that the other writes are still there, and that every total is the sum of its parts. */
   function expectKept(session: Session, ...all: { scored: Set<string>; answered: Set<string> }[]): void {
     const { sessionId, responses, totals, subscores } = session;
     const wasScored = all.some(({ scored }) => scored.has(sessionId));

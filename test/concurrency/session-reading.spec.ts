@@ -39,7 +39,7 @@ class Reader {
     return (activityIds?.includes(activityId) ?? true) && (statuses?.includes(status) ?? true);
   }
 
-  /** The stored states that were missed, and those that were returned twice. */
+  /** The stored states that no page returned, and those that two pages returned. */
   faults(stored: Iterable<Session>): { missed: string[]; repeated: string[] } {
     const given = new Set(this.given);
     const missed = [...stored].filter((session) => this.wants(session) && !given.has(stateOf(session))).map(stateOf);

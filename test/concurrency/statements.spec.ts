@@ -18,7 +18,7 @@ const USER = { user: { id: 'ada', firstname: 'Ada' } };
 const WIDGETS = several(5, () => question());
 const PASSAGE = feature();
 const HELD = several(5, () => item([WIDGETS[0]!.reference]));
-/** Each round uses other tags, and each entry other tags than the one before. */
+/** Tags differ in each round and in each entry. */
 const tagsOf = (index: number, round: string) => ({
   Subject: [`${round} ${index % 7}`],
   Grade: [`${index % 3}`, round],
@@ -146,13 +146,13 @@ describe.each(engines)('the number of SQL statements on %s', (engine) => {
     count(() => send(...request(...values)));
 
   it.each(Object.entries(requests))('is no greater for fifty entries than for one: %s', async (_name, request) => {
-    // Runs twice, so that records are first made and then changed; every round names new tags.
+    // Runs twice, so that records are first created and then changed. Every round names new tags.
     for (const shift of [1, 2]) {
       // Fills the caches first.
       await statementsOf(request, 2, `${shift} before`, shift);
       const one = await statementsOf(request, 1, `${shift} one`, shift);
       const fifty = await statementsOf(request, 50, `${shift} fifty`, shift);
-      // The index of searches waits when there are many (decision 75).
+      // After a large write, the search index is filled later (decision 75).
       expect([shift, fifty <= one]).toEqual([shift, true]);
       expect(one).toBeLessThan(25);
     }

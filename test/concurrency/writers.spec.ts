@@ -120,7 +120,7 @@ describe.each(engines)('concurrent writers on %s', (engine) => {
     }
   });
 
-  it('leave nothing of a batch that is refused', async () => {
+  it('store nothing of a refused batch', async () => {
     const references = several(6, () => newReference('mixed'));
     const type = newReference('Type');
     const set = (title: string, held: string) =>
@@ -140,7 +140,7 @@ describe.each(engines)('concurrent writers on %s', (engine) => {
     expect(data.map(({ name }: { name: string }) => name).sort()).toEqual(['title 0', 'title 2', 'title 4', 'title 6']);
   });
 
-  it('of the same items in opposite orders do not deadlock for good', async () => {
+  it('of the same items in opposite orders all succeed in the end', async () => {
     const references = several(50, () => newReference('opposite'));
     const set = (title: string, order: string[]) =>
       client.set(ITEMS, { items: order.map((reference) => item([widget], { reference, title })) });
@@ -213,7 +213,7 @@ describe.each(engines)('concurrent writers on %s', (engine) => {
   });
 });
 
-/** A writer may be refused after too many lost locks; no other error is allowed. */
+/** The service may refuse a writer after too many lost locks. No other error is allowed. */
 function expectDoneOrRefused(answer: Answer): void {
   if (answer.status === 200) expect(answer).toMatchObject(succeeded);
   else expect(answer).toMatchObject({ status: 503, meta: { status: false, code: 10000 } });

@@ -68,7 +68,7 @@ describe('the screens of operators', () => {
     expect(await page.getByText(link).count()).toBe(0);
   });
 
-  it('show at its field why a consumer was refused', async () => {
+  it('show beside the field why a consumer was refused', async () => {
     const { page } = await browser.signIn(['operator']);
     await browser.visit(page, '/consumers?create=yes');
     await page.getByRole('textbox', { name: 'Label' }).fill('Site');
@@ -78,7 +78,7 @@ describe('the screens of operators', () => {
     expect(await page.getByRole('textbox', { name: 'Domains' }).getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('offer viewers nothing that they may not do', async () => {
+  it('show viewers no actions that they may not perform', async () => {
     const { page } = await browser.signIn(['viewer']);
     await browser.visit(page, '/tags?type=Subject');
     await page.getByText('History').waitFor();

@@ -132,7 +132,7 @@ describe('an author in the console', () => {
     await context.close();
   });
 
-  it('shows the second of two authors what differs, instead of overwriting', async () => {
+  it('shows the second of two authors the differences, instead of overwriting the work of the first', async () => {
     const [first, second] = [await console.signIn(['author']), await console.signIn(['author'])];
     for (const { page } of [first, second]) await console.visit(page, '/items/lakes?tab=edit');
     await first.page.getByRole('textbox', { name: 'Title' }).fill('Lakes of the north');
@@ -236,7 +236,7 @@ describe('an author in the console', () => {
     await context.close();
   });
 
-  it('lists what the service warns of when an item is saved', async () => {
+  it('lists the warnings of the service when an item is saved', async () => {
     const odd = question({ reference: 'q-odd' });
     await write(console.service.client, { questions: [odd] });
     await write(console.service.client, { items: [item(['q-odd'], { reference: 'odd', status: 'unpublished' })] });

@@ -32,7 +32,7 @@ describe.each(anEngine(__filename))('operators and consumers on %s', (engine) =>
   const made = async () =>
     (await send('POST', '', { ...GOOD, domains: ['localhost'] })).body as { key: string; secret: string };
 
-  it('an operator makes a consumer and is shown its secret this once', async () => {
+  it('an operator creates a consumer, and sees its secret only this once', async () => {
     const { status, body } = await send('POST', '', GOOD);
     expect([status, body]).toEqual([
       201,
@@ -61,7 +61,7 @@ describe.each(anEngine(__filename))('operators and consumers on %s', (engine) =>
     expect(await codeOf(key, secret)).toBeUndefined();
   });
 
-  it('gives it a new secret, and lets the old one count for the hours that are named', async () => {
+  it('gives it a new secret, and keeps the old one valid for the given hours', async () => {
     const { key, secret } = await made();
     const { status, body } = await send('POST', `/${key}/secrets`, { overlap_hours: 1 });
     expect([status, body.key]).toEqual([201, key]);
@@ -71,7 +71,7 @@ describe.each(anEngine(__filename))('operators and consumers on %s', (engine) =>
     expect([await codeOf(key, secret), await codeOf(key, body.secret)]).toEqual([41003, undefined]);
   });
 
-  it('the audit says who did it', async () => {
+  it('the audit log names the operator', async () => {
     const { key } = await made();
     await send('POST', `/${key}/secrets`, { overlap_hours: 0 });
     await send('PATCH', `/${key}`, { status: 'disabled' });
@@ -99,8 +99,8 @@ describe.each(anEngine(__filename))('operators and consumers on %s', (engine) =>
     ['101 domains', { domains: new Array(101).fill('example.org') }, '/domains'],
     ['an organisation that is text', { organisation: '1' }, '/organisation'],
     ['a foreign organisation', { organisation: 2 }, '/organisation'],
-    ['an organisation that is not there', { organisation: 99 }, '/organisation'],
-    ['an organisation beyond all', { organisation: 1e300 }, '/organisation'],
+    ['an organisation that does not exist', { organisation: 99 }, '/organisation'],
+    ['an organisation with a number that is too large', { organisation: 1e300 }, '/organisation'],
     ['an unknown access', { access: 'own' }, '/access'],
     ['no access', { access: undefined }, '/access'],
   ])('refuses a new one with %s, and says where', async (_, wrong, pointer) => {
@@ -143,7 +143,7 @@ describe.each(anEngine(__filename))('operators and consumers on %s', (engine) =>
     expect(all).toEqual(expect.arrayContaining([foreign.key, both.key]));
   });
 
-  it('gives it limits of its own, which replace those before and hold for its calls', async () => {
+  it('gives it limits of its own, which replace earlier ones and apply to its calls', async () => {
     const { key, secret } = await made();
     const limits = [
       { pattern: 'get itembank/*', limit: 1 },
@@ -172,7 +172,7 @@ describe.each(anEngine(__filename))('operators and consumers on %s', (engine) =>
     ['a pattern that changes all objects', [{ pattern: '__proto__', limit: 1 }], '/rate_limits/0/pattern'],
     ['a limit below 0', [{ pattern: '*', limit: -1 }], '/rate_limits/0/limit'],
     ['a fraction', [{ pattern: '*', limit: 0.5 }], '/rate_limits/0/limit'],
-    ['a limit beyond all', [{ pattern: '*', limit: 1e300 }], '/rate_limits/0/limit'],
+    ['a limit that is too large', [{ pattern: '*', limit: 1e300 }], '/rate_limits/0/limit'],
     ['no limit', [{ pattern: '*', limit: null }], '/rate_limits/0/limit'],
     [
       'a pattern twice',
@@ -182,7 +182,7 @@ describe.each(anEngine(__filename))('operators and consumers on %s', (engine) =>
       ],
       '/rate_limits/1/pattern',
     ],
-    ['null among them', [null], '/rate_limits/0'],
+    ['null among the limits', [null], '/rate_limits/0'],
     ['101 limits', new Array(101).fill({ pattern: '*', limit: 1 }), '/rate_limits'],
   ])('refuses as limits %s, and says where', async (_, rate_limits, pointer) => {
     const { key } = await made();

@@ -124,7 +124,7 @@ describe.each(anEngine(__filename))('people and content on %s', (engine) => {
       expect(answer.text).not.toContain(SECRET);
     });
 
-    it('cannot search in definitions, which would tell keys letter by letter', async () => {
+    it('cannot search in definitions, which would reveal keys letter by letter', async () => {
       const request = { types: ['mcq'], content_search: `"value":["${SECRET[0]}` };
       const { status, meta } = await viewer.call('itembank/questions', 'get', request);
       expect([status, meta.code, meta.errors]).toEqual([
@@ -176,7 +176,7 @@ describe.each(anEngine(__filename))('people and content on %s', (engine) => {
       ]);
     });
 
-    it('unpublishes an item by writing it anew', async () => {
+    it('unpublishes an item by setting it again', async () => {
       expectSuccess(await service.client.set('itembank/items', { items: [item('out', { status: 'published' })] }));
       expectSuccess(await author.call('itembank/items', 'set', { items: [item('out')] }));
       expect(await statusOf('out')).toBe('unpublished');
@@ -249,7 +249,7 @@ describe.each(anEngine(__filename))('people and content on %s', (engine) => {
   });
 
   it('shows the results of a job only to those who could have started it', async () => {
-    // An unknown type, as from a later release.
+    // This type is unknown, like one from a later release.
     service.get(JobRunner).register({ type: 'unheard-of', run: async () => '{"files":["of learners"]}' });
     const scope = { shelf: { organisation: 1 }, operation: 'x', now: service.clock.now(), readable: new Set([1]) };
     const reference = await service.get(Jobs).start({ type: 'unheard-of', lane: 'short', input: 'null' }, scope);
@@ -370,7 +370,7 @@ describe.each(anEngine(__filename))('people and content on %s', (engine) => {
     expectSuccess(await write());
   });
 
-  it('a second account of an address in other letters cannot be', async () => {
+  it('an address has only one account, whatever its case', async () => {
     await newPerson(service, ['viewer'], { email: 'Anna@Example.org' });
     await expect(newPerson(service, ['viewer'], { email: 'anna@example.ORG ' })).rejects.toThrow(
       /account for anna@example.ORG already/,

@@ -123,19 +123,19 @@ describe.each(anEngine(__filename))('operators and the receivers of events on %s
 
   it.each<[string, string, object, string]>([
     ['an address that is not allowed', 'webhooks', { url: 'http://192.0.2.1/' }, '/url'],
-    ['an address that is none', 'webhooks', { url: 'x' }, '/url'],
+    ['an address that is not a URL', 'webhooks', { url: 'x' }, '/url'],
     ['an address that is a number', 'webhooks', { url: 1 }, '/url'],
     ['a long address', 'webhooks', { url: `https://example.org/${'x'.repeat(2_000)}` }, '/url'],
     ['a name with a slash', 'webhooks', { name: 'a/b' }, '/name'],
     ['a name of 65 letters', 'webhooks', { name: 'x'.repeat(65) }, '/name'],
     ['no kinds', 'webhooks', { kinds: [] }, '/kinds'],
-    ['a kind that is none', 'webhooks', { kinds: ['all'] }, '/kinds'],
+    ['an unknown kind', 'webhooks', { kinds: ['all'] }, '/kinds'],
     ['kinds that are text', 'webhooks', { kinds: 'session-status' }, '/kinds'],
     ['a stream without a length', 'streams', { stream: 'a', max_length: null }, '/max_length'],
     ['a stream of 0 entries', 'streams', { stream: 'a', max_length: 0 }, '/max_length'],
     ['a stream with a line break', 'streams', { stream: 'a\nb', max_length: 1 }, '/stream'],
-    ['a receiver that is not there', 'redeliveries', { sink: 'nobody' }, '/sink'],
-    ['events that are none', 'redeliveries', { sink: 'late', events: [1] }, '/events'],
+    ['an unknown receiver', 'redeliveries', { sink: 'nobody' }, '/sink'],
+    ['events that are no ids', 'redeliveries', { sink: 'late', events: [1] }, '/events'],
     ['no events', 'redeliveries', { sink: 'late', events: [] }, '/events'],
   ])('refuses %s and says where', async (_, path, wrong, pointer) => {
     const before = await sinks();

@@ -7,7 +7,7 @@ import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
 
 const HOUR = 3_600_000;
-/** More than the service counts. */
+/** More rows than the service counts. */
 const MANY = 10_001;
 
 describe.each(engines)('the health that operators see on %s', (engine) => {
@@ -125,7 +125,7 @@ describe.each(engines)('the health that operators see on %s', (engine) => {
     expect((await browser.send('GET', '/console/health')).status).toBe(403);
   });
 
-  it('is refused to those who are not signed in', async () => {
+  it('is refused to people who are not signed in', async () => {
     operator.csrf = undefined;
     expect((await operator.send('GET', '/console/health')).status).toBe(403);
     await operator.look();

@@ -24,7 +24,7 @@ const statusOf = async (reference: string) => {
   return (data as { status: string }[])[0]?.status;
 };
 
-/** Chooses a file by the button, and waits for the plan of its import. */
+/** Chooses a file with the button, and waits for the plan of its import. */
 async function plan(page: Page, name: string, content: string | Buffer, rule?: string): Promise<void> {
   await console.visit(page, '/imports');
   await page
@@ -107,7 +107,7 @@ describe('an operator in the console', () => {
     await context.close();
   });
 
-  it('sees the notes of an entry with what can be done, filtered by result and severity, at addresses of their own', async () => {
+  it('sees the notes of an entry with advice, and filters them by result and severity in the address', async () => {
     const { context, page } = await console.signIn(['operator']);
     await plan(
       page,
@@ -175,7 +175,7 @@ describe('an operator in the console', () => {
     await context.close();
   });
 
-  it('plans a file that clashes again, with another rule, without a second upload', async () => {
+  it('plans a file with conflicts again by another rule, without a second upload', async () => {
     await write(console.service.client, { questions: [question({ reference: 'q-clash' })] });
     await write(console.service.client, { items: [item(['q-clash'], { reference: 'clash', title: 'Ours' })] });
     const { context, page } = await console.signIn(['operator']);
@@ -210,7 +210,7 @@ describe('an operator in the console', () => {
 
   it.each<[string, () => Promise<Buffer>, string]>([
     [
-      'names a place outside',
+      'contains a path that leads outside',
       () => zipWithPath('../../etc/passwd'),
       'a file in it names a place outside of the package',
     ],
@@ -255,7 +255,7 @@ describe('an operator in the console', () => {
     await context.close();
   });
 
-  it('is shown at its place why an export is refused', async () => {
+  it('sees beside the field why an export is refused', async () => {
     const { context, page } = await console.signIn(['operator']);
     await console.visit(page, '/imports?tab=export');
     await page.getByLabel('As it was at').fill('2099-01-01T10:00');

@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => console.close());
 
-/** A job without entries that no worker takes up before it is retried. */
+/** Stores a job without entries, which no worker takes before a retry. */
 async function place(): Promise<string> {
   const { service } = console;
   const id = newId(service.clock.now());
@@ -53,7 +53,7 @@ describe('jobs in the console', () => {
     await context.close();
   }, 60_000);
 
-  it('are shown to analysts without a way to cancel them', async () => {
+  it('are shown to analysts without a button to cancel them', async () => {
     const id = await place();
     const { context, page } = await console.signIn(['analyst']);
     await console.visit(page, `/jobs?job=${id}`);

@@ -146,7 +146,7 @@ describe('the JSON editor', () => {
     await context.close();
   });
 
-  it('marks what the service refused until it is changed', async () => {
+  it('marks a value that the service refused, until the value is changed', async () => {
     const { context, page, errors } = await console.signIn(['author']);
     await openItem(page, 'bays');
     const text = '{"title": "Bays",\n"definition": {"widgets": [{"reference": "q-bays"},\n{"reference": "nowhere"}]}}';
@@ -167,7 +167,7 @@ describe('the JSON editor', () => {
     await context.close();
   });
 
-  it('marks what the service warns of in a question before it is saved', async () => {
+  it('marks the warnings of the service in a question before it is saved', async () => {
     const { context, page, errors } = await console.signIn(['author']);
     await openQuestion(page, 'seas');
     const text = [

@@ -107,7 +107,7 @@ describe('the data of learners in the console', () => {
     await context.close();
   });
 
-  it('are offered to operators alone, and refused to others who know the address', async () => {
+  it('are shown only to operators, and refused to other people who know the address', async () => {
     const { context, page } = await console.signIn(['analyst', 'marker']);
     await console.visit(page, '/items');
     expect(await page.getByRole('link', { name: 'Data of learners' }).count()).toBe(0);

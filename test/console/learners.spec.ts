@@ -81,7 +81,7 @@ describe.each(anEngine(__filename))('operators and the data of learners on %s', 
     expect(rows[0]!.detail).not.toContain('learner \\"');
   });
 
-  it('need a fresh confirmation to erase, and none to look', async () => {
+  it('need a fresh confirmation to erase data, and none to see them', async () => {
     await store();
     service.clock.advance(QUARTER_HOUR + 1);
     expect((await send('look')).status).toBe(200);
@@ -120,7 +120,7 @@ describe.each(anEngine(__filename))('operators and the data of learners on %s', 
     ['a long id', { organisation: 1, user_id: 'x'.repeat(1_001) }, '/user_id'],
     ['no organisation', { user_id: LEARNER }, '/organisation'],
     ['an organisation that is text', { organisation: '1', user_id: LEARNER }, '/organisation'],
-    ['an organisation beyond all', { organisation: 1e300, user_id: LEARNER }, '/organisation'],
+    ['an organisation with a number that is too large', { organisation: 1e300, user_id: LEARNER }, '/organisation'],
   ])('refuses %s and says where', async (_, body, pointer) => {
     for (const call of CALLS) {
       const { status, body: answer } = await send(call, body);

@@ -9,7 +9,7 @@ import { startService, type TestService } from '../support/service';
 
 const client = { id: 'itembank', secret: 'a-secret-of-the-provider' };
 
-/** What the provider says about each of its users. */
+/** The claims of the provider about each of its users. */
 const USERS: Record<string, Record<string, unknown>> = {
   anna: { email: 'anna@example.org', email_verified: true, given_name: 'Anna', family_name: 'Ask' },
   unverified: { email: 'eve@example.org', email_verified: false, groups: ['authors'] },
@@ -93,7 +93,7 @@ describe.each(anEngine(__filename))('OpenID Connect on %s', (engine) => {
     return { page, location, session: (await page.look()).body };
   };
 
-  it('the page learns that it is available', async () => {
+  it('tells the page that it is available', async () => {
     expect((await new Browser(service.url).look()).body).toEqual({ person: null, openid: true });
   });
 
@@ -118,7 +118,7 @@ describe.each(anEngine(__filename))('OpenID Connect on %s', (engine) => {
     ]);
   });
 
-  it('gives an unknown person the account and the roles that a rule says, once', async () => {
+  it('creates the account of an unknown person once, with the roles of the fitting rule', async () => {
     const { location, session } = await signIn('anna');
     expect(location).toBe('/console/');
     expect(session).toMatchObject({
@@ -137,7 +137,7 @@ describe.each(anEngine(__filename))('OpenID Connect on %s', (engine) => {
     expect((await again.page.call('itembank/items', 'get')).status).toBe(200);
   });
 
-  it('adds up the roles of all rules that fit, and takes names as an account can have them', async () => {
+  it('gives the roles of all rules that fit, and shortens names to those that an account can have', async () => {
     const { session } = await signIn('grouped');
     expect(session).toMatchObject({
       person: { email: 'greta@elsewhere.example', firstname: 'x'.repeat(50), lastname: 'a b' },
@@ -162,7 +162,7 @@ describe.each(anEngine(__filename))('OpenID Connect on %s', (engine) => {
     expect(await service.database.rows('SELECT id FROM person')).toEqual(before);
   });
 
-  it('does not take over an account of the same address', async () => {
+  it('does not take over an account with the same address', async () => {
     const { id } = await newPerson(service, ['operator'], { email: 'taken@example.org' });
     const { location, session } = await signIn('taken');
     expect([location, session.person]).toEqual(['/console/?openid=taken', null]);
@@ -176,7 +176,7 @@ describe.each(anEngine(__filename))('OpenID Connect on %s', (engine) => {
     await service.get(People).change(session.person.id, { status: 'active' });
   });
 
-  it('makes one account for a person who comes twice at once', async () => {
+  it('creates one account for a person who signs in twice at once', async () => {
     const pages = [new Browser(service.url), new Browser(service.url)];
     const paths: string[] = [];
     for (const page of pages) paths.push(await authenticate(await begin(page), 'crowd'));
@@ -187,7 +187,7 @@ describe.each(anEngine(__filename))('OpenID Connect on %s', (engine) => {
     );
   });
 
-  it('takes an answer of the provider once, and only from the browser that began', async () => {
+  it('accepts an answer of the provider once, and only from the browser that began the sign-in', async () => {
     const page = new Browser(service.url);
     const path = await authenticate(await begin(page), 'anna');
     const other = new Browser(service.url);
@@ -234,7 +234,7 @@ describe.each(anEngine(__filename))('OpenID Connect on %s', (engine) => {
     expect(await back(page, path)).toBe('/console/?openid=failed');
   });
 
-  it('is a fresh proof only as long as the provider saw the person, and a confirmation asks for one', async () => {
+  it('is a fresh proof of identity only for a while after the provider saw the person, and a confirmation requires one', async () => {
     const cookies = new Map<string, string>();
     const page = new Browser(service.url);
     await back(page, await authenticate(await begin(page, '?confirm'), 'anna', cookies));
@@ -247,7 +247,7 @@ describe.each(anEngine(__filename))('OpenID Connect on %s', (engine) => {
     expect([address.searchParams.get('prompt'), address.searchParams.get('max_age')]).toEqual(['login', '60']);
   });
 
-  it('of a browser on another host without encryption leads nowhere', async () => {
+  it('does not start for a browser on another host without encryption', async () => {
     const page = new Browser(service.url);
     for (const path of ['/console/openid', '/console/openid/callback?code=x&state=y']) {
       const { headers } = await page.send('GET', path, undefined, { Host: 'bank.example.org' });
@@ -265,7 +265,7 @@ describe.each(anEngine(__filename))('without a provider on %s', (engine) => {
     await service.close();
   });
 
-  it('that answers it says so, and asks again', async () => {
+  it('reports a provider that does not answer, and asks again at the next call', async () => {
     const settings = {
       PUBLIC_URL: 'http://127.0.0.1',
       OPENID_ISSUER: 'http://127.0.0.1:1',

@@ -92,7 +92,7 @@ describe('organisations in the console', () => {
     60_000,
   );
 
-  it('are offered to operators alone', async () => {
+  it('are shown only to operators', async () => {
     const { context, page } = await console.signIn(['analyst', 'marker']);
     await console.visit(page, '/organisations');
     expect(await page.getByRole('link', { name: 'Organisations' }).count()).toBe(0);

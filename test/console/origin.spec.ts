@@ -35,7 +35,7 @@ describe.each(anEngine(__filename))('calls of pages on %s', (engine) => {
       ['a page of another host', { Origin: 'https://evil.example' }],
       ['a page of another port', { Origin: 'http://127.0.0.1:1' }],
       ['a page without an origin of its own', { Origin: 'null' }],
-      ['what is no origin', { Origin: 'x'.repeat(5_000) }],
+      ['a header that is no origin', { Origin: 'x'.repeat(5_000) }],
       ['a page that the browser calls cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
       ['a page of a sister host', { 'Sec-Fetch-Site': 'same-site' }],
       ['a page without the token', { 'X-CSRF-Token': undefined }],
@@ -66,7 +66,7 @@ describe.each(anEngine(__filename))('calls of pages on %s', (engine) => {
     expect((await page.send('GET', '/console/people', undefined, headers)).status).toBe(200);
   });
 
-  it('no page may be told by CORS that it may call', async () => {
+  it('no answer allows pages of other origins to call by CORS', async () => {
     for (const path of ['/console/session', '/console/api/v1/itembank/items', '/console/people']) {
       const headers = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' };
       const { headers: answer } = await page.send('OPTIONS', path, undefined, headers);
@@ -81,17 +81,20 @@ describe.each(anEngine(__filename))('calls of pages on %s', (engine) => {
     '',
     'application/jsonp',
     undefined,
-  ])('refuses bodies of the type %j, which pages of other origins may send unasked', async (type) => {
-    const sent = { email: 'olga@example.org', password: PASSWORD };
-    for (const [path, body] of [
-      ['/console/session', sent],
-      ['/console/api/v1/itembank/items', { action: 'get' }],
-      ['/console/people', {}],
-    ] as const) {
-      const { status, body: answer } = await page.send('POST', path, body, { 'Content-Type': type });
-      expect([path, status, answer.meta.code]).toEqual([path, 400, 20009]);
-    }
-  });
+  ])(
+    'refuses bodies of the type %j, which pages of other origins may send without a preflight request',
+    async (type) => {
+      const sent = { email: 'olga@example.org', password: PASSWORD };
+      for (const [path, body] of [
+        ['/console/session', sent],
+        ['/console/api/v1/itembank/items', { action: 'get' }],
+        ['/console/people', {}],
+      ] as const) {
+        const { status, body: answer } = await page.send('POST', path, body, { 'Content-Type': type });
+        expect([path, status, answer.meta.code]).toEqual([path, 400, 20009]);
+      }
+    },
+  );
 
   it.each([
     ['no JSON', '{'],
@@ -131,7 +134,7 @@ describe.each(anEngine(__filename))('calls of pages on %s', (engine) => {
     expect((await page.send('POST', '/console/api/v1/itembank/items', body)).status).toBe(status);
   });
 
-  it('answers at addresses where nothing is', async () => {
+  it('answers unknown addresses and methods without an internal error', async () => {
     for (const [method, path, status] of [
       ['GET', '/console/api/v1/itembank/items', 405],
       ['POST', '/console/api/v1/nothing', 404],
@@ -151,19 +154,19 @@ describe.each(anEngine(__filename))('calls of pages on %s', (engine) => {
       return [status, body?.person !== null];
     };
 
-    it('counts among others', async () => {
+    it('is found among other cookies', async () => {
       const [name, value] = cookie();
       expect(await isKnown(`a=b; ${name}=${value}; c`)).toEqual([200, true]);
     });
 
-    it('does not count when there are two of the name, so that nobody can put another before it', async () => {
+    it('does not count when there are two of its name, so that nobody can put another one before it', async () => {
       const [name, value] = cookie();
       expect(await isKnown(`${name}=${value}; ${name}=${'A'.repeat(43)}`)).toEqual([200, false]);
       expect(await isKnown(`${name}=${value}; ${name}=${value}`)).toEqual([200, false]);
       expect(await isKnown(`${name}=; ${name}=${value}`)).toEqual([200, false]);
     });
 
-    it('of the plain name does not count beside secure ones, nor behind a proxy', async () => {
+    it('with the plain name does not count beside secure ones, or behind a proxy', async () => {
       const [name, value] = cookie();
       expect(await isKnown(`${name}=${value}; __Host-itembank=${'A'.repeat(43)}`)).toEqual([200, false]);
       const secure = '__Host-itembank=a';
@@ -205,10 +208,7 @@ describe.each(anEngine(__filename))('calls of pages on %s', (engine) => {
       ['of another host', { Host: 'bank.example.org' }],
       ['of a name that begins like this machine', { Host: 'localhost.evil.example' }],
       ['that a proxy forwards', { 'X-Forwarded-For': '192.0.2.1' }],
-      [
-        'of which an untrusted proxy says that it is encrypted',
-        { Host: 'bank.example.org', 'X-Forwarded-Proto': 'https' },
-      ],
+      ['that an untrusted proxy calls encrypted', { Host: 'bank.example.org', 'X-Forwarded-Proto': 'https' }],
     ])('%s signs nobody in', async (_, headers) => {
       const victim = new Browser(service.url);
       const origin = { Origin: 'Host' in headers ? `http://${headers.Host}` : service.url };
@@ -243,7 +243,7 @@ describe.each(anEngine(__filename))('calls of pages on %s', (engine) => {
     });
   });
 
-  it('reads no body of a stranger before it refuses the call', async () => {
+  it('refuses the call of a stranger before it reads the body', async () => {
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
     socket.write(

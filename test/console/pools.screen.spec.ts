@@ -34,7 +34,7 @@ describe('pools in the console', () => {
     await dialog.getByLabel('All of these tags').fill('Subject:Geography');
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Start the fill' }).click();
-    // The clock of the service stands; a fill waits until what was being written has landed.
+    // A fill waits until earlier writes are committed; the clock of the service moves only when the test moves it.
     await page.getByRole('heading', { name: 'Progress of the fill' }).waitFor();
     console.service.clock.advance(10_000);
     await page.getByText('The fill is done.').waitFor();

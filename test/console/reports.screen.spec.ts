@@ -9,8 +9,8 @@ const SOUND = ['sound-1', 'sound-2', 'sound-3'];
 const ALL = [...SOUND, 'flawed', 'flawed-too'];
 
 /**
- * Ten learners. The stronger five answer the sound questions right, and choose “Sydney” in the flawed ones. The weaker
- * five choose the key there.
+ * Ten learners. The five stronger ones answer the sound questions right, and choose “Sydney” in the flawed ones. The
+ * five weaker ones choose the right answer in the flawed ones.
  */
 beforeAll(async () => {
   await console.open();

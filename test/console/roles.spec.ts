@@ -16,7 +16,7 @@ const LETTERS: Record<string, Role> = {
   O: 'operator',
 };
 
-/** Who may call what. A new operation needs a line here, and a role that may call it. */
+/** The roles that may call each operation. A new operation needs a line here, and a role that may call it. */
 const MAY: Record<string, string> = {
   'get itembank/activities': 'VARMNO',
   'get itembank/activities/templates': 'VARMNO',
@@ -117,7 +117,7 @@ describe.each(anEngine(__filename))('the roles on %s', (engine) => {
   afterAll(() => service?.close());
 
   it.each(declarations.map((each) => [`${nameOf(each)}${each.when ? ` ${spellWhen(each.when)}` : ''}`, each] as const))(
-    '%s may be called by those of the table alone',
+    'only the roles of the table may call %s',
     async (_, declaration) => {
       const { action, path, when } = declaration;
       const request = goodRequest(action, path, 1, when && spellWhen(when));
@@ -141,7 +141,7 @@ describe.each(anEngine(__filename))('the roles on %s', (engine) => {
     },
   );
 
-  it('the console is told of exactly the operations of the table', async () => {
+  it('the service tells the console exactly the operations of the table', async () => {
     for (const [letter, role] of Object.entries(LETTERS)) {
       const { body } = await browsers.get(letter)!.look();
       const wanted = Object.keys(MAY).filter((operation) => MAY[operation]!.includes(letter));

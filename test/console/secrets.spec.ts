@@ -9,7 +9,7 @@ const linkIn = (text: string) => /\/console\/link#([\w-]{43})/.exec(text)?.[1];
 describe('the first start', () => {
   let cwd: string;
   let service: ServiceProcess;
-  /** What only those may see who own it. */
+  /** Texts that only their owners may see. */
   const secrets: string[] = [];
   beforeAll(async () => {
     cwd = folder();

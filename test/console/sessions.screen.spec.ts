@@ -52,7 +52,7 @@ describe('sessions in the console', () => {
     await context.close();
   });
 
-  it('get another status after a question, and keep it where the person says no', async () => {
+  it('get another status after a confirmation, and keep their status when the person cancels', async () => {
     const { context, page } = await console.signIn(['operator']);
     await console.visit(page, '/sessions/s-cay');
     await button(page, 'Change status').click();
@@ -79,7 +79,7 @@ describe('sessions in the console', () => {
 });
 
 describe('marking in the console', () => {
-  it('gives scores by keys, refuses one above the maximum at its place, and takes the last one back', async () => {
+  it('gives scores by keys, refuses a score above the maximum beside its field, and takes the last score back', async () => {
     const { context, page, errors } = await console.signIn(['marker']);
     await console.visit(page, '/marking?question=essay&order=learner');
     await page.getByText('0 of 3 marked').waitFor();
@@ -182,7 +182,7 @@ describe('rescoring in the console', () => {
     await context.close();
   });
 
-  it('says which item does not exist, and which activity has no session', async () => {
+  it('names an item that does not exist, and an activity without sessions', async () => {
     const { context, page } = await console.signIn(['operator']);
     await console.visit(page, '/rescoring?item=nothing');
     await button(page, 'Dry run').click();

@@ -123,7 +123,7 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
         service.clock.advance(5 * MINUTE);
       }
       expect((await browser().signIn(person.email, PASSWORD)).status).toBe(204);
-      // The right password begins the count anew.
+      // The right password restarts the count.
       expect((await browser().signIn(person.email, 'wrong horse battery')).status).toBe(401);
       expect((await browser().signIn(person.email, PASSWORD)).status).toBe(204);
     });
@@ -137,13 +137,13 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
         expect((await browser().signIn(person.email, 'wrong horse battery')).status).toBe(401);
     });
 
-    it('compares one password of many that are tried at once after a wait', async () => {
+    it('compares only one password when many are tried at once after a wait', async () => {
       const { person } = await signedIn(service, ['author']);
       service.clock.advance(10 * SECOND);
       for (let count = 0; count < 5; count++) await browser().signIn(person.email, 'wrong horse battery');
       service.clock.advance(10 * SECOND);
       const signIns = service.get(SignIns);
-      // Without HTTP between, so that all of them look before one of them counts.
+      // Calls the service directly, so that all attempts read the count before one raises it.
       const tried = await Promise.all(
         Array.from({ length: 15 }, () =>
           signIns.withPassword(person.email, 'wrong horse battery', '', '').catch((error: Fault) => error.kind),
@@ -164,7 +164,7 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
   });
 
   describe('a link', () => {
-    it('shows what it is for without being used up, and then works once', async () => {
+    it('shows its purpose without being used up, and then works once', async () => {
       const person = await newPerson(service, ['author']);
       const secret = await link(person.id, 'invitation');
       for (let count = 0; count < 2; count++) {
@@ -200,7 +200,7 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
       expect((await page.look()).body).toMatchObject({ person: { has_password: false }, is_fresh: true });
     });
 
-    it('stops working when a newer one is made', async () => {
+    it('stops working when somebody creates a newer one', async () => {
       const person = await newPerson(service, ['author']);
       const [old, recent] = [await link(person.id, 'invitation'), await link(person.id, 'reset')];
       expect((await browser().useLink(old, PASSWORD)).status).toBe(401);
@@ -220,7 +220,7 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
       expect((await browser().useLink(secrets[1]!, PASSWORD)).status).toBe(401);
     });
 
-    it('of two callers at once signs in one', async () => {
+    it('signs in only one of two callers at once', async () => {
       const person = await newPerson(service, ['author']);
       const secret = await link(person.id, 'invitation');
       const used = await Promise.all(
@@ -231,7 +231,7 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
       expect((await browser().signIn(person.email, winner)).status).toBe(204);
     });
 
-    it('of a reset ends all sign-ins of the person, and lets them wait no more', async () => {
+    it('of a reset ends all sign-ins of the person, and their wait after wrong passwords', async () => {
       const { person, browser: old } = await signedIn(service, ['author']);
       service.clock.advance(10 * SECOND);
       for (let count = 0; count < 6; count++) await browser().signIn(person.email, 'wrong horse battery');
@@ -382,7 +382,7 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
       expect((await browser().signIn(person.email, 'new horse battery')).status).toBe(204);
     });
 
-    it('sets the first one of a person who has just come by a link', async () => {
+    it('sets the first password of a person who has just used a link', async () => {
       const person = await newPerson(service, ['author']);
       const page = browser();
       await page.useLink(await link(person.id, 'sign-in'));
@@ -390,7 +390,7 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
       expect((await browser().signIn(person.email, PASSWORD)).status).toBe(204);
     });
 
-    it('of a person who has none needs a new sign-in after 15 minutes', async () => {
+    it('needs a new sign-in after 15 minutes for a person without a password', async () => {
       const person = await newPerson(service, ['author']);
       const page = browser();
       await page.useLink(await link(person.id, 'sign-in'));

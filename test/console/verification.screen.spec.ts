@@ -28,7 +28,7 @@ describe('the verification in the console', () => {
     await context.close();
   }, 60_000);
 
-  it('reports a connection that ends before everything was checked', async () => {
+  it('reports a connection that ends before the last check', async () => {
     const { context, page } = await console.signIn(['operator']);
     await page.route('**/console/verifications/1', (route) =>
       route.fulfill({ body: '{"record":"progress","check":"documents","rows":3,"is_done":false}\n' }),
@@ -44,7 +44,7 @@ describe('the verification in the console', () => {
     await context.close();
   }, 60_000);
 
-  it('is offered to operators alone, and refused to others who know the address', async () => {
+  it('is shown only to operators, and refused to other people who know the address', async () => {
     const { context, page } = await console.signIn(['analyst', 'marker']);
     await console.visit(page, '/verification');
     expect(await page.getByRole('link', { name: 'Verification' }).count()).toBe(0);

@@ -35,7 +35,7 @@ describe('the screen of a workflow', () => {
   }, 240_000);
   afterAll(() => browser.close());
 
-  it('links to the queue of a state, where a reviewer moves five items on', async () => {
+  it('links to the queue of a state, in which a reviewer moves five items on', async () => {
     const { context, page, errors } = await browser.signIn(['reviewer']);
     await browser.visit(page, '/workflows/review');
     await page

@@ -20,7 +20,7 @@ const several = <T>(count: number, make: (index: number) => T): T[] =>
 
 /** Steps of SQLite plans that scan a whole table, organisation or pool. */
 const ALL_OF_A_SHELF = /^SCAN|\(organisation_id=\?( AND pool_id=\?)?\)$/;
-/** The same, or a scan of all records of a kind, as in a list that is read in its order. */
+/** The same, and also steps that scan all records of a kind, as a list does that is read in its order. */
 const ALL_OF_A_KIND = /^SCAN|\(organisation_id=\?( AND pool_id=\?)?( AND (kind|family)=\?)?\)$/;
 
 /** Twenty items, far apart. */

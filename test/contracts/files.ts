@@ -9,7 +9,7 @@ export interface OpenedFiles {
   files: Files;
   /** The names of the remains of incomplete files. */
   leftBehind(): Promise<string[]>;
-  /** Determines when addresses expire. */
+  /** The clock by which addresses expire. */
   clock: TestClock;
 }
 

@@ -4,8 +4,8 @@ import { Database, type Parameter } from '#platform';
 const FEW = 100;
 
 /**
- * Runs `work` and examines the plans of its statements. Returns the result, the tables, and what is too much: on a
- * server, more than a few rows of a table.
+ * Runs `work` and examines the plans of its statements. Returns the result, the tables, and the steps that read too
+ * much: on a server, more than a few rows of a table.
  * @param allOf on SQLite, which does not know the number of rows: steps that read too much.
  */
 export async function plansOf<T>(
@@ -56,7 +56,7 @@ async function stepsOf(
 ): Promise<Step[]> {
   const { engine } = database.dialect;
   if (engine === 'sqlite') {
-    // Of `m`, only the greatest row is read, at the end of an index. A list must not be built again for each row.
+    // `m` reads only the greatest row, at the end of an index. A list must not be built again for each row.
     const tables = new Set(
       [
         ...sql.matchAll(

@@ -207,7 +207,7 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     await fillPool(ports, stageOf(), { item: {} });
     const whole = [await rowsOf('pool_record'), await rowsOf('pool_tag')];
     expect(whole).toEqual([3, 3]);
-    // Prepared and never published: generation 1 stays.
+    // Generation 2 is prepared but never published, so generation 1 stays.
     await fillPool(ports, stageOf({ generation: 2, shown: 1 }), { item: {} }, { empty: true });
     await fillPool(ports, stageOf({ generation: 3, shown: 1 }), { item: { references: ['a'] } }, { empty: true });
     // Nothing of generation 2 is left. Generation 1 is still published, and 3 contains the item with its question.

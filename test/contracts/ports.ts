@@ -188,7 +188,7 @@ export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 let days = 0;
 
-/** Midnight of a new day, later than all before, because ids never go back in time. */
+/** Midnight of a new day, later than all earlier ones, because ids never go back in time. */
 export function newDay(): number {
   return Date.UTC(2026, 1, ++days);
 }
@@ -198,7 +198,7 @@ export function scopeOf(organisation: number, now = NOW, author?: Author, operat
   return { shelf: { organisation }, author, operation, now, readable: new Set([organisation]) };
 }
 
-/** A promise that is resolved from outside. One unit of work uses it to wait for another. */
+/** A promise with a function that resolves it. One unit of work uses it to wait for another. */
 export interface Signal {
   promise: Promise<void>;
   give(): void;

@@ -262,7 +262,7 @@ export function randomPastsContract(open: () => Promise<Needed>): void {
       { numRuns: RUNS, endOnFailure: true, reporter: (details) => reportBriefly(details) },
     );
     expect(moments).toBe(1000);
-    // With few answers, the test would compare little.
+    // The test proves little if most answers are empty.
     expect(answered).toBeGreaterThan(moments / 4);
   }, 300_000);
 }

@@ -564,7 +564,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect(entries).toMatchObject([{ body: text, extras: '{"e" : 1e2}' }]);
     });
 
-    it('keeps what the record holds when the change does not mention it', async () => {
+    it('keeps the held records when the change does not mention them', async () => {
       const organisation = newOrganisation();
       await write(organisation, [question('q1'), question('q2')]);
       await write(organisation, [{ reference: 'a', holds: ['q2', 'q1'] }]);
@@ -582,7 +582,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect(await held()).toEqual([]);
     });
 
-    it('keeps the order of what the record holds', async () => {
+    it('keeps the order of the held records', async () => {
       const organisation = newOrganisation();
       const ids = await write(organisation, [question('q1'), question('q2'), question('q3')]);
       // Reads the rows, because no reader shows this order.
@@ -726,7 +726,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect(await revisionsOf(organisation, 'a')).toHaveLength(1);
     });
 
-    it('lets records exchange their references within one unit of work by way of a third one', async () => {
+    it('lets two records swap references within one unit of work, through a temporary third reference', async () => {
       const organisation = newOrganisation();
       const [a, b] = await write(organisation, [{ reference: 'a' }, { reference: 'b' }]);
       await ports.database.run(async () => {

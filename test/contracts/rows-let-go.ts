@@ -4,7 +4,7 @@ import { Database } from '#platform';
 const READINGS = 200;
 const CHARACTERS = 100_000;
 
-/** Reads 20 MB of rows with pauses. Prints how many bytes of them are left after a collection of young memory. */
+/** Reads 20 MB of rows with pauses. Prints how many bytes remain after a minor garbage collection. */
 async function main([url]: string[]): Promise<void> {
   const database = await Database.open(url!);
   const read = async (times: number) => {

@@ -86,7 +86,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       ['a word of a title', 'cells', 'bio-1'],
       ['a word of a question', 'capital canberra', 'geo-1 geo-2'],
       ['a word of a feature', 'wool', 'geo-2'],
-      ['words that an item and what it holds have together', 'cells mitochondrion bio', 'bio-1'],
+      ['words of an item and of its questions together', 'cells mitochondrion bio', 'bio-1'],
       ['only items with all words', 'capitals wool', 'geo-2'],
       ['nothing for a word that none has', 'capitals zebra', ''],
       ['the reference, as a whole and in parts', 'geo-2', 'geo-2'],
@@ -98,7 +98,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       ['numbers', '12', 'de-1'],
       ['words whatever their case', 'CANBERRA AUSTRALIA', 'geo-1 geo-2'],
       ['words without their accents, and with others', 'strasse eleve', 'de-1'],
-      ['words with accents where none were written', 'céllś', 'bio-1'],
+      ['words with accents that the text does not have', 'céllś', 'bio-1'],
       ['words across markup', '"city is"', 'geo-1 geo-2'],
       ['phrases', '"capital of australia"', 'geo-1 geo-2'],
       ['no phrases in another order', '"of capital"', ''],
@@ -129,8 +129,8 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       ['scoring types', { types: ['dependent'] }, 'geo-1'],
       ['authors', { createdBy: ['ada'] }, 'geo-1 geo-2'],
       ['no author', { createdBy: [null] }, ''],
-      ['what it holds', { holdsOneOf: ['f1', 'q2'] }, 'geo-2'],
-      ['types of what it holds', { holdsTypes: ['sharedpassage'] }, 'geo-2'],
+      ['records that the item holds', { holdsOneOf: ['f1', 'q2'] }, 'geo-2'],
+      ['types of records that the item holds', { holdsTypes: ['sharedpassage'] }, 'geo-2'],
       ['a workflow', { workflow: { id: '0'.repeat(26), unassigned: false } }, ''],
       ['no workflow', { workflow: { id: '0'.repeat(26), unassigned: true } }, 'geo-1 geo-2'],
       ['the earliest time of creation', { from: time + 1000 }, 'geo-2'],
@@ -168,7 +168,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       expect(second!.score).toBeGreaterThan(0);
     });
 
-    it('gives what reads show of an item', async () => {
+    it('returns the members of an item that reads return', async () => {
       const [hit] = await hits(organisation, 'geo-2');
       expect(hit).toMatchObject({ reference: 'geo-2', status: 'archived' });
       expect((JSON.parse(hit!.body) as JsonObject).title).toBe('Capitals of the world, and more capitals');
@@ -294,7 +294,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       const numbers = Array.from({ length: 11 }, (_, index) => index);
       const questions = (word: string) => numbers.map((index) => widget(`q${index}`, `${word} n${index}`));
       await put(ports, organisation, questions('penguin'));
-      // New questions wait for nothing: nothing holds them.
+      // New questions do not wait, because no item holds them.
       expect(await waiting(organisation)).toBe(0);
       await put(
         ports,
@@ -353,7 +353,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
   });
 
   describe('items that were stored before there was an index', () => {
-    /** As a migration leaves them. */
+    /** The state after the migration. */
     async function oldBank(): Promise<number> {
       const organisation = newOrganisation();
       await put(ports, organisation, [widget('q', 'penguin')]);
@@ -376,7 +376,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       expect(await found(organisation, 'otter')).toBe('a');
     });
 
-    it('go on to wait when they are written while the text of a question is missing', async () => {
+    it('keep waiting when they are written while the text of a question is missing', async () => {
       const organisation = await oldBank();
       await put(ports, organisation, [item('a', { says: 'badger', holds: ['q'] }), item('c', { holds: ['q'] })]);
       expect(await waiting(organisation)).toBe(3);
@@ -410,7 +410,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       organisation,
       ['a', 'b', 'c'].map((reference) => item(reference, { holds: ['q'] })),
     );
-    // As an old version leaves it.
+    // The state after an old version.
     await ports.database.write(`UPDATE record_text SET text = 'wrong' WHERE organisation_id = ?`, [organisation]);
     await ports.database.write(`UPDATE search_text SET words = 'zqwrong' WHERE organisation_id = ?`, [organisation]);
     expect(await found(organisation, 'wrong')).toBe('a b c');
@@ -423,7 +423,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
     expect([await found(organisation, 'wrong'), await found(organisation, 'penguin')]).toEqual(['', 'a b c']);
   });
 
-  it('finds in random texts what they hold, whatever the letters', async () => {
+  it('finds words of random texts, whatever their letters', async () => {
     const organisation = newOrganisation();
     const letters = [
       'a',

@@ -77,7 +77,7 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
     expect(await ports.sessionReader.completedByForm(newOrganisation(), 10)).toEqual(new Map());
   });
 
-  it('reads in the order of creation, in both directions and from any position', async () => {
+  it('reads sessions in the order of creation, in both directions and from any position', async () => {
     const all = idsOf(await added(...several(9, (index) => storedSession(now + index))));
     expect(await found({}, 'asc')).toEqual(all);
     expect(await found({}, 'desc')).toEqual([...all].reverse());
@@ -166,7 +166,7 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
     const pick = <T>(list: readonly T[]): T => list[random(list.length)]!;
     const users = several(70, (index) => `user-${index}`);
     const activities = several(4, (index) => `activity-${index}`);
-    // Of the first items few forms are read, of the last many: each session of it has its own.
+    // The first items are in few forms. The last one is in many, because each of its sessions has its own form.
     const items = several(6, (index) => `item-${index}`);
     const forms = await kept(...several(12, (index) => items.slice(index % 5, (index % 5) + 2)));
     const own = await kept(...several(40, () => ['item-6']));

@@ -81,7 +81,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
     it('creates each tag once when several writers create the same ones concurrently', async () => {
       const organisation = newOrganisation();
       const writers = Array.from({ length: 8 }, (_, writer) =>
-        // As the service does: look up first, then create the missing ones in the order of the keys.
+        // Like the service, this looks tags up first, and then creates the missing ones in the order of their keys.
         database.run(async () => {
           const wanted = of('Subject', 'a', 'b', 'c', 'd', 'e').filter((_tag, index) => index !== writer % 5);
           const known = await store.ids(organisation, wanted);

@@ -149,7 +149,7 @@ describe.each(engines)('a database of the first version, on %s', (engine) => {
     expect(carried.map((row) => ({ ...(row as object) }))).toEqual([
       { kind: 'item', tag_id: id('GONE'), record_id: id('ITEM') },
     ]);
-    // New lists have other ids than the migrated ones.
+    // New lists have ids of another kind than migrated ones.
     const records = new SqlRecordStore(database, tagSetIds);
     await database.run(async () => {
       const current = await records.lock(1, 'item', ['new-name']);

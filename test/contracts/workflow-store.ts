@@ -215,7 +215,7 @@ export function workflowStoreContract(
     it('never overwrites a workflow that got the name meanwhile', async () => {
       const organisation = newOrganisation();
       await add(organisation, 'taken');
-      // As the service does: the unit of work runs again, and looks the name up again.
+      // Like the service, this runs the unit of work again, which looks the name up again.
       let runs = 0;
       await database.run(async () => {
         if (++runs === 1) await store.add(organisation, [workflow('TAKEN', { description: 'mine' })]);

@@ -119,7 +119,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     expect(stored.items.map(({ reference }: { reference: string }) => reference)).toEqual(['ad-zero', 'ad-half']);
   });
 
-  it('gives the item that was already chosen when that answer got lost, whatever was saved meanwhile', async () => {
+  it('gives the item that was already chosen when the answer with it got lost, whatever was saved meanwhile', async () => {
     const page = await start();
     const [first] = presentOf(page).response_ids;
     const lost = await page.call('sessions/current/items', page.saved({ [first]: RIGHT }, { current_item: 'ad-zero' }));
@@ -176,7 +176,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     }
   });
 
-  it('reveals no item that was not given, no difficulty and no rule', async () => {
+  it('reveals no item before its turn, no difficulty and no rule', async () => {
     const page = await start();
     const next = await answer(page, RIGHT);
     for (const text of [page.text, next.text]) {

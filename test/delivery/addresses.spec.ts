@@ -28,7 +28,7 @@ describe('the limit of starts per address', () => {
     expect([await start('192.0.2.1'), await start('192.0.2.2')]).toEqual([429, 400]);
   });
 
-  it('counts the address of the connection where no proxy is trusted', async () => {
+  it('counts the address of the connection when no proxy is trusted', async () => {
     service = await startService('sqlite');
     await useUp('192.0.2.1');
     expect(await start('192.0.2.2')).toBe(429);

@@ -75,7 +75,7 @@ describe.each(anEngine(__filename))('the content that a page gets on %s', (engin
         `<span class="learnosity-response question-${shown.response_id}">`,
       );
     }
-    // Answers to a save, to its repetition and to a refused save reveal nothing either.
+    // The answers to a save, to its repetition and to a refused save reveal nothing either.
     const values = Object.fromEntries(
       QUESTIONS.map(({ right }, at) => [page.questions[at].response_id, right ?? 'words']),
     );
@@ -114,7 +114,7 @@ describe.each(anEngine(__filename))('the content that a page gets on %s', (engin
     expect(orders.size).toBeGreaterThan(4);
   });
 
-  it('holds groups of responses in no order that tells, each under its title, and takes answers in their positions', async () => {
+  it('holds groups of responses, each under its title, in an order that reveals nothing, and accepts answers in these positions', async () => {
     const groups = [
       { title: 'Living', responses: ['cat', 'dog', 'oak'] },
       { title: 'Other', responses: ['stone', 'sand', 'salt'] },

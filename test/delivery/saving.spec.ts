@@ -217,7 +217,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect(late).toMatchObject({ status: 409, body: { stored: { [choice!]: { value: ['1'] } } } });
     expect(late.body.errors[0].message).toContain('time was over');
     expect(await page.stored()).toMatchObject({ status: 'Completed', score: 2 });
-    // The page that submits too late is told so.
+    // A page that submits too late gets an error.
     const other2 = await start({ config });
     await other2.save({ [idsOf(other2)[0]!]: ['1'] });
     service.clock.advance(80_000);
@@ -344,7 +344,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
   });
 });
 
-/** Removes what belongs to one session only. */
+/** Removes the members that differ between sessions. */
 function without({
   session_id: _s,
   dt_started: _a,

@@ -248,7 +248,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     expect(refusal(foreign)).toMatchObject({ status: 403, code: 41005 });
   });
 
-  it('limits the token to its time, and requires it for every call', async () => {
+  it('limits the token to its period, and requires it for every call', async () => {
     const page = await start();
     const [{ response_id: id }] = page.questions;
     const body = page.saved({ [id]: ['1'] });
@@ -276,9 +276,9 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     ['a body that is no JSON', '{', 400, 20009],
     ['a body that is a list', '[1]', 400, 20009],
     ['request as an object', { security: {}, request: {} }, 400, 20003],
-    ['nothing at all', {}, 400, 20003],
+    ['an empty object', {}, 400, 20003],
     ['a large body', `{"request":"${'x'.repeat(2_200_000)}"}`, 413, 20001],
-  ])('answers %s with what would be right', async (_, body, status, code) => {
+  ])('answers %s with a message that says what would be right', async (_, body, status, code) => {
     expect(refusal(await callPage(service.url, 'sessions', body))).toMatchObject({ status, code });
   });
 
@@ -287,9 +287,9 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     ['no session', { session_id: '' }, 20000, '/session_id'],
     ['a session_id with blanks', { session_id: 'a b' }, 20004, '/session_id'],
     ['a session_id of markup', { session_id: '"><img>' }, 20004, '/session_id'],
-    ['a state that there is not', { state: 'begin' }, 20004, '/state'],
-    ['a type that there is not', { type: 'feedback' }, 20004, '/type'],
-    ['an activity that there is not', { activity_template_id: 'none' }, 30001, '/activity_template_id'],
+    ['an unknown state', { state: 'begin' }, 20004, '/state'],
+    ['an unknown type', { type: 'feedback' }, 20004, '/type'],
+    ['an unknown activity', { activity_template_id: 'none' }, 30001, '/activity_template_id'],
     ['no items', { items: [] }, 20000, '/items'],
     ['10,000 items', { items: Array.from({ length: 10_000 }, (_, n) => `i-${n}`) }, 20002, '/items'],
     ['an item twice', { items: ['it-1', 'it-1'] }, 30003, '/items/1'],
@@ -308,15 +308,15 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     ['another bank', { organisation_id: 2 }, 40003, '/organisation_id'],
     ['an item of another bank', { items: [{ reference: 'it-1', organisation_id: 2 }] }, 40003, '/items/0'],
     ['an organisation of text', { organisation_id: 'x' }, 20003, '/organisation_id'],
-    ['a pool that there is not', { item_pool_id: 'none' }, 30001, '/item_pool_id'],
+    ['an unknown pool', { item_pool_id: 'none' }, 30001, '/item_pool_id'],
     [
       'an adaptive activity without a type',
       { activity_template_id: 'a-adaptive', items: undefined },
       20004,
       '/adaptive/type',
     ],
-    ['a review of what there is not', { state: 'review' }, 20016, '/session_id'],
-    ['a scoring_type that there is not', { scoring_type: 'x' }, 20004, '/scoring_type'],
+    ['a review of an unknown session', { state: 'review' }, 20016, '/session_id'],
+    ['an unknown scoring_type', { scoring_type: 'x' }, 20004, '/scoring_type'],
     ['an activity_id of 300 characters', { activity_id: 'x'.repeat(300) }, 20001, '/activity_id'],
   ])('refuses %s, and says where', async (_, more, code, pointer) => {
     const answer = await ask(request(more));

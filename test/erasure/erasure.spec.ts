@@ -22,7 +22,7 @@ const LEARNER = 'learner "7f3a2b" é';
 const OTHER = 'somebody-else';
 const own = (name: string) => `own-session-${name}`;
 const other = (name: string) => `other-session-${name}`;
-/** Texts that lead back to the learner. None may remain. */
+/** Texts that identify the learner. None may remain. */
 const TRACES = [
   '7f3a2b',
   'own-session',

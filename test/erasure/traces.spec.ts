@@ -172,7 +172,7 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
     expect(lines.find(({ record }) => record === 'rescoring')).toMatchObject({ responses: expect.any(Array) });
   });
 
-  it('in a damaged job are reported, and all others are removed', async () => {
+  it('that a damaged job may contain are reported, and all others are removed', async () => {
     await submit(service, [wholeSession(own, { userId: user })]);
     const [{ id, input }] = (await service.database.rows<{ id: string; input: string }>(
       'SELECT id, input FROM job ORDER BY id LIMIT 1',

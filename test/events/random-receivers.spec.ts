@@ -37,7 +37,7 @@ class Copy {
   }
 }
 
-/** Behaves at random: processes an event or not, and answers or not. */
+/** A receiver that processes events and answers them only at random. */
 function unsteady(copy: Copy, random: () => number, isSteady: () => boolean): Behaviour {
   return (received, response) => {
     const dice = isSteady() ? 0 : random();

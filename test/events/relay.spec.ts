@@ -136,7 +136,7 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     expect(receiver.numbers).toEqual([1, 2]);
   });
 
-  it('sends each sink the kinds of events that it wants, independently of other sinks', async () => {
+  it('sends each sink only its chosen kinds of events, independently of other sinks', async () => {
     const [process, all, scores] = [await newProcess(), await newReceiver(), await newReceiver()];
     await addWebhook(process, all, 'all');
     await addWebhook(process, scores, 'scores', ['session-scores']);
@@ -229,7 +229,7 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     await settled(process, 7);
   });
 
-  it('delivers soon after an unreachable receiver is back, and calls it rarely before', async () => {
+  it('delivers soon after an unreachable receiver is back, and calls it rarely until then', async () => {
     const [process, receiver] = [await newProcess(), await newReceiver()];
     await addWebhook(process, receiver);
     await receiver.close();
@@ -323,7 +323,7 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     expect(receiver.numbers).toEqual([1, 2, 3]);
   });
 
-  it('repeats in the next process what a stopped one had sent without an answer, and counts no failure', async () => {
+  it('sends an event again in the next process when a stopped one got no answer, and counts no failure', async () => {
     const [one, receiver] = [await newProcess(), await newReceiver(() => 500)];
     await addWebhook(one, receiver);
     // One more failure would make the delivery dead.

@@ -38,7 +38,7 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
       payload: '{"a": "é\\u2028 "}',
     });
 
-    it('gets each event as an entry with what a consumer needs to detect duplicates', async () => {
+    it('gets each event as an entry with the members by which a consumer detects duplicates', async () => {
       const [writer, stream] = [new RedisStreamWriter(url), newStream()];
       for (const number of [1, 2, 1])
         expect(await writer.write(stream, event(number))).toEqual({

@@ -128,7 +128,7 @@ describe('sending a webhook', () => {
     let port: number;
     let connections = 0;
     beforeAll(async () => {
-      // Records every connection, whatever follows.
+      // Records every connection.
       tcp = createTcpServer((socket) => {
         connections++;
         socket.destroy();
@@ -194,7 +194,7 @@ describe('sending a webhook', () => {
       },
     );
 
-    it('refuses an address that an allowed name does not have', async () => {
+    it('refuses an address to which no allowed name leads', async () => {
       await send(newSender(['localhost.example.org', '10.0.0.0/8']), `http://localhost:${port}/`);
       await send(newSender(['localhost']), `http://127.0.0.1:${port}/`);
       expect(connections).toBe(0);

@@ -76,7 +76,7 @@ const READ_ONLY = new Set(['created_by', 'dt_created', 'dt_updated', 'last_updat
 const STAND_IN_QUESTION = 'stand-in-question';
 const STAND_IN_TYPES: Record<WidgetList, string> = { questions: 'plaintext', features: 'sharedpassage' };
 
-/** An example that could not be written, or that reads return changed. */
+/** The service did not store an example, or reads return it changed. */
 class Failure extends Error {}
 
 /**

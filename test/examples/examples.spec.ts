@@ -12,7 +12,7 @@ import { placeholdersIn } from './shapes';
 const FIXTURES = join(__dirname, 'fixtures');
 
 describe('differences', () => {
-  it('are none where only the order of members differs', () => {
+  it('are none when only the order of members differs', () => {
     expect(differences({ a: 1, b: [{ c: null, d: 'x' }] }, { b: [{ d: 'x', c: null }], a: 1 }, '')).toEqual([]);
   });
 
@@ -24,8 +24,8 @@ describe('differences', () => {
     ['null and an empty object', { a: { b: {} } }, { a: { b: null } }, ['a.b']],
     ['order of a list', { a: [1, 2] }, { a: [2, 1] }, ['a[0]', 'a[1]']],
     ['a longer list', [1, [2]], [1, [2, 3], 4], ['[1][1]', '[2]']],
-    ['a member too many', { a: {} }, { a: { constructor: 1 } }, ['a.constructor']],
-    ['a member too few', { a: { toString: 'x' }, b: 1 }, { a: {} }, ['a.toString', 'b']],
+    ['an additional member', { a: {} }, { a: { constructor: 1 } }, ['a.constructor']],
+    ['a missing member', { a: { toString: 'x' }, b: 1 }, { a: {} }, ['a.toString', 'b']],
   ])('are found in %s', (_what, sent, read, places) => {
     expect(differences(sent, read, '').map(({ place }) => place)).toEqual(places);
   });
@@ -131,7 +131,7 @@ describe('an answer that is not what was sent', () => {
       'data.validation.alt_responses was [], read back as nothing',
     ],
     [
-      'a member too many',
+      'an additional member',
       (answer) => (question(answer).data.is_math = true),
       'data.is_math was nothing, read back as true',
     ],
@@ -153,7 +153,7 @@ describe('an answer that is not what was sent', () => {
     ]);
   });
 
-  it('is a failure where more texts changed than the service reports as cleaned', async () => {
+  it('is a failure when more texts have changed than the service reports as cleaned', async () => {
     const change = (answer: Answer) => {
       const { data } = question(answer);
       data.validation.valid_response.value = 'cleaned';
@@ -201,13 +201,13 @@ describe('an answer that is not what was sent', () => {
     if (answer.data.length === 1) change(answer);
   };
 
-  it('is a failure where an activity is filled in with something else', async () => {
+  it('is a failure when the service fills an activity with another value than it should', async () => {
     const change = (answer: Answer) => (answer.data[0].data.state = 'resume');
     const { lines } = await linesOf(tampered('get', 'itembank/activities', change), 'activity-record.json');
     expect(lines[0]).toContain('FAILED: activity geography-1: data.state was nothing, read back as "resume"');
   });
 
-  it('is a failure where the service refuses the write', async () => {
+  it('is a failure when the service refuses the write', async () => {
     const change = ({ meta }: Answer) => Object.assign(meta, { status: false, code: 20004, message: 'no such type' });
     const { lines } = await linesOf(tampered('set', 'itembank/features', change), 'feature-data.json', 'other.json');
     expect(lines).toEqual([
@@ -216,7 +216,7 @@ describe('an answer that is not what was sent', () => {
     ]);
   });
 
-  it('is no reason to stop: other files are checked', async () => {
+  it('does not stop the check of other files', async () => {
     writeFileSync(join(folder, 'broken.json'), '{"type": "mcq"');
     cpSync(join(FIXTURES, 'question-data.json'), join(folder, 'whole.json'));
     const { lines, written, failed } = await checkFolder(folder, service.client);
@@ -245,7 +245,7 @@ describe('the command', () => {
     expect(code).toBe(0);
   });
 
-  it('fails where an example fails or there is none', async () => {
+  it('fails when an example fails, and when there is none', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'itembank-examples-'));
     try {
       expect(await run(folder)).toMatchObject({
@@ -262,7 +262,7 @@ describe('the command', () => {
     }
   });
 
-  it('says what it needs', async () => {
+  it('prints its usage without a folder', async () => {
     expect(await run()).toMatchObject({ code: 2, errors: expect.stringContaining('FOLDER') });
     expect(await run('/no/such/folder')).toMatchObject({ code: 2, errors: expect.stringContaining('/no/such/folder') });
   });

@@ -8,7 +8,7 @@ import {
   type WidgetList,
 } from './shapes';
 
-/* The answers that reads should give for the sent records, and the members that the service adds. */
+/* The expected answers of reads for the sent records, and the members that the service adds. */
 
 /** Members that the service derives in the data of activities, whatever was sent. */
 const DERIVED = ['activity_id', 'name', 'state', 'type'];
@@ -30,7 +30,7 @@ export function expectedLists(record: JsonObject, embedded: WidgetExample[], rea
   const listed = new Set(entriesOf(record).map(({ reference }) => reference));
   for (const { reference, widget_type } of widgetsOf(record.definition as JsonObject)) {
     const list = widget_type === 'feature' ? 'features' : 'questions';
-    // A list that was not sent is filled from the definition.
+    // The service fills an absent list from the definition.
     if (!listed.has(reference as string) && !Array.isArray(record[list]))
       lists[list]?.push({ reference: reference!, type: readTypes.get(reference as string) ?? null });
   }
@@ -75,7 +75,10 @@ export function itemsOf(data: JsonObject): Json[] {
   return items;
 }
 
-/** Organisations of another installation mean nothing here, so all items count as items of the bank that is written. */
+/**
+ * Organisations of another installation mean nothing here, so all items become items of the bank to which the check
+ * writes.
+ */
 export function inOwnBank(data: JsonObject): JsonObject {
   return mapItems(data, (item) => {
     if (!isObject(item) || item.organisation_id === undefined) return item;

@@ -26,7 +26,7 @@ const ACTORS = 6;
 /** All writers set the same items, through all nodes. */
 const HOT = several(4, (index) => `hot-${index}`);
 const HOT_WRITERS = 3;
-/** So many sets of them are acknowledged in any run, however slow the machine is. */
+/** At least this many sets of them are acknowledged, even on a slow machine. */
 const LEAST_HOT_SETS = 30;
 /** A stopped server answers nothing, and a slow machine needs minutes until a node is back. */
 const PATIENT = { maxAnswerMs: 300_000, maxOutageMs: 600_000 };
@@ -69,7 +69,7 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
   }, 300_000);
 
   it(
-    'loses nothing, does nothing twice and never answers 500 while nodes are killed, stopped, cut off and back',
+    'loses nothing, does nothing twice and never answers 500 while nodes are killed, stopped, cut off and brought back',
     async () => {
       const settings = {
         DATA_DIR: folder(),
@@ -93,7 +93,7 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
         );
 
       let turn = 0;
-      // Each attempt goes to the next node, also a repetition with the same key.
+      // Each attempt goes to the next node, even a repetition with the same key.
       const rotating: Pick<Client, 'fields' | 'send'> = {
         fields: (...args) => clients[0]!.fields(...args),
         send: (...args) => clients[turn++ % clients.length]!.send(...args),
@@ -230,7 +230,7 @@ async function isReady({ url }: Program): Promise<boolean> {
   return status === 200;
 }
 
-/** A holder is given up after ten seconds without a beat, in which even a slow machine has several. */
+/** Other processes take over a lock after ten seconds without a beat, in which even a slow machine sends several. */
 const PACE = { beatMs: 200, lookMs: 100, looks: 100 };
 
 function report(

@@ -73,7 +73,7 @@ faultsOn('all', `cutting off the database for ${CUT_MS / 1000} s under load`, (e
     await proxy.cut();
     const cutAt = Date.now();
     await sleep(CUT_MS);
-    // A slow machine gets the time that it needs for enough requests.
+    // Waits for enough requests, because a slow machine needs longer for them.
     const since = (from: number, to = Infinity) => answers.filter(({ at }) => at > from && at < to);
     await until(async () => since(cutAt, Date.now() - 300).length > 20);
     await proxy.mend();

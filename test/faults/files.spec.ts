@@ -12,7 +12,7 @@ import { type FullDisk } from './full-disk';
 import { faultsOn } from './installation';
 import { askForPackage, endOf, fillBank, knownFiles, pictureIn } from './large-package';
 
-/* A package whose writing fails is retried, halts with the reason, and is never visible in parts. */
+/* When a package cannot be written, its job is retried, then halts with the reason, and never shows a part of the package. */
 
 const ROOT = resolve(__dirname, '../..');
 const folder = temporaryFolders();
@@ -136,7 +136,7 @@ faultsOn('first', 'a package whose worker is killed', (engine) => {
     const [packed, ...more] = server.paths.filter((path) => path.startsWith('/bucket/private/'));
     expect([packed === undefined, more]).toEqual([false, []]);
 
-    // Moves to the clock of the workers.
+    // Advances the clock of the API to that of the workers.
     api.clock.advance(Date.now() + 2 * 3600 * 1000 - api.clock.now());
     await api.get(JobFiles).sweep();
     expect(await knownFiles(api)).toMatchObject([{ due_at: null }]);

@@ -8,9 +8,9 @@ import { startService } from '../support/service';
 import { ASSET_BYTES, askForPackage, endOf, fillBank, knownFiles, pictureIn, type Shown } from './large-package';
 
 /*
- * Runs a service whose files cannot grow any more in the middle of a write, as on a full disk. A limit of the system
- * for this process causes that. It does not run within jest, which would end itself at such an error. Prints the
- * outcome for the package, as JSON.
+ * Runs a service whose files stop growing in the middle of a write, as on a full disk. A limit of the system on this
+ * process causes that. It does not run within jest, because jest would end at such an error. Prints the outcome for the
+ * package, as JSON.
  */
 
 export interface FullDisk {

@@ -8,7 +8,7 @@ import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
 import { faultsOf, makeEffects, type Steps } from './steps';
 
-/** FAULTS=full runs as many faults as the design demands. Otherwise fewer faults run, on fewer servers. */
+/** FAULTS=full runs all faults. Otherwise fewer faults run, on fewer servers. */
 export const FULL = process.env.FAULTS === 'full';
 
 const asked = queueEngines.includes('redis') ? engines.filter((engine) => engine !== 'sqlite') : [];
@@ -32,7 +32,7 @@ export class Chance {
     this.state = seed >>> 0;
   }
 
-  /** From `least` to below `most`. */
+  /** A number from `least` to below `most`. */
   number(least: number, most: number): number {
     // Mulberry32.
     this.state = (this.state + 0x6d2b79f5) >>> 0;

@@ -24,7 +24,7 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
   afterAll(() => installation?.end());
 
   it(
-    'loses no job, and has each effect once, none of them by a superseded attempt',
+    'loses no job, and has each effect once, and none by a superseded attempt',
     async () => {
       const chance = new Chance('kills');
       const questions = [question()];
@@ -86,10 +86,11 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
       expect(all).toHaveLength(ITEMS * (1 + copies.length));
       const pooled = (await client.all('itembank/items', { item_pool_id: 'pool', sort: 'asc' })) as typeof items;
       expect(pooled.map(({ reference }) => reference)).toEqual(items.map(({ reference }) => reference));
-      // Only a further claim raises the token of an independent job; that of a serial one also rises when it is the next.
+      // Only another claim raises the token of an independent job. The token of a serial job also rises when the job is
+      // the next.
       const rows = await installation.database.rows<{ id: string }>('SELECT id FROM job WHERE token > 1');
       const retried = rows.filter(({ id }) => independent.has(id)).length;
-      // Fails when too few kills hit a worker with a job, as the test would prove nothing.
+      // Fails when too few kills hit a worker with a job, because the test would then prove nothing.
       expect(retried).toBeGreaterThan(KILLS / 2);
       process.stderr.write(`kills: ${KILLS}, jobs: ${standing.completed}, taken more than once: ${retried}\n`);
     },

@@ -69,7 +69,7 @@ function withReplica(engine: Replicating) {
     await replica.hasAllOf(primary);
   });
 
-  /** How the long reads of an action ended. */
+  /** The outcomes of the long reads of an action. */
   async function outcomesOf(act: () => Promise<unknown>): Promise<Partial<Record<Outcome, number>>> {
     const read = async () => {
       const found = await scrape(metrics);
@@ -130,7 +130,7 @@ function withReplica(engine: Replicating) {
     await onReplica(`UPDATE document SET body = REPLACE(body, 'Of the replica', 'Of the primary')`);
   });
 
-  it('waits until the replica has what was committed before', async () => {
+  it('waits until the replica has all earlier commits', async () => {
     await replica.apply('STOP');
     await submit(service, [wholeSession('late')]);
     const there = await completed();
@@ -161,7 +161,7 @@ function withReplica(engine: Replicating) {
     await proxy.mend();
   });
 
-  it('goes on with the primary, and stays with it, when it loses the replica on the way', async () => {
+  it('continues on the primary to its end when the replica fails during a read', async () => {
     const port = 'SELECT @@port AS port';
     const ports: string[] = [];
     const read = async () => {
@@ -193,7 +193,7 @@ function withReplica(engine: Replicating) {
     await replica.ask(`USE ${name}`, { sql: 'INSERT INTO migration SET ?', values: [last] });
   });
 
-  it('verifies the replica, and reports only what is wrong on the primary too', async () => {
+  it('verifies the replica, and reports only faults that the primary also has', async () => {
     const settings = {
       DATABASE_URL: `${primary.url}/${name}`,
       DATABASE_READ_URL: readUrl,

@@ -54,7 +54,7 @@ faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
   }
 
   it(
-    'leaves no session half changed and changes none twice, when a plan is applied and when it is undone',
+    'leaves no session partly changed and changes none twice, when a plan is applied and when it is reverted',
     async () => {
       const chance = new Chance('rescoring');
       const { api } = installation;
@@ -112,7 +112,7 @@ faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
   );
 });
 
-/** Every session has this score as the sum of its parts, after one change by each of the jobs. */
+/** Expects that every session has this score as the sum of its parts, after one change by each of the jobs. */
 function expectOnce(
   sessions: readonly Session[],
   score: number,

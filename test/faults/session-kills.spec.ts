@@ -39,7 +39,7 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
   afterAll(() => installation?.end());
 
   it(
-    'leaves no session half saved, counts no score twice and loses no event',
+    'leaves no session partly saved, counts no score twice and loses no event',
     async () => {
       const chance = new Chance('session kills');
       const { api } = installation;
@@ -119,7 +119,7 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
       const { retried } = (await installation.database.row<{ retried: number | string }>(
         'SELECT COUNT(*) AS retried FROM job WHERE token > 1',
       ))!;
-      // Fails when too few kills hit a worker with a job, as the test would prove nothing.
+      // Fails when too few kills hit a worker with a job, because the test would then prove nothing.
       expect(Number(retried)).toBeGreaterThan(KILLS / 2);
       process.stderr.write(`session kills: ${KILLS}, jobs: ${standing.completed}, taken more than once: ${retried}\n`);
     },
@@ -131,7 +131,10 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
     return rows.map(({ id }) => id);
   }
 
-  /** @param manual jobs that each gave the session a score. || @returns changes of the session that were made twice or have no event. */
+  /**
+   * @param manual jobs that each gave the session a score. || @returns changes of the session that happened twice or
+   * have no event.
+   */
   async function faultsInHistory(session: Session, manual: readonly string[]): Promise<string[]> {
     const { database, api } = installation;
     const changes = (await api.get(SessionStore).changesOf(1, [session.id])).get(session.id) ?? [];

@@ -10,11 +10,11 @@ export interface Steps {
   pauseMs: number;
   /** Pause within each batch, between its effects and its checkpoint. */
   withinMs?: number;
-  /** One of so many batches fails, before or after its effects; absent: none. */
+  /** One of this many batches fails, before or after its effects. Absent: none fails. */
   failsOneIn?: number;
 }
 
-/** Rows that each step writes. A step that is done twice has twice as many. */
+/** The number of rows that each step writes. A step that runs twice has twice as many. */
 const ROWS = 2;
 
 interface Effect {
@@ -31,7 +31,7 @@ export async function makeEffects({ source, dialect: { types, tableOptions } }: 
   );
 }
 
-/** Does the steps 1, 2 …, each in a batch, and prints the progress of its attempts. */
+/** Runs the steps 1, 2 …, each in a batch, and prints the progress of its attempts. */
 export class StepsHandler extends JobHandler<number> {
   override readonly type = 'steps';
 
@@ -43,7 +43,7 @@ export class StepsHandler extends JobHandler<number> {
     const { steps, pauseMs, withinMs, failsOneIn = Infinity } = job.input as Steps;
     const attempt = randomUUID();
     const mayFail = () => {
-      if (Math.random() < 1 / (2 * failsOneIn)) throw new Error('It failed as it was told to.');
+      if (Math.random() < 1 / (2 * failsOneIn)) throw new Error('It failed on purpose.');
     };
     say('begin', job.id);
     try {
@@ -71,8 +71,8 @@ export class StepsHandler extends JobHandler<number> {
 const say = (what: string, id: string) => void process.stdout.write(`${what} ${id}\n`);
 
 /**
- * The faults in the effects of ended jobs. Each step must have been done once. After an attempt has done a step, no
- * earlier attempt may do one.
+ * The faults in the effects of ended jobs. Each step must have run once. After an attempt has run a step, no earlier
+ * attempt may run one.
  */
 export async function faultsOf(database: Database, jobs: ReadonlyMap<string, Steps>): Promise<string[]> {
   const effects = await database.rows<Effect>(

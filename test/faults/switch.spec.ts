@@ -23,7 +23,7 @@ const QUIET_MS = FULL ? 10_000 : 2_000;
 const ACTORS = 6;
 const NAME = 'itembank_switch';
 const PATIENT = { maxAnswerMs: 300_000, maxOutageMs: 600_000 };
-/** So many requests succeed before and after each switch, however slow the machine is. */
+/** At least this many requests succeed before and after each switch, even on a slow machine. */
 const LEAST_ANSWERED = 60;
 const folder = temporaryFolders();
 
@@ -58,7 +58,7 @@ function onMysql() {
     proxy.leadTo(hostname, Number(port));
   };
 
-  it('is left by connections to a server that takes no writes any more', async () => {
+  it('closes connections to a server that accepts no more writes', async () => {
     const database = await Database.open(url, 1);
     const port = async () => String((await database.row<{ port: number }>('SELECT @@port AS port'))!.port);
     try {
@@ -73,7 +73,7 @@ function onMysql() {
         await expect(write()).rejects.toMatchObject({ kind: 'unavailable' });
         await port();
         const [after] = await first.ask('SHOW STATUS LIKE "Connections"');
-        // That of the second question, and a new one of the service.
+        // One connection is that of the second question, and one is a new connection of the service.
         expect(Number(after!.Value) - Number(before!.Value)).toBe(2);
       }
       await expect(database.write('INSERT INTO written VALUES (1)')).rejects.toThrow('cannot be reached');
@@ -130,7 +130,7 @@ function onMysql() {
         await until(async () => faults.length > 0 || answered() - before >= LEAST_ANSWERED, 600_000);
       };
 
-      /** A fast switch would show nothing. */
+      /** Waits until requests fail, because a fast switch would prove nothing. */
       const isRefused = (what: string) => until(async () => faults.length > 0 || journal.troublesIn(what) > 0, 600_000);
 
       try {

@@ -115,7 +115,7 @@ const KINDS: Record<string, Kind> = {
       ['Tejo', 0],
     ],
   },
-  'several blanks, of which every text counts': {
+  'several blanks, in which every listed text counts': {
     xml: item({
       type: 'fill_in_multiple_blanks_question',
       points: '2',
@@ -271,7 +271,7 @@ const KINDS: Record<string, Kind> = {
     scores: [],
     notes: ['address-remote', 'interaction-lost'],
   },
-  'blanks that get words of a list': {
+  'blanks that take words from a list': {
     xml: item({
       type: 'rich_fill_blank_question',
       points: '2',

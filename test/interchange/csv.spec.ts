@@ -132,12 +132,12 @@ describe('a CSV sheet', () => {
       'row 2, column correct: give the numbers of the right choices, as 1 or 1|3',
     ],
     [
-      'a right choice that is not there',
+      'a right choice that does not exist',
       'q,,single,Q,a,b,,3,,,,',
       'row 2, column correct: there is no choice 3; give numbers from 1 to 2',
     ],
     [
-      'two right ones of a single choice',
+      'two right choices of a single choice',
       'q,,single,Q,a,b,,1|2,,,,',
       'row 2, column correct: a single choice has one right choice',
     ],
@@ -221,7 +221,7 @@ describe('an exported sheet', () => {
     return { text, notes };
   };
 
-  it('gives the same questions when it is read again', async () => {
+  it('gives the same questions when it is imported again', async () => {
     const rows = [
       ...Object.values(KINDS).map(({ row }, index) => row.replace(/^\w+/, `q${index}`)),
       'formula,=1+1,single,=2+2 &lt; <b>5</b>,-a,@b,,1,,,+c,',

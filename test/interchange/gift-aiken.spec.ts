@@ -77,7 +77,7 @@ const KINDS: Record<string, Kind> = {
     ],
     notes: ['feedback-dropped'],
   },
-  'a matching with a response too many': {
+  'a matching with an additional response': {
     text: '[markdown]Match *units*.{\n=force -> newton\n=power -> watt\n= -> ohm\n}',
     data: {
       type: 'association',
@@ -227,7 +227,7 @@ describe('an Aiken file', () => {
   });
 
   it.each([
-    ['an answer that no question is open for', 'ANSWER: A\n', 'it belongs to no question'],
+    ['an answer before any question', 'ANSWER: A\n', 'it belongs to no question'],
     ['no answer', 'Q1\nA) a\nB) b\n', 'it has no answer line'],
     ['an answer that is no option', 'Q1\nA) a\nB) b\nANSWER: D\n', 'its answer D is no option'],
     ['one option', 'Q1\nA) a\nANSWER: A\n', 'it has fewer than two options'],

@@ -107,7 +107,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect((await get('activities', ['plan-test']))[0]).toMatchObject({ reference: 'plan-test' });
   });
 
-  it('can be taken back, unless something was changed since', async () => {
+  it('can be taken back, unless somebody has changed a record since', async () => {
     await imported(bank(itemLine('back-old')), '--apply');
     const more = { kind: 'activity', reference: 'back-test', data: { items: ['back-old'] } };
     const path = bank(itemLine('back-old', 'Other?'), itemLine('back-new'), more);
@@ -196,7 +196,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(await get('items', ['twice'])).toEqual(before);
   });
 
-  it('names itself as the author of all that it writes', async () => {
+  it('is the author of every revision that it writes', async () => {
     const report = await imported(bank(itemLine('author')), '--apply');
     const found = (await client.get('itembank/items', { created_by: [report.import!] }))
       .data as unknown as JsonObject[];
@@ -327,7 +327,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     );
   });
 
-  it('resumes when it is repeated after it was killed', async () => {
+  it('resumes when the command is repeated after a kill', async () => {
     const lines = Array.from({ length: 2000 }, (_, index) => itemLine(`killed-${index}`));
     const path = bank(...lines);
     const killed = itembank(['import', path, '--apply'], {
@@ -385,7 +385,7 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     ['a file of no known format', () => file('x.bin', Buffer.from([0, 1, 2, 3])), 'format-unknown'],
     ['a damaged package', () => file('x.zip', 'PK\x03\x04 and nothing more'), 'package-invalid'],
     ['a file without any record', () => file('empty.ndjson', '\n\n'), 'nothing-found'],
-    ['a file of which no line can be read', () => file('bad.ndjson', '{\n[]\n"x"'), 'nothing-found'],
+    ['a file without a readable line', () => file('bad.ndjson', '{\n[]\n"x"'), 'nothing-found'],
   ])('ends with 1 and a code for %s', async (_, path, code) => {
     const json = await run(path(), '--json');
     expect(json.code).toBe(1);

@@ -85,7 +85,7 @@ describe.each(anEngine(__filename))('a large package on %s', (engine) => {
   }
 });
 
-/** The largest resident memory of a process so far; 0 where the system does not tell, and after its end. */
+/** The largest resident memory of a process so far; 0 if the system does not report it, or if the process has ended. */
 function peakOf(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

@@ -237,7 +237,7 @@ describe('a question that is written as Moodle XML', () => {
     },
   );
 
-  it('has its texts and files again', async () => {
+  it('comes back with its texts and files', async () => {
     const { entry, xml } = await roundTrip({
       type: 'shorttext',
       stimulus: `Look: <img src="${PICTURE}"> if x < y`,
@@ -263,13 +263,13 @@ describe('a question that is written as Moodle XML', () => {
       'association, scored by exactMatch',
       { type: 'association', stimulus_list: ['a', 'b'], possible_responses: ['c', 'd'], validation: right(['c', 'd']) },
     ],
-  ])('is left out and named, where Moodle cannot score it the same: %s', async (named, data) => {
+  ])('is left out and named when Moodle cannot score it the same: %s', async (named, data) => {
     const { xml, notes } = await roundTrip(data);
     expect(xml).not.toContain('<questiontext');
     expect(notes).toEqual([`entry-unsupported: ${named}`]);
   });
 
-  it('has its category, tags, name and state', async () => {
+  it('comes back with its category, tags, name and state', async () => {
     const { record } = itemOf('q-1', { type: 'shorttext', stimulus: 'A', validation: right('a') });
     const { files, notes } = await writeWith(moodle, [
       {
@@ -299,7 +299,7 @@ describe('a question that is written as Moodle XML', () => {
     expect(notes.map(({ code, was }) => [code, was])).toEqual([['tag-changed', 'Level: 2']]);
   });
 
-  it('is one of several, where its item has several, each with the passage of the item', async () => {
+  it('is one of several when its item has several, each with the passage of the item', async () => {
     const passage = { reference: 'p', type: 'sharedpassage', data: { type: 'sharedpassage', content: '<p>Read.</p>' } };
     const [one, two] = ['One', 'Two'].map((stimulus, at) => ({
       reference: `w${at}`,
@@ -321,7 +321,7 @@ describe('a question that is written as Moodle XML', () => {
     ]);
   });
 
-  it('scores every response as before, whatever is made up', async () => {
+  it('scores every response as before, for generated questions', async () => {
     const counts = { written: 0, refused: 0 };
     const types = Object.keys(MADE).filter((type) => MOODLE_WRITTEN_TYPES.includes(type));
     await fc.assert(
@@ -332,7 +332,7 @@ describe('a question that is written as Moodle XML', () => {
           parseXml(xml, 'moodle.xml');
           const isRefused = notes.some((note) => note.startsWith('entry-unsupported'));
           counts[isRefused ? 'refused' : 'written']++;
-          // Weights of gaps are whole numbers: then only the shares are the same.
+          // Weights of gaps are whole numbers, so only the shares stay the same.
           const scale = entry ? compile(dataOf(entry)).maxScore / compile(data).maxScore : 1;
           if (!notes.some((note) => note.startsWith('weight-dropped'))) expect(scale).toBeCloseTo(1, 3);
           if (!entry) return;
@@ -351,8 +351,8 @@ describe('a question that is written as Moodle XML', () => {
 });
 
 /**
- * The response in terms of the question that was read back. Choices are named by their places, and orders by places
- * in another list.
+ * The response to the question that was read back. It names choices by their places, and orders by places in another
+ * list.
  */
 function valueIn(entry: Entry, data: Made['data'], value: Json): Json {
   if (data.type === 'mcq') {

@@ -119,7 +119,7 @@ const KINDS: Record<string, Kind> = {
       [['0'], 0],
     ],
   },
-  'a short answer without capitals, with a last answer for all else': {
+  'a short answer that ignores case, with a last answer for everything else': {
     xml: question(
       'shortanswer',
       `<usecase>0</usecase>${answer(100, 'Klarälven')}${answer(50, 'Klaralven')}${answer(0, '*')}`,
@@ -133,7 +133,7 @@ const KINDS: Record<string, Kind> = {
       ['Göta', 0],
     ],
   },
-  'a short answer in which capitals count, and an asterisk': {
+  'a short answer that compares case, with an escaped asterisk': {
     xml: question('shortanswer', `<usecase>1</usecase>${answer(100, 'a\\*b')}`),
     data: { case_sensitive: true },
     scores: [
@@ -185,7 +185,7 @@ const KINDS: Record<string, Kind> = {
     ],
     notes: ['unit-dropped'],
   },
-  'a matching with a response too many': {
+  'a matching with an additional response': {
     xml: question(
       'matching',
       `<shuffleanswers>1</shuffleanswers>${[
@@ -261,7 +261,7 @@ const KINDS: Record<string, Kind> = {
       [['Sweden', 'Norway'], 0],
     ],
   },
-  'words of two groups dragged into a text, some of them as often as wanted': {
+  'words of two groups dragged into a text, some of them reusable': {
     xml: question(
       'ddwtos',
       '<dragbox><text>Norway</text><group>1</group></dragbox><dragbox><text>krone</text><group>2</group><infinite/></dragbox>',
@@ -351,7 +351,7 @@ const KINDS: Record<string, Kind> = {
       [['x', 'y'], 0],
     ],
   },
-  'a cloze in which capitals count, with escapes': {
+  'a cloze that compares case, with escapes': {
     xml: question('cloze', '', { stimulus: '{:SAC:=a\\}b\\#c\\~d} and {1:MWC:=Fe}' }),
     data: { type: 'clozetext', template: '{{response}} and {{response}}', case_sensitive: true },
     scores: [

@@ -55,7 +55,7 @@ describe.each(anEngine(__filename))('a guide to moving in on %s', (engine) => {
     },
   );
 
-  it.each([...WRITTEN_TYPES, ...MOODLE_WRITTEN_TYPES])('says what an export makes of %s', (type) => {
+  it.each([...WRITTEN_TYPES, ...MOODLE_WRITTEN_TYPES])('says how an export writes %s', (type) => {
     const [, guide] = readFileSync(join(__dirname, '../../docs/moving-in.md'), 'utf8').split('## Moving out');
     expect(guide).toContain(`\`${type}\``);
   });

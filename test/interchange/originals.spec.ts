@@ -86,7 +86,7 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
     return { path: join(path, 'bank'), files: filesIn(join(path, 'bank')), notes };
   };
   const createdIn = ({ entries }: Report) => entries.filter(({ result }) => result === 'created');
-  /** Questions of a quiz, as they stand in the file. */
+  /** The questions of a quiz, exactly as in the file. */
   const questionsIn = (quiz: string): string[] =>
     quiz.match(/<question\b[^]*?(?:<\/question>|(?<=<question [^<>]*)\/>)/g) ?? [];
   const read = async (path: string, reference: string) =>
@@ -165,7 +165,7 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
         expect([path, files.get(`sources/${number}/${path}`)]).toEqual([path, Buffer.from(content as string)]);
   };
 
-  it('is exported with the passages, style sheets and files that it names, at their old paths', async () => {
+  it('is exported with the passages, style sheets and files to which it refers, at their old paths', async () => {
     const report = await imported(written('in', QTI_PACKAGE));
     expect(report.entries.map(({ reference, notes }) => [reference, notes.map(({ code }) => code)])).toEqual([
       ['one', ['style-dropped']],
@@ -184,7 +184,7 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
     expect(await run('import', path)).toMatchObject({ created: 0, replaced: 0, refused: 0, skipped: 3 });
   });
 
-  it('keeps its file in QTI with other tags and another status, and an import of that brings these back', async () => {
+  it('keeps its QTI file when its tags and status change, and another import restores these', async () => {
     await imported(written('in', QTI_PACKAGE));
     const beside = { tags: { Subject: ['Seas'] }, status: 'unpublished', description: 'About the sea' };
     await setItem('one', beside);
@@ -203,7 +203,7 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
     expect(again.files.get('imsmanifest.xml')!.toString()).toContain('Seas');
   });
 
-  it('stands in a folder of its own where another package had the same paths', async () => {
+  it('is in a folder of its own when another package had the same paths', async () => {
     const others = Object.fromEntries(
       Object.entries(QTI_PACKAGE).map(([path, content]) => [
         path.replace('items/one', 'items/first'),
@@ -222,7 +222,7 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
     expect(await run('import', path)).toMatchObject({ created: 0, replaced: 0, refused: 0, skipped: 6 });
   });
 
-  it('keeps its source in another bank that it reaches as NDJSON', async () => {
+  it('keeps its source when it moves to another bank as NDJSON', async () => {
     await imported(written('in', QTI_PACKAGE));
     await imported(join(written('quiz', { 'quiz.xml': MOODLE_QUIZ }), 'quiz.xml'));
     const { path } = await exported('ndjson');
@@ -238,7 +238,7 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
     ['with another title', { title: 'Another' }],
     ['with a note for authors', { note: 'Another' }],
     ['with further metadata', { metadata: { acknowledgements: 'Thanks' } }],
-  ])('is no longer given back when it is %s', async (_, change) => {
+  ])('no longer returns its source when it is %s', async (_, change) => {
     await imported(written('in', QTI_PACKAGE));
     const { metadata } = await read('items', 'one');
     await setItem('one', {
@@ -251,7 +251,7 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
     expect([...files.keys()].filter((path) => path.startsWith('items/'))).toHaveLength(2);
   });
 
-  it('is not given back at a path that leaves the package', async () => {
+  it('does not return its source at a path that leaves the package', async () => {
     await imported(written('in', QTI_PACKAGE));
     const { metadata } = await read('items', 'one');
     for (const path of ['../../one.xml', '/one.xml', 'C:one.xml', 'a\\one.xml', '', null, undefined]) {
@@ -263,7 +263,7 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
     }
   });
 
-  it('is written anew in another format, and in another version of QTI', async () => {
+  it('is converted for another format, and for another version of QTI', async () => {
     await imported(written('in', QTI_PACKAGE));
     const { files } = await exported('qti-2.2');
     expect(originalsIn(files)).toEqual([]);
@@ -280,7 +280,7 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
     expect((await exported('qti')).files.has('items/two.xml')).toBe(true);
   });
 
-  it('is not found in a search by what only its source says', async () => {
+  it('is not found by a search for words that are only in its source', async () => {
     await imported(written('in', QTI_PACKAGE));
     const found = async (text: string) => (await client.get('itembank/search', { text })).data as unknown[];
     expect(await found('which')).toHaveLength(2);
@@ -288,7 +288,7 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
       expect([word, await found(word)]).toEqual([word, []]);
   });
 
-  it('gets its source back with its content, when an import that replaced it is taken back', async () => {
+  it('gets its source back with its content when an import that replaced it is taken back', async () => {
     const changed = Object.fromEntries(
       Object.entries(QTI_PACKAGE).map(([path, content]) => [
         path,

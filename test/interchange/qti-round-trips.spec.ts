@@ -29,7 +29,7 @@ const itemOf = (questions: readonly Made[], scoringType: ItemScoringType): Outgo
   },
 });
 
-/** What the service gives for responses to all questions of an item. */
+/** The score of the service for responses to all questions of an item. */
 function scoreHere(questions: readonly Made[], values: readonly Json[], scoringType: ItemScoringType): number {
   return scoreItem(
     scoringType,
@@ -61,7 +61,7 @@ function reportedBy(item: XmlElement, questions: readonly Made[], values: readon
 }
 
 const made = fc.constantFrom(...Object.keys(MADE)).chain((type) => MADE[type]!);
-/** How many are read again without our own parts, which takes longest: one of so many. */
+/** One of this many items is also read without our own parts, which takes longest. */
 const READ_AGAIN = 4;
 
 const itemsOf = (minLength: number, maxLength: number) =>
@@ -72,7 +72,7 @@ const itemsOf = (minLength: number, maxLength: number) =>
   });
 const items = fc.oneof({ weight: 4, arbitrary: itemsOf(1, 1) }, { weight: 1, arbitrary: itemsOf(2, 3) });
 
-/** Without -0, which no learner sees. */
+/** Rounds to three decimals, without -0. */
 const rounded = (score: number) => Math.round(score * 1000) / 1000 + 0;
 
 describe('items that are written as QTI', () => {
@@ -80,7 +80,7 @@ describe('items that are written as QTI', () => {
     ['3.0', qti!],
     ['2.2', qti22!],
   ])(
-    'of version %s come back as they were, and score the same in programs that know nothing of ours',
+    'of version %s come back unchanged, and score the same in programs that ignore our own parts',
     async (version, format) => {
       const counts = { read: 0, lost: 0 };
       await fc.assert(

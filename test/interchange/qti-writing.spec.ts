@@ -136,7 +136,7 @@ describe.each([
     expect((await readWith(format, { ...files, 'items/one.record.xml': foreign }))[0]!.record!.kind).toBe('item');
   });
 
-  it('uses a standard template where that is exact, and rules of its own elsewhere', async () => {
+  it('uses a standard template when that is exact, and otherwise its own rules', async () => {
     const processing = async (validation: Json) => {
       const { files } = await writeWith(format, [choice('one', validation)]);
       return (files['items/one.xml'] as string).replace(/^.*<\/(?:qti-item-body|itemBody)>/s, '');
@@ -201,7 +201,7 @@ describe.each([
     expect(kept(await readWith(format, files))).toEqual(loose);
   });
 
-  it('leaves items out of a test that are not in the package, and says so', async () => {
+  it('leaves out items of a test that are not in the package, and adds a note', async () => {
     const { files, notes } = await writeWith(format, [choice('one'), activity]);
     expect(notes.map(({ code, was }) => [code, was])).toContainEqual(['item-missing', 'two']);
     expect(kept(await readWith(format, files))[1]).toEqual({ reference: 'test 1', record: activity.record });
@@ -226,7 +226,7 @@ describe('an exported manual question', () => {
     ['fileupload', { allow_pdf: true }, 'fileupload'],
     ['imageupload', { allow_png: true }, 'fileupload'],
     ['drawing', { image: { src: PICTURE } }, 'drawing'],
-  ])('of the type %s has the same points for a person to give, without our own parts', async (type, members, read) => {
+  ])('of the type %s keeps the points that a person can give, without our own parts', async (type, members, read) => {
     const { files, notes } = await writeWith(
       qti!,
       [itemOf('m', { type, ...members, validation: { max_score: 4 } })],

@@ -101,7 +101,7 @@ const KINDS: Record<string, Kind> = {
     data: {},
     scores: [one('A', 2), one('B', -1), one('C', -1), one(null, 0)],
   },
-  'a typed text, in which capitals and blanks count': {
+  'a typed text that compares case and blanks': {
     xml: item(declared('single', 'string', ['York']), `<p>Richard of ${textEntry()}.</p>`),
     type: 'clozetext',
     data: {
@@ -111,13 +111,13 @@ const KINDS: Record<string, Kind> = {
     },
     scores: [one('York', 1), one('york', 0), one(' York', 0), one('Kent', 0)],
   },
-  'a typed text with several right answers, in which capitals do not count': {
+  'a typed text with several right answers that ignores case': {
     xml: item(declared('single', 'string', ['York'], mapping({ York: 2, Jorvik: 1 })), `<p>${textEntry()}</p>`, MAP),
     type: 'clozetext',
     data: { case_sensitive: false },
     scores: [one('York', 2), one('JORVIK', 1), one('Kent', 0)],
   },
-  'a number, of which other spellings earn nothing': {
+  'a number whose other spellings earn nothing': {
     xml: item(declared('single', 'integer', ['42']), `<p>${textEntry()}</p>`),
     type: 'clozetext',
     data: {},
@@ -516,7 +516,7 @@ describe('a QTI package', () => {
   const single = (identifier: string, more = '') =>
     item(declared('single', 'identifier', ['A']), more + choices(1, 'A', 'B')).replace('item-1', identifier);
 
-  it('gives its items, then its test with sections, and notes for what an activity cannot do', async () => {
+  it('gives its items, then its test with sections, and notes for settings that an activity does not have', async () => {
     const test = `<assessmentTest xmlns="http://www.imsglobal.org/xsd/imsqti_v2p2" identifier="t" title="A test"><timeLimits maxTime="600"/>
       <testPart identifier="p" navigationMode="nonlinear" submissionMode="simultaneous">
       <assessmentSection identifier="s1" title="One"><selection select="1"/><assessmentItemRef identifier="a" href="items/a.xml"/><assessmentItemRef identifier="b" href="items/b.xml"><weight identifier="w" value="2"/></assessmentItemRef></assessmentSection>

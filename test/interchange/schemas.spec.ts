@@ -58,7 +58,7 @@ describe('an import with --schemas', () => {
     return entries;
   };
 
-  it('reads what follows its schema, and what has none', async () => {
+  it('reads files that follow their schema, and files without a schema', async () => {
     const entries = await read('qti', {
       'items/one.xml': item('identifier="one" title="One"'),
       'items/three.xml': item('identifier="three"').replaceAll('imsqti_v2p2', 'imsqti_v2p1'),
@@ -69,7 +69,7 @@ describe('an import with --schemas', () => {
     ]);
   });
 
-  it('refuses an item for what is against its schema, with a note for each mistake, and reads all others', async () => {
+  it('refuses an item that violates its schema, with a note for each mistake, and reads all others', async () => {
     const entries = await read('qti', {
       'items/one.xml': item('identifier="one" title="One"'),
       'items/two.xml': item('identifier="2"'),

@@ -8,7 +8,7 @@ import { freePort } from '../support/servers/free-port';
 import { expectPromised, perform, stepsOf } from './page';
 
 const folder = temporaryFolders();
-// Commands for administrators and configuration of other programs are shown but not run.
+// The page shows commands for administrators and configuration of other programs, which do not run here.
 const steps = stepsOf(readFileSync(join(__dirname, '../../docs/operating.md'), 'utf8'), ['console', 'ini', 'nginx']);
 
 it('docs/operating.md covers all of its steps', () => {
@@ -53,7 +53,7 @@ if (engines.includes('mariadb'))
         steps.map((step) => ({ ...step, command: here(step.command) })),
         { cwd },
       );
-      // Output is compared only where the page shows some.
+      // Compares output only if the page shows it.
       for (const [index, outcome] of outcomes.entries()) expectPromised({ answer: '…', ...steps[index]! }, outcome);
       expect(outcomes).toHaveLength(steps.length);
       for (const file of ['itembank.env', 'consumer.json', 'backup.sql'])

@@ -10,7 +10,7 @@ export interface Step {
   /** Line of the page at which the command begins. */
   line: number;
   command: string;
-  /** Absent where the page shows no answer. */
+  /** Absent if the page shows no answer. */
   answer?: unknown;
 }
 
@@ -25,7 +25,7 @@ export interface Outcome {
 
 /**
  * The steps of a page in order.
- * @param shown languages of blocks that are not run: commands that only an administrator of the machine may use.
+ * @param shown languages of blocks that do not run: commands that only an administrator of the machine may use.
  * @throws Error for any other block that is neither a command nor an answer, so that nothing goes unchecked.
  */
 export function stepsOf(markdown: string, shown: readonly string[] = []): Step[] {

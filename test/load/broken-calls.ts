@@ -3,14 +3,14 @@ import { Client } from '../support/client';
 /** The consumer that sends, and the other consumers. */
 export interface Callers {
   client: Client;
-  /** May read the organisation of the client, and not write to it. */
+  /** A consumer that may only read the organisation of the client. */
   reader: Client;
 }
 
-/** A way of calling that the service refuses, whatever the request asks for. */
+/** A way of calling that the service refuses for any request. */
 export interface Breakage {
   name: string;
-  /** Whether only writes are refused. */
+  /** Whether the service refuses only writes. */
   onlyWrites?: true;
   make(callers: Callers, path: string, action: string, text: string): { path: string; init: RequestInit };
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Database } from '#platform';
 
-/** Tables that say which process works on what. They change by themselves, so they are no content. */
+/** Tables with the leases of processes. They change by themselves, so they are no content. */
 const HOUSEKEEPING = ['job_lease', 'event_stream'];
 
 /**
- * A checksum of all content. It stays equal exactly as long as no process adds, changes or removes a row. It reads
- * the whole database.
+ * A checksum of all content. It changes exactly when a process adds, changes or removes a row. It reads the whole
+ * database.
  */
 export async function contentOf(database: Database): Promise<string> {
   const tables = (await tablesOf(database)).filter((name) => !HOUSEKEEPING.includes(name));

@@ -1,6 +1,6 @@
 /**
- * Sends generated requests over all operations to a built API, through its whole HTTP stack, and fails when one of them
- * gets no proper answer or changes something though it was refused, or when memory grows: `npm run fuzz`, docs/load.md.
+ * Sends generated requests for all operations to a built API over HTTP: `npm run fuzz`, docs/load.md. Fails when a
+ * request gets no proper answer, when a refused request changes something, or when memory grows.
  */
 import { parseArgs } from 'node:util';
 import { randomInt } from 'node:crypto';
@@ -8,7 +8,7 @@ import { markdownTable } from '../../bench/measure';
 import { type Engine } from '../support/engines';
 import { isServerKind, recipes, startServer } from '../support/servers/servers';
 import { fuzz } from './fuzz';
-import { sayCourse } from './memory';
+import { describeTrend } from './memory';
 
 const USE = `Usage: npm run fuzz -- [options]
   --requests N    how many are sent (default: 100000)
@@ -16,7 +16,7 @@ const USE = `Usage: npm run fuzz -- [options]
   --seed N        makes the same requests again (default: others every time)
   --sources       starts the API from its sources, without a build`;
 
-/** After so many requests it waits until all is still, and samples the memory. */
+/** After this many requests, it waits for all jobs, and measures the memory. */
 const A_ROUND = 5_000;
 const MIN_ROUNDS = 2;
 const SINGLES = 100;
@@ -56,7 +56,7 @@ async function main(): Promise<number> {
       ['refused and sent again, nothing changed', String(report.refusedAgain)],
       ['refused, each looked at by itself', String(report.refusedAlone)],
       ['slowest answer, ms', report.slowestMs.toFixed(0)],
-      ['memory held', sayCourse(report.memory)],
+      ['memory held', describeTrend(report.memory)],
       ...Object.entries(report.jobs).map(([status, count]) => [`jobs ${status}`, String(count)]),
       ['faults', String(report.faults.length)],
     );

@@ -8,8 +8,8 @@ import { goodRequest } from '../support/good-requests';
 import { type Breakage, BREAKAGES } from './broken-calls';
 
 /**
- * `good`: succeeds. `allowed`: matches the declaration. `changed`: has up to three faults. `broken`: is refused
- * whatever it asks for.
+ * `good`: succeeds. `allowed`: matches the declaration. `changed`: has up to three faults. `broken`: a call that the
+ * service refuses for any request.
  */
 export type FuzzKind = 'good' | 'allowed' | 'changed' | 'broken';
 
@@ -20,7 +20,7 @@ export interface FuzzRequest {
   action: string;
   /** The JSON text of the request. */
   text: string;
-  /** How the call is broken. */
+  /** The way in which the call is broken. */
   breakage?: Breakage;
 }
 

@@ -11,18 +11,20 @@ import { answer, submission, submit } from '../support/submissions';
 import { type Callers } from './broken-calls';
 import { contentOf } from './content';
 import { type FuzzKind, type FuzzRequest, fuzzRequests } from './fuzz-requests';
-import { courseOf, type Course } from './memory';
+import { trendOf, type MemoryTrend } from './memory';
 import { API, Program } from './program';
 
 export interface FuzzOptions {
   engine: Engine;
   requests: number;
   seed: number;
-  /** The process is started from `dist`. */
+  /** Whether the process runs from `dist`. */
   built: boolean;
-  /** Refused requests that are looked at one by one. */
+  /** The number of refused requests that are checked one by one. */
   singles: number;
-  /** How often it waits until all is still, looks at the memory, and sends refused requests again. */
+  /**
+   * The number of rounds. Each ends by waiting for all jobs, measuring the memory, and sending refused requests again.
+   */
   rounds: number;
   note: (text: string) => void;
 }
@@ -30,30 +32,30 @@ export interface FuzzOptions {
 export interface FuzzReport {
   /** Answers by kind of request and outcome: `good, succeeded`. */
   answers: Record<string, number>;
-  /** Operations of which no request succeeded, and of which none was refused. */
+  /** Operations without a successful request, or without a refused one. */
   oneSided: string[];
   slowestMs: number;
-  /** Refused requests between two looks at everything that is stored. */
+  /** The number of refused requests that were sent again between two checksums of all content. */
   refusedAgain: number;
   refusedAlone: number;
-  /** Jobs by how they ended. */
+  /** The number of jobs by outcome. */
   jobs: Record<string, number>;
-  memory: Course;
-  /** What should not be, with all that is needed to see it again. */
+  memory: MemoryTrend;
+  /** The faults, each with the seed and the request that reproduce it. */
   faults: string[];
 }
 
 const CONCURRENCY = 8;
-/** An answer that takes longer counts as one that never comes. */
+/** A longer wait for an answer counts as no answer. */
 const MAX_ANSWER_MS = 15_000;
-/** Jobs of a round end within this time. */
+/** The jobs of a round must end within this time. */
 const MAX_JOBS_MS = 180_000;
-/** Refused requests that are sent again in a round. */
+/** The number of refused requests that a round sends again. */
 const SENT_AGAIN = 400;
 const MAX_FAULTS = 20;
 const MAX_LINE_LENGTH = 1_000;
 
-/** Sends generated requests over all operations to an API in a process of its own, and tells what should not be. */
+/** Sends generated requests for all operations to an API in a process of its own, and reports the faults. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { engine, built } = options;
   const seeding = await startService(engine);
@@ -84,7 +86,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   }
 }
 
-/** The sessions that good requests name, each as a learner hands it in: jobs go on with them. */
+/** Submits the sessions that good requests name, because jobs work on them. */
 async function submitGoodSessions(service: TestService): Promise<void> {
   const items = [{ reference: seededStill[0]!, organisation: 1, time: 12, flagged: false }];
   const responses = [{ ...answer(seededStill[0]!, 'q-good0', ['1']), responseId: 'good' }];
@@ -167,7 +169,7 @@ class Fuzz {
     const oneSided = [...this.reached]
       .filter(([, outcomes]) => !outcomes.has('succeeded') || !outcomes.has('refused'))
       .map(([name, outcomes]) => `${name} (only ${[...outcomes].join(', ')})`);
-    const memory = courseOf(this.samples);
+    const memory = trendOf(this.samples);
     if (memory.isFlat === false) this.faults.push('The memory of the process grows.');
     if (!this.api.isRunning) this.faults.push('The process ended.');
     for (const line of this.api.errors) this.faults.push(`Logged: ${line.slice(0, MAX_LINE_LENGTH)}`);
@@ -187,7 +189,7 @@ class Fuzz {
     await Promise.all(Array.from({ length: CONCURRENCY }, connection));
   }
 
-  /** Sends a request, and looks at what every answer must be. */
+  /** Sends a request, and checks the rules for every answer. */
   private async send(request: FuzzRequest): Promise<Outcome> {
     const { outcome, fault } = await this.outcomeOf(request);
     if (fault) this.blame(request, fault);
@@ -227,7 +229,7 @@ class Fuzz {
     return { path, init: { method: 'POST', body } };
   }
 
-  /** Sends requests that were refused once more: if all are again, nothing that is stored may have changed. */
+  /** Sends refused requests once more. If all are refused again, no stored content may have changed. */
   private async sendAgain(requests: readonly FuzzRequest[]): Promise<void> {
     const before = await contentOf(this.service.database);
     const accepted = new Set<FuzzRequest>();
@@ -240,7 +242,7 @@ class Fuzz {
     if ((await contentOf(this.service.database)) !== before) await this.sendAlone(requests, 'found');
   }
 
-  /** One by one, so that it is known which one changed something. */
+  /** Sends the requests one by one, to find the one that changed something. */
   private async sendAlone(requests: readonly FuzzRequest[], found?: 'found'): Promise<void> {
     let blamed = false;
     for (const request of requests) {
@@ -256,7 +258,7 @@ class Fuzz {
       this.faults.push(`${requests.length} refused requests together changed what is stored, none of them alone.`);
   }
 
-  /** Waits until no job is left and no event without its number. */
+  /** Waits until no job waits or runs, and every event has its number. */
   private async still(): Promise<void> {
     const busy = async () => {
       const { waiting } = (await this.service.database.row<{ waiting: number | string }>(

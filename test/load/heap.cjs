@@ -1,6 +1,6 @@
 /**
- * Loaded into a program under load: SIGUSR2 has it collect its garbage and say on standard error what it still holds. It
- * ends with the process that started it, which holds the other end of its standard input; a thread has none.
+ * Loaded into a program under load. On SIGUSR2, the program collects its garbage, and reports its memory on standard
+ * error. It ends with the process that started it, which holds the other end of its standard input; a thread has none.
  */
 const { isMainThread } = require('node:worker_threads');
 

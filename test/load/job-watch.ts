@@ -9,7 +9,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Polls the jobs that were started until each has ended. */
+/** Polls the started jobs until each has ended. */
 export class JobWatch {
   private readonly waiting = new Map<string, Waiting>();
   private polling: Promise<void> | undefined;
@@ -17,7 +17,7 @@ export class JobWatch {
 
   constructor(private readonly caller: SteadyCaller) {}
 
-  /** How many were started, and how many have not ended. */
+  /** The number of started jobs. */
   get started(): number {
     return this.asked;
   }

@@ -1,18 +1,18 @@
-/** A time in which a part of the installation was away. */
+/** A period in which a part of the installation was away. */
 export interface Window {
   what: string;
   from: number;
   to: number;
-  /** Whether connections to the API may break in it; otherwise it must answer. */
+  /** Whether connections to the API may break in this period. Otherwise the API must answer. */
   breaksConnections: boolean;
 }
 
 export interface Entry {
   kind: string;
-  /** Milliseconds since 1970: when it was due, and when the answer was there. */
+  /** Milliseconds since 1970: when the request was due, and when the answer arrived. */
   due: number;
   ended: number;
-  /** What was wrong, of an attempt that failed in a way that may pass. */
+  /** The reason of a failed attempt, if the failure may be temporary. */
   trouble?: 'unavailable' | 'disconnected';
 }
 
@@ -20,30 +20,30 @@ export interface Figures {
   kind: string;
   answered: number;
   troubles: number;
-  /** Milliseconds, outside of the windows. */
+  /** In milliseconds, without the requests during outages. */
   p50: number;
   p99: number;
-  /** With the windows. */
+  /** The same with the requests during outages. */
   p99OfAll: number;
 }
 
-/** Every request that was sent, and how it went. */
+/** Every sent request with its outcome. */
 export class Journal {
   private readonly entries: Entry[] = [];
   readonly windows: Window[] = [];
-  /** What should not be. */
+  /** The faults of the run. */
   readonly faults: string[] = [];
 
   add(entry: Entry): void {
     this.entries.push(entry);
   }
 
-  /** Forgets what was sent until now. */
+  /** Forgets all requests until now. */
   begin(): void {
     this.entries.length = 0;
   }
 
-  /** Runs an outage; the window stays open for `graceMs` after it, in which connections are made anew. */
+  /** Runs an outage. Its window stays open for `graceMs` afterwards, because connections must be made again. */
   async during(what: string, graceMs: number, breaksConnections: boolean, outage: () => Promise<void>): Promise<void> {
     const window: Window = { what, from: Date.now(), to: Infinity, breaksConnections };
     this.windows.push(window);
@@ -55,7 +55,7 @@ export class Journal {
     return this.windows.filter(({ from, to }) => due <= to && ended >= from);
   }
 
-  /** Requests that failed when nothing was away, or in another way than they may. */
+  /** Requests that failed without an outage, or in a way that the outage does not allow. */
   strayTroubles(): string[] {
     return this.entries
       .filter(

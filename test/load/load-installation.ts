@@ -16,18 +16,24 @@ import { API, type Launch, Program, WORKER } from './program';
 
 export interface LoadOptions {
   engine: Engine;
-  /** Programs are started from `dist`. */
+  /** Whether the programs run from `dist`. */
   built: boolean;
-  /** A database server of its own, which can be restarted; otherwise that of the environment. Not for sqlite. */
+  /**
+   * Whether to start a separate database server, which can be restarted, instead of using that of the environment. Not
+   * for sqlite.
+   */
   ownServer: boolean;
-  /** Workers whose claims hold so long only, for short runs; absent: as in production. */
+  /** The length of the workers' leases in short runs; absent: as in production. */
   leaseMs?: number;
 }
 
 const WORKERS = 2;
 const NAME = 'itembank_load';
 
-/** An API, two workers, a database and a Redis, all of them processes; on sqlite the API alone, which runs the jobs itself. */
+/**
+ * An API, two workers, a database and a Redis, each in a process of its own. On sqlite, only the API, which runs the
+ * jobs itself.
+ */
 export class LoadInstallation {
   readonly workers: Program[] = [];
 
@@ -89,7 +95,7 @@ export class LoadInstallation {
     }
   }
 
-  /** Kills a worker and starts another one in its place, however often that takes: the database may be away. */
+  /** Kills a worker and starts another one in its place. It tries this again while the database is away. */
   async killWorker(place: number): Promise<void> {
     await this.workers[place]!.end('SIGKILL');
     for (;;) {
@@ -117,7 +123,7 @@ export class LoadInstallation {
   }
 }
 
-/** Never the one that the environment names: this one is restarted. */
+/** Starts a separate server, because a run restarts it. So it is never the one of the environment. */
 function ownServerOf(kind: keyof typeof recipes): Promise<RunningServer> {
   const recipe = recipes[kind];
   return startByRecipe(recipe, {

@@ -4,12 +4,12 @@ import { median } from '../../bench/measure';
 const TOLERANCE = 16;
 const MIN_SAMPLES = 9;
 
-export interface Course {
+export interface MemoryTrend {
   /** Median megabytes of the middle third of the samples, and of the last. */
   middle: number;
   last: number;
   highest: number;
-  /** Undefined: there are too few samples. */
+  /** Whether memory stays flat; undefined with too few samples. */
   isFlat: boolean | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Course {
  * run warms up: caches fill, and code is compiled. After that, memory counts as flat when the median of the last
  * third is at most 16 MB above that of the middle third.
  */
-export function courseOf(samples: readonly number[]): Course {
+export function trendOf(samples: readonly number[]): MemoryTrend {
   const third = Math.floor(samples.length / 3);
   const middle = median(samples.slice(third, 2 * third));
   const last = median(samples.slice(samples.length - third));
@@ -26,7 +26,7 @@ export function courseOf(samples: readonly number[]): Course {
   return { middle, last, highest: Math.max(...samples), isFlat };
 }
 
-export const sayCourse = ({ middle, last, highest, isFlat }: Course): string =>
+export const describeTrend = ({ middle, last, highest, isFlat }: MemoryTrend): string =>
   isFlat === undefined
     ? 'too few samples to tell'
     : `${middle.toFixed(0)} MB in the middle third, ${last.toFixed(0)} MB in the last, ${highest.toFixed(0)} MB at most`;

@@ -4,20 +4,20 @@ import { createInterface } from 'node:readline';
 
 const ROOT = resolve(__dirname, '../..');
 const FROM_SOURCES = ['-r', join(ROOT, 'test/support/ts.cjs')];
-const SPEAKS_OF_ITS_MEMORY = ['--expose-gc', '-r', join(__dirname, 'heap.cjs')];
+const WITH_MEMORY_REPORTS = ['--expose-gc', '-r', join(__dirname, 'heap.cjs')];
 
-/** What is kept of the log of a program. */
+/** The number of log lines that a program keeps here. */
 const KEPT_LINES = 100;
 const ERROR_LEVEL = 50;
 
 export interface Launch {
   /** `apps/api/src/main`, without the ending of the file. */
   main: string;
-  /** What it logs once it does its work. */
+  /** The message that the program logs once it is ready. */
   ready: string;
-  /** Nothing of the environment of this process reaches it but the search path. */
+  /** Its environment. It inherits nothing from this process but the search path. */
   settings: Record<string, string>;
-  /** From `dist`, as it is run in production; otherwise straight from the sources. */
+  /** Whether it runs from `dist`, as in production. Otherwise it runs from the sources. */
   built: boolean;
 }
 
@@ -26,9 +26,9 @@ export const WORKER = { main: 'apps/worker/src/main', ready: 'jobs are taken' } 
 
 const running = new Set<ChildProcess>();
 
-/** The API or a worker, in a process of its own, of whose log only what went wrong is kept. */
+/** The API or a worker in a process of its own. Keeps only the errors of its log. */
 export class Program {
-  /** The latest lines of the log of the level `error` and above, and whatever else it said on standard error. */
+  /** The latest log lines of the level `error` and above, and other text from standard error. */
   readonly errors: string[] = [];
   private readonly child: ChildProcess;
   private readonly ended: Promise<void>;
@@ -37,7 +37,7 @@ export class Program {
 
   private constructor({ main, settings, built }: Launch) {
     const program = built ? [join(ROOT, 'dist', `${main}.js`)] : [...FROM_SOURCES, join(ROOT, `${main}.ts`)];
-    this.child = spawn(process.execPath, [...SPEAKS_OF_ITS_MEMORY, ...program], {
+    this.child = spawn(process.execPath, [...WITH_MEMORY_REPORTS, ...program], {
       cwd: ROOT,
       env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', ...settings },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -47,7 +47,7 @@ export class Program {
     void this.ended.then(() => running.delete(this.child));
   }
 
-  /** Starts a program and waits until it does its work. @throws Error when it ends before. */
+  /** Starts a program and waits until it is ready. @throws Error when it ends before that. */
   static async start(launch: Launch): Promise<Program> {
     const program = new Program(launch);
     const ready = new Promise<boolean>((done) => {
@@ -67,17 +67,17 @@ export class Program {
     return program;
   }
 
-  /** Of the API. */
+  /** The address of the API. */
   get url(): string {
     return this.address;
   }
 
-  /** Whether it has not ended. */
+  /** Whether the process still runs. */
   get isRunning(): boolean {
     return running.has(this.child);
   }
 
-  /** Megabytes that it holds after its garbage was collected, outside of the JavaScript heap included. */
+  /** The megabytes that it holds after a garbage collection, including memory outside of the JavaScript heap. */
   heldMegabytes(): Promise<number> {
     return new Promise((resolve, reject) => {
       this.told = resolve;

@@ -31,7 +31,7 @@ export class SessionFollower {
     this.stopping = true;
   }
 
-  /** All sessions as they are now, read from the first page on, and those that several pages returned. */
+  /** All sessions as they are now, and those that several pages returned. */
   async all(): Promise<{ states: SessionStates; repeated: string[] }> {
     const states: SessionStates = new Map();
     const reader = new SessionFollower(this.caller);

@@ -1,12 +1,12 @@
 /**
- * Puts a bounded load on an installation, kills workers, and restarts the database and Redis. Fails when the service
- * breaks a promise. See `npm run soak` and docs/load.md.
+ * Puts a limited load on an installation, kills workers, and restarts the database and Redis. Fails when the service
+ * loses or repeats work. See `npm run soak` and docs/load.md.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { markdownTable, milliseconds } from '../../bench/measure';
 import { type Engine } from '../support/engines';
-import { sayCourse } from './memory';
+import { describeTrend } from './memory';
 import { soak, type SoakReport } from './soak';
 
 const USE = `Usage: npm run soak -- [options]
@@ -58,7 +58,7 @@ function show(
 ): void {
   console.log(
     `${what}. Capacity ${capacity.toFixed(0)} pieces of work a second, load ${rate.toFixed(0)}; ${begun} begun, ${leftOut} left out ` +
-      `because too many were under way; ${kills} kills. Memory of the API: ${sayCourse(memory)}.\n`,
+      `because too many were under way; ${kills} kills. Memory of the API: ${describeTrend(memory)}.\n`,
   );
   const rows = figures.map(({ kind, answered, troubles, p50, p99, p99OfAll }) => [
     kind,

@@ -6,7 +6,7 @@ import { type Batch, type SoakWork } from './soak-work';
 
 export interface Promised {
   promise: string;
-  /** The number of checked records. */
+  /** The number of checked records or jobs. */
   looked: number;
   /** The broken promises. */
   broken: string[];

@@ -14,7 +14,7 @@ export interface Block {
 export interface Batch {
   sessions: { id: string; user: string; score: number }[];
   status: 'Completed' | 'Discarded';
-  /** How often their status was set. */
+  /** The number of times that their status was set. */
   reviews: number;
 }
 
@@ -37,7 +37,9 @@ const questionReference = (index: number) => `soak-question-${index}`;
 const sessionItem = (index: number) => `soak-item-${index}`;
 const valueOf = (question: number) => String(question % 4);
 
-/** The kinds of work in the mix: what each sends and reads, and what it must find at the end. */
+/**
+ * The kinds of work in the mix. Each sends and reads data, and remembers the state that the check at the end must find.
+ */
 export class SoakWork {
   readonly blocks: Block[] = Array.from({ length: BLOCKS }, (_, block) => ({
     references: Array.from({ length: ITEMS_A_BLOCK }, (_, item) => `soak-block-${block}-${item}`),
@@ -272,7 +274,7 @@ export class SoakWork {
 
   private someBatch(): Batch | undefined {
     const index = this.random(Math.max(1, this.freeBatches.size));
-    // Of many batches, only the oldest 50 are candidates.
+    // Chooses among the oldest 50 batches.
     return [...take(this.freeBatches, 50)][index % 50];
   }
 

@@ -16,13 +16,13 @@ async function expectPromisesKept(options: SoakOptions, kinds: number): Promise<
   const { faults, promises, figures, kills } = await soak(options);
   expect({ faults, broken: promises.filter(({ broken }) => broken.length > 0) }).toEqual({ faults: [], broken: [] });
   expect(kills).toBe(1);
-  // Otherwise hardly anything was done, and nothing was learned.
+  // With less work, the run would prove nothing.
   expect(figures.filter(({ answered }) => answered > 0).length).toBeGreaterThanOrEqual(kinds);
   for (const { promise, looked } of promises) expect([promise, looked > 0]).toEqual([promise, true]);
 }
 
 const embedded = engines.filter((engine) => engine === 'sqlite');
-/** One of them: the long run takes the other. */
+/** One of the servers. The long run uses the other. */
 const servers: Engine[] = queueEngines.includes('redis')
   ? engines.filter((engine) => engine !== 'sqlite').slice(0, 1)
   : [];
@@ -59,7 +59,7 @@ describe('a short soak', () => {
       MAX_MS,
     );
 
-  // A file of tests without any is an error.
+  // Jest rejects a file without tests.
   if (embedded.length + servers.length === 0)
     it('takes SQLite, or a database server and Redis: not asked for', () => expect(embedded).toEqual([]));
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Figures, Journal } from './journal';
 import { LoadInstallation, type LoadOptions } from './load-installation';
-import { courseOf, type Course } from './memory';
+import { trendOf, type MemoryTrend } from './memory';
 import { brokenPromises, type Promised } from './soak-promises';
 import { SoakWork } from './soak-work';
 import { SessionFollower } from './session-follower';
@@ -9,13 +9,19 @@ import { SteadyCaller } from './steady-caller';
 
 export interface SoakOptions extends LoadOptions {
   seed: number;
-  /** In which as much is done as can be. */
+  /** The seconds in which callers send as much work as the installation can do. */
   measureSeconds: number;
-  /** In which it is 80 % of that. */
+  /** The seconds in which they send 80 % of that. */
   loadSeconds: number;
-  /** Seconds from the beginning of the load; those of workers again and again. On sqlite the API is killed instead. */
+  /**
+   * Seconds after the beginning of the load. Workers are killed repeatedly in this interval; on sqlite, the API
+   * instead.
+   */
   killWorkerEvery: number;
-  /** By which the API ends then, on sqlite; SIGTERM has it hand back its jobs, otherwise their leases must run out. */
+  /**
+   * The signal that ends the API on sqlite. On SIGTERM, the API hands back its jobs; otherwise, their leases must
+   * expire.
+   */
   apiEndsBy?: NodeJS.Signals;
   restartDatabaseAt?: number;
   restartRedisAt?: number;
@@ -23,18 +29,18 @@ export interface SoakOptions extends LoadOptions {
 }
 
 export interface SoakReport {
-  /** Pieces of work a second, at most and during the load. */
+  /** Pieces of work a second: the measured capacity, and the load. */
   capacity: number;
   rate: number;
-  /** Pieces of work that were begun, and that were not because too many were under way. */
+  /** The pieces of work that began, and those that were left out because too many were in progress. */
   begun: number;
   leftOut: number;
   kills: number;
   figures: Figures[];
   windows: { what: string; seconds: number; troubles: number }[];
-  memory: Course;
+  memory: MemoryTrend;
   promises: Promised[];
-  /** What was found wrong on the way. */
+  /** The faults that the run found. */
   faults: string[];
 }
 
@@ -43,11 +49,11 @@ const CONCURRENCY = 16;
 const MAX_JOBS_WHEN_MEASURING = 40;
 const MAX_IN_FLIGHT = 256;
 const MEMORY_SAMPLES = 15;
-/** Connections are made anew within this time. */
+/** Programs connect again within this time. */
 const GRACE_MS = 5_000;
 const MAX_FAULTS = 20;
 
-/** Bounded load on an installation of processes that are killed and restarted, and whether every promise was kept. */
+/** Puts a limited load on an installation while it kills and restarts processes, and checks every promise. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const installation = await LoadInstallation.start(options);
   try {
@@ -95,7 +101,7 @@ class Soak {
     note('the load is over; what was promised is looked at');
     const promises = await brokenPromises(this.installation, this.work, this.follower);
     const stray = this.journal.strayTroubles();
-    const memory = courseOf(this.samples);
+    const memory = trendOf(this.samples);
     promises.push(
       { promise: 'requests fail only while something is restarted, with 503', looked: this.begun, broken: stray },
       {
@@ -122,7 +128,7 @@ class Soak {
     };
   }
 
-  /** Pieces of work a second, when as many are begun as are ended, those of workers included. */
+  /** Measures the capacity in pieces of work a second: as many begin as end, including the work of workers. */
   private async capacity(): Promise<number> {
     const began = performance.now();
     const until = began + this.options.measureSeconds * 1000;
@@ -136,7 +142,7 @@ class Soak {
     return (this.begun * 1000) / (performance.now() - began);
   }
 
-  /** Begins pieces of work at their times, however long those before take. */
+  /** Begins pieces of work at their times, even when earlier ones take long. */
   private async load(rate: number): Promise<void> {
     const { loadSeconds } = this.options;
     const underWay = new Set<Promise<void>>();
@@ -154,7 +160,7 @@ class Soak {
     await Promise.all(underWay);
   }
 
-  /** A piece of work; what it leaves for later is waited for at the end. */
+  /** Does a piece of work. The run waits at its end for the job that the work started. */
   private async piece(due: number): Promise<void> {
     this.begun++;
     try {
@@ -198,7 +204,7 @@ class Soak {
     await Promise.all([
       kills(),
       at(restartDatabaseAt, 'restart of the database', sqlServer?.restart?.bind(sqlServer, 'SIGTERM')),
-      // Redis keeps nothing: what it held is lost.
+      // Redis stores nothing on disk, so it loses its data.
       at(restartRedisAt, 'restart of Redis', redis?.restart?.bind(redis, 'SIGKILL')),
     ]);
   }
@@ -207,7 +213,7 @@ class Soak {
     for (let sample = 0; sample < MEMORY_SAMPLES; sample++) {
       await sleep((this.options.loadSeconds * 1000) / MEMORY_SAMPLES);
       const { program } = this.installation.api;
-      // Killed meanwhile: another one has begun anew.
+      // The program may have been killed meanwhile. Then there is no sample.
       const held = await program.heldMegabytes().catch(() => undefined);
       if (held !== undefined) this.samples.push(held);
     }

@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Client } from '../support/client';
 import { type Entry, type Journal } from './journal';
 
-/** How patient a caller is. An answer that takes longer counts as one that never comes. */
+/** The time limits of a caller. A longer wait for an answer counts as no answer. */
 const PATIENCE = { maxAnswerMs: 30_000, maxOutageMs: 120_000 };
 const RETRY_DELAY_MS = 200;
 
-/** Sends a request until it is answered with success, as a careful client does: what may pass is tried again, unchanged. */
+/**
+ * Sends a request until it succeeds, like a careful client. After a temporary failure, it sends the same request again.
+ */
 export class SteadyCaller {
   constructor(
     private readonly client: Pick<Client, 'fields' | 'send'>,
@@ -15,8 +17,8 @@ export class SteadyCaller {
   ) {}
 
   /**
-   * @param due when it should have been sent: time that it waited here counts.
-   * @throws Error for any other refusal than that a part is away, and when that lasts for minutes.
+   * @param due the time at which the request should have been sent. The time that it waits here counts as well.
+   * @throws Error for a refusal that is no outage, and for an outage that lasts for minutes.
    */
   async call(kind: string, action: string, path: string, request: object, due = Date.now()): Promise<Answer> {
     const { maxOutageMs } = this.patience;

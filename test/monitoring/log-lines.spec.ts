@@ -38,7 +38,7 @@ describe('lines of the log', () => {
     expect(messages).toEqual(['first', 'second']);
   });
 
-  it('are written once a few kilobytes have gathered', async () => {
+  it('are written when a few kilobytes have gathered', async () => {
     const { messages } = await written(
       `for (let line = 0; line < 1000; line++) log.info(String(line).padStart(100, ' ')); ${KILLED}`,
     );

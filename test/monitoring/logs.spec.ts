@@ -8,7 +8,7 @@ import { RawConnection } from '../support/raw-http';
 import { scrape } from '../support/scrape';
 import { until } from '../support/until';
 
-/** Texts that may occur in no line, whatever happens to their data. */
+/** Texts that may not occur in any line, whatever happens to their data. */
 const ANSWER = 'zebra-answer';
 const PERSON = 'zebra-person';
 const hidden = /zebra/;
@@ -109,7 +109,7 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
     for (const { headers } of sent) await of(headers.get('x-request-id'), 'request');
     for (const { msg, level } of lines()) expect([msg, level]).not.toEqual([expect.stringContaining('forged'), 60]);
     expect(lines().filter(({ msg }) => msg.includes('forged'))).toEqual([]);
-    // Addresses are logged encoded, as they came.
+    // The log has addresses encoded, as they arrived.
     const path = (await of(sent[3]!.headers.get('x-request-id'), 'request')).path as string;
     expect(path).toMatch(/^\/v1\/itembank\/items[\w%.\-{}:,]+$/);
   });

@@ -70,7 +70,7 @@ const ANSWER = 'What the learner wrote, and nobody else';
 const folder = temporaryFolders();
 const [engine] = engines;
 
-/** Traces across processes work as within one, so one database is enough. */
+/** Traces do not depend on the database, so one is enough. */
 describe.each(queueEngines)(`traces on ${engine}, with a queue %s`, (queueEngine) => {
   let collector: Collector;
   let programs: Programs;

@@ -120,31 +120,34 @@ describe('tools beside questions', () => {
   it.each([
     ['ruler', 'Ruler'],
     ['protractor', 'Protractor'],
-  ] as const)('shows a %s over the page, which pointer, buttons and keys move and turn', async (name, label) => {
-    const page = await show(name);
-    await button(page, label).click();
-    const picture = (angle: number) => page.getByRole('img', { name: `${label}, ${angle}°` });
-    const place = async () => {
-      const { x, y } = (await page.getByRole('group', { name: label }).boundingBox())!;
-      return { x: Math.round(x), y: Math.round(y) };
-    };
-    const before = await place();
-    await button(page, 'Move right').click();
-    await page.keyboard.press('ArrowDown');
-    expect(await place()).toEqual({ x: before.x + 10, y: before.y + 10 });
-    await button(page, 'Turn right').click();
-    await page.keyboard.press('>');
-    await picture(10).waitFor();
-    const { x, y } = (await picture(10).boundingBox())!;
-    await page.mouse.move(x + 60, y + 30);
-    await page.mouse.down();
-    await page.mouse.move(x + 160, y + 80, { steps: 4 });
-    await page.mouse.up();
-    expect(await place()).toEqual({ x: before.x + 110, y: before.y + 60 });
-    expect(await barriers(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    expect(await page.getByRole('group', { name: label }).count()).toBe(0);
-  });
+  ] as const)(
+    'shows a %s over the page, which learners can move and turn by pointer, buttons and keys',
+    async (name, label) => {
+      const page = await show(name);
+      await button(page, label).click();
+      const picture = (angle: number) => page.getByRole('img', { name: `${label}, ${angle}°` });
+      const place = async () => {
+        const { x, y } = (await page.getByRole('group', { name: label }).boundingBox())!;
+        return { x: Math.round(x), y: Math.round(y) };
+      };
+      const before = await place();
+      await button(page, 'Move right').click();
+      await page.keyboard.press('ArrowDown');
+      expect(await place()).toEqual({ x: before.x + 10, y: before.y + 10 });
+      await button(page, 'Turn right').click();
+      await page.keyboard.press('>');
+      await picture(10).waitFor();
+      const { x, y } = (await picture(10).boundingBox())!;
+      await page.mouse.move(x + 60, y + 30);
+      await page.mouse.down();
+      await page.mouse.move(x + 160, y + 80, { steps: 4 });
+      await page.mouse.up();
+      expect(await place()).toEqual({ x: before.x + 110, y: before.y + 60 });
+      expect(await barriers(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      expect(await page.getByRole('group', { name: label }).count()).toBe(0);
+    },
+  );
 
   it('does not turn a tool whose rotation the author disabled', async () => {
     const page = await show('fixed');

@@ -13,7 +13,10 @@ import { HostPage } from './host-page';
 import { putInOrder } from './ordering';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-/** Members that reveal the right answer. Records of the package may have them, scripts of its page may not. */
+/**
+ * A text in members that reveal the right answer. Records of the package may contain it, but scripts of its page may
+ * not.
+ */
 const KEY = 'only the key says this';
 
 describe('an offline package that is opened from a folder', () => {
@@ -105,7 +108,7 @@ describe('an offline package that is opened from a folder', () => {
   };
   const answers = (page: Page) => page.getByLabel('Your answers as text:').inputValue();
 
-  it('works as a test without a network, and the service accepts and scores the resulting file', async () => {
+  it('runs a test without a network, and the service accepts and scores the resulting file', async () => {
     await context.setOffline(true);
     const requests: string[] = [];
     context.on('request', (request) => requests.push(request.url()));

@@ -131,7 +131,7 @@ describe('the options of a player request', () => {
     const page = await begin({}, { items: undefined, sections });
     await choose(page);
     await context.clock.runFor(30_000);
-    // The clock of the page goes on while the machine is busy.
+    // The clock of the page continues while the machine is busy.
     await page.getByText(/0:[23]\d \/ 1:00/).waitFor();
     await button(page, 'Next').click();
     await group(page, 'Item 2 of 3').waitFor();
@@ -156,7 +156,7 @@ describe('the options of a player request', () => {
     await dialog(page, 'Submit this test?').waitFor();
   });
 
-  it('give reading time, in which nothing can be answered', async () => {
+  it('give reading time, in which answers are locked', async () => {
     await context.clock.install();
     const page = await begin({ configuration: { reading_mode: { reading_time: 30 } } });
     expect(await page.getByRole('radio', { name: 'Two' }).isDisabled()).toBe(true);

@@ -108,7 +108,7 @@ describe('the methods and placeholders of a page', () => {
     },
   );
 
-  it('group the rationales of a checked answer by verdict, and give those of no other option', async () => {
+  it('group the rationales of a checked answer by verdict, and leave out those of options that were not chosen', async () => {
     const page = await start();
     const KEY =
       "app.question(Object.keys(app.questions())[0]).mapValidationMetadata('distractor_rationale_response_level')";

@@ -12,9 +12,9 @@ import { questionPage } from './support/suite';
 const FOLDERS = [join(__dirname, '../examples/fixtures'), process.env.EXAMPLES_DIR].filter(
   (path) => path !== undefined,
 );
-/** A placeholder for pictures and sounds of other hosts, which tests never fetch. */
+/** Replaces pictures and sounds of other hosts, which tests never fetch. */
 const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
-/** Removes what the service also removes before it stores content. */
+/** A file with markup that the service removes before it stores content. */
 const UNCLEAN = 'sanitised.json';
 /** Types whose keys are rules instead of answers. */
 const KEYS_ARE_RULES = new Set(['clozeformula', 'clozeformulaV2', 'formulaV2', 'imageclozeformula', 'simpleshading']);

@@ -139,7 +139,7 @@ describe('undefined figures', () => {
     });
   });
 
-  it('are null for one session where a figure needs two', () => {
+  it('are null for one session if a figure needs two', () => {
     const { test, questions } = analysed([chose('b', 5)]);
     expect(test).toMatchObject({ mean: 6, deviation: null, alpha: null, standardError: null, groupSize: 0 });
     expect(questions[0]).toMatchObject({
@@ -157,7 +157,7 @@ describe('undefined figures', () => {
     expect(questions[0]!.choices![0]).toMatchObject({ trace: null, shareLower: null, pointBiserial: null });
   });
 
-  it('are null where a figure compares sessions and all have the same total', () => {
+  it('are null when a figure compares sessions and all have the same total', () => {
     const { test, questions } = analysed([1, 2, 3, 4, 5, 6].map(() => scored([0.1, 0.2, 0.7])));
     expect(test).toMatchObject({ deviation: 0, alpha: null, standardError: null, groupSize: 0 });
     for (const question of questions)
@@ -170,7 +170,7 @@ describe('undefined figures', () => {
     expect(questions[1]!.pointBiserial).toBeCloseTo(Math.sqrt(3) / 2, 12);
   });
 
-  it('are those that need other questions when there is only one question', () => {
+  it('include those that need other questions when there is only one question', () => {
     const { test, questions } = analysed([scored([1]), scored([0])]);
     expect(questions[0]).toMatchObject({ pointBiserialCorrected: null, alphaWithout: null, discrimination: 1 });
     expect(questions[0]!.pointBiserial).toBeCloseTo(1, 12);
@@ -183,7 +183,7 @@ describe('undefined figures', () => {
     expect(test).toMatchObject({ questions: 0, alpha: null, meanPercent: 0 });
   });
 
-  it('do not include alpha when a question without points was given some', () => {
+  it('do not include alpha when a question without points has a score', () => {
     const sessions = [scored([1, 1, 0]), scored([0, 0, 1]), scored([1, 1, 1])];
     const withExtra = sessions.map((session, index) => [...session, answered(3, { score: index * 7, maxScore: 0 })]);
     const [expected, actual] = [analysed(sessions).test, analysed(withExtra).test];

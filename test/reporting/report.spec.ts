@@ -16,7 +16,7 @@ const HOSTILE = [
   `${'long &amp; '.repeat(100)}end`,
 ];
 
-/** A session that chose this option. All texts of the question are hostile. */
+/** A session in which the learner chose this option. All texts of the question are hostile. */
 const taking = (at: number, score: number) => [
   answered(0, {
     item: HOSTILE[0],

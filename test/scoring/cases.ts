@@ -6,7 +6,7 @@ export type Row = [source: string, what: string, value: Json | undefined, score:
 
 /** Sources: decisions (D26 …) and worked examples (B3.3, 2: behaviour 3.3, example 2). */
 export const D26 = 'decision 26';
-/** Details that no other source settles. */
+/** The source of details that no other source settles. */
 export const OWN = 'decision 26, details';
 
 /** A question whose valid response has this `value` and `score`. The other members are those of `validation`. */
@@ -39,7 +39,7 @@ export function scored(what: string, definition: JsonObject, maximum: number, ro
   });
 }
 
-/** Replaces the texts of a value by those of the type. Texts that are not listed stay. */
+/** Replaces the texts of a value with those of the type. Other texts stay. */
 export function spelled(value: Json, spelling: Readonly<Record<string, Json>>): Json {
   if (typeof value === 'string') return Object.hasOwn(spelling, value) ? spelling[value]! : value;
   if (Array.isArray(value)) return value.map((each) => spelled(each, spelling));

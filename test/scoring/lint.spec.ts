@@ -114,12 +114,12 @@ const cases: Case[] = [
   ],
   ['an option that does not exist', question('mcq', ['3'], {}, OPTIONS), ['option-unknown', `${VALID}/value`]],
   [
-    'a text that the menu of its blank has not',
+    'a text that the menu of its blank does not have',
     question('clozedropdown', ['a', 'b'], {}, MENUS),
     ['option-unknown', `${VALID}/value/1`],
   ],
   [
-    'behaviour 3.8, 3: an alternate that the menus have not',
+    'behaviour 3.8, 3: an alternate that the menus do not have',
     question('clozedropdown', ['a', 'd'], alternates(['a', 'e']), MENUS),
     ['option-unknown', '/validation/alt_responses/0/value/1'],
     ['never-matches', '/validation/alt_responses/0'],
@@ -127,7 +127,7 @@ const cases: Case[] = [
   ['a column too far', question('choicematrix', [0, 2], {}, STEMS), ['option-unknown', `${VALID}/value/1`]],
   ['a position too far', question('orderlist', [1, 2, 3], {}, LIST), ['option-unknown', `${VALID}/value/2`]],
   [
-    'a token that the line has not',
+    'a token that the line does not have',
     question('numberline', [{ point: '5', position: 1 }], {}, { points: ['1.2', '3'] }),
     ['option-unknown', `${VALID}/value/0`],
   ],
@@ -172,7 +172,7 @@ const cases: Case[] = [
     ['maximum-unreachable', VALID],
   ],
   [
-    'a response twice that may be used once',
+    'a response that occurs twice and may be used once',
     question('association', ['a', 'a'], {}, dragged),
     ['maximum-unreachable', VALID],
   ],
@@ -192,7 +192,7 @@ const cases: Case[] = [
     ['maximum-unreachable', `${VALID}/value`],
   ],
   [
-    'the same alternate for less',
+    'the same alternate for a lower score',
     question('mcq', ['1'], alternates(['1']), OPTIONS),
     ['never-matches', '/validation/alt_responses/0'],
   ],
@@ -203,7 +203,7 @@ const cases: Case[] = [
   ],
   ['the same text where case counts', question('shorttext', 'York', alternates('york'), { case_sensitive: true })],
   [
-    'the same alternate for more',
+    'the same alternate for a higher score',
     question('mcq', ['1'], { score: 1, alt_responses: [{ score: 2, value: ['1'] }] }, OPTIONS),
   ],
   [
@@ -284,7 +284,7 @@ const cases: Case[] = [
     ['formula-value', `${VALID}/value/0/options/syntax`],
   ],
   [
-    'a field of which nothing is known',
+    'an unknown number field',
     question('formulaV2', [{ method: 'isFactorised', options: { field: 'quaternions' } }]),
     ['formula-value', `${VALID}/value/0/options/field`],
   ],
@@ -318,7 +318,7 @@ const cases: Case[] = [
     ['maximum-unreachable', `${VALID}/value`],
   ],
   [
-    'a digit that a grid has not',
+    'a digit that a grid does not have',
     question('gridded', '19', {}, { options: { range: '0-5' } }),
     ['maximum-unreachable', `${VALID}/value`],
   ],
@@ -408,12 +408,12 @@ const cases: Case[] = [
   ],
   ['responses in their groups', question('imageclozeassociation', ['a', 'b'], {}, { ...IMAGE, ...GROUPS })],
   [
-    'a response that no group has',
+    'a response that is in no group',
     question('imageclozeassociation', ['a', 'c'], {}, { ...IMAGE, ...GROUPS }),
     ['option-unknown', `${VALID}/value/1`],
   ],
   [
-    'a response twice that a cloze offers once',
+    'a response that occurs twice and that a cloze offers once',
     question('clozeassociation', ['a', 'a'], {}, { ...GROUPS, template: MENUS.template }),
     ['maximum-unreachable', VALID],
   ],
@@ -440,7 +440,7 @@ const cases: Case[] = [
     ['parts-differ', `${VALID}/value`],
   ],
   [
-    'a response that a cell has and the list has not',
+    'a response that a cell has and the list does not',
     question('classification', [[0, 2]], {}, TWO_ROWS),
     ['option-unknown', `${VALID}/value/0`],
   ],
@@ -493,7 +493,7 @@ const cases: Case[] = [
     ['never-matches', '/validation/alt_responses/1'],
   ],
   [
-    'an alternate for more than an earlier one',
+    'an alternate for a higher score than an earlier one',
     question(
       'mcq',
       ['1'],
@@ -509,11 +509,11 @@ const cases: Case[] = [
   ],
   ['an alternate of parts in another order', question('orderlist', [0, 1, 2], alternates([2, 1, 0]), LIST)],
   [
-    'what is contained, and what is all',
+    'a text that is contained, and the whole text',
     question('shorttext', 'a', { score: 2, alt_responses: [{ score: 1, value: 'a', matching_rule: 'contains' }] }),
   ],
   [
-    'a highest score out of reach, beside one within',
+    'a highest score out of reach, beside an equal one within reach',
     question('mcq', ['0', '1'], { score: 2, alt_responses: [{ score: 2, value: ['2'] }] }, OPTIONS),
   ],
   [
@@ -522,7 +522,7 @@ const cases: Case[] = [
     ['maximum-unreachable', VALID],
   ],
 
-  // Everything is right.
+  // Every response is right.
   ['every cell but one', question('choicematrix', [[0, 1], [1]], {}, STEMS)],
   ['all options but one', question('mcq', ['0', '1'], {}, { ...OPTIONS, multiple_responses: true })],
   ['all responses of a match', question('association', ['a', 'b'], {}, { ...dragged, possible_responses: ['a', 'b'] })],
@@ -549,7 +549,7 @@ const cases: Case[] = [
   ['an alternate of fewer rows', question('choicematrix', [0, 1], alternates([1]), STEMS)],
   ['more rows than stems', question('choicematrix', [0, 1, 0], {}, STEMS), ['parts-differ', `${VALID}/value`]],
   ['a value where others have none', question('mcq', ['A'], {}, { options: [{ value: 'A' }, { label: 'b' }] })],
-  ['what a person scores', question('mcq', ['9'], { automarkable: false, scoring_type: 'mostly' }, OPTIONS)],
+  ['a question that a person scores', question('mcq', ['9'], { automarkable: false, scoring_type: 'mostly' }, OPTIONS)],
 
   // The form before 2015: the pointer names all of its answers.
   ['old data without a text', { type: 'mcq', valid_responses: [{ value: '' }] }, ['no-answer', '/valid_responses']],

@@ -18,14 +18,14 @@ import { startService, type TestService } from '../support/service';
 import { stateOf } from '../support/state';
 
 /*
- * Bodies and requests that two readers may interpret differently. test/api/wire-*.spec.ts has those that one reader
- * rejects.
+ * Bodies and requests that two readers may interpret differently. The suites test/api/wire-*.spec.ts have the requests
+ * that one reader rejects.
  */
 
 const TAGS = '/v1/itembank/tagging/tags';
 const FORM = 'application/x-www-form-urlencoded';
 
-// The database makes no difference here.
+// The behaviour does not depend on the database.
 describe.each(anEngine(__filename))('requests that two readers may interpret differently, on %s', (engine) => {
   let service: TestService;
   let client: Client;

@@ -4,7 +4,7 @@ import { sanitiseWidgetData } from '../../libs/content/src/domain/sanitise';
 import { ALLOWED } from '../../libs/content/src/domain/markup-names';
 import { isHarmfulAttribute } from '../../libs/content/src/domain/markup-proof';
 
-/** Attacks. Each of them runs or does harm in the browser unless something is removed. */
+/** Attacks. Each runs or does harm in the browser unless the sanitiser removes a part of it. */
 const ATTACKS: [kind: string, text: string][] = [
   ['a script', 'a<script>alert(1)</script>'],
   ['a handler', '<img src=x onerror=alert(1)>'],
@@ -81,7 +81,7 @@ describe('markup in a browser', () => {
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: process.env.TEST_CHROMIUM });
     [raw, clean] = [await browser.newPage(), await browser.newPage()];
-    // Nothing may leave the pages.
+    // Requests may not leave the pages.
     for (const page of [raw, clean]) await page.route('**/*', (route) => route.abort());
     raw.on('dialog', (dialog) => void dialog.dismiss());
     clean.on('dialog', (dialog) => {

@@ -38,7 +38,7 @@ const ofNobody = (text: string) => text.replace(/good|Good|still|made|00000000-/
 describe.each(anEngine(__filename))('organisations on %s', (engine) => {
   let service: TestService;
   let one: Client;
-  /** Each writes to its own organisation, which is empty at first. */
+  /** Clients of further organisations, which are empty at first. */
   let two: Client;
   let three: Client;
   /** The answers to organisation 1. */
@@ -85,7 +85,7 @@ describe.each(anEngine(__filename))('organisations on %s', (engine) => {
     await provisionGoodRequests(service);
     // The results of all operations exist as well.
     for (const each of whole.filter(hasEffect)) await send(one, each);
-    // Reads that can be polled omit the latest writes for a while.
+    // Reads for polling leave out the latest writes for a while.
     service.clock.advance(60_000);
     for (const each of declarations) if (!hasEffect(each)) own.set(each, await send(one, each));
     before = await rowsOf(service.database, 1);
@@ -119,7 +119,7 @@ describe.each(anEngine(__filename))('organisations on %s', (engine) => {
     for (const each of whole) await send(two, each);
     await runJobs();
     expect(await rowsOf(service.database, 1)).toEqual(still);
-    // The other organisation has its own rows, which its jobs have used.
+    // The other organisation has rows of its own, which its jobs have used.
     const others = await rowsOf(service.database, 2);
     expect(others.session_tag).not.toBe('');
     const ended = await service.database.rows<{ status: string }>(

@@ -154,7 +154,7 @@ describe('the operations of the specification', () => {
     expect(row(path, action).list).toEqual({ member, max });
   });
 
-  it('failed submissions take at most 50; what only a decision limits says which', () => {
+  it('failed submissions take at most 50 entries, and a limit that only a decision sets names the decision', () => {
     expect(row('sessions', 'set', 'data_format=failed_submission').list).toEqual({ member: 'data', max: 50 });
     expect(operations.filter((o) => o.list?.by).map((o) => [name(o), o.list])).toEqual([
       ['itembank/questions/duplicate set', { member: 'item_references', max: 50, by: 'decision 20' }],

@@ -73,7 +73,7 @@ describe('tools/run.cjs', () => {
   it('runs the existing build while no source changes', async () => {
     const { builtAt } = project;
     utimesSync(join(project.path, 'libs/word.ts'), new Date(), new Date());
-    project.write('libs/word.spec.ts', 'it is no part of the build');
+    project.write('libs/word.spec.ts', 'the build ignores this file');
     expect((await project.run()).stdout).toBe('one\n');
     expect(project.builtAt).toBe(builtAt);
   });

@@ -7,7 +7,7 @@ import { commandHere } from '../support/command-line';
 import { aServer, emptyDatabase, type EmptyDatabase } from '../support/engines';
 import { json, ServiceProcess, shell, type Settings, temporaryFolders } from '../support/processes';
 
-// A test starts up to nine processes, one after another. The limit ends what hangs, and measures nothing.
+// A test starts up to nine processes one after another. The limit only ends a test that hangs.
 jest.setTimeout(240_000);
 
 interface Credentials {
@@ -63,7 +63,7 @@ describe('the first start', () => {
   it.each([
     ['in the folder of the service', { elsewhere: false }],
     ['anywhere, with DATA_DIR', { elsewhere: true }],
-  ])('is documented by first calls that work unchanged %s', async (_where, { elsewhere }) => {
+  ])('has documented first calls that work unchanged %s', async (_where, { elsewhere }) => {
     const place = elsewhere ? { cwd: folder(), settings: { DATA_DIR: join(cwd, '.data') } } : { cwd };
     const [commandLine, curl] = [...firstCall.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, command]) => command!);
     expect(curl).toContain('openssl');
@@ -187,7 +187,7 @@ describe('a later start', () => {
   });
 });
 
-// The servers are alike here: the tables are those of the suites of migrations.
+// The suites of migrations compare the tables of all servers, so one server is enough here.
 for (const engine of aServer())
   describe(`the first start on ${engine}`, () => {
     let database: EmptyDatabase;

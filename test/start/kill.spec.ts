@@ -70,7 +70,7 @@ describe.each(anEngine(__filename))('kill -9 in the middle of 1,000 sets of 50 i
       if (found[0] === ENTRIES) whole.push(set);
     }
     expect(whole).toEqual(expect.arrayContaining(answered));
-    // Sets that were cut off can be written again.
+    // Clients can write interrupted sets again.
     const again = await reader.set('itembank/items', { items: itemsOf(begun.at(-1)!) });
     expect(again.meta).toMatchObject({ status: true });
   });

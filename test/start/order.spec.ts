@@ -68,7 +68,7 @@ if (engine && queueEngines.includes('redis'))
         expect(await health(each, 'live')).toMatchObject({ status: 200 });
         expect(await health(each, 'ready')).toMatchObject({ status: 503, body: { status: 'starting' } });
       }
-      // Long enough for each of them to try again.
+      // In this time, each of them tries again.
       await sleep(1_500);
       await sql.mend();
       await api.hasLogged('listening');
@@ -95,7 +95,7 @@ if (engine && queueEngines.includes('redis'))
       expect([code, stdout]).toEqual([0, expect.stringMatching(/The database is up to date\.\n$/)]);
       const lines = stderr.split('\n').filter((line) => line.startsWith('itembank: '));
       expect(lines).toEqual([`itembank: ${waiting}`, `itembank: ${there}`]);
-      // SIGINT skips the delay, because no proxy has to notice. A worker never has a delay.
+      // SIGINT skips the delay, because no proxy has to notice the end. A worker never has a delay.
       expect(await Promise.all([api.end('SIGINT'), worker.end('SIGTERM')])).toEqual([0, 0]);
       expect([api.stderr, worker.stderr]).toEqual(['', '']);
     });

@@ -14,8 +14,8 @@ const items = (...references: string[]) =>
   references.map((reference) => ({ reference, organisation: 1, time: 3, flagged: false }));
 
 /**
- * Stores some of everything that organisation 1 can have, except files, and waits for all jobs and events. Uses the
- * present time.
+ * Stores an example of everything that organisation 1 can have, except files, and waits for all jobs and events. Uses
+ * the present time.
  */
 export async function storeEverything(service: TestService): Promise<void> {
   const { client, clock } = service;

@@ -6,7 +6,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /* One comparison per answer, because there are hundreds of thousands of answers. */
 
-/** Checks what every error answer must have. */
+/** Checks the rules for every error answer. */
 export function expectFailure(answer: Answer, status: number, code: number, message: RegExp | string = /./): void {
   const { meta, headers, text } = answer;
   const { status: succeeded, code: given, message: said, timestamp, request_uuid: id, errors = [] } = meta ?? {};
@@ -18,7 +18,7 @@ export function expectFailure(answer: Answer, status: number, code: number, mess
     message: said,
     timestamp: typeof timestamp,
     id: UUID.test(id ?? '') || id,
-    // Clients read the presence of data as success, or stop reading silently.
+    // Error answers have no `data`, because clients take it as success, or stop reading silently.
     members: Object.keys(JSON.parse(text) as object),
     malformed: errors.filter((error) => !isDetail(error)),
   }).toEqual({
@@ -39,7 +39,7 @@ function isDetail({ code, pointer, message, ...more }: { code: number; pointer: 
   return isRight && message !== '' && Object.keys(more).length === 0;
 }
 
-/** Checks what every successful answer must have. */
+/** Checks the rules for every successful answer. */
 export function expectSuccess(answer: Answer): void {
   const { status, code, message, timestamp } = answer.meta;
   expect({

@@ -16,7 +16,7 @@ const KNOWN: Record<string, string[]> = {
   item: ['good0', 'good1', 'good2', 'gen0', 'gen1', 'gen2', 'nowhere'],
   question: ['q-good0', 'q-good1', 'gen-q0', 'gen-q1', 'f-good0', 'nowhere'],
   feature: ['f-good0', 'f-good1', 'gen-f0', 'q-good0', 'nowhere'],
-  // References of workflows and of states: some states are named after where transitions begin and end.
+  // References of workflows and of states. Transitions of the seeded workflow connect some of these states.
   workflow: ['good0', 'GOOD1', 'draft', 'done'],
   hierarchies: ['good0', 'good0', 'nowhere'],
 };
@@ -65,7 +65,7 @@ const activityItems = fc
     ),
   );
 
-/** Likely values of a member of this name, where the declaration does not tell. */
+/** Likely values of a member with this name, for members whose declaration does not limit them. */
 function likely(name: string, path: string): Arbitrary<unknown> | undefined {
   if (path === 'sessions' || path === 'sessions/templates') return likelyInSession(name);
   if (path.startsWith('itembank/imports')) return likelyInImport(name, path);
@@ -163,7 +163,7 @@ function likelyInMarking(name: string): Arbitrary<unknown> | undefined {
   }
 }
 
-/** Seeded hierarchies stay, because other requests read along them. */
+/** Seeded hierarchies stay, because other requests read their nodes. */
 function likelyInTagging(name: string): Arbitrary<unknown> | undefined {
   switch (name) {
     case 'type':

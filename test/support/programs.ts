@@ -14,7 +14,7 @@ export interface Programs {
   client: Client;
   /** The same database in this process. It takes no jobs of the API. */
   behind: TestService;
-  /** Stops both as an operator does. A second call waits for the same. */
+  /** Stops both as an operator does. A second call waits for the same stop. */
   end(): Promise<void>;
 }
 

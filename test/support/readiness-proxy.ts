@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 interface Upstream {
   url: string;
   isReady: boolean;
-  /** The number of requests sent there. */
+  /** The number of requests that the proxy sent to the service. */
   requests: number;
 }
 

@@ -31,7 +31,7 @@ export class Receiver {
     return this.received.map(({ event }) => event.number);
   }
 
-  /** Listens; after `close`, on the same port again. */
+  /** Starts to listen. After `close`, it listens on the same port again. */
   async listen(): Promise<this> {
     this.server = createServer((request, response) => {
       const chunks: Buffer[] = [];

@@ -34,7 +34,7 @@ export async function writeSessionBank(client: Client): Promise<void> {
   });
 }
 
-/** Changes the key of `choice`. Existing sessions keep the scores and rules that they were taken with. */
+/** Changes the key of `choice`. Existing sessions keep their scores and rules. */
 export async function changeKey(client: Client, right: string): Promise<void> {
   await write(client, { questions: [choice('choice', right, 2)] });
 }

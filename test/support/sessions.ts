@@ -3,7 +3,7 @@ import { ENGINE_VERSION } from '#scoring';
 import { type Session, type SessionResponse, type SessionStore } from '#sessions';
 import { newReference, several } from './builders';
 
-/* Stored sessions with valid defaults. They are written directly, without a submission and its job. */
+/* Stored sessions with valid defaults. The functions write them directly, without a submission and its job. */
 
 /** The id of a form that does not exist. Only code that reads forms notices. */
 const NO_FORM = '0'.repeat(26);
@@ -74,7 +74,7 @@ export function storedSession(now: number, values: Partial<Session> = {}): Sessi
   };
 }
 
-/** This many sessions with the values of `values`. */
+/** This many sessions with these values. */
 export function storedSessions(
   count: number,
   now: number,
@@ -93,7 +93,7 @@ export async function store(sessions: SessionStore, organisation: number, added:
     );
 }
 
-/** Replaces stored sessions by their new state. */
+/** Replaces stored sessions with their new state. */
 export async function replace(
   sessions: SessionStore,
   organisation: number,

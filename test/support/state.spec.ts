@@ -9,7 +9,7 @@ describe.each(anEngine(__filename))('the state of a database on %s', (engine) =>
   });
   afterAll(() => service?.close());
 
-  it('stays the same while nothing is written, and changes with each write', async () => {
+  it('stays the same without writes, and changes with each write', async () => {
     const { database } = service;
     const tag = (version: number) =>
       database.write(

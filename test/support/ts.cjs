@@ -3,8 +3,8 @@
  *
  *   node -r ./test/support/ts.cjs some/file.ts
  *
- * It compiles as the build does (.swcrc) and reads `#name` from libs/name/src, where package.json points to dist. What
- * it has compiled it keeps in node_modules/.cache, as the tests start hundreds of processes.
+ * It compiles as the build does (.swcrc) and reads `#name` from libs/name/src, where package.json points to dist. It
+ * caches compiled files in node_modules/.cache, because the tests start hundreds of processes.
  */
 const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
@@ -38,7 +38,7 @@ function compiled(filename) {
   const kept = keptFor(filename);
   const last = read(kept);
   if (last.startsWith(key)) return last.slice(key.length);
-  // Loaded on demand, because it takes longer than everything else.
+  // Loads this on demand, because it takes longer than everything else.
   const { transformSync } = require('@swc/core');
   const { code, map } = transformSync(source, { filename, ...options });
   keep(sourceMapOf(filename), map);

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 60_000;
 /**
  * Polls until `look` finds a result, and returns it. Asserts nothing about the time. `undefined` and `false` mean "not
  * yet".
- * @param withinMs only so that a test ends at all, so it is far more than a slow machine needs.
+ * @param withinMs ends a test that hangs. It is far more than a slow machine needs.
  */
 export async function until<T>(look: () => Promise<T | undefined | false>, withinMs = TIMEOUT_MS): Promise<T> {
   for (const began = Date.now(); Date.now() - began < withinMs;) {

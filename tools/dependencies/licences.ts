@@ -34,7 +34,26 @@ const ALLOWED = [
 const READ: Record<string, string> = { 'busboy@1.6.0': 'MIT', 'streamsearch@1.1.0': 'MIT' };
 
 /** Direct dependencies that are bundled into browser code: redistributed, though not installed in production. */
-export const BUNDLED = ['dompurify', 'lit', 'mathlive'];
+export const BUNDLED = [
+  '@codemirror/commands',
+  '@codemirror/lang-json',
+  '@codemirror/language',
+  '@codemirror/lint',
+  '@codemirror/state',
+  '@codemirror/view',
+  '@mantine/core',
+  '@mantine/hooks',
+  '@mantine/notifications',
+  '@tabler/icons-react',
+  '@tanstack/react-query',
+  '@tanstack/react-router',
+  '@tanstack/react-virtual',
+  'dompurify',
+  'lit',
+  'mathlive',
+  'react',
+  'react-dom',
+];
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 

@@ -7,7 +7,9 @@ const root = resolve(__dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const PAGE = 'docs/dependencies.md';
 
-/** Writes the page of dependencies. With `--check`: only says whether it would change. Reports faults in both cases. */
+/**
+ * Writes the page of dependencies. With `--check`, only reports whether it would change. Reports faults in both cases.
+ */
 function main(isCheck: boolean): void {
   const manifest = JSON.parse(read('package.json')) as Manifest;
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Lock };

@@ -19,7 +19,7 @@ export function manifestFaults({ dependencies, devDependencies }: Manifest, lock
       .filter((name) => !all[name])
       .map((name) => `${name} is no dependency any more; take it out of tools/dependencies/purposes.ts.`),
     ...Object.entries(all)
-      // A package under another name: npm:typescript@7.0.2.
+      // A package may have another name here: npm:typescript@7.0.2.
       .filter(([name, version]) => lock[`node_modules/${name}`]?.version !== version.replace(/^npm:.+@/, ''))
       .map(
         ([name, version]) =>
@@ -41,28 +41,29 @@ export function dependenciesPage({ dependencies, devDependencies }: Manifest, lo
 # Dependencies
 
 Versions are exact, and package-lock.json has the SHA-512 of every package: \`npm ci\` installs these bytes or nothing.
-\`npm run check:dependencies\` fails on a licence that is not among those below, on a version that is not exact, and on a
-dependency without a purpose.
+\`npm run check:dependencies\` fails on a licence that is not listed below, an inexact version, and a dependency without a
+purpose.
 
-\`npm run -s sbom\` writes a software bill of materials (CycloneDX 1.5, JSON) of what is installed in production, with
-versions, licences and hashes; the image holds its own as \`/itembank/sbom.json\`.
+\`npm run -s sbom\` writes a software bill of materials (CycloneDX 1.5, JSON) of the packages in production, with
+versions, licences and hashes. The image has its own, \`/itembank/sbom.json\`.
 
 This repository does not record known vulnerabilities of the versions. Before each release, run \`npm audit --omit=dev\`, or
-give the bill of materials to a scanner. These packages process input of strangers: busboy (multipart), those of Nest with
-express below them (HTTP), TypeBox (requests), sanitize-html (markup), mysql2 and libsql (as bound values), yazl,
-csv-stringify and echarts (content that they write). The threat model says what limits them.
+give the bill of materials to a scanner. These packages process input of others: busboy (multipart), those of Nest with
+express below them (HTTP), TypeBox, class-transformer and class-validator (requests), sanitize-html and entities (markup),
+mysql2 and libsql (as bound values), yauzl, saxes, csv-parse, image-size and xmllint-wasm (imported files), yazl,
+csv-stringify and echarts (content that they write). The [threat model](threat-model.md) names what limits them.
 
 ## In the service
 
 ${table(dependencies, lock)}
 
-With what these need, ${installed(lock).length} packages are installed in production, under these licences:
+Together with their own dependencies, ${installed(lock).length} packages are installed in production, under these licences:
 
 ${licences(lock)}
 
 ## In browsers
 
-These are built into what browsers load, and not installed in production:
+The build puts these into the code for browsers. Their licences are checked too:
 
 ${table(bundled, lock)}
 
@@ -70,8 +71,8 @@ ${table(bundled, lock)}
 
 ${table(tools, lock)}
 
-Types of packages without their own (\`@types/…\`) are left out. Packages that only build and test are not distributed, so their
-licences bind nobody else: axe-core, and lightningcss below vite, are under the MPL-2.0.
+Types of packages (\`@types/…\`) are left out. These packages are not distributed, so their licences bind nobody else: axe-core,
+and lightningcss below vite, are under the MPL-2.0.
 `;
 }
 

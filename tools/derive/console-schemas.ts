@@ -1,7 +1,7 @@
 import { allOperations } from '../../apps/api/src/declaration/describe/all-operations';
 import { type JsonSchema, plainSchema } from '../../apps/api/src/declaration/describe/json-schema';
 
-/** What people write as JSON in the console: a member of the input of an operation. */
+/** The members of inputs that people write as JSON in the console. */
 const WRITTEN = {
   item: ['set itembank/items', 'items'],
   widget: ['set itembank/questions', 'questions'],
@@ -9,7 +9,7 @@ const WRITTEN = {
   pool: ['set itembank/pools', 'pools'],
 } as const;
 
-/** The schemas by which the JSON editor of the console checks texts: one entry of each operation. */
+/** The schemas by which the JSON editor of the console checks texts, each for one entry of an operation. */
 export function consoleSchemas(): string {
   const schemas = Object.entries(WRITTEN).map(([name, [operation, list]]) => {
     const { declaration } = allOperations().find(({ path, action }) => `${action} ${path}` === operation)!;
@@ -26,7 +26,7 @@ export function consoleSchemas(): string {
   ].join('\n');
 }
 
-/** Without what only the documents show, as each page loads the file. */
+/** Removes texts that only the documents show, because every page loads the file. */
 function withoutTexts(schema: unknown, isMap = false): unknown {
   if (Array.isArray(schema)) return schema.map((each) => withoutTexts(each));
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -9,9 +9,9 @@ export function formatsPage(): string {
   return `${[
     '<!-- Derived from the tables of libs/interchange/src/formats by `npm run derive`. -->',
     '# Formats and types',
-    'How imports and exports ([moving in](moving-in.md)) convert each kind of question. *exact*: its usual scoring gives the same points for every ' +
-      'response. *approximate*: another kind takes its place, or a person scores it. *not*: it is left out, or only its text stays. Notes ' +
-      'tell the differences of a single question. [NDJSON](ndjson.md) holds everything exactly, both ways.',
+    '[Imports and exports](moving-in.md) convert each kind of question in one of three ways. *exact*: its usual scoring gives the same points for ' +
+      'every response. *approximate*: another kind takes its place, or a person scores it. *not*: it is left out, or only its text stays. Notes ' +
+      'list the differences of each question. [NDJSON](ndjson.md) keeps everything, both ways.',
     '## Out: types here',
     table(
       ['Type', ...written.map(({ format }) => format)],

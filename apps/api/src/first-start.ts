@@ -12,7 +12,7 @@ import { commandLine, firstCall } from './quick-start';
 
 const ORGANISATION = { id: 1, name: 'Demo organisation' };
 
-/** The first account of the console. Its owner sets a password there. */
+/** The first account of the console. Its owner sets a password in the console. */
 const OPERATOR = { email: 'operator@localhost', firstname: 'First', lastname: 'Operator' };
 
 /** The content of the demo bank in the order of writing: items name widgets, and activities name items. */
@@ -28,9 +28,9 @@ const DEMO = [
 const BATCH = 50;
 
 /**
- * Creates an organisation, a consumer, an operator's account and a demo bank when the database is embedded and has no organisation yet.
- * Stores the credentials first, marked as unfinished until everything is done. A start that was cut off is repeated by
- * the next one, with the same consumer.
+ * Creates an organisation, a consumer, an operator's account and a demo bank when the database is embedded and has no
+ * organisation yet. Stores the credentials first, marked as unfinished until everything is done. If a start was cut
+ * off, the next one repeats it with the same consumer.
  *
  * @returns whether it created anything.
  */
@@ -52,7 +52,7 @@ export async function firstStart(app: INestApplicationContext, config: Config): 
       key: credentials.key,
       secret: credentials.secret,
       label: 'quick start',
-      // Pages of /try may be opened by either name.
+      // People may open the pages of /try by either name.
       domains: [credentials.domain, '127.0.0.1'],
       features: ['offlinepackage'],
       rateLimits: {},
@@ -75,7 +75,7 @@ async function unlessThere(made: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Writes the demo bank as a client would. Repeating it changes nothing. */
+/** Writes the demo bank as a client would. A second call changes nothing. */
 async function loadDemo(app: INestApplicationContext): Promise<void> {
   const registry = app.get(Registry);
   const clock = app.get(Clock, { strict: false });
@@ -154,7 +154,7 @@ async function signInLink(app: INestApplicationContext): Promise<string> {
   return linkPath(secret);
 }
 
-/** Replaces an address that means all interfaces by the local one. */
+/** Replaces an address that means all interfaces with the local one. */
 function reachable(baseUrl: string): string {
   return baseUrl.replace('://0.0.0.0:', '://127.0.0.1:').replace('://[::]:', '://[::1]:');
 }

@@ -10,7 +10,7 @@ export interface Ending {
   mayBeEmpty?: boolean;
 }
 
-/** Prints what an import does, entry by entry, without storing it. */
+/** Prints the results of an import entry by entry, and keeps none in memory. */
 export abstract class ImportReport {
   protected readonly count = new ImportCount();
 
@@ -66,7 +66,7 @@ export class JsonImportReport extends ImportReport {
   }
 }
 
-/** Lines for people: the refused entries, then how often each kind of note was made. */
+/** Lines for people: the refused entries, and then the number of notes of each kind. */
 export class TextImportReport extends ImportReport {
   private applied = false;
   private refused = 0;

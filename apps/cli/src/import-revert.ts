@@ -9,9 +9,9 @@ import { plain, printLine } from './print';
 import { ProgressDisplay } from './progress';
 import { withServices } from './services';
 
-/** How often the job is read. */
+/** The interval between reads of the job. */
 const INTERVAL_MS = 500;
-/** After this many reads of a job that still waits, the command says why. */
+/** After this many reads of a waiting job, the command explains the wait. */
 const READS_BEFORE_HINT = 40;
 
 export function addRevert(program: Command): void {

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 
 /* Parsers of command line texts. Each throws an error that says what is wrong and what would be right. */
 
-/** Parses an option that may be given several times: adds the value to the earlier ones. */
+/** Parses an option that may occur several times, and adds the value to the earlier ones. */
 export function repeated<T>(parse: (text: string) => T) {
   return (text: string, before: T[] | undefined): T[] => [...(before ?? []), parse(text)];
 }

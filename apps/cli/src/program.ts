@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 
-/** In the order of the help. Each is a file of `commands` whose export adds it to a program. */
+/** The commands in the order of the help. Each is a file of `commands` whose export adds it to a program. */
 const COMMANDS: Record<string, string> = {
   migrate: 'Brings the database up to date. The service does the same when it starts.',
   verify: 'Checks all stored data, and lists contradictions.',
@@ -21,10 +21,10 @@ const COMMANDS: Record<string, string> = {
   learner: 'Erases or exports the data of a learner.',
 };
 
-/** Loads a command only when it is called, because all of them together load the whole service. The help needs none. */
+/** Loads only the called command, because all of them together load the whole service. The general help loads none. */
 function add(name: string, isCalled: boolean, program: Command): void {
   if (isCalled) {
-    // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when it is called
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads a command when somebody calls it
     const command = require(`./commands/${name}`) as { add(program: Command): void };
     command.add(program);
   } else program.command(name);

@@ -28,7 +28,7 @@ function shown(jobs: readonly Job[], output: Omit<Output, 'write'>): string {
 const drawn = (text: string): string[] => text.replace(/\n$/, '').split('\r\x1b[2K').slice(1);
 
 describe('the progress of a job on a terminal', () => {
-  it('is a bar on one line, and the next output begins another line', () => {
+  it('is a bar on one line, and later output begins on a new line', () => {
     const text = shown([job(0, null, 'queued'), job(1, 8), job(1, 8), job(8, 8, 'completed')], {
       isTTY: true,
       columns: 80,

@@ -79,7 +79,7 @@ function parsed(text: string): Answer | undefined {
   }
 }
 
-/** The largest number of consecutive retries of a rate-limited call. */
+/** The largest number of retries of a rate-limited call. */
 const MAX_WAITS = 10;
 
 /** Repeats a call while the service rate-limits it. */
@@ -91,7 +91,7 @@ export async function patientCall(caller: Caller, path: string, action: string, 
   }
 }
 
-/** Joins the answers of all pages: concatenates lists, under each key where answers are keyed. */
+/** Joins the answers of all pages. Concatenates lists, also below each key of a keyed answer. */
 export async function callAllPages(caller: Caller, path: string, request: string): Promise<Answer> {
   const asked = JSON.parse(request) as Record<string, unknown>;
   const first = Array.isArray(asked) ? {} : asked;

@@ -9,7 +9,7 @@ const anySearch = (search: SearchParams): SearchParams => search;
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: ScreenFault });
 
-/** A screen at an address. Its code is loaded when it is opened. */
+/** A screen at an address. Opening it loads its code. */
 const screen = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>
   createRoute({
     getParentRoute: () => root,

@@ -19,7 +19,7 @@ const DEFAULT_HEADING_LEVEL = 3;
 interface Test extends Pick<PageContext, 'events' | 'target' | 'callbacks' | 'fail' | 'isAlone'> {
   delivery: Delivery;
   started: Started;
-  /** What the page has signed; absent for a page without a service. */
+  /** The signed request of the page; absent for a page without a service. */
   request?: Members;
   /** Called when the learner leaves the finished test. It replaces the redirect to another page. */
   onleave?: () => void;

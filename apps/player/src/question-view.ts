@@ -41,7 +41,7 @@ export class QuestionView {
   /** The result of the last check, or the score in a review. */
   checked: { score: number | null; max_score: number | null; is_valid: boolean | null; review: Review } | undefined;
   #masking = false;
-  /** The number of checks of the answer, as far as this page knows. */
+  /** The number of checks of the answer that this page knows of. */
   #checks = 0;
   #button: HTMLButtonElement | undefined;
   /** The button that hides the result of a check, so that the learner can change the answer. */

@@ -9,7 +9,7 @@ const IV_BYTES = 12;
 
 /** Stores unacknowledged answers in the browser, so that a crash of the page loses none. */
 export class UnsavedAnswers {
-  /** Writes run one after another, so that the last one stays. */
+  /** Writes run one after another, so that the last one remains. */
   #writing: Promise<unknown> = Promise.resolve();
   #key: Promise<CryptoKey> | undefined;
 

@@ -10,7 +10,7 @@ import { refuseNoDatabase } from '#runtime';
 import { Health } from '#runtime/modules';
 import { WorkerModule } from './worker.module';
 
-/** How long jobs and deliveries in progress may take once the worker stops. Unfinished ones continue elsewhere. */
+/** How long jobs and deliveries in progress may take once the worker stops. Other workers continue unfinished ones. */
 const LAST_JOBS_MS = 2_000;
 
 /** The maximum time until the worker ends, whatever a job does. Container engines kill it after 10 s. */

@@ -1,3 +1,3 @@
-/* Signing without verification. The command line starts with this alone. */
+/* Signing without verification, so that the command line loads nothing else of this context at its start. */
 export { formatTimestamp } from './domain/security';
 export { sign } from './domain/signature';

@@ -21,7 +21,7 @@ import { SqlJobTextStore } from './infrastructure/sql-job-text-store';
 
 function openQueue(config: Config, log: Logger): JobQueue {
   if (config.queueUrl === undefined) return new InProcessQueue();
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a large library, loaded only where it is used
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads this large library only when it is used
   const bullmq = require('./infrastructure/bullmq-queue') as { BullmqQueue: typeof BullmqQueue };
   return new bullmq.BullmqQueue(config.queueUrl, (error) => log.warn({ err: error }, 'the queue reports an error'));
 }
@@ -50,7 +50,7 @@ export class JobsModule implements OnModuleDestroy {
     private readonly queue: JobQueue,
   ) {}
 
-  /** Sends pending messages, if it can be reached. */
+  /** Sends pending messages, if the queue can be reached. */
   async onModuleDestroy(): Promise<void> {
     await this.enqueuer.idle();
     await this.queue.close();

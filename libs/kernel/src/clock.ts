@@ -1,4 +1,4 @@
-/** A write that began before a moment has landed or failed this many milliseconds later. */
+/** A write that began before a moment has committed or failed this many milliseconds later. */
 export const SETTLED_MS = 2_000;
 
 /** The only source of the present time. Tests use a clock that stands still. */

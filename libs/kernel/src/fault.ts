@@ -1,4 +1,4 @@
-/** The kind of an error, as callers may know it. The API's `faults.ts` maps each kind to an HTTP status. */
+/** The kind of an error. The API's `faults.ts` maps each kind to its code and HTTP status. */
 export type FaultKind =
   | 'missing' // 20000 a mandatory member is absent
   | 'length' // 20001 a text or list has a length that is not allowed

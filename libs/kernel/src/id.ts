@@ -19,7 +19,7 @@ const next = monotonicFactory(() => {
  * entries of one request keep their order. {@link timeOf} reads the creation time from an id.
  */
 export function newId(now: number): string {
-  // The library reads 0 as "no time given" and uses the present time instead.
+  // For 0, the library would use the present time.
   return next(Math.max(1, now));
 }
 

@@ -1,5 +1,5 @@
 /**
- * The member of an item's metadata that has the item as its source had it. It is for exports alone: it never leaves with content for
- * learners (decision 96).
+ * The member of an item's metadata with the item as it was in its source. Only exports use it; content for learners
+ * never contains it (decision 96).
  */
 export const IMPORT_SOURCE = 'import_source';

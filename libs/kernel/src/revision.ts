@@ -1,7 +1,7 @@
 import { Fault, type FaultDetail } from './fault';
 import { place } from './place';
 
-/** An entry of a write that may only apply to a given revision. */
+/** An entry of a write that may require a certain revision. */
 export interface Conditional {
   /** The key of the record in `current`. */
   reference: string;
@@ -23,7 +23,7 @@ export function checkRevisions(
     if (ifRevision === undefined || ifRevision === (revision ?? 0)) return [];
     const stands =
       revision === undefined
-        ? `there is no ${JSON.stringify(name)}; 0 stands for what does not exist yet`
+        ? `there is no ${JSON.stringify(name)}; send 0 to create it`
         : `the present revision of ${JSON.stringify(name)} is ${revision}; read it again and make the change on that`;
     const member = `${at}/if_revision`;
     return [{ kind: 'conflict', message: `${place(member)} is ${ifRevision}, but ${stands}.`, at: member }];

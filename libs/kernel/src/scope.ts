@@ -1,11 +1,11 @@
-/** Where content is read: an organisation's item bank or one of its pools. */
+/** The place from which content is read: an organisation's item bank, or one of its pools. */
 export interface Shelf {
   organisation: number;
   /** Absent means the item bank itself. */
   pool?: PoolShelf;
   /**
-   * Reads the item bank as it was at this moment (milliseconds). All writes before the moment must have landed. Absent:
-   * now.
+   * Reads the item bank as it was at this moment (milliseconds). All writes before the moment must have committed.
+   * Absent: now.
    */
   asOf?: number;
 }

@@ -2,8 +2,8 @@
 export abstract class UnitOfWork {
   /**
    * Runs `work` in a transaction, or in the transaction that is already open. `work` may run again from its start after
-   * a deadlock or after losing a race for a natural key. Do costly preparation before it, and change nothing outside
-   * the database in it.
+   * a deadlock or after losing a race for a natural key. So do costly preparation before the call, and change only the
+   * database inside `work`.
    */
   abstract run<T>(work: () => Promise<T>): Promise<T>;
 

@@ -11,7 +11,7 @@ export const LOGGER = Symbol('logger');
 /** How long a line waits to be written together with others. Warnings do not wait. Each write is a system call. */
 const GATHERED_MS = 20;
 const MAX_GATHERED_BYTES = 16_384;
-/** How much is buffered while the reader of the log stalls. Further lines are dropped and counted. */
+/** The buffer for a log whose reader stalls. The process drops and counts further lines. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 const RETRIED_MS = 50;
 
@@ -62,7 +62,7 @@ class GatheredLines implements pino.DestinationStream {
     try {
       while (this.kept.length > 0) this.kept = this.kept.subarray(writeSync(this.fd, this.kept));
     } catch (error) {
-      // The reader has gone, so later lines would be read by nobody.
+      // The reader has gone, so nobody would read later lines.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') this.kept = Buffer.alloc(0);
       else this.retrying ??= setTimeout(() => this.retry(), RETRIED_MS).unref();
       return;
@@ -108,7 +108,7 @@ export function openLogger(config: Pick<Config, 'logLevel'>): Logger {
   return pino({ level: config.logLevel, base: undefined, timestamp, serializers: { err: shownError } }, lines);
 }
 
-/** How many lines were dropped since the process began because the reader was too slow. */
+/** The number of lines that the process has dropped because the reader was too slow. */
 export function droppedLines(): number {
   return lines?.dropped ?? 0;
 }

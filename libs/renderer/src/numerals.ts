@@ -1,4 +1,8 @@
-/** Numerals of choices and blanks: `number`, `upper-alpha`, `lower-alpha`; anything else has none. @param at from 0. */
+/**
+ * The numeral of a choice or blank.
+ * @param kind `number`, `upper-alpha` or `lower-alpha`; any other kind has no numerals.
+ * @param at from 0.
+ */
 export function numeral(kind: string, at: number): string {
   if (kind === 'number') return String(at + 1);
   const letters = lettersOf(at);

@@ -3,7 +3,7 @@ import type { QuestionElement } from './question-element';
 type ElementClass = new () => QuestionElement;
 type AnyClass = new () => HTMLElement;
 
-/** The supported question types. Each is loaded with its first question. */
+/** The supported question types. The first question of a type loads its code. */
 const TYPES: Readonly<Record<string, () => Promise<{ default: ElementClass }>>> = {
   association: () => import('./questions/association/element'),
   choicematrix: () => import('./questions/choicematrix/element'),

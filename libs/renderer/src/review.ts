@@ -4,12 +4,12 @@ import type { Labels } from './labels';
 import { fill } from './labels';
 import type { Review } from './question';
 
-/** The verdict of an option or a part. Shown by a text and a shape; colour is only an addition. */
+/** The verdict of an option or a part. A text and a shape show it; colour only supports them. */
 export type Verdict = 'right' | 'wrong' | 'partly' | 'missed';
 
 const TEXTS = { right: 'correct', wrong: 'incorrect', partly: 'partly_correct', missed: 'missed' } as const;
 
-/** Drawn in a square of 16. */
+/** SVG paths in a square of 16 units. */
 const SHAPES: Readonly<Record<Verdict, string>> = {
   right: 'M3 8.5 6.5 12 13 4.5',
   wrong: 'M4 4l8 8M12 4l-8 8',
@@ -17,7 +17,10 @@ const SHAPES: Readonly<Record<Verdict, string>> = {
   missed: 'M8 3v6M8 12v.5',
 };
 
-/** A mark beside an option or a part. @param isQuiet its text is only for screen readers, where there is little room. */
+/**
+ * A mark beside an option or a part. @param isQuiet hides the text from all but screen readers, for places with little
+ * room.
+ */
 export function mark(verdict: Verdict, labels: Labels, isQuiet = false): TemplateResult {
   return html`<span class="mark ${verdict}"
     ><svg viewBox="0 0 16 16" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2.25">
@@ -37,7 +40,7 @@ export interface Reviewed {
   isAnswered: boolean;
   /** The right answer, one entry for each part. */
   answers: readonly TemplateResult[];
-  /** How answers are numbered; undefined for a set. */
+  /** The style of the numerals; undefined for a set. */
   numerals: string | undefined;
 }
 
@@ -71,7 +74,7 @@ export function reviewPanel(review: Review, labels: Labels, { isAnswered, answer
   `;
 }
 
-/** An answer without a score still has to be scored by a person. */
+/** The points, or that a person still has to score the answer. */
 const points = (score: number | null, maxScore: number, isAnswered: boolean, labels: Labels): string =>
   score === null && isAnswered ? labels.not_marked : fill(labels.points, [score ?? 0, maxScore]);
 

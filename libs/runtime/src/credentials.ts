@@ -30,7 +30,7 @@ export function readCredentials(dataDir: string): Credentials | undefined {
   }
   const credentials = parsed(text);
   if (typeof credentials?.key !== 'string' || typeof credentials.secret !== 'string')
-    throw new Error(`${path} does not hold credentials ({"key": …, "secret": …}); put it right, or move it away.`);
+    throw new Error(`${path} does not hold credentials ({"key": …, "secret": …}); correct it, or move it away.`);
   return {
     ...credentials,
     organisation: credentials.organisation ?? 1,

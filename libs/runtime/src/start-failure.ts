@@ -15,7 +15,7 @@ const WHY: Record<string, string> = {
   EROFS: 'the file system is read-only',
 };
 
-/** Says in one message why a program could not start or work, and what would be right. */
+/** Says in one message why a program could not start or work, and how to mend that. */
 export function sayFailure(error: unknown, settings?: Settings): string {
   const { code = '', syscall = '', path, message } = error as NodeJS.ErrnoException;
   if (error instanceof Fault) return message;
@@ -38,7 +38,7 @@ function ofDatabase(error: DatabaseError, { databaseUrl }: Settings): string | u
   if (databaseUrl.startsWith('file:')) {
     const file = databaseUrl.slice('file:'.length);
     if (message.includes('Unable to open') || code === 'SQLITE_CANTOPEN')
-      return `The database file ${file} cannot be opened; see that it is a file and writable, or choose another with DATABASE_URL.`;
+      return `The database file ${file} cannot be opened; make sure that it is a writable file, or choose another with DATABASE_URL.`;
     if (code === 'SQLITE_NOTADB')
       return `${file} is not an SQLite database; move it away, or choose another file with DATABASE_URL.`;
     if (code === 'SQLITE_READONLY') return `The database file ${file} cannot be written; make it writable.`;
@@ -89,6 +89,6 @@ function ofAddress(error: ListenError, settings: Settings): string | undefined {
     case 'EACCES':
       return `Listening on port ${port} is not permitted; choose one above 1023 with ${prefix}PORT.`;
     default:
-      return `${prefix}HOST ${host} is not an address of this machine (${code}); 127.0.0.1 is this machine alone, 0.0.0.0 all its addresses.`;
+      return `${prefix}HOST ${host} is not an address of this machine (${code}); 127.0.0.1 accepts only this machine, and 0.0.0.0 listens on all its addresses.`;
   }
 }

@@ -7,7 +7,7 @@ const PAUSE_MS = 500;
 /** Time limit of an answer. */
 const LIMIT_MS = 5_000;
 
-/** Reports the waiting: the log of a program or the terminal of a command. */
+/** Receives reports of the waiting: the log of a program, or the terminal of a command. */
 interface Log {
   info(fields: object, line: string): void;
   warn(fields: object, line: string): void;
@@ -21,13 +21,13 @@ interface Server {
   ask(): Promise<void>;
 }
 
-/** Waiting ended because the program is to end. */
+/** Thrown when the program is to end before the server answers. */
 export class StoppedWaiting extends Error {}
 
 /**
  * Resolves when the database answers; at once for an embedded one.
- * @throws Error of the driver when it cannot be reached within START_WAIT_SECONDS, and at once where waiting would
- *   not help: a wrong password, a missing database. StoppedWaiting when `stop` is aborted.
+ * @throws Error of the driver when it cannot be reached within START_WAIT_SECONDS, and at once if waiting would not
+ *   help: a wrong password, a missing database. StoppedWaiting when `stop` is aborted.
  */
 export async function untilDatabase(config: Config, log: Log, stop?: AbortSignal): Promise<void> {
   if (config.embedded) return;
@@ -50,7 +50,7 @@ export async function untilRedis(config: Config, log: Log, stop?: AbortSignal): 
 
 /**
  * Checks the Redis server of QUEUE_URL once, for a program that can start without it.
- * @throws Error that says what to do where waiting would not help.
+ * @throws Error that says what to do, if waiting would not help.
  */
 export async function lookForRedis(config: Config, log: Log): Promise<void> {
   const redis = redisOf(config);
@@ -81,7 +81,7 @@ function redisFailure(error: unknown, label: string): Error {
     return new Error(`${said} cannot be reached (${message}); start it, or name another in QUEUE_URL.`);
   if (reasonOf(error) === 'denied')
     return new Error(`${said} refuses this user (${message}); see the user and password in QUEUE_URL.`);
-  return new Error(`${said} does not do as it is asked (${message}); see QUEUE_URL.`);
+  return new Error(`${said} answers with an error (${message}); see QUEUE_URL.`);
 }
 
 async function untilThere({ label, ask }: Server, waitMs: number, log: Log, stop?: AbortSignal): Promise<void> {

@@ -22,7 +22,7 @@ export class StopSignals {
 
   /**
    * Closes the program on the first signal, including one that came earlier, and then ends it.
-   * @param close its signal is aborted by SIGINT or by a second signal, which both mean that somebody is waiting.
+   * @param close SIGINT or a second signal aborts its signal, because both mean that somebody is waiting.
    */
   closing(log: Logger, close: (hurried: AbortSignal) => Promise<void>): void {
     this.close = () => {

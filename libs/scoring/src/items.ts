@@ -4,7 +4,7 @@ import { CEILING, rounded } from './points';
 export const ITEM_SCORING_TYPES = ['per-question', 'dichotomous', 'dependent'] as const;
 export type ItemScoringType = (typeof ITEM_SCORING_TYPES)[number];
 
-/** The parts of a question's result that count for its item. */
+/** The members of a question's result that its item needs. */
 export interface QuestionScore {
   /** Points; null when there is no score (yet). */
   score: number | null;

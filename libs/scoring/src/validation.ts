@@ -4,14 +4,14 @@ import { flagOf, isObject, listOf, numberOf, objectOf, pointsOf } from './member
 import { readOldAnswers } from './old-validation';
 import { isManual, scoringTypesOf, type ScoringType } from './question-types';
 
-/** The `validation` of a question in one form, whatever form it was written in (decision 26). */
+/** The `validation` of a question. Authors may write it in several forms, which this unifies (decision 26). */
 export interface Validation {
   /** Who scores: the engine, a person, or nobody (unscored, or no validation). */
   marking: 'automatic' | 'manual' | 'none';
   scoringType: ScoringType;
   /** The valid response first, then its alternates. Empty unless `marking` is automatic. */
   answers: readonly AcceptedAnswer[];
-  /** Points that wrong parts lose, 0 or more. */
+  /** The points that a wrong part costs, 0 or more. */
   penalty: number;
   minScoreIfAttempted: number;
   allowNegativeScores: boolean;

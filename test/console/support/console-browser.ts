@@ -76,7 +76,8 @@ export class ConsoleBrowser {
 const OF_PAGES = ['page-has-heading-one', 'region', 'landmark-one-main', 'bypass'];
 
 /**
- * What axe finds on the page and in its frames: the rules of WCAG 2.2 A and AA, and best practices.
+ * Returns the faults that axe finds on the page and in its frames, by the rules of WCAG 2.2 A and AA and by best
+ * practices.
  * @param runOnly the rules; absent: all of them.
  */
 export async function barriers(page: Page, runOnly?: readonly string[]): Promise<string[]> {
@@ -94,7 +95,7 @@ export async function barriers(page: Page, runOnly?: readonly string[]): Promise
   return found;
 }
 
-/** What axe finds in light colours, and then in dark ones. Ends in light colours. */
+/** Returns the faults that axe finds in light colours and then in dark ones. Leaves the page in light colours. */
 export async function barriersInBothSchemes(page: Page): Promise<string[]> {
   const light = await barriers(page);
   await changeColours(page, 'dark');

@@ -45,7 +45,7 @@ const positions = (length: number) => Array.from({ length }, (_, at) => at);
 const subset = (length: number, least = 0) => fc.subarray(positions(length), { minLength: Math.min(least, length) });
 const shuffled = (length: number) => fc.shuffledSubarray(positions(length), { minLength: length, maxLength: length });
 
-/** All that a validation may say, over accepted values. */
+/** Makes validations of every kind from accepted values. */
 function validation(values: fc.Arbitrary<Json>, { types, pool = false }: { types: readonly string[]; pool?: boolean }) {
   const accepted = fc.record({ score: fc.constantFrom(1, 1, 2, 3, 0.5, 2.5), value: values });
   return fc

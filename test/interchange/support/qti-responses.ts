@@ -2,7 +2,7 @@ import { type Json, type JsonObject } from '#kernel';
 import { type XmlElement } from '../../../libs/interchange/src/formats/xml';
 import { type Responses } from './qti-items';
 
-/* What a player of QTI would report for a response, found by the places of things in the XML: not by the writer's names. */
+/* The response variables that a QTI player would report. This finds them by positions in the XML, and not by the names that the writer chose. */
 
 const name = ({ name: written }: XmlElement) =>
   written.startsWith('qti-')
@@ -19,7 +19,7 @@ const listOf = (value: Json | undefined): Json[] =>
 export const interactionsIn = (item: XmlElement): XmlElement[] =>
   [...item.below()].filter((element) => name(element).endsWith('Interaction'));
 
-/** Takes the interactions of a question from the list, and says what they report. */
+/** Takes the interactions of a question from the list, and returns the variables that they report. */
 export function responsesFor(data: JsonObject, value: Json, interactions: XmlElement[]): Responses {
   const first = interactions[0]!;
   const isInline = ['textEntryInteraction', 'inlineChoiceInteraction'].includes(name(first));

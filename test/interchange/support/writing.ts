@@ -2,7 +2,7 @@ import { type ExportNote, type Format } from '#interchange';
 import { type Json } from '#kernel';
 import { type Outgoing, type StoredAsset } from '../../../libs/interchange/src/formats/format';
 
-/** The address that files of the bank have in tests. */
+/** The base address of the bank's files in tests. */
 export const BASE = 'https://bank.example/assets/';
 
 /** The beginning of a picture of 400 by 200 pixels. */

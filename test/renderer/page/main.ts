@@ -64,6 +64,4 @@ const harness = {
   violations: (): string[] => violations.splice(0),
 };
 
-export type Harness = typeof harness;
-
 Object.assign(globalThis, { harness });

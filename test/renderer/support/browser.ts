@@ -8,7 +8,7 @@ import { type Browser, chromium } from 'playwright-core';
 
 const root = resolve(__dirname, '../../..');
 
-/** Forbids other hosts and inline code: the documentation promises that questions work with this policy. */
+/** Forbids other hosts and inline code, because the documentation says that questions work with this policy. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'";
 

@@ -47,7 +47,7 @@ export function orderingSuite(cases: readonly [OrderingCase, ...OrderingCase[]])
           await page.announced(`${given.up} is now ${place} of ${count}.`);
         }
         expect(await last.getByRole('button', { name: given.up, exact: true }).count()).toBe(1);
-        // Beyond the end the entry stays.
+        // At the end of the list, the entry stays where it is.
         const moves = (await page.changes()).length;
         await page.press('ArrowDown');
         expect(await page.changes()).toHaveLength(moves);

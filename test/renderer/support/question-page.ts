@@ -162,7 +162,7 @@ export class QuestionPage {
   /** The smaller side of each control that is smaller than 24 pixels, by name. */
   async smallTargets(): Promise<string[]> {
     const found: string[] = [];
-    // A field for formulas is pressed at any place; the part that takes its keys has no size.
+    // Learners can press a field for formulas at any place. Only the part that takes its keys has no size.
     const controls = 'button, input, select, [role=button], [tabindex="0"]:not([part=keyboard-sink])';
     for (const control of await this.question.locator(controls).all()) {
       const box = await control.boundingBox();
@@ -206,7 +206,7 @@ export class QuestionPage {
     await touch('touchStart', [start]);
     for (const part of [0.25, 0.5, 0.75, 1])
       await touch('touchMove', [{ x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part }]);
-    // A finger that is lifted in motion flings, and the next touch would only stop that.
+    // A finger that leaves in motion starts a fling, and the next touch would only stop that.
     await delay(100);
     await touch('touchMove', [{ x: end.x + 1, y: end.y }]);
     await touch('touchEnd', []);

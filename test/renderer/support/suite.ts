@@ -27,7 +27,7 @@ export interface Case {
 const page = new QuestionPage();
 afterAll(() => page.close());
 
-/** The page for the tests of a `describe`, without what others left on it. */
+/** The page for the tests of a `describe`, cleared of earlier tests. */
 export function questionPage(): QuestionPage {
   beforeAll(async () => {
     await page.open();
@@ -66,7 +66,7 @@ export function commonTests(page: QuestionPage, given: Case): void {
     await page.show(each);
     for (const scheme of ['dark', 'light'] as const) {
       await page.colourScheme(scheme);
-      // Only colours differ in the dark.
+      // Dark schemes differ only in colours.
       const rules = scheme === 'dark' ? OF_COLOURS : undefined;
       expect([scheme, await page.barriers(rules)]).toEqual([scheme, []]);
       await page.picture(`${type}-${given.name}-${mode}-${scheme}`);

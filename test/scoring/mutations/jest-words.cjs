@@ -5,10 +5,10 @@ const { interfaces } = require('mocha');
 
 const { bdd } = interfaces;
 
-// That a property fails is enough: nobody reads the simplest example.
+// Does not simplify failing examples, because only the failure of a property matters here.
 fc.configureGlobal({ endOnFailure: true });
 
-/** Gives Mocha the words of Jest that the suites of scoring are written in. */
+/** Gives Mocha the functions of Jest that the suites of scoring use. */
 interfaces.bdd = (suite) => {
   bdd(suite);
   suite.on('pre-require', (globals) => {

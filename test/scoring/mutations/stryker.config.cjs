@@ -1,6 +1,6 @@
 /**
- * Mutation testing of the scoring rules: they are broken in every way that Stryker knows, one at a time, and a test has to
- * notice. Mocha runs the suites, as it loads them once for all the mutants; Jest would load them again for each.
+ * Mutation testing of the scoring rules: Stryker breaks them in every way that it knows, one at a time, and a test has
+ * to notice. Mocha runs the suites, because it loads them once for all mutants; Jest would load them again for each.
  *
  * `npm run test:mutations -- --mutate 'libs/scoring/src/families/*.ts'` looks at one folder.
  */
@@ -8,8 +8,8 @@ module.exports = {
   testRunner: 'mocha',
   plugins: ['@stryker-mutator/mocha-runner'],
   coverageAnalysis: 'perTest',
-  // What is calculated once, when a module is loaded (the tables of units, commands and types), needs a new process and every
-  // test for each mutant: hours.
+  // Leaves out code that runs once, when a module is loaded (the tables of units, commands and types). Each of its
+  // mutants needs a new process and every test, which takes hours.
   ignoreStatic: true,
   concurrency: 1,
   timeoutMS: 3000,

@@ -5,7 +5,7 @@ import { machineProgram } from './machine-programs';
 import type { Program, Surroundings, Wanted } from './recipe';
 import { messageOf, run } from './run';
 
-/** The headless shell comes first: it starts in a fraction of the time, because it has no window of its own. */
+/** The headless shell comes first, because it has no windows and starts much faster. */
 const wanted: Wanted = {
   kind: 'chromium-headless-shell',
   label: 'Chromium',
@@ -33,7 +33,7 @@ export interface Browser {
   /** The executable. */
   path: string;
   version: string;
-  /** Where it was found, in words for people. */
+  /** A description of the place where it was found. */
   from: string;
 }
 

@@ -14,7 +14,7 @@ const readyWithinMs = 120_000;
 /** The system allows 107 bytes for the path of a unix socket. This leaves room for the name of the socket. */
 const longestFolder = 95;
 
-/** Linux's in-memory folder. */
+/** A folder in memory on Linux. */
 const MEMORY = '/dev/shm';
 /** Enough for the data of all servers in a run of the tests. */
 const ROOM = 4 * 1024 ** 3;

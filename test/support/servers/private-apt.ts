@@ -87,9 +87,8 @@ export function parseSources(planned: string): PackageSource[] {
 }
 
 /**
- * The machine's own release with its updates, without third-party sources; or sid on the same mirrors. Only Debian has
- * a sid:
- * similar systems use the package of their own release.
+ * The sources of the machine's own release with its updates, without third parties; or sid on the same mirrors. Only
+ * Debian has a sid. Similar systems use the package of their own release.
  */
 export function sourcesFor(suite: 'own' | 'sid', sources: readonly PackageSource[], release: string): PackageSource[] {
   const id = /^ID="?([^"\n]*)/m.exec(release)?.[1];

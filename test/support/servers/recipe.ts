@@ -7,7 +7,7 @@ export interface Program {
   command: readonly string[];
   /** The folder with `share` and `lib` of this program. */
   prefix: string;
-  /** Where it was found, in words for people. */
+  /** A description of the place where it was found. */
   from: string;
 }
 
@@ -51,7 +51,7 @@ export interface Recipe extends Wanted {
   kind: ServerKind;
   /** The environment variable that names a running server. */
   variable: string;
-  /** What `variable` must contain, in words for people. */
+  /** A description of the value that `variable` must have. */
   address: string;
   /**
    * Creates the data folder before the first start. Calls `started` with each process id, so that all can be killed.
@@ -69,8 +69,8 @@ export interface Recipe extends Wanted {
 }
 
 /**
- * Where the data of a started program lie: in `memory`, if there is room; in a `temporary` folder without durability;
- * or in a temporary folder with `lasting` durability, so that commits are on disk.
+ * The place for the data of a started program: `memory`, if there is room; a `temporary` folder without durability; or
+ * a temporary folder with `lasting` durability, so that commits are on disk.
  */
 export type Data = 'memory' | 'temporary' | 'lasting';
 
@@ -85,7 +85,7 @@ export interface RunningServer {
   kind: ServerKind;
   url: string;
   version: string;
-  /** Where the server came from, in words for people. */
+  /** A description of the place from which the server came. */
   from: string;
   stop(): Promise<void>;
   /**

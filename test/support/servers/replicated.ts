@@ -9,7 +9,7 @@ interface Words {
   /** Follows another server from the first commit that this one lacks. */
   follow(host: string, port: string): readonly string[];
   replica: string;
-  /** Ends the following of another server, and forgets it. */
+  /** Stops following another server, and forgets it. */
   lead: readonly string[];
   commits: string;
   hasCommits: string;
@@ -59,7 +59,7 @@ export class ReplicatingServer {
     private readonly words: Words,
   ) {}
 
-  /** @param id of the server, which differs from those of the others. */
+  /** @param id of the server, different for each server. */
   static async start(kind: Replicating, id: number): Promise<ReplicatingServer> {
     const recipe = recipes[kind];
     const words = WORDS[kind];
@@ -74,7 +74,7 @@ export class ReplicatingServer {
           ...words.options,
         ],
       },
-      // Never the one that the environment names: this one is changed and stopped.
+      // Starts a separate server, because tests change and stop it.
       {
         env: { ...process.env, [recipe.variable]: '' },
         cacheFolder: resolve(__dirname, '../../../.servers'),
@@ -94,23 +94,23 @@ export class ReplicatingServer {
     await this.ask(...this.words.follow(hostname, port));
   }
 
-  /** Stops or starts the applying of what the primary committed. */
+  /** Stops or starts applying the commits of the primary. */
   async apply(word: 'STOP' | 'START'): Promise<void> {
     await this.ask(`${word} ${this.words.replica} SQL_THREAD`);
   }
 
-  /** Waits until it has all that the other one has committed. */
+  /** Waits until it has every commit of the other one. */
   async hasAllOf(other: ReplicatingServer): Promise<void> {
     const [position] = await other.ask(`SELECT ${other.words.commits} AS commits`);
     await this.ask({ sql: `SELECT ${this.words.hasCommits}`, values: [position!.commits] });
   }
 
-  /** Takes no writes any more, not even of a user with all rights. Only MySQL. */
+  /** Makes it refuse writes, even from a user with all rights. Only MySQL. */
   async refuseWrites(): Promise<void> {
     await this.ask('SET GLOBAL super_read_only = ON');
   }
 
-  /** Waits until it has applied all that it has received from a primary that is gone. Only MySQL. */
+  /** Waits until it has applied everything that it received from a lost primary. Only MySQL. */
   async applyReceived(): Promise<void> {
     const [status] = await this.ask('STOP REPLICA IO_THREAD', 'SHOW REPLICA STATUS');
     await this.ask({ sql: `SELECT ${this.words.hasCommits}`, values: [status!.Retrieved_Gtid_Set] });
@@ -122,7 +122,7 @@ export class ReplicatingServer {
     return status?.Value === 'ON';
   }
 
-  /** Follows nobody any more, and takes writes. */
+  /** Stops following another server, and accepts writes. */
   async lead(): Promise<void> {
     await this.ask(...this.words.lead, 'SET GLOBAL read_only = OFF');
   }

@@ -41,7 +41,7 @@ export function run(command: readonly string[], options: RunOptions = {}): Promi
       else resolve({ code, stdout, stderr });
     });
     if (child.pid !== undefined) options.started?.(child.pid);
-    // A command that does not read its input is judged by its exit code, not by the broken pipe.
+    // For a command that does not read its input, the exit code counts, and not the broken pipe.
     child.stdin.on('error', () => undefined);
     child.stdin.end(options.input ?? '');
   });

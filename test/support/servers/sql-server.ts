@@ -6,7 +6,7 @@ import type { Answer, Data, Program } from './recipe';
 
 /** Shared by MariaDB and MySQL, which have the same protocol and most settings in common. */
 
-/** The only login besides the server's own. It is restricted to this machine. */
+/** The only login besides the server's own. Only this machine can use it. */
 const login = "'root'@'127.0.0.1'";
 
 export const sqlAddress = 'the address (mysql://user:password@host:port) of a server whose user may create databases';
@@ -24,7 +24,7 @@ export function baseArguments(program: Program, folder: string): string[] {
   args.push(`--tmpdir=${folder}`);
   const share = shareFolder(program);
   if (share !== undefined) args.push(`--lc-messages-dir=${share}`, `--character-sets-dir=${join(share, 'charsets')}`);
-  // Both refuse to run as root unless told otherwise.
+  // Both servers refuse to run as root without this option.
   if (process.getuid?.() === 0) args.push('--user=root');
   return args;
 }

@@ -80,7 +80,7 @@ export class PeopleController {
     return { path: linkPath(secret), ends_at: new Date(endsAt).toISOString() };
   }
 
-  /** A person of the operator's organisations. All others are answered as unknown. */
+  /** A person of the operator's organisations. For all others, it throws the fault for an unknown person. */
   private async managed(id: string, by: SignedIn): Promise<Person> {
     const person = await this.people.look(id);
     if (!person || !operatedBy(by).some((organisation) => person.roles.has(organisation)))
@@ -97,8 +97,8 @@ function checkAllOwn(person: Person, by: SignedIn): void {
 }
 
 /**
- * Operators keep their own role and account, so that an organisation never loses its last operator. Everybody keeps a role
- * somewhere: no operator would find an account without one.
+ * Operators keep their own role and account, so that an organisation never loses its last operator. Everybody keeps a
+ * role somewhere, because no operator would find an account without one.
  */
 function checkChange(person: Person, { roles, status }: { roles?: Roles; status?: Person['status'] }, by: SignedIn) {
   const isOwn = person.id === by.person.id;
@@ -115,13 +115,13 @@ function checkChange(person: Person, { roles, status }: { roles?: Roles; status?
   }
 }
 
-/** The address of a link below the console. The part after # reaches no server and no log. */
+/** The path of a link in the console. Browsers do not send the part after #, so no log contains the secret. */
 export const linkPath = (secret: string): string => `/console/link#${secret}`;
 
 function rolesOf(bodies: readonly RolesBody[], by: SignedIn): Roles {
   const own = operatedBy(by);
   for (const [index, body] of bodies.entries()) {
-    // The validation skips null and lists.
+    // The validation does not check null and lists.
     if (!(body instanceof RolesBody)) throw new Fault('type', 'Give an organisation and its roles.', `/roles/${index}`);
     if (!own.includes(body.organisation))
       throw new Fault('no-rights', `You are no operator of organisation ${body.organisation}.`, `/roles/${index}`);

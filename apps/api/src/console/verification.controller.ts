@@ -6,21 +6,21 @@ import { LOGGER, type Logger, LongReads, type Progress, Verifications } from '#p
 import { ConsoleErrors } from './console-errors.filter';
 import { type ConsoleCall, ConsoleGuard, operatedIn, Operators } from './console.guard';
 
-/** How often the progress of one check is written. */
+/** The interval between two progress lines of one check. */
 const INTERVAL_MS = 500;
 
-/** The page has closed the connection, so nobody reads the rest. */
+/** Thrown when the page has closed the connection, so that nobody reads the rest. */
 class Left extends Error {}
 
 /**
- * Checks the stored data of an organisation while the page listens: one JSON object per line, `progress`, `finding`, and at
- * last `end`. Nothing is stored. When the page closes the connection, the run ends.
+ * Checks the stored data of an organisation while the page listens: one JSON object per line, `progress`, `finding`,
+ * and at last `end`. It stores nothing, and ends when the page closes the connection.
  */
 @Controller('console/verifications')
 @UseGuards(ConsoleGuard)
 @UseFilters(ConsoleErrors)
 export class VerificationController {
-  /** A run loads the database heavily. So each process runs one at a time. */
+  /** A run loads the database heavily, so each process allows one at a time. */
   private isRunning = false;
 
   constructor(
@@ -45,7 +45,7 @@ export class VerificationController {
       await this.longReads.run(() => this.run(organisation, response));
       response.end();
     } catch (error) {
-      // The answer has begun. Its reader sees that the line `end` is missing.
+      // The answer has already begun. The missing line `end` tells its reader about the failure.
       if (!(error instanceof Left)) this.log.error({ err: error, ...known }, 'verification failed');
       response.destroy();
     } finally {

@@ -17,7 +17,7 @@ export const shelf = {
 /** Beside `shelf`, for operations that can also read the item bank in the past; see `shelfOf`. */
 export const past = {
   as_of: moment(
-    'Reads the item bank as it was at this moment, which lies at least 2 seconds back. Not with item_pool_id. Format',
+    'Reads the item bank as it was at this moment, which must be at least 2 seconds ago. Not with item_pool_id. Format',
   ),
 };
 

@@ -9,7 +9,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 /** The parameters of a request, with the place of each in the request. */
 export interface Parameters {
   parameters: Members;
-  /** Changes the places of a fault in the parameters to the places in the request. */
+  /** Converts the places of a fault from the parameters to the request. */
   relocated(error: unknown): unknown;
 }
 

@@ -18,7 +18,7 @@ export class PagingTokens {
     this.key = box.derive('paging tokens');
   }
 
-  /** The filters that a token is bound to: the request without the page. The item bank is bound separately. */
+  /** The filters of a token: the request without the page. The token covers the item bank separately. */
   filtersOf(request: object): string {
     const {
       limit: _limit,

@@ -11,7 +11,7 @@ export interface Endpoint {
   check: InputCheck<Declaration['input']>;
 }
 
-/** Finds operations by path and action and, where several share both, by parameters. */
+/** Finds operations by path and action, and by parameters if several share both. */
 @Injectable()
 export class Registry implements OnModuleInit {
   private readonly endpoints = new Map<string, Map<Action, Endpoint[]>>();
@@ -42,7 +42,7 @@ export class Registry implements OnModuleInit {
     return this.endpoints.has(path);
   }
 
-  /** The operation of the path and action; of several, the default one. */
+  /** The operation of the path and action; the default one if there are several. */
   find(path: string, action: string): Endpoint | undefined {
     return this.endpoints.get(path)?.get(action as Action)?.[0];
   }

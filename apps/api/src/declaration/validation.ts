@@ -5,11 +5,11 @@ import { charactersOf, Fault, type FaultDetail, place } from '#kernel';
 /** The largest number of faults that an answer lists. */
 const LISTED = 50;
 /**
- * The largest number of faults that readers collect, because each costs more than its cause. Larger than LISTED, as
- * faults come unsorted.
+ * The largest number of faults that readers collect, because a fault costs more than the value that causes it. It is
+ * larger than LISTED, because faults come unsorted.
  */
 export const MAX_FOUND = 1000;
-/** In larger requests only the first fault is searched, because listing all would cost too much. */
+/** In larger requests, the check stops at the first fault, because listing all would cost too much. */
 const LISTED_BELOW_BYTES = 1_000_000;
 
 /** Reads a value that clients write in several forms. Throws a Fault for any other form. */
@@ -40,7 +40,7 @@ export class InputCheck<Input extends TObject> {
       for (const error of this.check.Errors(input)) {
         if (faults.length >= most) break;
         for (const detail of describeAll(error))
-          // A member that its reader rejected is reported only by the reader.
+          // If the reader of a member rejected it, only the reader's fault counts.
           if (!faults.some(({ at }) => at === detail.at) && !readersFound.has(detail.at)) faults.push(detail);
       }
     }
@@ -142,7 +142,7 @@ function missing(at: string, unless?: readonly string[], isNull = false): FaultD
   return { kind: 'missing', message: `${place(at)} is required${without}${isNull ? '; it is null' : ''}.`, at };
 }
 
-/** For a member that may be null: the errors of a value with the right type but a wrong form. */
+/** The faults of an error. For a member that may be null, they describe a value of the right type but a wrong form. */
 function describeAll(error: ValueError): FaultDetail[] {
   if (error.type === ValueErrorType.Union && error.schema.nullable) {
     const within = [...error.errors[0]!].flatMap(describeAll);

@@ -11,7 +11,7 @@ import { RequestMetrics } from '../http/request-metrics';
 
 /** The largest body, enough for a save with long essays and for a start with a label bundle. */
 const MAX_BYTES = 2 * 1024 * 1024;
-/** Calls that one address may send within 5 s. A whole school may share an address. */
+/** The number of calls that one address may send within 5 s. A whole school may share an address. */
 const MAX_ADDRESS_CALLS = 5_000;
 /** How long browsers cache the answer of a preflight request. */
 const PREFLIGHT_SECONDS = 600;

@@ -11,7 +11,7 @@ import { RequestMetrics } from './request-metrics';
 
 const PATH = '/assets/';
 
-/** Pages of any origin may show assets and upload them: an address is all the permission that it takes. */
+/** Pages of any origin may show assets and upload them, because the address itself is the permission. */
 const ANY_ORIGIN = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Content-Length, Content-Range, ETag, X-Request-Id',
@@ -25,7 +25,7 @@ const METHODS = ['GET', 'HEAD', 'PUT', 'OPTIONS'];
 
 /** Types that browsers display and that cannot run code. */
 const SHOWN = /^(?:(?:image|audio|video|font)\/(?!.*(?:\+|-|\/)xml$)[^/]+|application\/pdf)$/;
-/** Types that browsers run on a page of their own. They are downloaded instead, except images. */
+/** Types that browsers would run as a page. Browsers download such files instead, except images. */
 const SAVED = /html|xml$|script/;
 const SVG = 'image/svg+xml';
 
@@ -37,7 +37,7 @@ export function decidesOnUpload({ method, url = '' }: IncomingMessage): boolean 
   return method === 'PUT' && url.startsWith(PATH);
 }
 
-/** Receives and serves files that lie in a folder: assets, and by signed addresses the results of jobs. */
+/** Receives and serves files of a folder: assets, and results of jobs, which need signed addresses. */
 @Controller()
 export class AssetFilesController implements OnModuleInit {
   constructor(
@@ -76,7 +76,7 @@ export class AssetFilesController implements OnModuleInit {
       if (response.headersSent) response.destroy();
       for (const name of ABOUT_THE_FILE) response.removeHeader(name);
       send(response, status, answer.body, { ...headers, ...(status === 405 ? { Allow: METHODS.join(', ') } : {}) });
-      // Many clients read the answer only after they have sent everything.
+      // Reads the rest of the request, because many clients read the answer only after they have sent everything.
       request.resume();
     }
     const milliseconds = performance.now() - started;
@@ -146,14 +146,14 @@ const ABOUT_THE_FILE = [
   'Last-Modified',
 ];
 
-/** A condition or range of the request that the file does not meet. */
+/** The file does not meet a condition or range of the request. */
 class UnmetCondition extends Fault {
   constructor(readonly status: number) {
     super(
       'value',
       status === 416
         ? 'The range begins behind the end of the file; Content-Range tells its length.'
-        : 'The file is not, or not any more, the one that If-Match or If-Unmodified-Since names.',
+        : 'The file is not, or is no longer, the version that If-Match or If-Unmodified-Since names.',
     );
   }
 }
@@ -195,7 +195,7 @@ function handOut(
   response: Response,
   headers: Record<string, string>,
 ): Promise<void> {
-  // The client disconnected while the file was opened. Nothing else would report that.
+  // The client disconnected before the file was open, and no event reports that any more.
   if (response.destroyed) return file.handle.close();
   for (const [header, value] of Object.entries({ ...headers, ...protection(file.contentType, isPage(name)) }))
     response.setHeader(header, value);
@@ -214,13 +214,13 @@ function handOut(
       const unmet = [412, 416].includes(error.status);
       file.handle.close().then(() => reject(unmet ? new UnmetCondition(error.status) : error), reject);
     });
-    // Sends the open file, not its path, where another file could be by now.
+    // Sends the open file, because its path may lead to another file by now.
     (sending as unknown as { res: Response }).res = response;
     sending.send('', file.stat);
   });
 }
 
-/** @param shown whether it is a page of the service's own, which its policy keeps from running code. */
+/** @param shown whether the file is a page of this service, whose policy keeps it from running code. */
 function protection(contentType: string, shown: boolean): Record<string, string> {
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
   return {

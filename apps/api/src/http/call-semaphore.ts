@@ -1,10 +1,13 @@
-/** Calls of one consumer that run at a time in a process. It is below the number of database connections. */
+/**
+ * The number of calls of one consumer that may run at a time in a process. It is below the number of database
+ * connections.
+ */
 const MAX_CALLS = 4;
 
 /** About three times the size of fifty sessions with twenty answers each. */
 const LARGE = 1_000_000;
 
-/** Whether a call with this many characters runs alone. Such a call computes more than it waits. */
+/** Whether a call with this many characters runs alone, because it computes more than it waits. */
 export const isLarge = (characters: number): boolean => characters >= LARGE;
 
 /** A running call. */

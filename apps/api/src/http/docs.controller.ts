@@ -48,7 +48,7 @@ export class DocsController {
   @All('docs')
   reference(@Req() request: Request, @Res() response: Response): void {
     if (!this.isRead(request, response)) return;
-    // Served with and without a slash at the end, because some proxies break redirects.
+    // Serves the page with and without a slash at the end, because some proxies break redirects.
     send(response, 200, this.guides.page(REFERENCE, request.path.endsWith('/') ? '../' : './')!, PAGE_HEADERS);
   }
 

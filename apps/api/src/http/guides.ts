@@ -63,7 +63,7 @@ export class Guides {
     });
   }
 
-  /** Adapts links to other pages. A link to a file that is not served becomes plain text. */
+  /** Adapts links to other pages. A link to a file that this service does not serve becomes plain text. */
   private readdress(tokens: MarkdownIt.Token[], name: string, root: string): void {
     let isDropped = false;
     for (const token of tokens) {
@@ -81,7 +81,7 @@ export class Guides {
   }
 }
 
-/** The texts of a folder, which an installation may lack. */
+/** The texts of a folder. An installation may lack the folder. */
 function textsIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));

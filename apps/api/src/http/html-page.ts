@@ -12,9 +12,9 @@ export interface Page {
   title: string;
   /** HTML. */
   body: string;
-  /** The table of contents as HTML, beside the text where there is room. */
+  /** The table of contents as HTML, beside the text if there is room. */
   contents?: string;
-  /** The path to / from the page. A proxy may have put the service below a path. */
+  /** The relative path from the page to /, because a proxy may serve the service below a path. */
   root: string;
 }
 

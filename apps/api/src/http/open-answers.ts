@@ -12,7 +12,8 @@ export class OpenAnswers {
       response.once('close', () => this.open.delete(response));
     });
     const closeIdle = server.closeIdleConnections.bind(server);
-    // Node treats a connection as idle once its answer is written, though most of the answer may not have been sent.
+    // Node treats a connection as idle once the service has written its answer, even if most of the answer is not sent
+    // yet.
     server.closeIdleConnections = () => {
       if (this.open.size === 0) closeIdle();
     };

@@ -17,11 +17,11 @@ const STARTED_BY: Readonly<Record<string, string>> = {
   'update-session-statuses': 'update jobs/sessions/statuses',
 };
 
-/** Which operation starts the jobs that nothing else is known of. */
+/** The operation that starts jobs of other types. */
 const OTHERS = 'set sessions';
 
 /**
- * The jobs, with results only where the caller could start the job. Results contain data that a role may not show
+ * The jobs. Only jobs that the caller could start show their results. Results contain data that a role may not show
  * otherwise: responses of learners, packages with keys.
  */
 export function withoutOthersResults(mayCall: (operation: string) => boolean, result: Result): Result {

@@ -19,13 +19,13 @@ export function orderOf<F extends string>(input: {
 
 /** Servers join at most about 60 tables, and each required tag is one. */
 const MAX_REQUIRED = 50;
-/** Servers consider every order in which to look up types. With 50 types that takes minutes. */
+/** Servers consider every order of look-ups of types. With 50 types, that takes minutes. */
 const MAX_TYPES = 10;
 
 /**
  * Tags that content must all carry, as the stores take them.
  * @param what the members of the request that contain them, for a message.
- * @throws Fault 20002: more than one search can have.
+ * @throws Fault 20002 for more tags than a search can have.
  */
 export function requiredTags(required: readonly TagPattern[], at: string, what = place(at)): TagPattern[] {
   const named = required.filter(({ name }) => name !== undefined);

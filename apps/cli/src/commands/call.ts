@@ -36,9 +36,9 @@ Examples:
 
 Without --key, the call is signed with the key and secret in the variables ITEMBANK_KEY and
 ITEMBANK_SECRET, or else with those that the first start stored in credentials.json of DATA_DIR.
-HOST and PORT, where set, say where the service is. When the service refuses the call, its answer
-goes to standard error and the exit code is 1. With --lines, the first call that is refused is the
-last one; those before it have been made.`,
+The settings HOST and PORT name the address of the service. When the service refuses the call, its
+answer goes to standard error, and the exit code is 1. With --lines, the first refused call ends the
+command. Earlier calls have had their effect.`,
     )
     .action(async (path: string, first: string | undefined, second: string | undefined, options: Options) => {
       if (options.lines) return callForLines(path, first, second, options);

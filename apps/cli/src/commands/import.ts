@@ -61,13 +61,13 @@ export function add(program: Command): void {
 }
 
 const HELP = `
-Prints what becomes of each question, and what of it is lost. Look at that first, then add --apply.
-Entries that are in the bank already, with equal content, are skipped. So an import that was broken
-off is simply repeated.
+Prints the result for each question, and the parts of it that are lost. Look at that first, and then add
+--apply. The import skips entries that the bank already has with equal content. So after an interruption,
+run the same command again.
 
   --on-collision fail           refuses the entry (the default)
   --on-collision skip           leaves the record of the bank
-  --on-collision replace        replaces it; its history keeps what it was
+  --on-collision replace        replaces it; its history keeps the former content
   --on-collision new-reference  adds the entry as REFERENCE-2
 
 Examples:
@@ -188,7 +188,7 @@ async function importInto(
   }
 }
 
-/** Hands each entry over; returns the hash of the plan. */
+/** Passes on each entry, and returns the hash of the plan. */
 async function toEnd(
   entries: AsyncGenerator<ImportedEntry, string>,
   handle: (entry: ImportedEntry) => void,

@@ -12,7 +12,7 @@ import { organisationId } from '../options';
 import { printJson, printLine } from '../print';
 import { withServices } from '../services';
 
-/** Loaded on demand, because it takes longer than everything else. */
+/** Loads this on demand, because it takes longer than everything else. */
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 const learners = () => require('#learners') as typeof Learners;
 

@@ -9,7 +9,7 @@ import { organisationId } from '../options';
 import { plain, printLine } from '../print';
 import { withServices } from '../services';
 
-/** The largest number of items in one command. */
+/** The largest number of items that one command may name. */
 const MAX_ITEMS = 1_000;
 const ITEM_BATCH_SIZE = 50;
 const MAX_PRINTED = 20;
@@ -54,24 +54,24 @@ export function add(program: Command): void {
 
   one(
     'bank',
-    'Checks all questions of an item bank, also those that no item holds.',
+    'Checks all questions of an item bank, including those that no item holds.',
     '  itembank lint bank --organisation 2',
   ).action((options: Options) => check(options));
 }
 
 const MEANING = `
-Prints a line for each finding, and how many there were:
-  REFERENCE OF THE QUESTION: what is wrong, and what would be right (place in the question)
-What is looked for: an unknown scoring type or method of a formula, a score that is no number above 0,
-nothing that says what is right, accepted answers that name what the question does not offer or
-have more or fewer parts than it, alternates that never count, options that are all right, a maximum
-that no response earns. Questions that a person scores, and types that are not scored, have no findings;
-a question has 50 at most. Nothing is changed.
+Prints a line for each finding, and then the number of findings:
+  REFERENCE OF THE QUESTION: the mistake, and how to correct it (place in the question)
+The command looks for these mistakes: unknown scoring types and methods of formulas; scores that are no
+numbers above 0; questions without a right answer; accepted answers that name choices which the question
+does not offer, or that have more or fewer parts than the question; alternates that never count; options
+that are all right; maxima that no response earns. Questions that a person scores, and types that are
+not scored, have no findings. A question has at most 50 findings. The command changes nothing.
 
-With --json: {"findings": [{"question", "rule", "pointer", "message"}, …], "questions": how many were
-checked, "questions_with_findings": …}.
+With --json: {"findings": [{"question", "rule", "pointer", "message"}, …], "questions": the number of
+checked questions, "questions_with_findings": …}.
 
-Exits with 0 when nothing was found, with 1 when something was, with 2 when it could not be checked.`;
+Exits with 0 without findings, with 1 with findings, and with 2 when it could not check.`;
 
 /** @param items references; absent: the whole bank. */
 async function check({ organisation, pool, json }: Options, items?: readonly string[]): Promise<void> {
@@ -131,7 +131,7 @@ async function refuseUnknown(
   throw new Error(`${where} has no item ${named}; nothing was checked.`.replace(/^./, (first) => first.toUpperCase()));
 }
 
-/** Prints findings as they come, without storing them. */
+/** Prints findings as they arrive, without storing them. */
 abstract class Report {
   protected questions = 0;
   protected withFindings = 0;

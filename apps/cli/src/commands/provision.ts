@@ -30,8 +30,8 @@ Examples:
   itembank provision site.yaml --dry-run
   itembank provision site.yaml
 
-What the description leaves out stays as it is; a list that it names becomes as it says. All of it
-is written, or nothing. Run again, it finds nothing to change.`,
+Everything that the description leaves out stays as it is. A list in the description replaces the
+stored one. The command writes all changes or none. A second run finds nothing to change.`,
     )
     .action(async (file: string, { dryRun = false, json }: Options) => {
       const source = new Source(file, textOf(file));

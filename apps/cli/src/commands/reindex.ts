@@ -16,10 +16,10 @@ export function add(program: Command): void {
     .addHelpText(
       'after',
       `
-Writes keep the index of searches up to date. Call this when verify has found that it is not, and after an upgrade from a
-version without search in which processes of that version went on to write for a while.
-It reads a few items at a time, may be run while the service works, and may be called again when it was stopped.
-Searches find items as before until they are indexed anew.
+Writes keep the search index up to date. Call this when verify finds that it is not. Also call it after
+an upgrade from a version without search, if processes of that version wrote during the upgrade.
+It reads a few items at a time, and may run while the service works. After an interruption, call it
+again. Until an item is indexed again, searches find it as before.
 
 Example:
   itembank reindex --organisation 2`,

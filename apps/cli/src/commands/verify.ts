@@ -11,13 +11,13 @@ interface Options {
   json?: true;
 }
 
-/** Exit codes: 1 for findings, 2 when not everything was checked. */
+/** Exit codes: 1 for findings, 2 when the check is incomplete. */
 const FOUND = 1;
 const NOT_VERIFIED = 2;
 
 const PROGRESS_INTERVAL_MS = 2_000;
 
-/** Thrown when not everything was checked. The message is for people. */
+/** Thrown when the check is incomplete. The message is for people. */
 class NotVerified extends Error {
   readonly exitCode = NOT_VERIFIED;
 }
@@ -75,7 +75,7 @@ async function verify({ organisation, json }: Options): Promise<void> {
 }
 
 function everything(): Type[] {
-  /* eslint-disable @typescript-eslint/no-require-imports -- loaded where it is needed */
+  /* eslint-disable @typescript-eslint/no-require-imports -- loads modules only when they are used */
   const { DeliveryModule } = require('#delivery') as { DeliveryModule: Type };
   const { InterchangeModule } = require('#interchange') as { InterchangeModule: Type };
   const { PeopleModule } = require('#people') as { PeopleModule: Type };
@@ -98,7 +98,7 @@ class ProgressReporter {
   }
 }
 
-/** Prints findings as they come, without storing them. */
+/** Prints findings as they arrive, without storing them. */
 abstract class Report {
   count = 0;
 

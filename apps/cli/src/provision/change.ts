@@ -10,7 +10,7 @@ export type Kind =
   | 'webhook'
   | 'event_stream';
 
-/** A creation, change or removal. All members of the description are present. */
+/** A creation, change or removal. Both states have all members of a description. */
 export interface Change {
   change: 'create' | 'update' | 'remove';
   kind: Kind;
@@ -23,7 +23,7 @@ export interface Change {
   secrets?: { added: number; prolonged: number; ended: number };
 }
 
-/** The changes that turn one thing into another; undefined when they are equal. The order of members is ignored. */
+/** The difference between two states; undefined when they are equal. Ignores the order of members. */
 export function changeOf(
   thing: Pick<Change, 'kind' | 'organisation' | 'key' | 'secrets'>,
   before: JsonObject | undefined,

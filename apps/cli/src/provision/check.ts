@@ -4,7 +4,7 @@ import { foldCase, type Json, type JsonObject, place } from '#kernel';
 import { Description } from './description';
 import { type Source } from './source';
 
-/** The content of a source. Faults are reported at their places: unknown members, wrong types and duplicates. */
+/** The content of a source. Records unknown members, wrong types and duplicates as faults at their places. */
 export function readDescription(source: Source): Description {
   const value = source.value;
   if (value !== undefined) {
@@ -30,7 +30,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** For a value with alternative forms: the errors of the form that it resembles. */
+/** For a value with alternative forms, the errors of the form that it resembles. */
 function chosen(error: ValueError): ValueError[] {
   if (error.type !== ValueErrorType.Union || isOfWords(error.schema) || SECRET.test(error.path)) return [error];
   const forms = (error.schema.anyOf as TSchema[]).map(({ type }) => type as string);
@@ -50,7 +50,7 @@ interface PlacedFault {
   name?: boolean;
 }
 
-/** Values are never repeated: one may be a secret in the wrong place. */
+/** The message never repeats values, because one may be a secret in the wrong place. */
 function faultOf({ type, path, schema, value }: ValueError): PlacedFault {
   const [secret] = SECRET.exec(path) ?? [];
   if (secret !== undefined)

@@ -15,8 +15,7 @@ import { MAX_LEVELS } from '#tagging';
 import { DOMAIN, FEATURE, MAX_ID } from '../options';
 
 /*
- * The input of `itembank provision`: its check, its types and docs/provision.schema.json are derived from this
- * declaration.
+ * The input of `itembank provision`. Its check, its types and docs/provision.schema.json follow from this declaration.
  * `spelt` describes, for a fault, the texts that match the pattern.
  */
 

@@ -5,7 +5,7 @@ import { type Change } from './change';
 import { isObject } from './check';
 
 const SIGN = { create: '+', update: '~', remove: '-' };
-/** The largest number of differences that are printed for one thing. */
+/** The largest number of printed differences for one record. */
 const MAX_NAMED = 8;
 /** The maximum length of a printed value. */
 const MAX_LENGTH = 80;

@@ -39,7 +39,7 @@ export class Provisioning {
   }
 
   /**
-   * Applies the description, all of it or nothing, and returns the changes.
+   * Applies the whole description or nothing, and returns the changes.
    * @param secrets valid secrets by key of the consumer; a consumer without an entry keeps its own.
    * @param dryRun only returns the changes.
    * @throws Fault that lists the parts of the description that contradict the stored data.

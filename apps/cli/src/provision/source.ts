@@ -41,7 +41,7 @@ export class Source {
     text: string,
   ) {
     this.document = parseDocument(text, {
-      // A text has only one meaning: no tags, no merged keys, and dates are text.
+      // The core schema gives each text one meaning, without tags and merged keys. Dates are text.
       schema: 'core',
       version: '1.2',
       resolveKnownTags: false,
@@ -68,7 +68,7 @@ export class Source {
   /**
    * Records a fault.
    * @param pointer JSON pointer to its place. `shown` selects the place of the value or of the member's name. For a
-   *   missing member, the place of its object is shown.
+   *   missing member, the fault shows the place of its object.
    */
   refuse(pointer: string, message: string, shown: 'value' | 'name' = 'value'): void {
     this.note(this.offsetOf(pointer, shown), message);
@@ -142,7 +142,7 @@ export class Source {
   }
 }
 
-/** Why a text or number cannot be stored as it is. */
+/** Why a text or number cannot be stored exactly; undefined when it can. */
 function unkeepable({ value, source }: Scalar): string | undefined {
   if (typeof value === 'string') {
     if (!value.isWellFormed()) return 'The text holds half of a surrogate pair, which is no Unicode text.';

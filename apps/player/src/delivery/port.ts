@@ -106,8 +106,8 @@ export interface Submitted {
 }
 
 /**
- * Sends answers to the service, or stores them in the browser. Rejects with {@link Refused}, or with another error if
- * no answer came.
+ * Sends answers to the service, or stores them in the browser. Rejects with {@link Refused}, or with another error
+ * without an answer.
  */
 export interface Delivery {
   start(): Promise<Started>;

@@ -6,7 +6,7 @@ export type Say = (key: PlayerLabelKey, ...values: (string | number)[]) => strin
 
 const BUNDLES: Readonly<Record<string, typeof en>> = { en, de };
 
-/** Returns texts in a language, unless the page overrides them. `de-CH` is German; an unknown language is English. */
+/** Returns texts in a language, with the overrides of the page. `de-CH` is German; an unknown language is English. */
 export function sayIn(language: string, overrides: Readonly<Record<string, unknown>>): Say {
   const bundle = BUNDLES[language.toLowerCase().split('-')[0]!] ?? en;
   return (key, ...values) => {

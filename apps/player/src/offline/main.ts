@@ -7,8 +7,7 @@ import { answersAsText } from '../shell/dialogs';
 import { adoptShellStyle } from '../shell/style';
 import { type PackedActivity, WithoutService } from './without-service';
 
-/* The page of an offline package. It is opened from a folder, where browsers load neither modules nor data. So
-everything is a script, which calls the functions defined here. */
+/* The page of an offline package. Browsers load neither modules nor data for a page from a folder. So all files are scripts, which call the functions defined here. */
 
 interface List {
   package: string;
@@ -70,7 +69,7 @@ async function play(packed: PackedActivity): Promise<void> {
   });
 }
 
-/** A test that was started in this browser earlier. */
+/** The page of a test that the learner has finished in this browser. */
 function finished(attempt: Attempt): void {
   render(
     html`<div class="itembank-panel">

@@ -41,7 +41,7 @@ export class Events {
     this.#call('all', [name, ...values]);
   }
 
-  /** Emits the given events, then the held ones in their order. From then on, events do not wait. */
+  /** Emits the given events, and then the held ones in their order. Later events do not wait. */
   release(first: readonly string[]): void {
     const held = this.#held ?? [];
     this.#held = undefined;

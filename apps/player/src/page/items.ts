@@ -101,7 +101,9 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
   for (const name of METHODS)
     facade[name] = (...values: never[]) => {
       if (!app)
-        throw new Error(`Itembank: ${name} can be called once readyListener was; listen to it, or to app:ready.`);
+        throw new Error(
+          `Itembank: ${name} can be called only after readyListener; wait for readyListener or app:ready.`,
+        );
       return app[name]!(...values);
     };
   Object.assign(facade, refusing(UNSUPPORTED_OF_APP));

@@ -85,7 +85,7 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
       given(Object.fromEntries(features().map(({ id, feature }) => [id, feature])), callback),
     getItemsMetadata: (callback?: (metadata: object) => void) =>
       given(Object.fromEntries(views.map(({ state: { item } }) => [item.reference, item.metadata])), callback),
-    // Each answer that a learner can give can be saved.
+    // Every question here can be saved.
     unsaveableQuestions: (): string[] => [],
     getMetadata: (callback?: (metadata: object) => void) =>
       given(

@@ -1,6 +1,6 @@
-/** Members of the page API that are not supported although pages may call them, with the reason if there is one. */
+/** Members of the page API that are not supported, each with the reason if there is one. Pages may still call them. */
 
-/** Tags are authors' notes, and could reveal the right answer. */
+/** Tags are notes of authors, and could reveal the right answer. */
 const NO_TAGS = 'pages get no tags';
 const NO_RECORDING = 'nothing is recorded';
 

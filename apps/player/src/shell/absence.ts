@@ -66,7 +66,7 @@ export class Absence implements ReactiveController {
   }
 
   readonly #active = () => {
-    // Once asked, only the button counts as an answer.
+    // While the dialog asks, only its button counts as an answer.
     if (!this.#isAsking) this.#seconds = 0;
   };
 }

@@ -18,7 +18,7 @@ export interface BarsHost {
   submit(): Promise<void>;
 }
 
-/** Where the learner is among the items, in words. */
+/** The learner's position among the items, in words. */
 export function positionText({ attempt, say }: Shell): string {
   const at = attempt.current + 1;
   return attempt.isAdaptive ? say('item', at) : say('item_of', at, attempt.items.length);
@@ -59,7 +59,7 @@ function timer({ shell: { attempt, say }, isReading, readingLeft }: BarsHost): u
   return html`<span class="itembank-timer ${isLate ? 'is-late' : ''}" role="timer" aria-live="off">${text}</span>`;
 }
 
-/** The bar below an item: whether the answers are saved, and the way on. */
+/** The bar below an item: the state of saving, and the buttons to move on. */
 export function bottomBar(player: BarsHost): TemplateResult {
   const { shell, options } = player;
   const { attempt, say } = shell;

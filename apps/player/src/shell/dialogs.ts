@@ -35,7 +35,7 @@ export interface DialogHost {
   readonly isSubmitting: boolean;
   readonly failures: number;
   readonly custom: CustomDialog;
-  /** The learner's target while a dialog asks whether to leave the current item. */
+  /** The item that the learner wants to see, while a dialog asks whether to leave the current item. */
   readonly wanted: { position: number; text: string; mayGo: boolean } | undefined;
   readonly tools: { entry(state: ItemState, shown: string): TemplateResult };
   fontSize: FontSize;

@@ -73,7 +73,7 @@ export class LineReader extends LitElement {
   `;
 
   say!: Say;
-  /** When an element in here gets the focus, the gap moves to it. */
+  /** The gap moves to any element in here that gets the focus. */
   watched!: HTMLElement;
   onleave: () => void = () => undefined;
   #top = Math.round(innerHeight / 3);
@@ -123,14 +123,14 @@ export class LineReader extends LitElement {
       </div>`;
   }
 
-  /** A strict content security policy forbids `style` in markup. So positions are set here. */
+  /** A strict content security policy forbids `style` in markup. So this sets positions. */
   protected override updated(): void {
     const find = (name: string) => this.renderRoot.querySelector<HTMLElement>(`.${name}`)!;
     const bar = find('bar');
     const end = this.#top + this.#height;
     Object.assign(find('above').style, { top: '0', height: `${this.#top}px` });
     Object.assign(find('below').style, { top: `${end}px`, bottom: '0' });
-    // The bar is below the gap where there is room, otherwise above it.
+    // The bar is below the gap if there is room, and otherwise above it.
     const hasRoom = end + bar.offsetHeight <= innerHeight;
     bar.style.top = `${Math.max(0, hasRoom ? end : this.#top - bar.offsetHeight)}px`;
   }

@@ -3,7 +3,7 @@ import type { Shell } from './shell';
 
 const DEFAULT_SAVE_SECONDS = 30;
 
-/** What the activity's configuration allows and demands. */
+/** The rules in the activity's configuration. */
 export class Options {
   constructor(private readonly host: { readonly shell: Shell }) {}
 

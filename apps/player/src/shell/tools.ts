@@ -33,7 +33,7 @@ export class Tools {
     this.applyMasking();
   }
 
-  /** Applies the masking to all items, also to those that arrived since it was set. */
+  /** Applies the masking to all items, including those that arrived later. */
   applyMasking(): void {
     for (const view of this.player.shell.views)
       for (const question of view.questions) question.masking = this.#isMasking;
@@ -162,7 +162,7 @@ export class Tools {
   }
 
   async #fullscreen(): Promise<void> {
-    // Browsers may refuse it.
+    // Browsers may refuse this.
     if (document.fullscreenElement) await document.exitFullscreen().catch(() => undefined);
     else await this.player.requestFullscreen().catch(() => undefined);
   }

@@ -68,7 +68,7 @@ export class Access {
     return { consumer, security, endsAt: endOf(security) };
   }
 
-  /** Whether pages of this origin may call at all: a consumer has registered its host. */
+  /** Whether a consumer has registered the host of this origin. Other pages may not call at all. */
   async knowsPage(origin: string): Promise<boolean> {
     const host = hostOfOrigin(origin);
     return host !== undefined && isRegistered(host, await this.consumers.domains());
@@ -98,7 +98,7 @@ export class Access {
     return { consumer, security };
   }
 
-  /** The consumer with this key if it is active. For later calls under a permission that it once signed. */
+  /** The consumer with this key if it is active. Calls under a permission that the consumer signed earlier use this. */
   async active(key: string): Promise<Consumer | undefined> {
     const { consumer } = await this.consumers.find(key);
     return consumer.status === 'active' ? consumer : undefined;

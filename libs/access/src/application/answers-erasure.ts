@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '#kernel';
 import { type AnswerName, AnswerStore } from './ports/answer-store';
 
-/** What happens to a stored answer: it is replaced, removed or kept. */
+/** The change of a stored answer: a new text, its removal, or none. */
 export type Fate = { answer: string } | 'removed' | 'same';
 
 const BATCH_SIZE = 100;
@@ -17,7 +17,7 @@ export class AnswersErasure {
 
   /**
    * Goes through the stored answers of an organisation, 100 at a time.
-   * @param fates called with answers as JSON text; returns what happens to each, in the same order.
+   * @param fates receives answers as JSON text, and returns the change of each in the same order.
    * @param run runs a unit of work; may roll it back.
    * @returns The number of answers changed.
    */

@@ -178,7 +178,7 @@ export class Consumers {
     const valid = (consumers.get(key)?.secrets ?? [])
       .filter(({ validUntil }) => validUntil === null || validUntil > now)
       .map((stored) => ({ stored, secret: this.opened(stored, key) }));
-    // eslint-disable-next-line no-restricted-syntax -- both are the operator's, who asks
+    // eslint-disable-next-line no-restricted-syntax -- both secrets belong to the operator who calls this
     const kept = wanted.map((secret) => valid.find((each) => each.secret === secret)?.stored);
     return {
       key,
@@ -235,7 +235,7 @@ export class Consumers {
     } catch {
       throw new Fault(
         'conflict',
-        `The stored secrets of consumer ${key} do not open; SECRETS_KEY must be the one that they were stored under.`,
+        `The stored secrets of consumer ${key} do not open; SECRETS_KEY must be the one with which they were stored.`,
       );
     }
   }

@@ -16,7 +16,7 @@ export interface KeyedCall extends AnswerName {
 /** How long an answer is stored. */
 const KEPT_MS = 24 * 60 * 60_000;
 const SWEEP_INTERVAL_MS = 60_000;
-/** Answers of an organisation that one statement removes. */
+/** The number of answers of an organisation that one statement removes. */
 const SWEEP_BATCH_SIZE = 500;
 
 /** Returns the first answer for a repeated call with the same idempotency key, without a second effect. */
@@ -70,8 +70,8 @@ export class Idempotency implements OnApplicationShutdown {
   }
 
   /**
-   * Queues calls of one name in this process. Waiting for the database lock would take one connection per call, and
-   * clients that send repeatedly are the reason for keys.
+   * Queues calls of one name in this process. Otherwise each call would hold a connection while it waits for the
+   * database lock, and clients that use keys often repeat calls.
    */
   private async inTurn<T>(
     { organisation, consumer, key }: AnswerName,
@@ -113,7 +113,7 @@ function answerTo(requestHash: string, kept: { requestHash: string; answer: stri
   );
 }
 
-/** A hash that does not depend on the order of members and on whitespace in the request's JSON. */
+/** A hash that ignores the order of members and whitespace in the request's JSON. */
 function hashOf({ operation, request }: KeyedCall): string {
   return createHash('sha256').update(operation).update('\n').update(canonicalize(request)!).digest('hex');
 }

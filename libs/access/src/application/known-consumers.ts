@@ -5,15 +5,18 @@ import { type Consumer } from '../domain/consumer';
 import { SecretBox } from '../domain/secret-box';
 import { ConsumerStore } from './ports/consumer-store';
 
-/** The length of the key column. Longer keys are unknown, and are not looked up. */
+/** The length of the key column. A longer key is unknown without a look-up. */
 const MAX_KEY_LENGTH = 64;
 
 const MAX_CONSUMERS = 10_000;
 
-/** How long a consumer is cached. A change by an operator acts everywhere after this time. */
+/** How long a consumer is cached. After this time, a change by an operator has its effect everywhere. */
 const TTL_MS = 2_000;
 
-/** When less than this is left, a call reads the consumer again in the background, so that frequent callers never wait. */
+/**
+ * When less than this time is left, a call reads the consumer again in the background, so that frequent callers never
+ * wait.
+ */
 const READ_AHEAD_MS = 1_000;
 
 export interface KnownConsumer {
@@ -38,7 +41,7 @@ export class KnownConsumers {
         options.noDeleteOnFetchRejection = false;
         throw unknownKey(key);
       }
-      // The time counts from the beginning of the read.
+      // The time of the cached consumer counts from the beginning of the read.
       options.ttl = Math.max(1, TTL_MS - (performance.now() - began));
       const secrets = found.secrets.map(({ sealed, validUntil }) => ({
         secret: this.box.open(sealed, key),

@@ -3,7 +3,8 @@ export const RATE_WINDOW_MS = 5_000;
 
 /**
  * Requests per 5 s by pattern. A pattern is `<action> <path>`. The path may end in `/*` (everything below, not the path
- * itself) or be `*`, and the action may be `*`. A lone `*` matches every request. Limits are integers; 0 refuses all.
+ * itself) or be `*`, and the action may be `*`. A lone `*` matches every request. Limits are integers; the limit 0
+ * refuses every request.
  */
 export type RateLimits = Readonly<Record<string, number>>;
 
@@ -51,7 +52,7 @@ export function isRatePattern(text: string): boolean {
   return RATE_PATTERN.test(text);
 }
 
-/** At most one entry per operation. */
+/** The patterns of each call, once computed. There is at most one entry per operation. */
 const patternsOf = new Map<string, string[]>();
 
 /** Every pattern that matches the call, most specific first. */
@@ -101,8 +102,8 @@ export class SlidingWindow {
    * Counts one call if it is allowed.
    * @param key anything with its own quota: consumer, action and path
    * @param limit calls per 5 s; may change from call to call
-   * @param now ms of any clock. A step back of up to 5 s counts as standing still; after a larger one the key starts
-   * again
+   * @param now ms of any clock. A step back of up to 5 s counts as no time; after a larger one the count of the key
+   *   starts again
    */
   take(key: string, limit: number, now: number): Taken {
     this.dropIdle(now);
@@ -141,7 +142,7 @@ class CallLog {
   length = 0;
   newest = -Infinity;
 
-  /** Only when `length` is above 0. */
+  /** The oldest time; call this only when `length` is above 0. */
   get oldest(): number {
     return this.times[this.first]!;
   }

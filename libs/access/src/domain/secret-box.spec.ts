@@ -9,7 +9,7 @@ describe('SecretBox', () => {
     expect(box.open(box.seal(text, 'consumer'), 'consumer')).toBe(text);
   });
 
-  test('seals into a version and three parts, which show nothing of the text', () => {
+  test('seals a text into a version and three parts, which reveal nothing of the text', () => {
     const sealed = box.seal('secret', 'consumer');
     expect(sealed).toMatch(/^v1\.[\w-]{16}\.[\w-]{22}\.[\w-]{8}$/);
     expect(Buffer.from(sealed.split('.')[3]!, 'base64url').toString()).not.toBe('secret');
@@ -44,8 +44,8 @@ describe('SecretBox', () => {
   test.each([
     ['nothing', ''],
     ['another version', (sealed: string) => sealed.replace('v1', 'v2')],
-    ['a part too few', (sealed: string) => sealed.slice(0, sealed.lastIndexOf('.'))],
-    ['a part too many', (sealed: string) => `${sealed}.AAAA`],
+    ['a missing part', (sealed: string) => sealed.slice(0, sealed.lastIndexOf('.'))],
+    ['an additional part', (sealed: string) => `${sealed}.AAAA`],
     ['padding', (sealed: string) => `${sealed}=`],
     ['a shortened tag', (sealed: string) => sealed.replace(/^(v1\.[^.]+\.[^.]{16})[^.]+/, '$1')],
     ['no data', (sealed: string) => sealed.replace(/[^.]+$/, '')],

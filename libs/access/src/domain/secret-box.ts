@@ -13,7 +13,7 @@ const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
  * results.
  */
 export class SecretBox {
-  // Private by #, so that logs and inspection of the object do not show it.
+  // This is a #private field, so that logs and inspections of the object do not show it.
   readonly #key: Buffer;
   readonly #sealingKey: Buffer;
 

@@ -28,9 +28,9 @@ const MANDATORY = ['consumer_key', 'domain', 'timestamp', 'signature'] as const;
 const OPTIONAL = ['expires', 'user_id'] as const;
 
 /**
- * Reads the JSON text of the field `security`.
- * An empty or null mandatory member is missing; a null optional member is absent. Unknown members are ignored, because
- * the Node SDK sends them. Of a repeated member, the last one counts.
+ * Reads the JSON text of the field `security`. An empty or null mandatory member is missing; a null optional member is
+ * absent. Unknown members are ignored, because the Node SDK sends them. If a member occurs several times, the last one
+ * counts.
  * @throws Fault `security-missing` that names every member that is missing or is not a text.
  */
 export function readSecurity(text: string | undefined): SecurityFields {
@@ -104,10 +104,9 @@ export function checkWindow(
 }
 
 /**
- * Rejects a domain that is not registered for the consumer.
- * Compares hosts without case, a final dot and **ports**, in the request as in the list: `localhost:8080` equals
- * `localhost`. Clients send either `host` or `hostname` of a browser's location, and no port is registered. The
- * connection itself is not compared.
+ * Rejects a domain that is not registered for the consumer. Compares hosts without case, a final dot and **ports**,
+ * both in the request and in the list: `localhost:8080` equals `localhost`. Clients send either `host` or `hostname` of
+ * a browser's location, and no registered domain has a port. The check ignores the host of the connection itself.
  * @param allowed hosts, `*.example.org` (every name below `example.org`, not itself) or `*` (any)
  * @throws Fault `domain`; the message does not list the registered domains
  */
@@ -162,8 +161,8 @@ export function checkOrigin(origin: string | undefined, domain: string): void {
   throw new Fault(
     'domain',
     origin === undefined
-      ? 'The request has no header Origin, by which browsers tell the page that sends it; send it from a page.'
-      : `The page is of ${JSON.stringify(origin.slice(0, 255))}, and signed was the domain ${JSON.stringify(domain.slice(0, 255))}; ` +
+      ? 'The request has no header Origin, which browsers send for a page; send the request from a page.'
+      : `The page is of ${JSON.stringify(origin.slice(0, 255))}, but the signed domain is ${JSON.stringify(domain.slice(0, 255))};  ` +
           'sign with the host that serves the page.',
     '/security/domain',
   );
@@ -191,9 +190,9 @@ export function parseTimestamp(text: string): number | undefined {
 }
 
 /**
- * Guards against replay with moved parts. Somebody who captured a request with an early `expires` could send that text
- * as `user_id`, because both give the same signed text. So a `user_id` that begins with a time after the timestamp ends
- * the validity like `expires`.
+ * The time with which `user_id` begins, if it lies after the timestamp. It ends the validity like `expires`, because
+ * somebody who captured a request with an early `expires` could send that text as `user_id`: both give the same signed
+ * text.
  */
 function shiftedExpires(userId: string | undefined, timestamp: number): number | undefined {
   const time = /^\d{8}-\d{4}(?=_|$)/.exec(userId ?? '')?.[0];

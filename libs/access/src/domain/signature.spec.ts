@@ -154,7 +154,7 @@ describe('verify', () => {
     expect(accepts(request, [SECRET], true)).toBe(false);
   });
 
-  test('rejects another secret, and having no secret at all', () => {
+  test('rejects the request when the secret differs, and when the consumer has no secret', () => {
     const request = signed(FIRST, {}, REQUEST, 'get');
     expect(accepts(request, [`${SECRET}x`])).toBe(false);
     expect(accepts(request, [])).toBe(false);

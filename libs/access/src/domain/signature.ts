@@ -100,9 +100,8 @@ function schemeOf(signature: string): SignatureScheme {
 }
 
 /**
- * Guards against replay with moved parts. Somebody who captured a signed write could send its request and action inside
- * `user_id` and so turn it into a read, because the joined text is the same. (In the legacy scheme the secret stands
- * between the parts.)
+ * Whether `user_id` ends with the request and the action of a write. The joined text would then equal that of the
+ * write, so a replayed signature could turn the write into a read. In the legacy scheme the secret separates the parts.
  */
 function isShifted({ security, request, action }: SignedParts): boolean {
   return !request && !action && /[}\]]\s*_(set|update|delete)$/.test(security.userId ?? '');

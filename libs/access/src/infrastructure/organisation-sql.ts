@@ -1,8 +1,8 @@
 import { type Database } from '#platform';
 
 /**
- * The organisations as a part of FROM or JOIN, with the columns `id` and `created_at`. Other contexts begin with them where
- * they read rows of all organisations by an index.
+ * The table of organisations for FROM or JOIN, with the columns `id` and `created_at`. Other contexts start their joins
+ * from it, so that an index finds their rows of each organisation.
  */
 export const organisationRows = (alias: string): string => `organisation ${alias}`;
 

@@ -5,12 +5,12 @@ import { RATE_WINDOW_MS, SlidingWindow, type Taken } from '../domain/rate-limits
 
 /** How long a call waits for Redis. */
 const REDIS_TIMEOUT_MS = 250;
-/** The pause after a failure, in which Redis is not asked. */
+/** After a failure, this process does not ask Redis for this time. */
 const REST_MS = 1_000;
 const MAX_RETRY_MS = 1_000;
-/** Connection states in which Redis is not asked. */
+/** Connection states in which this process does not ask Redis. */
 const LOST: ReadonlySet<string> = new Set(['close', 'reconnecting', 'end']);
-/** Expiry of a key in Redis. Longer than a window, because Redis has its own clock. */
+/** The expiry of a key in Redis. It is longer than a window, because Redis has its own clock. */
 const KEPT_MS = 60_000;
 
 /**
@@ -70,8 +70,8 @@ export class RedisRateWindows extends RateWindows {
   private readonly redis: Redis;
   private readonly own = new SlidingWindow();
   /**
-   * Keys whose quota is used up, each with the time when a slot frees, oldest first. Redis is not asked before that
-   * time.
+   * Keys whose quota is used up, each with the time when a slot frees, oldest first. This process asks Redis again only
+   * after that time.
    */
   private readonly refusals = new Map<string, Refusal>();
   private failedAt = -Infinity;
@@ -95,7 +95,7 @@ export class RedisRateWindows extends RateWindows {
       enableAutoPipelining: true,
       retryStrategy: (times) => (this.closed ? null : Math.min(times * 50, MAX_RETRY_MS)),
     });
-    // Failures are reported where a call is counted.
+    // `take` reports failures when it counts a call.
     this.redis.on('error', () => undefined);
     this.redis.defineCommand('takeCall', { numberOfKeys: 1, lua: TAKE });
   }
@@ -124,7 +124,7 @@ export class RedisRateWindows extends RateWindows {
     return { allowed: false, remaining: 0, resetMs: refusal.until - now };
   }
 
-  /** The answer of Redis; undefined when it cannot be asked. */
+  /** The answer of Redis; undefined when Redis cannot be reached. */
   private async shared(key: string, limit: number, now: number): Promise<Taken | undefined> {
     if (performance.now() - this.failedAt < REST_MS) return undefined;
     try {

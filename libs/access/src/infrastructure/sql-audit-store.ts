@@ -72,7 +72,7 @@ export class SqlAuditStore extends AuditStore {
     if (from !== undefined) bounds.add('id >= ?', firstIdAt(from));
     if (to !== undefined) bounds.add('id < ?', firstIdAt(to + 1));
     if (after) bounds.add('id < ?', after[0]!);
-    // Each part reads its newest ids in the order of an index. Only these are sorted.
+    // Each part reads its newest ids in the order of an index, so that the statement sorts only these.
     const keys = parts.map((part) => keysOf(part, bounds, limit + 1));
     const rows = await this.database.rows<EntryRow>(
       `SELECT id, author_id, operation, subject, subject_key, detail FROM audit JOIN (

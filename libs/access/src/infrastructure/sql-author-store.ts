@@ -12,7 +12,7 @@ interface AuthorRow {
 
 const NAMES = ['firstname', 'lastname', 'email'] as const;
 
-/** Lists all organisations, because the key of the table begins with the organisation. */
+/** Names all organisations, because the key of the table begins with the organisation. */
 const EVERYWHERE = 'organisation_id IN (SELECT o.id FROM organisation o) AND id = ?';
 
 @Injectable()

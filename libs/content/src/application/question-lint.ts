@@ -3,10 +3,10 @@ import { type Finding, isManual, lint, SCORED_TYPES } from '#scoring';
 import { type Kind } from '../domain/record';
 import { type Warning } from '../domain/warning';
 
-/** A question, and likely mistakes in its scoring. */
+/** A question and the likely mistakes in its scoring. */
 export interface QuestionFindings {
   reference: string;
-  /** Their places are JSON pointers into the question as it is written and read: `/data/validation/valid_response`. */
+  /** Each place is a JSON pointer into the question as callers see it: `/data/validation/valid_response`. */
   findings: Finding[];
 }
 

@@ -13,14 +13,14 @@ interface Task {
 
 type Tagged = 'item' | 'activity';
 
-/** The progress of the job: what it has changed, and how far the present pass is. */
+/** The progress of the job: the numbers of changed records, and the position in the present pass. */
 interface State {
   changed: Record<Tagged, number>;
   kind: Tagged | null;
   after?: string;
 }
 
-/** Records changed in one batch. */
+/** The number of records that one batch changes. */
 const BATCH_SIZE = 50;
 
 /** A job that replaces a tag by another one on all content of the bank. Each record gets a revision. */

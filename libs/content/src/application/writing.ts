@@ -6,7 +6,7 @@ import { type CurrentRecord, type RecordChange } from './ports/record-store';
 export interface SetOptions {
   /** Skips records that are already equal, instead of adding an equal revision. */
   skipUnchanged?: boolean;
-  /** Does not look for likely mistakes: nobody would see the warnings. */
+  /** Does not look for likely mistakes, because nobody would see the warnings. */
   withoutWarnings?: boolean;
   /**
    * Stores workflow states and status as sent, whatever the transitions, because the items reached them in another

@@ -12,11 +12,11 @@ export const MEDIA_TYPE_LENGTH = 255;
 const MEDIA_TYPE =
   /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?: *; *[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"[^"\\\x00-\x1f\x7f-\uffff]*"))*$/;
 
-/** The type of a file whose extension tells nothing. */
+/** The type of a file with an unknown extension. */
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 /**
- * Checks a caller's name for an asset. It is unique in its organisation and ends the public address.
+ * Checks a caller's name for an asset. The name is unique in the organisation, and the public address ends with it.
  * @param at JSON pointer to it in the request.
  */
 export function checkSubkey(subkey: string, at: string): void {
@@ -26,7 +26,7 @@ export function checkSubkey(subkey: string, at: string): void {
   if (bytes > SUBKEY_BYTES)
     throw new Fault('length', `${place(at)} may take ${SUBKEY_BYTES} bytes in UTF-8; it takes ${bytes}.`, at);
   const wrong = whatIsWrong(subkey);
-  if (wrong) throw new Fault('value', `${place(at)} ${wrong}; right is a path such as images/map.png.`, at);
+  if (wrong) throw new Fault('value', `${place(at)} ${wrong}; send a path such as images/map.png.`, at);
 }
 
 /** Whether the text is a valid subkey. */

@@ -49,7 +49,7 @@ export function documentOf(body: Record<string, Prepared>, extras: Record<string
   let canonical = '';
   for (const [name, value] of members) canonical += `${canonical && ','}${JSON.stringify(name)}:${value.canonical}`;
   return {
-    // Only when it is asked for.
+    // Extracts the text only when somebody reads it.
     get says() {
       return searchText(Object.fromEntries(Object.entries(body).map(([name, { value }]) => [name, value])));
     },
@@ -75,7 +75,7 @@ export function mergeExtras(
 }
 
 /** An object of these members, in order. */
-export function objectText(members: Record<string, Prepared>): JsonText {
+function objectText(members: Record<string, Prepared>): JsonText {
   let text = '';
   for (const name of Object.keys(members)) text += `${text && ','}${JSON.stringify(name)}:${members[name]!.text}`;
   return `{${text}}`;

@@ -1,12 +1,12 @@
 import { inAscii, indexedTerm, type Term, type Word, wordsOf } from './search-words';
 
-/** A part of a snippet, and whether it was searched for. */
+/** A part of a snippet, and whether it matches the search. */
 export interface Part {
   text: string;
   match: boolean;
 }
 
-/** A text to search in, and the record that it belongs to. */
+/** A text to search in, and the record to which it belongs. */
 export interface Source {
   kind: 'item' | 'question' | 'feature';
   reference: string;
@@ -24,8 +24,8 @@ const LEAD = 40;
 const LENGTH = 160;
 
 /**
- * Up to three snippets: for each term its first place that no snippet shows yet. `isComplete`: further sources would add
- * none.
+ * Up to three snippets. Each shows the first place of a term that no other snippet shows. `isComplete`: further sources
+ * would add no snippet.
  */
 export function highlightsIn(
   sources: readonly Source[],

@@ -58,7 +58,7 @@ export function checkDefinition(definition: JsonObject, at: string): void {
   faults.throwAny();
 }
 
-/** Types that the service knows in free-form content. Null counts as absent. */
+/** The types that the service checks in free-form content. Null counts as absent. */
 type KnownType = 'text' | 'an object' | 'text or a number';
 
 const IS_OF_TYPE: Record<KnownType, (value: Json) => boolean> = {

@@ -1,4 +1,4 @@
-/* Classes of elements and attributes. */
+/* Names of HTML, SVG and MathML, grouped by how the sanitiser treats them. */
 
 export function words(text: string): string[] {
   return text.trim().split(/\s+/);
@@ -50,5 +50,5 @@ export const ADDRESSES = new Set(
 );
 /** Attributes that give an animation its values. */
 export const ANIMATED = new Set(words('to from by values'));
-/** Attributes for readers, which browsers never follow. */
+/** Attributes with text for readers. Browsers never follow them as addresses. */
 export const PROSE = new Set(words('alt title label placeholder summary content value abbr'));

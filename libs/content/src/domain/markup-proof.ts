@@ -1,9 +1,9 @@
 import { ADDRESSES, ANIMATED, DENIED, NEVER, PROSE, RAW_CONTENT, words } from './markup-names';
 
 export function isHarmless(text: string): boolean {
-  if (text.includes('\0')) return false; // skipped by some readers, even within a name
-  // Tags may overlap (`<a <a <a`). Their common part is read once, with few exceptions. Beyond this budget there is no
-  // proof.
+  if (text.includes('\0')) return false; // some readers skip U+0000, even within a name
+  // Tags may overlap (`<a <a <a`). With few exceptions, this reads their common part once. Beyond this budget, there is
+  // no proof.
   let budget = 4 * text.length + 1_000;
   const shared = new Map<number, Tag>();
   let lastCommentEnd: number | undefined;
@@ -15,7 +15,7 @@ export function isHarmless(text: string): boolean {
       if (budget < 0 || isHarmfulTag(text, tag)) return false;
       const next = text.indexOf('<', at + 1);
       if (next === -1) return true;
-      const isJudged = !tag.isEnd && !JUDGED_APART.has(tag.name); // those of an end tag are not
+      const isJudged = !tag.isEnd && !JUDGED_APART.has(tag.name); // attributes of an end tag have no effect
       if (next < tag.end && isJudged) tag.attributes.forEach((attribute) => shared.set(attribute.at, tag));
     } else if (text[at + 1] === '!' || text[at + 1] === '?') {
       if (isHarmfulDeclaration(text, at, (lastCommentEnd ??= text.lastIndexOf('-->')))) return false;
@@ -26,7 +26,7 @@ export function isHarmless(text: string): boolean {
 
 const BARE_TAG = /<\/?([a-z][a-z\d]*)>/iy;
 
-/** Fast path: most tags are a name alone, which decides. */
+/** Fast path: most tags have only a name, which is enough to decide. */
 function isHarmlessBareTag(text: string, at: number): boolean {
   BARE_TAG.lastIndex = at;
   const name = BARE_TAG.exec(text)?.[1]!.toLowerCase();
@@ -43,7 +43,7 @@ interface Tag {
   closed: boolean;
   /** The text ends within a quoted value. What follows it on a page would become part of the tag. */
   openQuote: boolean;
-  /** The number of characters that were read. */
+  /** The number of characters read. */
   read: number;
 }
 
@@ -53,8 +53,8 @@ const ATTRIBUTE =
   /(=?[^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)("?)|'([^']*)('?)|([^\t\n\f\r >"'][^\t\n\f\r >]*)?))?/y;
 
 /**
- * The tag that begins at this `<`, read by the rules of the HTML standard; undefined when none begins there. When it
- * runs into the attributes of a tag that was found harmless, only that tag's end is used.
+ * The tag that begins at this `<`, read by the rules of the HTML standard; undefined when none begins there. If it
+ * reaches the attributes of a tag that is known to be harmless, it takes only the end of that tag.
  */
 export function tagAt(text: string, at: number, shared?: Map<number, Tag>): Tag | undefined {
   TAG_NAME.lastIndex = at;
@@ -181,7 +181,7 @@ const NAMED: Record<string, string> = {
 };
 const REFERENCE = new RegExp(`&(?:#x([0-9a-f]+)|#([0-9]+)|(${Object.keys(NAMED).join('|')}));?`, 'gi');
 
-/** Only for checks. Where it decodes more than a browser would, it errs on the safe side. */
+/** Use it only for checks. It may decode more than a browser would, which errs on the safe side. */
 export function decode(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(REFERENCE, (_, hex?: string, decimal?: string, name?: string) =>

@@ -23,7 +23,7 @@ export function packageLine(
   return `{${parts.filter((part) => part !== '').join(',')}}\n`;
 }
 
-/** Packages go to learners. */
+/** Learners can read packages, so the source of an item must not be in them. */
 function withoutSource(body: JsonText): JsonText {
   if (!body.includes(`"${IMPORT_SOURCE}":`)) return body;
   const { metadata, ...members } = JSON.parse(body) as JsonObject;

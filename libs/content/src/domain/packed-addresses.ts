@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type JsonText, withoutEnd } from '#kernel';
 import { isSubkey } from './asset-key';
 
-/** An asset that packed content names. */
+/** An asset to which content in a package refers. */
 export interface PackedAsset {
   /** Its organisation. */
   organisation: number;
@@ -17,13 +17,13 @@ export interface PackedAsset {
 const MAX_FOREIGN_ADDRESSES = 1_000;
 const MAX_SHOWN_LENGTH = 500;
 
-/** The part of our addresses after the organisation: escaped, or with letters that a person left unescaped. */
+/** The part of an asset's address after the organisation. Authors may leave letters unescaped. */
 const SUBKEY = String.raw`[\p{L}\p{M}\p{N}_.~%@+/-]*[\p{L}\p{M}\p{N}_~%@+/-]`;
 
 /** Any other address that a page would load: with a scheme, or with a host that has a dot. */
 const ANY = String.raw`(?:https?:\/\/[^\s"'<>\\()]+|\/\/(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?(?:\/[^\s"'<>\\()]*)?)`;
 
-/** Names of vocabularies, which nobody loads. */
+/** Names of XML vocabularies. They look like addresses, but no page loads them. */
 const VOCABULARY = /^https?:\/\/www\.w3\.org\//;
 
 /**
@@ -80,7 +80,7 @@ export class PackedAddresses {
   }
 
   private remember(address: string): void {
-    // Punctuation at the end belongs to the sentence.
+    // Punctuation at the end belongs to the sentence around the address.
     const shown = withoutEnd(address, '.,;:!?').slice(0, MAX_SHOWN_LENGTH);
     if (this.elsewhere.size < MAX_FOREIGN_ADDRESSES && !VOCABULARY.test(shown)) this.elsewhere.add(shown);
   }

@@ -2,7 +2,7 @@ import { type Json, type JsonObject, pointerPart } from '#kernel';
 import { cleanMarkup, type Tally } from './markup';
 import { decode, isHarmfulAddress } from './markup-proof';
 
-/** A record of the removals. */
+/** The number and places of removals. */
 export interface Removed {
   /** The number of removed elements, attributes and addresses. */
   removed: number;
@@ -70,7 +70,7 @@ function placesOf(before: Json, after: Json, at: string): string[] {
   );
 }
 
-// The members of a definition
+// The groups of members in a definition
 
 /** Subtrees of answers, which are compared and never shown as markup. */
 const ANSWERS = new Set(['validation', 'valid_response', 'valid_responses', 'alt_responses']);

@@ -23,7 +23,7 @@ describe('searchText', () => {
     ['responses in groups', { possible_responses: [{ title: 'Fruit', responses: ['fig'] }] }, 'Fruit\nfig'],
     ['templates', { template: 'The {{response}} is <b>red</b>.' }, 'The {{response}} is red.'],
     ['passages', { heading: 'Sea', content: '<p>Deep</p>', pages: ['Next'] }, 'Sea\nDeep\nNext'],
-    ['what stands for pictures', { image: { src: 'a.png', alt: 'A map', title: 'Map' } }, 'A map\nMap'],
+    ['texts that describe pictures', { image: { src: 'a.png', alt: 'A map', title: 'Map' } }, 'A map\nMap'],
     ['titles of tables', { ui_style: { type: 'table', column_titles: ['Yes'], stem_title: 'Claim' } }, 'Yes\nClaim'],
     ['transcripts', { src: 'https://a/b.mp3', metadata: { transcript: 'Once upon' } }, 'Once upon'],
   ])('has of a question or feature %s', (_, data, expected) => {
@@ -39,8 +39,8 @@ describe('searchText', () => {
     ['sample answers', { sample_answer: 'secret', metadata: { sample_answer: { text: 'secret' } } }],
     ['rationales', { metadata: { distractor_rationale: 'secret', distractor_rationale_response_level: ['secret'] } }],
     ['hints and rubrics', { hints: [{ label: 'secret' }], metadata: { rubric: { description: 'secret' } } }],
-    ['what is shown after the answer', { stimulus_review: 'secret', feedback: { text: 'secret' } }],
-    ['what only instructors see', { instructor_stimulus: 'secret' }],
+    ['feedback that learners see after the answer', { stimulus_review: 'secret', feedback: { text: 'secret' } }],
+    ['texts that only instructors see', { instructor_stimulus: 'secret' }],
     [
       'types, addresses and colours',
       { type: 'secret', src: 'secret', areas: [{ fill: 'secret' }], js: { label_url: 'secret' } },

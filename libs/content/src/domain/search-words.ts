@@ -1,8 +1,8 @@
 import { Fault, foldCase } from '#kernel';
 
 /*
- * Words as the full-text indexes of all engines see them. This module splits texts into words, because engines differ:
- * they leave out short and common words, and letters of some scripts. So each word is stored in ASCII, with a fixed
+ * Words for the full-text indexes of all engines. Engines split texts differently, and leave out short and common
+ * words, and letters of some scripts. So this module splits texts itself, and writes each word in ASCII with a fixed
  * prefix.
  */
 
@@ -67,7 +67,10 @@ const PREFIX = 'zq';
 const MAX_ENCODED = 80;
 const SHORT = MAX_ENCODED - PREFIX.length;
 
-/** Encodes a word in lower-case letters, digits and `_`. The code of a beginning is a beginning of the code. */
+/**
+ * Encodes a word in lower-case letters, digits and `_`. If a word begins with another, its code begins with the other's
+ * code.
+ */
 export function inAscii(folded: string): string {
   if (folded.length <= SHORT && /^[a-z0-9]*$/.test(folded)) return PREFIX + folded;
   let encoded = PREFIX;
@@ -84,8 +87,8 @@ function encodedCharacter(code: number): string {
 }
 
 /** From this length on, a term also finds longer words. A shorter one would find nearly everything. */
-export const PREFIX_LENGTH = 3;
-export const MAX_TERMS = 20;
+const PREFIX_LENGTH = 3;
+const MAX_TERMS = 20;
 
 /**
  * Reads a search: words, and phrases in double quotes.
@@ -113,7 +116,7 @@ function phraseOf(part: string): Term[] {
   return words.length > 0 ? [{ words, isPrefix: false }] : [];
 }
 
-/** Each word by itself. Words with nothing between them, as of a script without blanks, follow each other. */
+/** Each word is a term of its own. Words with nothing between them, as in scripts without blanks, form one phrase. */
 function singleTerms(part: string): Term[] {
   const terms: { words: string[]; isPrefix: boolean }[] = [];
   let before: Word | undefined;

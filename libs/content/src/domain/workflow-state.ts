@@ -20,7 +20,8 @@ interface Before {
  *
  * @param workflow the workflow that `sent` names; undefined when it does not exist.
  * @param rules.movesEnforced whether only transitions of the workflow are allowed.
- * @throws Fault 30001 or 20004 for what does not exist, 20011 for a transition that the workflow does not have.
+ * @throws Fault 30001 for an unknown workflow, 20004 for an unknown state, 20011 for a transition that the workflow
+ *   does not have.
  */
 export function workflowStateAfter(
   sent: { reference: string; state: string } | null | undefined,
@@ -74,7 +75,7 @@ export function statusAfter(
   return wasThere && status !== undefined ? status : 'published';
 }
 
-/** The status of a copied or restored item: callers who may not publish do not publish in this way either. */
+/** The status of a copied or restored item. Callers who may not publish cannot publish by a copy either. */
 export const statusFor = (status: Status, { cannotPublish }: Pick<Scope, 'cannotPublish'>): Status =>
   cannotPublish && status === 'published' ? 'unpublished' : status;
 

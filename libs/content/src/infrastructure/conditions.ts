@@ -35,7 +35,7 @@ export function recordConditions(
 }
 
 /**
- * The conditions that the row alone can answer.
+ * The conditions on columns of the row itself.
  * @param of the row: `r` of the bank, or a revision with its start.
  */
 export function stateConditions(
@@ -53,12 +53,12 @@ export function stateConditions(
     conditions.add(
       `EXISTS (SELECT 1 FROM document c WHERE c.organisation_id = ${state}.organisation_id AND c.id = ${state}.document_id
         AND ${dialect.contains('c.body')})`,
-      // The text with the escapes of JSON, without the quotation marks.
+      // The text as JSON writes it, without the quotation marks.
       JSON.stringify(query.contains).slice(1, -1),
     );
   if (query.difficulty) addDifficulty(conditions, query.difficulty, state, dialect);
   if (query.isUnused)
-    // A count, because a server could turn EXISTS into a scan of everything that activities hold.
+    // This counts, because a server could turn EXISTS into a scan of all holdings of activities.
     conditions.add(`(SELECT COUNT(*) FROM holding l
       JOIN bank_record a ON a.organisation_id = l.organisation_id AND a.holding_id = l.id AND a.kind = 'activity'
       WHERE l.organisation_id = r.organisation_id AND l.held_id = r.id) = 0`);
@@ -89,7 +89,7 @@ const SIGNS: Record<Medium, { texts: readonly string[]; types: readonly string[]
   },
   audio: { texts: ['<audio'], types: ['audio', 'audioplayer'] },
   video: { texts: ['<video', '<iframe'], types: ['video', 'videoplayer'] },
-  // JSON writes a backslash as two.
+  // JSON doubles a backslash.
   math: { texts: ['<math', String.raw`\\(`, String.raw`\\[`], types: ['formula', 'formulaV2'] },
 };
 
@@ -103,7 +103,7 @@ function addMedia(conditions: Conditions, media: readonly Medium[], state: 'r' |
     'w.type',
     signs.flatMap((sign) => sign.types),
   );
-  // Scalar subqueries, because a server could turn EXISTS into a list of all content with a medium.
+  // These are scalar subqueries, because a server could turn EXISTS into a list of all content with a medium.
   conditions.add(
     `((SELECT ${written('c.body')} FROM document c
         WHERE c.organisation_id = ${state}.organisation_id AND c.id = ${state}.document_id) = 1
@@ -146,14 +146,14 @@ function addTimes(conditions: Conditions, { from, to, sort }: RecordQuery, updat
 
 /**
  * A condition: the column `list` is one of the holdings of `rows`. It does not refer to the row of `list`, not even to
- * its organisation: a server would then search the lists again for each row.
+ * its organisation, because a server would then search the lists again for each row.
  * @param rows FROM and WHERE, with the holdings as `l`; one row for each held record.
  * @param count the number of rows that a list must have; absent: any.
  */
 export function isAmongHoldings(list: string, { sql, parameters }: SqlPart, dialect: Dialect, count?: number): SqlPart {
-  // Ungrouped, so that the server can begin with the few matching lists, or with the page.
+  // Without groups, the server can begin with the few matching lists, or with the page.
   if (count === undefined) return { sql: `${list} IN (SELECT l.id ${sql})`, parameters };
-  // A derived table: a server can begin with it, which it cannot do with a grouped list.
+  // A server can begin with a derived table, but not with a grouped list.
   return {
     sql: `${list} IN (SELECT held.id FROM (
       SELECT ${dialect.inWrittenOrder} l.id ${sql} GROUP BY l.id HAVING COUNT(*) = ${count}) held)`,
@@ -184,7 +184,8 @@ function addHeld(
   if (holdsTypes) {
     const types = new Conditions();
     types.in('w.type', holdsTypes);
-    // Types are common, so test what each record of the page holds. Finding a record by its id needs its kind.
+    // Types are common, so this tests the holdings of each record of the page. Finding a record by its id needs its
+    // kind.
     const held = (kind === 'item' ? ['question', 'feature'] : ['item']).map(
       (heldKind) => `EXISTS (SELECT 1 FROM holding l
         CROSS JOIN bank_record w ON w.organisation_id = l.organisation_id AND w.kind = '${heldKind}' AND w.id = l.held_id

@@ -8,10 +8,10 @@ import { documentOf, mergeExtras, prepare } from '../domain/document';
 import { widgetsIn } from '../domain/item-content';
 import { FAMILY, type Kind } from '../domain/record';
 
-/** Documents read at a time, with their bodies, which may be large. */
+/** The number of documents read at a time. Their bodies may be large. */
 const DOCUMENTS = 50;
 const ROWS = 1_000;
-/** The largest number of findings of one range. Further ones are left out. */
+/** The largest number of findings in one range. The check leaves out further ones. */
 const MAX_FINDINGS = 1_000;
 
 /** The columns that a record has in common with its latest revision. */
@@ -33,7 +33,7 @@ const SHARED = [
     ['updated_at', 'began_at'],
   ]) as [string, string][];
 
-/** Kinds that can be held. Finding a record by its id needs its kind, so there is one join per kind. */
+/** Kinds that other records can hold. Finding a record by its id needs its kind, so there is one join per kind. */
 const HELD_KINDS = ['item', 'question', 'feature'] as const satisfies Kind[];
 const heldOf = (kind: (typeof HELD_KINDS)[number]) =>
   `LEFT JOIN bank_record ${kind[0]} ON ${kind[0]}.organisation_id = h.organisation_id AND ${kind[0]}.kind = '${kind}'
@@ -41,7 +41,7 @@ const heldOf = (kind: (typeof HELD_KINDS)[number]) =>
 
 type Compared = Record<`r${number}` | `v${number}`, string | number | null>;
 
-/** Invariants of documents, records, revisions and holdings. */
+/** Checks documents, records, revisions and holdings. */
 @Injectable()
 export class ContentChecks {
   constructor(
@@ -240,7 +240,7 @@ export class ContentChecks {
     return findings;
   }
 
-  /** Lists from before holdings had their own ids have the id of their holder. */
+  /** Old lists, from before holdings had ids of their own, have the id of their holder. */
   private async holdersAmong(organisation: number, ids: readonly string[]): Promise<Set<string>> {
     const found = new Set<string>();
     for (const kind of ids.length > 0 ? ['item', 'activity'] : []) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { fromTagSet } from '#tagging';
 
-/** The largest number of findings of one range. Further ones are left out. */
+/** The largest number of findings in one range. The check leaves out further ones. */
 const MAX_FINDINGS = 1_000;
 
 interface EntryRow {
@@ -24,7 +24,7 @@ const FOUND: Record<EntryRow['problem'], string> = {
   tags: 'is found by other tags than it has',
 };
 
-/** Invariants of the rows that pools show. */
+/** Checks the rows that pools show. */
 @Injectable()
 export class PoolContentChecks {
   constructor(

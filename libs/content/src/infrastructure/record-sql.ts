@@ -17,7 +17,7 @@ export function joinedRevisions(row: string, alias: string): string {
   return `revision ${alias} ON ${ofRecord(row, alias)}`;
 }
 
-/** The same as FROM and WHERE of a subquery. */
+/** The revisions of a row's record, as FROM and WHERE of a subquery. */
 export function fromRevisions(row: string, alias: string): string {
   return `FROM revision ${alias} WHERE ${ofRecord(row, alias)}`;
 }

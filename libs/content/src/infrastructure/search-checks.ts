@@ -5,11 +5,11 @@ import { type Kind } from '../domain/record';
 import { searchText } from '../domain/search-text';
 import { byItem, SqlSearchTexts, wordsOfItem } from './sql-search-texts';
 
-/** Documents read at a time, with their bodies, which may be large. */
+/** The number of documents read at a time. Their bodies may be large. */
 const AT_ONCE = 50;
 const CURE = 'itembank reindex mends it';
 
-/** Invariants of the texts and words in the search index. */
+/** Checks the texts and words in the search index. */
 @Injectable()
 export class SearchChecks {
   private readonly searchTexts: SqlSearchTexts;
@@ -37,7 +37,7 @@ export class SearchChecks {
     });
   }
 
-  /** A missing text is no error: it is extracted when an item that needs it is indexed. */
+  /** A missing text is no error, because indexing an item extracts the texts that it needs. */
   private async texts(range: RowRange, kind: Kind): Promise<NewFinding[]> {
     const { sql, parameters } = range.in('r', 'id');
     const rows = await this.database.rows<{ reference: string; body: string; text: string }>(

@@ -64,7 +64,7 @@ export class SqlFacetReader extends FacetReader {
     return rows.map(({ owner, value, items }) => ({ owner: owner ?? null, value, items: Number(items) }));
   }
 
-  /** A statement for columns of the items `r` that match; undefined: none can. */
+  /** A statement for columns of the matching items `r`; undefined if no item can match. */
   private async matching(
     organisation: number,
     terms: readonly Term[] | undefined,
@@ -94,12 +94,12 @@ export class SqlFacetReader extends FacetReader {
   }
 }
 
-/** Counts the items by the value of a facet. Many items share a list, so items are first counted by list. */
+/** Counts the items by the value of a facet. Many items share a list, so this first counts items by list. */
 function countsOf(facet: Facet, organisation: number, { sql, parameters }: SqlPart): SqlPart {
   const lists = `(SELECT m.list, COUNT(*) AS items FROM (${sql}) m GROUP BY m.list) m`;
   const tags = `${lists}
     ${tagsOfSet('m.list')}`;
-  // Keys of an object, not cases: the check of table owners would take a text such as a table name for SQL.
+  // These are keys of an object, because the check of table owners would take the text of a `case` for SQL.
   const ofTags: Partial<Record<Facet, string>> = {
     tag: `SELECT y.name AS owner, t.name AS value, SUM(m.items) AS items FROM ${tags} GROUP BY t.id, y.name, t.name`,
     tag_type: `SELECT w.name AS value, SUM(w.items) AS items FROM (SELECT DISTINCT m.list, m.items, y.id, y.name FROM ${tags}) w

@@ -36,7 +36,7 @@ interface WholeRow extends FactsRow {
 const REVISIONS = `bank_record r
   JOIN revision v ON v.organisation_id = r.organisation_id AND v.record_id = r.id`;
 
-/** Joins what a revision `v` of a record `r` refers to. */
+/** Joins the rows to which a revision `v` of a record `r` refers. */
 const DETAILS = `JOIN document d ON d.organisation_id = v.organisation_id AND d.id = v.document_id
   LEFT JOIN revision o ON o.organisation_id = v.organisation_id AND o.record_id = v.origin_id AND o.began_at = v.origin_at`;
 
@@ -91,7 +91,7 @@ export class SqlHistoryReader extends HistoryReader {
     if (wanted.length === 0) return [];
     const conditions = new Conditions();
     conditions.add('r.organisation_id = ? AND r.family = ? AND r.kind = ?', organisation, FAMILY[kind], kind);
-    // These conditions make the indexes usable. The pairs alone use neither.
+    // These conditions let servers use the indexes. With the pairs alone, they use neither.
     conditions.in(
       'r.reference',
       wanted.map(({ reference }) => reference),

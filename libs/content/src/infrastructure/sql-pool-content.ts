@@ -15,7 +15,7 @@ import { FAMILY, type Family, type Kind } from '../domain/record';
 import { type Chunk, chunkOf, HELD, HELD_REVISION, OF_THE_PICK, OPEN, REVISION } from './pool-chunks';
 
 const ROWS = 2_000;
-/** Items per chunk. Each has about two widgets and four tags. */
+/** The number of items in a chunk. Each has about two widgets and four tags. */
 const ITEMS = 500;
 const ACTIVITIES = 100;
 const READ = 1_000;
@@ -213,7 +213,7 @@ export class SqlPoolContent extends PoolContent {
       );
   }
 
-  /** Skips records that may not replace what the pool holds. */
+  /** Skips records that may not replace content of the pool. */
   private async skipMet(stage: Stage, chunk: Chunk, meeting: Meeting, open: string): Promise<void> {
     if (meeting === 'keep') await this.skipKnown(stage, chunk, open);
     if (meeting === 'refresh' && chunk.kind === 'item') await this.skipNamedByActivities(chunk, open);
@@ -312,7 +312,7 @@ export class SqlPoolContent extends PoolContent {
       const conditions = new Conditions();
       conditions.add(`organisation_id = ? AND pool_id = ? AND ${column} = ?`, organisation, pool, value);
       const values = replaced.map((record) => record[key]).sort();
-      // Adds bounds. For so many values, servers would otherwise read all rows of the kind.
+      // Adds bounds, because servers would otherwise read all rows of the kind for so many values.
       conditions.add(`${key} >= ? AND ${key} <= ?`, values[0]!, values.at(-1)!);
       conditions.in(key, values);
       conditions.add(`to_generation = ${OPEN} AND from_generation < ?`, generation);
@@ -341,7 +341,7 @@ interface EntryRow {
 /** Columns that are null for some records. */
 const OPTIONAL = ['status', 'tag_set_id', 'holding_id'];
 
-/** A SELECT of what a stage changes. `n` began in the stage, `o` is shown and ends in the stage. */
+/** A SELECT of the changes in a stage. `n` is a row that begins in the stage. `o` is a shown row that ends in it. */
 function differencesOf({ organisation, pool, generation }: Stage): SqlPart {
   const same = 'n.organisation_id = o.organisation_id AND n.pool_id = o.pool_id AND n.kind = o.kind AND n.id = o.id';
   const differs = [

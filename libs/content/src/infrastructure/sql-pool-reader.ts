@@ -163,7 +163,7 @@ function begunIn(pool: PoolShelf, position: Position | undefined): { generation:
   if ((generation as number) < pool.oldest)
     throw new Fault(
       'value',
-      'next was given before the item pool was filled anew, and what it showed then is gone; begin again without next.',
+      'next is from before the item pool was filled again, and its content of that time is gone; begin again without next.',
       '/next',
     );
   return { generation: generation as number, after };

@@ -24,7 +24,7 @@ const PAIR_BATCH_SIZE = 500;
 
 /**
  * Records with their documents. The immutable documents are locked too. So a statement that waited for a record sees
- * what the previous writer left, not the state when the statement began.
+ * the state after the previous writer, and not the state when the statement began.
  */
 const RECORDS = 'bank_record r JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id';
 
@@ -77,7 +77,7 @@ export class SqlRecordStore extends RecordStore {
 
   override async lockHolders(organisation: number, heldIds: readonly string[], limit: number) {
     const found: CurrentRecord[] = [];
-    // One kind at a time: finding a record by its id needs its kind.
+    // Reads one kind at a time, because finding a record by its id needs its kind.
     for (const kind of ['activity', 'item'] satisfies Kind[]) {
       const rows = await this.database.rows<CurrentRow>(
         `SELECT ${CURRENT_COLUMNS} FROM ${RECORDS}
@@ -114,7 +114,7 @@ export class SqlRecordStore extends RecordStore {
   override async save(changes: readonly RecordChange[], scope: Scope): Promise<string[]> {
     if (changes.length === 0) return [];
     const organisation = scope.shelf.organisation;
-    // One moment for all, strictly later than the revisions before, whatever the clocks of several processes say.
+    // All changes begin at one moment, strictly later than all earlier revisions, even when clocks of processes differ.
     const beganAt = Math.max(scope.now, ...changes.map(({ before }) => (before ? before.updatedAt + 1 : 0)));
     const placed = changes.map((change): Placed => {
       const { before, document, holds } = change;
@@ -171,7 +171,7 @@ export class SqlRecordStore extends RecordStore {
           ...part.flatMap(({ change: { origin } }) => [origin!.id, origin!.at]),
         ],
       );
-      // Fail when rows are missing: a record without a document would never be visible again.
+      // Fails when rows are missing, because a record without a document would never be visible again.
       if (copied !== part.length) throw new Error(`${part.length} documents were to be copied, ${copied} were.`);
     }
   }
@@ -180,7 +180,7 @@ export class SqlRecordStore extends RecordStore {
     const rowsOf = (wanted: Placed[]) => wanted.map((one) => bankRow(organisation, one, beganAt, scope));
     const { onDuplicate } = this.database.dialect;
     const isNew = ({ change }: Placed) => !change.before;
-    // Inserts new records separately. A row with the same reference must be an error, not be overwritten.
+    // Inserts new records separately, so that a row with the same reference is an error and stays.
     await this.database.insert('bank_record', BANK_COLUMNS, rowsOf(placed.filter(isNew)));
     await this.database.insert(
       'bank_record',

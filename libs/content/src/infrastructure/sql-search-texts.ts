@@ -9,7 +9,7 @@ import { type Placed } from './record-rows';
  * The maximum number of changed records, and of items that hold them, that a unit of work indexes itself. With more,
  * all of them wait.
  */
-export const MAX_DIRECT_CHANGES = 10;
+const MAX_DIRECT_CHANGES = 10;
 /** Items whose texts are read at a time. */
 const ITEMS = 100;
 /** Documents read at a time, with their bodies, which may be large. */

@@ -20,7 +20,7 @@ export interface StoredRow {
   workflow_id: string | null;
   workflow_state: string | null;
   sort_key: Parameter;
-  /** The latest change that the first page saw; null where nothing can move. */
+  /** The latest change that the first page saw; null if no record can change its place in the list. */
   as_of: number | null;
   holder?: string;
   holder_id?: string;

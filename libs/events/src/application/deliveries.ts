@@ -20,7 +20,7 @@ export interface SinkState extends Omit<StoredSink, 'sealedSecret'> {
   dead: number;
 }
 
-/** Something of a sink, and how that is called. */
+/** An entry of a list, with the name of its sink. */
 export type OfSink<T> = T & { sink: string };
 
 /** Maximum number of deliveries that one statement revives. */
@@ -37,7 +37,7 @@ export class Deliveries {
     private readonly clock: Clock,
   ) {}
 
-  /** What waits to be sent, of all organisations. */
+  /** The backlog of all organisations. */
   async backlog(): Promise<Backlog> {
     return this.store.backlog();
   }
@@ -70,14 +70,14 @@ export class Deliveries {
     return this.listed(organisations, filter, (query) => this.store.attempts({ ...query, failed: filter.failed }));
   }
 
-  /** Deliveries that were given up, latest first. */
+  /** Dead deliveries, latest first. */
   async dead(organisations: readonly number[], filter: DeliveryFilter): Promise<OfSink<ListedDelivery>[]> {
     return this.listed(organisations, filter, (query) => this.store.open({ ...query, status: 'dead' }));
   }
 
   /**
-   * Delivers events again, to every sink of their organisation or to those with the name: dead deliveries are retried,
-   * delivered events are sent again. Returns the number of deliveries, without those that are already open.
+   * Delivers events again, to every sink of their organisation or to those with the name. It retries dead deliveries,
+   * and sends delivered events again. Returns the number of deliveries, without those that are already open.
    */
   async redeliver(
     organisations: readonly number[],

@@ -15,7 +15,7 @@ export interface DeliveryBatchTools {
   retries: Retries;
   /** One attempt to deliver an event to the sink; undefined when it was aborted because the service stops. */
   send(event: Event): Promise<Answer | undefined>;
-  /** When aborted, the batch starts no more deliveries. */
+  /** Aborted when the batch may start no more deliveries. */
   over: AbortSignal;
 }
 
@@ -26,7 +26,7 @@ const MAX_BYTES = 8_000_000;
 const CONCURRENCY = 16;
 /** The batch ends when this many deliveries found the sink unreachable and none reached it. */
 const MAX_UNREACHABLE = 8;
-/** With this many waiting deliveries, no new events are read; they stay in the stream. */
+/** With this many waiting deliveries, the batch reads no new events. */
 const MAX_PENDING = 10_000;
 
 /** A planned attempt: the first one of an event, or the retry of a failed delivery. */
@@ -50,7 +50,7 @@ export class DeliveryBatch {
   private readonly handled = new Set<number>();
   private answered = 0;
   private unanswered = 0;
-  /** Counts for events that were sent for the first time. */
+  /** Counts only first attempts. */
   private newUnanswered = 0;
 
   constructor(
@@ -59,7 +59,7 @@ export class DeliveryBatch {
     private readonly tools: DeliveryBatchTools,
   ) {}
 
-  /** Whether there was anything to do; `'lost'` when the lease was lost, and nothing of the batch was stored. */
+  /** Whether there was anything to do. `'lost'` means that the lease was lost, and the batch stored nothing. */
   async run(): Promise<boolean | 'lost'> {
     const { deliveries, clock } = this.tools;
     const { sink, organisation, reached, pausedUntil, pausedAt } = this.sink;
@@ -129,7 +129,10 @@ export class DeliveryBatch {
     return true;
   }
 
-  /** The open delivery after an attempt; undefined for none. An aborted attempt is not counted and is repeated. */
+  /**
+   * The open delivery after an attempt; undefined when the delivery is done. An aborted attempt does not count, and
+   * another one follows.
+   */
   private async try({ event, before, isNew }: Candidate): Promise<OpenDelivery | 'aborted' | undefined> {
     const { clock, send } = this.tools;
     const { number, id, key } = event;
@@ -161,7 +164,7 @@ export class DeliveryBatch {
     return delivery;
   }
 
-  /** Whether it is tried again, and when. */
+  /** Whether another attempt follows, and when. */
   private verdict(attempts: number, failedSince: number): Pick<OpenDelivery, 'status' | 'dueAt'> {
     const { clock, retries } = this.tools;
     const dueAt = clock.now() + pauseAfter(attempts, retries, Math.random());
@@ -175,7 +178,7 @@ export class DeliveryBatch {
     const outcome = {
       sink: { organisation: this.sink.organisation, id: this.sink.id },
       progress: { ...this.health(now), reached: upTo },
-      // Later events are read again by the next batch.
+      // The next batch reads later events again.
       open: this.open.filter(({ number }) => number <= upTo),
       done: this.done,
       recovered: this.sink.failures > 0 && this.answered > 0,

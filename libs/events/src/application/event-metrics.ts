@@ -18,7 +18,7 @@ const NOTHING: Omit<SinkBacklog, 'type'> = {
   dead: 0,
 };
 
-/** Metrics of events that are waiting for, or being sent to, receivers. */
+/** Metrics of events that receivers have not got yet. */
 @Injectable()
 export class EventMetrics {
   private readonly deliveries: Histogram;
@@ -48,7 +48,7 @@ export class EventMetrics {
         },
         {
           name: 'itembank_event_deliveries_open',
-          help: 'Failed deliveries: those waiting for another attempt, and those given up.',
+          help: 'Failed deliveries, by whether they wait for another attempt or were given up.',
           labels: ['sink_type', 'status'],
         },
         { name: 'itembank_events_unnumbered', help: 'Events that were recorded but not yet numbered by a relay.' },

@@ -54,7 +54,9 @@ export class EventRelay {
     this.log.info({ worker: this.worker }, 'events are delivered');
   }
 
-  /** Starts no more deliveries. Those under way may end within `graceMs`. A second call waits for the same stop. */
+  /**
+   * Starts no more deliveries. Deliveries in progress may end within `graceMs`. A second call waits for the same stop.
+   */
   stop({ graceMs }: { graceMs: number }): Promise<void> {
     this.stopped ??= this.end(graceMs);
     return this.stopped;
@@ -83,7 +85,7 @@ export class EventRelay {
         this.log.warn({ err: error }, 'polling for events failed');
       }
       await sleep(Math.min(MIN_POLL_INTERVAL_MS, pollMs), undefined, { signal }).catch(() => undefined);
-      // Random, so that processes do not poll at the same time.
+      // A random pause, so that processes do not poll at the same time.
       await this.rest(pollMs * (0.75 + Math.random() / 2));
     }
   }

@@ -30,7 +30,7 @@ export class EventSender {
     try {
       secret = this.box.open(sealedSecret ?? '', contextOf(organisation, sink.name));
     } catch {
-      const error = 'The stored secret does not open; SECRETS_KEY must be the one that it was stored under.';
+      const error = 'The stored secret does not open; SECRETS_KEY must be the one with which it was stored.';
       return { outcome: 'unreachable', httpStatus: null, error } as const;
     }
     return this.webhooks.send({ ...sink, secret }, event, this.clock.now(), signal);

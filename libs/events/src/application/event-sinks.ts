@@ -50,7 +50,9 @@ export class EventSinks {
     return createHmac('sha256', key).update(secret).digest('hex').slice(0, FINGERPRINT_LENGTH);
   }
 
-  /** What is wrong with the address of a webhook, as text to follow its name; undefined when it is allowed. */
+  /**
+   * The fault in the address of a webhook, as text to follow the webhook's name; undefined when the address is allowed.
+   */
   faultOfUrl(url: string): string | undefined {
     return this.rules.faultOf(url);
   }
@@ -59,7 +61,7 @@ export class EventSinks {
   get faultOfStreams(): string | undefined {
     return this.streams.isConfigured
       ? undefined
-      : 'streams need a Redis: set STREAMS_URL, or QUEUE_URL, whose server then has them';
+      : 'streams need a Redis: set STREAMS_URL, or QUEUE_URL to use the server of the queue';
   }
 
   /**
@@ -119,7 +121,7 @@ export class EventSinks {
     } catch {
       throw new Fault(
         'conflict',
-        `The stored secret of webhook ${name} does not open; SECRETS_KEY must be the one that it was stored under.`,
+        `The stored secret of webhook ${name} does not open; SECRETS_KEY must be the one with which it was stored.`,
       );
     }
   }

@@ -16,8 +16,8 @@ export class Events {
   ) {}
 
   /**
-   * Records events, in this order, in the caller's unit of work. Callers must lock what a key names, so that a later unit of
-   * work with events of the same key sees the writes of the earlier one.
+   * Records events, in this order, in the caller's unit of work. Callers must lock the subject of a key, such as a
+   * session. Then a later unit of work with events of the same key sees the writes of the earlier one.
    * @param events any number; keys of 1 to 255 characters.
    * @param now milliseconds since 1970.
    */

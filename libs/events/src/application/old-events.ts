@@ -6,7 +6,7 @@ import { EventStore } from './ports/event-store';
 
 const DAY_MS = 24 * 60 * 60_000;
 const SWEEP_INTERVAL_MS = 60 * 60_000;
-/** How many rows one unit of work removes. */
+/** The number of rows that one unit of work removes. */
 const BATCH_SIZE = 500;
 
 /** Removes events that were delivered long ago, with their log. Events with open deliveries stay. */

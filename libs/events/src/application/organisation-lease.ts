@@ -28,9 +28,9 @@ const NUMBERING_BATCH_SIZE = 500;
 
 /** The lease of an organisation: this process numbers and delivers its events until none are left. */
 export class OrganisationLease {
-  /** When aborted, no more work is started. */
+  /** Aborted when no more work may start. */
   private readonly over = new AbortController();
-  /** When aborted, deliveries under way are abandoned. */
+  /** Aborted when deliveries under way must end. */
   private readonly abandoned = new AbortController();
   private readonly draining = new Map<string, Promise<void>>();
   private hasNewEvents = true;
@@ -40,7 +40,7 @@ export class OrganisationLease {
     private readonly lease: Lease,
     private readonly tools: OrganisationLeaseTools,
   ) {
-    // Each delivery under way adds a listener.
+    // Each delivery under way adds a listener, so there is no limit.
     setMaxListeners(0, this.abandoned.signal);
   }
 
@@ -98,7 +98,7 @@ export class OrganisationLease {
     );
   }
 
-  /** Delivers to a sink until nothing is left. Does nothing for a sink with a delivery loop under way. */
+  /** Delivers to a sink until nothing is left. Does nothing if it already delivers to this sink. */
   private drain(id: string): void {
     if (this.draining.has(id)) return;
     const drained = this.deliver(id).finally(() => this.draining.delete(id));

@@ -16,7 +16,9 @@ export interface Answer {
   error: string | null;
 }
 
-/** `waiting`: for its next attempt, or behind another event of its key. `dead`: given up. */
+/**
+ * `waiting`: the delivery waits for its next attempt, or for another event of its key. `dead`: no more attempts follow.
+ */
 export type DeliveryStatus = 'waiting' | 'dead';
 
 /** A delivery whose first attempt failed. */
@@ -28,7 +30,7 @@ export interface OpenDelivery {
   /** The number of failed attempts. */
   attempts: number;
   failedSince: number | null;
-  /** Null when it waits behind another one of its key, or is dead. */
+  /** Null when it is dead, or waits for another event of its key. */
   dueAt: number | null;
 }
 
@@ -43,7 +45,7 @@ export interface Attempt {
   attemptedAt: number;
 }
 
-/** A delivery that is due again; without its event when that has been removed. */
+/** A delivery that is due again. `content` is undefined when the event was removed. */
 export interface DueDelivery extends OpenDelivery {
   content: Event | undefined;
 }

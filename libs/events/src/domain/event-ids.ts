@@ -2,8 +2,9 @@ import { monotonicFactory } from 'ulid';
 import { timeOf } from '#kernel';
 
 /**
- * Makes ids that sort in the order in which events were recorded. `latest` extends the order beyond this process, even when its
- * clock is behind. Ids may therefore run ahead of the clock, so other ids are not made here.
+ * Makes ids that sort in the order in which events were recorded. `latest` extends the order to events of other
+ * processes, even when the clock of this one is behind. So these ids may run ahead of the clock, and are used only for
+ * events.
  */
 export class EventIds {
   private readonly next = monotonicFactory();

@@ -1,11 +1,13 @@
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 
-/** Public addresses of internal services: the metadata services of clouds, which give out secrets. */
+/** Public addresses of the internal metadata services of clouds, which give out secrets. */
 const INSIDE = new Set(['168.63.129.16']);
-/** All public IPv6 addresses that are allocated so far. Addresses outside this range may be translated to others. */
+/**
+ * All public IPv6 addresses that are allocated so far. Networks may translate addresses outside this range to others.
+ */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
-/** Where webhooks may lead: to public addresses, and to the hosts and address ranges that an operator allows. */
+/** The allowed targets of webhooks: public addresses, and the hosts and address ranges that an operator allows. */
 export class Network {
   private readonly hosts = new Set<string>();
   private readonly ranges: [IPv4 | IPv6, number][] = [];

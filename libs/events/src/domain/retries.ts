@@ -1,6 +1,6 @@
 const HOUR_MS = 60 * 60_000;
 
-/** When a delivery that failed is tried again. */
+/** The pauses between the attempts of a delivery. */
 export interface Retries {
   /** The pause after the first failure; each later pause is `factor` times as long. */
   firstPauseMs: number;

@@ -11,8 +11,8 @@ export class AddressRules {
   ) {}
 
   /**
-   * What is wrong with an address, judged by its text; undefined when it is allowed. The sender checks at each connection where
-   * a name leads.
+   * The fault in the text of an address; undefined when the address is allowed. The sender checks the IP address of a
+   * host at each connection.
    */
   faultOf(text: string): string | undefined {
     if (text.length > URL_LENGTH) return `must have at most ${URL_LENGTH} characters`;
@@ -29,7 +29,7 @@ export class AddressRules {
   }
 }
 
-/** The host of an address: a name, or an address of IPv4 or, without brackets, of IPv6. */
+/** The host of an address: a name, an IPv4 address, or an IPv6 address without brackets. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type JsonText } from '#kernel';
 import { type Event } from './event';
 
-/* Messages after the Standard Webhooks specification, https://www.standardwebhooks.com, version 1. */
+/* Messages in the format of Standard Webhooks, version 1 (https://www.standardwebhooks.com). */
 
 const PREFIX = 'whsec_';
 const MIN_SECRET_BYTES = 24;

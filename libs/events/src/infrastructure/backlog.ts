@@ -6,8 +6,8 @@ import { type DeliveryStatus } from '../domain/delivery';
 import { type SinkType } from '../domain/sink';
 
 /**
- * The backlog of all organisations. Numbers have no gaps, so the lag of a sink is a difference, and the next event is found by
- * its number. Only failed and unnumbered events are counted, by an index.
+ * The backlog of all organisations. Numbers have no gaps, so the lag of a sink is a difference of numbers, and the next
+ * event has the next number. So this counts only failed and unnumbered events, by an index.
  */
 export async function readBacklog(database: Database): Promise<Backlog> {
   const { inWrittenOrder, byIndex } = database.dialect;

@@ -50,7 +50,7 @@ export async function storeOutcome(database: Database, outcome: BatchOutcome, no
   await log(database, outcome);
 }
 
-/** Makes the next delivery of each key due, if it only waited for its predecessor. */
+/** Makes the next delivery of each key due, if it waited only for the one before it. */
 async function makeNextDue(
   database: Database,
   { organisation, id }: SinkReference,

@@ -4,10 +4,10 @@ import { Clock, timeOf } from '#kernel';
 import { Config, Database, type NewFinding, type RowRange, Verifications } from '#platform';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** The tolerance for ids that run ahead of the clock, and for events that were numbered late. */
+/** The tolerance for ids that run ahead of the clock, and for late numbering. */
 const MARGIN_MS = 60 * 60_000;
 
-/** An assigned number. Later numbers were not assigned before the time `at`. */
+/** An assigned number. Later numbers were assigned at the time `at` or afterwards. */
 interface AssignedNumber {
   number: number;
   at: number;
@@ -21,8 +21,8 @@ interface StreamRow {
 }
 
 /**
- * Checks that the numbers of events have no gaps and no duplicates. Old delivered events are removed, so a gap after an
- * event of that age is allowed.
+ * Checks that the numbers of events have no gaps and no duplicates. The service removes old delivered events, so a gap
+ * among events of that age is allowed.
  */
 @Injectable()
 export class EventChecks {

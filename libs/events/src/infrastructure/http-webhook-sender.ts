@@ -12,7 +12,7 @@ import { AddressRules } from '../domain/webhook-address';
 import { bodyOf, headersOf } from '../domain/webhook-message';
 
 /** The time limit of an attempt, including name lookup, connection, request and the start of the response. */
-export const MAX_ATTEMPT_MS = 15_000;
+const MAX_ATTEMPT_MS = 15_000;
 /** The maximum number of bytes to read of a response; only its status matters. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const KEPT_OPEN_MS = 10_000;

@@ -33,7 +33,7 @@ export class RedisStreamWriter extends StreamWriter {
     const { id, number, kind, key, recordedAt, payload } = event;
     const fields = { id, number, kind, key, timestamp: new Date(recordedAt).toISOString(), payload };
     try {
-      // An approximate limit: the exact one would cost Redis more.
+      // The limit is approximate, because an exact one would cost Redis more.
       await this.redis.xadd(stream, 'MAXLEN', '~', maxLength, '*', ...Object.entries(fields).flat());
       return { outcome: 'delivered', httpStatus: null, error: null };
     } catch (error) {

@@ -12,7 +12,7 @@ import { type ImportOptions, type PlannedEntry, type Written } from './import-re
 import { ImportRun } from './import-run';
 import { Originals } from './originals';
 
-/** Reads entries of a format into the bank, or works out what that would do. */
+/** Imports entries of a format into the bank, or plans that import. */
 @Injectable()
 export class Importing {
   constructor(
@@ -24,9 +24,9 @@ export class Importing {
   ) {}
 
   /**
-   * Imports the entries in batches, each in a unit of work of its own. A run that was interrupted is simply repeated: entries that
-   * are in the bank already are skipped.
-   * @returns the hash of the plan: equal hashes mean that the same entries have the same results.
+   * Imports the entries in batches, each in a unit of work of its own. Call it again after an interruption: it skips
+   * entries that the bank already has.
+   * @returns the hash of the plan. Equal hashes mean equal entries with equal results.
    */
   async *run(
     source: Source,
@@ -68,7 +68,10 @@ export class Importing {
   }
 }
 
-/** A source that breaks off gives one refused entry more; one that gives nothing is an error. */
+/**
+ * The entries of a source. If reading fails after some entries, a refused entry ends the list; without any entry, it
+ * throws.
+ */
 async function* untilUnreadable(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
   let count = 0;
   try {

@@ -25,7 +25,7 @@ export interface ShownImport extends Omit<Import, 'status'> {
   planned: JsonText | null;
 }
 
-/** How many records a message names. */
+/** The number of records that a message names. */
 const MAX_NAMED = 20;
 /** The form of all keys and references. */
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
@@ -90,7 +90,7 @@ export class Imports {
       if (status === 'reverting' || status === 'reverted')
         throw conflict('/reference', 'the import was taken back; start another one');
       if (status === 'planning' || status === 'refused' || found.plan === null)
-        throw conflict('/reference', 'the import has no plan; itembank/imports tells how it stands');
+        throw conflict('/reference', 'the import has no plan; itembank/imports shows its status');
       if (!HASH.test(plan) || found.plan !== plan)
         throw conflict('/plan', `the plan of the import is ${found.plan}; look at that one`);
       if (status !== 'planned') return { job, isBegun: true };
@@ -173,7 +173,7 @@ function conflict(at: string, message: string): Fault {
 
 function shown({ status, ...rest }: Import, jobs: ReadonlyMap<string, Job>): ShownImport {
   const job = jobs.get(rest.job);
-  // The plan can be read once its job has ended.
+  // Callers can read the plan only after its job has ended.
   const isOpen = status === 'planned' && jobs.has(rest.id) && jobs.get(rest.id)!.status !== 'completed';
   const isHalted = (isMoving(status) || isOpen) && (job === undefined || job.status === 'halted');
   return {

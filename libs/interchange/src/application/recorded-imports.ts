@@ -50,7 +50,7 @@ export class RecordedImports {
     await this.store.add(organisation, {
       id,
       status: 'applied',
-      // An id of its own, since no job runs it.
+      // Uses its own id instead, because no job runs it.
       job: id,
       file,
       format,

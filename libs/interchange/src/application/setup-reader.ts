@@ -10,7 +10,7 @@ import { type OutgoingSetup } from '../formats/format';
 const PAGE_SIZE = 1000;
 const CREATED = { field: 'created', ascending: true } as const;
 
-/** Reads the tags, hierarchies, workflows and pools of a bank, as they are now, because they have no history. */
+/** Reads the tags, hierarchies, workflows and pools of a bank. They have no history, so it reads the present ones. */
 @Injectable()
 export class SetupReader {
   constructor(

@@ -36,7 +36,7 @@ export class SetupWriter {
     private readonly reader: SetupReader,
   ) {}
 
-  /** The effects on the entries that have such a record. */
+  /** Sets the records of the entries, and returns the effect on each entry. Ignores entries with other records. */
   async set<T extends Entry>(entries: readonly T[], scope: Scope): Promise<Map<T, Effect>> {
     const effects = new Map<T, Effect>();
     const of = <R extends SetupRecord>(kind: R['kind']) =>
@@ -120,7 +120,7 @@ export class SetupWriter {
     return effects;
   }
 
-  /** Fills the pool from the bank: jobs that run one after another, each with a part of the list. */
+  /** Fills the pool from the bank by jobs that run one after another, each with a part of the list. */
   private async setPool(reference: string, record: PoolRecord, scope: Scope): Promise<Effect> {
     const { organisation } = scope.shelf;
     const { name, description = null, status = 'published', items, activities } = record;

@@ -12,11 +12,11 @@ export const IMPORT_STATUSES = [
 ] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
-/** Also `halted`: its job failed, or was removed. */
+/** The statuses that callers see. `halted`: the job of the import failed, or was removed. */
 export const SHOWN_STATUSES = [...IMPORT_STATUSES, 'halted'] as const;
 export type ShownStatus = (typeof SHOWN_STATUSES)[number];
 
-/** While an import has one of these statuses, its job works on it. */
+/** The statuses while the job of an import works on it. */
 const MOVING: readonly ImportStatus[] = ['planning', 'applying', 'reverting'];
 export const isMoving = (status: ImportStatus): boolean => MOVING.includes(status);
 
@@ -43,7 +43,7 @@ export interface Import {
   /** The job that plans it. A ULID. */
   id: string;
   status: ImportStatus;
-  /** The job that works on it, or worked on it last. */
+  /** The job that works on it, or the last one that did. */
   job: string;
   file: string;
   /** Name of the file, from its upload. */
@@ -59,7 +59,7 @@ export interface Import {
   changedAt: number;
 }
 
-/** The author of all that an import writes. */
+/** The author of every revision that an import writes. */
 export const authorOf = (id: string): string => `import-${id}`;
 
 /** The outcome for a record when its import was reverted. */

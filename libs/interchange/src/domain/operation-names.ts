@@ -1,2 +1,2 @@
-/** The operation that reverts an import, as the history names it. */
+/** The name of the operation that reverts an import in the history. */
 export const REVERT_IMPORT = 'set itembank/imports/revert';

@@ -20,7 +20,7 @@ export interface Tag {
 /** The tag that an import gives to items without scoring, until a person adds it (decision 62). */
 export const NOT_SCORED: Tag = { type: 'Import', name: 'Not scored' };
 
-/** An item with the widgets that it shows. Widgets that several entries share have the same reference and equal data. */
+/** An item with its widgets. A widget that several entries share has the same reference and equal data in each. */
 export interface ItemRecord {
   kind: 'item';
   title?: string;
@@ -29,16 +29,16 @@ export interface ItemRecord {
   /** Where the item comes from, for authors. */
   source?: string;
   status?: 'published' | 'unpublished' | 'archived';
-  /** Absent: all widgets, in the order of `widgets`, features where they stand. */
+  /** Absent: the item shows all widgets in the order of `widgets`. */
   definition?: JsonObject;
   widgets: Widget[];
-  /** Which of the widgets are features: their references. All others are questions. */
+  /** The references of the widgets that are features. All others are questions. */
   features?: string[];
   metadata?: JsonObject;
   tags?: Tag[];
   adaptive?: JsonObject;
   dynamic_content_data?: JsonObject;
-  /** Absent: an item keeps the state that it has; null: it leaves its workflow. */
+  /** Absent: the item keeps its state; null: the item leaves its workflow. */
   authoring_workflow?: { reference: string; state: string } | null;
 }
 
@@ -68,7 +68,7 @@ export interface TagsRecord {
   tags: Tag[];
 }
 
-/** What a tag is, apart from the items that carry it. */
+/** A tag by itself, with its description and sort key. */
 export interface TagRecord extends Tag {
   kind: 'tag';
   description?: string | null;
@@ -94,7 +94,7 @@ export interface WorkflowRecord {
   }[];
 }
 
-/** A pool with what it holds. It is filled from the bank that gets it. */
+/** A pool and its content. The import fills it from the bank into which it is imported. */
 export interface PoolRecord {
   kind: 'pool';
   name: string;
@@ -104,7 +104,7 @@ export interface PoolRecord {
   activities: string[];
 }
 
-/** What banks are sorted and run by. Such records have no history, so an import of them cannot be taken back. */
+/** Records that organise a bank. They have no history, so nobody can take back an import of them. */
 export type SetupRecord = TagRecord | HierarchyRecord | WorkflowRecord | PoolRecord;
 export type ContentRecord = ItemRecord | ActivityRecord | WidgetRecord | TagsRecord;
 export type ImportRecord = ContentRecord | SetupRecord;
@@ -117,19 +117,19 @@ export interface Asset {
   from: { path: string } | { bytes: Uint8Array };
 }
 
-/** An item as it stands in the source, for an export that gives it back (decision 96). */
+/** An item exactly as its source has it, so that an export can return it (decision 96). */
 export interface Original {
   /** Name of the format that can write it. */
   format: string;
-  /** The markup. Where it holds files, their tokens stand in their place. */
+  /** The markup, with tokens in place of embedded files. */
   markup: string;
   /** SHA-256 of the markup without tokens. */
   sha256: string;
-  /** The place in its package. Absent where items have no files of their own. */
+  /** The path in its package. Absent if the format has no file for each item. */
   path?: string;
-  /** Texts of the package that the item names: stimuli, style sheets. */
+  /** Texts of the package to which the item refers: stimuli, style sheets. */
   texts?: readonly { path: string; markup: string }[];
-  /** Names of the assets that the item names by their paths. */
+  /** The names of assets by the paths that the item uses. */
   files?: readonly { path: string; asset: string }[];
 }
 
@@ -139,17 +139,17 @@ export interface Entry {
   source: string;
   /** The reference that the bank gives it: see `referenceFrom`. */
   reference: string;
-  /** Null when it cannot be imported; then a note with a code that begins with `entry-` says why. */
+  /** Null when the entry cannot be imported. A note whose code begins with `entry-` then says why. */
   record: ImportRecord | null;
   notes: Note[];
   assets: Asset[];
-  /** Absent where no format writes it, and where another record holds all of it. */
+  /** Absent if no format writes it, or if another record holds all of it. */
   original?: Original;
 }
 
 /**
- * Stands in texts and data for the address of an asset until the file has one. An import replaces every occurrence, also in the
- * middle of markup.
+ * A placeholder for the address of an asset in texts and data, until the file has an address. An import replaces every
+ * occurrence, even within markup.
  */
 export const assetToken = (name: string): string => `itembank-asset:${name}`;
 export const ASSET_TOKEN = /itembank-asset:([A-Za-z0-9._/-]+)/g;

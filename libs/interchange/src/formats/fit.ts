@@ -4,9 +4,8 @@ import { type Trial } from './trials';
 import { type Accepted, MAX_ALTERNATIVES, validationOf } from './validation';
 
 /**
- * The members of a question with which it scores each tried response as the source does; undefined when no rule does
- * that.
- * @param isComplete no other response earns anything.
+ * The members with which a question scores each trial as the source does; undefined when no rule does.
+ * @param isComplete whether no response besides the trials earns points.
  */
 export function fittingRule(data: JsonObject, trials: readonly Trial[], isComplete: boolean): JsonObject | undefined {
   const best = trials.filter(({ isVariant }) => !isVariant).sort((a, b) => b.score - a.score);
@@ -20,7 +19,7 @@ export function fittingRule(data: JsonObject, trials: readonly Trial[], isComple
   return undefined;
 }
 
-/** Shared points have four decimals. */
+/** Points that are shared between parts have four decimals. */
 const TOLERANCE = 1e-4;
 
 function isEqual(data: JsonObject, trials: readonly Trial[]): boolean {
@@ -31,7 +30,9 @@ function isEqual(data: JsonObject, trials: readonly Trial[]): boolean {
 
 const TEXTS = new Set(['clozetext', 'shorttext']);
 
-/** The ways to compare texts, the loosest one first. A variant of a right text shows which way the source uses. */
+/**
+ * The ways to compare texts, the loosest first. Trials with variants of a right text show which way the source uses.
+ */
 function flagsFor({ type }: JsonObject): JsonObject[] {
   if (!TEXTS.has(type as string)) return [{}];
   const trimmings: JsonObject[] = [{}, { ignore_leading_and_trailing_spaces: false }];

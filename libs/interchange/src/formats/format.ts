@@ -3,11 +3,11 @@ import { type ContentRecord, type Entry, type SetupRecord } from './entry';
 import { type Note } from './note';
 import { type Source } from './source';
 
-/** A record of the bank on its way out. */
+/** A record that an export writes. */
 export interface Outgoing {
   reference: string;
   record: ContentRecord;
-  /** The item is still as it was imported, so that its source can be given back. */
+  /** Whether the item is unchanged since its import, so that the export can return its source. */
   isAsImported?: boolean;
 }
 
@@ -36,12 +36,12 @@ export interface StoredAsset {
   read(): Promise<Buffer>;
 }
 
-/** The surroundings of a writer. */
+/** The functions and records that a writer gets. */
 export interface WriteContext {
   /** Replaces the addresses of the bank's own files in a text or in data. */
   withAssets<T extends Json>(value: T, replace: (asset: StoredAsset) => string): Promise<T>;
   note(note: ExportNote): void;
-  /** Empty unless the export is of a whole bank. Formats without a place for these records do not read it. */
+  /** Empty unless the export is of a whole bank. Formats that cannot hold these records ignore them. */
   setup: {
     /** Tags, hierarchies and workflows. */
     beforeItems: AsyncIterable<OutgoingSetup>;
@@ -60,7 +60,8 @@ export interface Format {
   /** Whether the source looks like this format. Looks at names and at the beginnings of files. */
   recognises(source: Source): Promise<boolean>;
   /**
-   * The entries in the order of the source, items before the activities that hold them. One bad question is one refused entry.
+   * The entries in the order of the source, items before the activities that hold them. A bad question becomes a
+   * refused entry.
    * @throws Unreadable when nothing can be read.
    */
   read(source: Source): AsyncIterable<Entry>;

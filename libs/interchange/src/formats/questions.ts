@@ -188,7 +188,7 @@ export function matchQuestion(
 }
 
 /** Entries in their right order. The question shows them in another order, which is always the same. */
-export function orderQuestion(
+function orderQuestion(
   entries: readonly string[],
   { stimulus, validation }: { stimulus: string; validation: (value: number[]) => JsonObject | undefined },
 ): QuestionData {

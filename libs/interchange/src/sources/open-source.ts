@@ -6,8 +6,8 @@ import { FileSource, type OpenSource } from './file-source';
 import { isZip, openZip } from './zip-source';
 
 /**
- * Opens a folder, a zip package or a single file. The content decides which it is, not the name.
- * @throws Unreadable when it is missing, or a package that is damaged or unsafe.
+ * Opens a folder, a zip package or a single file. It recognises a zip by its content, not by its name.
+ * @throws Unreadable when the source is missing, or the package is damaged or unsafe.
  */
 export async function openSource(path: string): Promise<OpenSource> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -29,7 +29,7 @@ async function firstBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** Leaves out hidden files, and links that lead out of the folder. */
+/** The files of a folder, without hidden files and links that lead out of the folder. */
 async function openFolder(folder: string): Promise<OpenSource> {
   const root = await realpath(folder);
   const files = new Map<string, string>();

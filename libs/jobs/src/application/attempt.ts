@@ -42,7 +42,7 @@ export class Attempt implements RunningJob {
   /** Files that are written but not published. */
   private readonly unpublished = new Set<JobFile>();
   private reportedAt = -Infinity;
-  /** Rejects when the handler has used up its last time. */
+  /** Rejects when the time for the last batch is over. */
   private readonly abandoned: Promise<never>;
   private giveUp!: () => void;
   private beating = false;
@@ -118,7 +118,7 @@ export class Attempt implements RunningJob {
     const before = this.current;
     this.current = await this.tools.work.run(async () => {
       const left = await work();
-      // The last statement of the batch. A worker that lost its claim finds out here, and the whole batch is rolled
+      // This is the last statement of the batch. It fails if the worker has lost its claim, which rolls the whole batch
       // back.
       if (!(await this.tools.store.checkpoint(this.claim, JSON.stringify(left.state ?? null), left.progress)))
         this.over.abort();
@@ -227,8 +227,8 @@ export class Attempt implements RunningJob {
   private async fail(error: unknown): Promise<void> {
     const { attempts } = this.claim;
     if (this.over.signal.aborted) {
-      // Handed back, so that another worker need not wait for the lease. Without effect when another worker already has the
-      // job.
+      // Hands the job back, so that another worker need not wait for the lease. This has no effect when another worker
+      // already has the job.
       const begun = Math.max(attempts - 1, 0);
       return this.end({ status: 'queued', attempts: begun }, 'handed_back', 'job handed back');
     }
@@ -260,7 +260,7 @@ export class Attempt implements RunningJob {
   /** Ends the job, publishes its files and enqueues the next job of its serial key in one unit of work. */
   private async endInUnitOfWork(outcome: Outcome, files: readonly JobFile[]): Promise<boolean> {
     const { work, enqueuer } = this.tools;
-    // The commit may succeed and its answer get lost. From here on only the row says whether the files count.
+    // The answer to a successful commit may get lost. From here on, only the row says whether the files count.
     for (const file of files) this.unpublished.delete(file);
     const ended = await work.run(async () => {
       const held = await this.ended(outcome);

@@ -6,10 +6,13 @@ import { ENQUEUE_GRACE_MS } from './intervals';
 import { JobQueue, type Message } from './ports/job-queue';
 import { JobStore, type SerialGroup } from './ports/job-store';
 
-/** Waiting jobs of an organisation are counted up to this number. Beyond it, all its jobs get the same priority. */
+/**
+ * The enqueuer counts the waiting jobs of an organisation up to this number. Beyond it, all its jobs get the same
+ * priority.
+ */
 const MAX_COUNTED_JOBS = 1_000;
 
-/** How long a count is reused, with newly enqueued jobs added, before the jobs are counted again. */
+/** The enqueuer reuses a count for this time, and adds newly enqueued jobs to it. */
 const COUNT_TTL_MS = 500;
 const MAX_CACHED_COUNTS = 1_000;
 
@@ -59,8 +62,8 @@ export class JobEnqueuer {
     try {
       while (this.waiting.length > 0) await this.push(this.waiting.splice(0, MAX_BATCH_SIZE));
     } finally {
-      // Nothing may run between the last check and this line. Otherwise a job enqueued in between would wait for the
-      // next one.
+      // No other code may run between the last check and this line, because a job enqueued in between would wait for
+      // the next batch.
       this.sending = undefined;
     }
   }

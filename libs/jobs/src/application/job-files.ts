@@ -10,13 +10,14 @@ import { type Claim } from './ports/job-store';
 /** How long an address of results is valid. Each read of the job gives a new one. */
 const ADDRESS_MS = 60 * 60_000;
 
-/** An attempt that lost its job removes its own file. The sweep removes what is left after this time. */
+/** An attempt that lost its job removes its own file. The sweep removes leftover files after this time. */
 const LEFT_OVER_MS = 60 * 60_000;
 const SWEEP_INTERVAL_MS = 10 * 60_000;
 const BATCH_SIZE = 100;
 
 /**
- * Files that jobs make: large results, packages. Each attempt writes to its own place; the job's row tells which file counts.
+ * Files that jobs make: large results, packages. Each attempt writes to its own place, and a row names the file that
+ * counts.
  */
 @Injectable()
 export class JobFiles {
@@ -66,7 +67,7 @@ export class JobFiles {
     }
   }
 
-  /** The jobs; the results of those with files contain the addresses. */
+  /** Returns the jobs. The results of jobs with files contain the addresses. */
   async addressed(jobs: readonly Job[]): Promise<Job[]> {
     const files = new Map<string, JobFile[]>();
     for (const file of await this.store.ofJobs(jobs.filter(({ status }) => status === 'completed'))) {

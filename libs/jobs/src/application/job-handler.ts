@@ -7,12 +7,15 @@ import { type FiledResults, type JobFile } from '../domain/job-file';
 export interface RunningJob<State = unknown> {
   readonly organisation: number;
   readonly id: string;
-  /** The input that `Jobs.start` was given. */
+  /** The input that `Jobs.start` received. */
   readonly input: unknown;
   /** The state that the last batch stored; null before the first batch. */
   readonly state: State | null;
   readonly progress: Progress;
-  /** The scope for which the job acts. Each read gives the present moment as `now`: read it once in each batch. */
+  /**
+   * The scope for which the job acts. Each read returns the present moment as `now`, so read the scope once in each
+   * batch.
+   */
   readonly scope: Scope;
   /** Aborted when another worker took the job, the job was cancelled, or the process is to stop. */
   readonly signal: AbortSignal;
@@ -26,8 +29,8 @@ export interface RunningJob<State = unknown> {
   batch(work: () => Promise<{ state: State; progress: Progress }>): Promise<void>;
 
   /**
-   * Reports progress of work that has no effects before its end. Unlike a batch, it does not reset the count of attempts. May
-   * be called often: at most one report a second is written.
+   * Reports progress of work that has no effects before its end. Unlike a batch, it does not reset the count of
+   * attempts. Call it as often as you like: it writes at most one report a second.
    * @throws Superseded as `batch`.
    */
   report(progress: Progress): Promise<void>;

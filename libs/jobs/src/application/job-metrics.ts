@@ -5,12 +5,12 @@ import { LANES } from '../domain/job';
 import { JobStore } from './ports/job-store';
 
 /**
- * How an attempt ended: completed; halted for good; to be retried after a pause; handed back because the process stops; or lost
- * to another worker, so that none of its writes count.
+ * How an attempt ended. `halted`: for good. `retried`: another attempt follows after a pause. `handed_back`: the
+ * process stops. `lost`: another worker took the job, so the writes of this attempt do not count.
  */
 export type AttemptOutcome = 'completed' | 'halted' | 'retried' | 'handed_back' | 'lost';
 
-/** Seconds: short jobs take milliseconds, long ones an hour. */
+/** In seconds. Short jobs take milliseconds, and long ones an hour. */
 const BUCKETS = [0.01, 0.05, 0.25, 1, 5, 30, 120, 600, 3600];
 
 /** Metrics of jobs: those that wait anywhere, and those that this process runs. */

@@ -13,7 +13,7 @@ import { JobQueue } from './ports/job-queue';
 import { type Claim, JobStore } from './ports/job-store';
 import { JobSweeper } from './job-sweeper';
 
-/** How long a batch may go on after the grace period. */
+/** How long a batch may continue after the grace period. */
 const LAST_BATCH_MS = 2_000;
 
 export interface RunnerOptions {
@@ -62,8 +62,8 @@ export class JobRunner {
   }
 
   /**
-   * Takes no more jobs. Running jobs may end within `graceMs`; after that they are handed back at the end of their batch.
-   * Resolves at most two seconds after the grace period. A second call waits for the same stop.
+   * Takes no more jobs. Running jobs may end within `graceMs`. After that, the runner hands them back at the end of
+   * their batch. Resolves at most two seconds after the grace period. A second call waits for the same stop.
    */
   stop({ graceMs }: { graceMs: number }): Promise<void> {
     this.stopped ??= this.end(graceMs);

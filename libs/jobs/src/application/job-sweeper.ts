@@ -53,8 +53,8 @@ export class JobSweeper {
   }
 
   /**
-   * Enqueues jobs whose message was lost, whose pause is over, or whose worker died. Priorities are counted for each
-   * organisation, so that no organisation waits behind all jobs of another.
+   * Enqueues jobs whose message was lost, whose pause is over, or whose worker died. Each organisation has its own
+   * priorities, so that none waits behind all jobs of another.
    */
   private async enqueueDue(): Promise<void> {
     const now = this.clock.now();

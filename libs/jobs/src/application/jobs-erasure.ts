@@ -15,7 +15,7 @@ export interface JobChange {
 /** A job that was changed. */
 export interface ChangedJob {
   id: string;
-  /** The job waited or ran, and starts again from its last checkpoint. */
+  /** Whether the job waited or ran, and so starts again from its last checkpoint. */
   isPutBack: boolean;
   /** Ids of the files that were removed. */
   files: string[];

@@ -76,7 +76,7 @@ export class Jobs {
     return id!;
   }
 
-  /** How many jobs of all organisations wait in each lane, and since when the oldest does. */
+  /** How many jobs of all organisations wait in each lane, and when the oldest was created. */
   async waiting(): Promise<Map<Lane, { jobs: number; oldest: number }>> {
     return this.store.queues();
   }
@@ -142,7 +142,7 @@ export class Jobs {
 
   /**
    * Cancels or retries jobs of an organisation: all or none.
-   * @throws Fault with the place of each job that it cannot be done to.
+   * @throws Fault with the place of each job that cannot be cancelled or retried.
    */
   async update(organisation: number, references: readonly string[], action: JobAction): Promise<void> {
     const faults = references.flatMap((id, index): FaultDetail[] => {

@@ -15,8 +15,8 @@ export interface JobFile {
 }
 
 /**
- * The files of a job, and the other members of its results: the text of a JSON object. A single file without a name puts its
- * address into the results themselves; named files are listed in `files`.
+ * The files of a job, and the other members of its results as the text of a JSON object. The results show the address
+ * of a single file without a name directly, and list named files in `files`.
  */
 export interface FiledResults {
   files: readonly JobFile[];

@@ -14,8 +14,8 @@ export type Lane = (typeof LANES)[number];
 export const MAX_SERIAL_KEY_LENGTH = 64;
 
 /**
- * The delay until a job behind a running one of its serial key is enqueued again, in case the end of the running job
- * does not enqueue it.
+ * A job that waits for a running one of its serial key is enqueued again after this delay, in case the end of the
+ * running job does not enqueue it.
  */
 export const SERIAL_KEY_RETRY_MS = 1_500;
 

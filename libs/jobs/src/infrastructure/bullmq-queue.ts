@@ -8,7 +8,7 @@ import { type JobReference, type Lane, LANES } from '../domain/job';
 /** How long a push waits for Redis, and how long a closing queue waits for its last messages to Redis. */
 const REDIS_TIMEOUT_MS = 2_000;
 const MAX_RETRY_MS = 1_000;
-/** How often an outage is logged, instead of at every attempt to connect. */
+/** The shortest time between two log lines about an outage. Attempts to connect are more frequent. */
 const REPORT_MS = 10_000;
 
 /**
@@ -97,7 +97,7 @@ export class BullmqQueue extends JobQueue {
   }
 
   override consume(lane: Lane, concurrency: number, run: (job: JobReference) => Promise<void>): void {
-    // A consumer also pushes: it hands jobs back.
+    // A consumer also pushes messages, because it hands jobs back.
     this.opened ??= this.open();
     const worker = new Worker<JobReference>(
       lane,
@@ -131,10 +131,10 @@ export class BullmqQueue extends JobQueue {
       Promise.all(Object.values(this.opened?.queues ?? {}).map((queue) => queue.close())),
     );
     closed.catch(this.reportError);
-    // Without Redis, closing never ends. It then suffices that the running jobs have ended.
+    // Without Redis, closing never ends. So this waits only for the running jobs.
     await Promise.race([closed, this.runningJobsEnded()]);
-    // BullMQ waits for a connection to report its end. One that is disconnected between two attempts never does; its next
-    // attempt is its last.
+    // BullMQ waits until each connection reports its end. A connection between two attempts would never report it after
+    // `disconnect`; its next attempt is its last.
     for (const connection of this.connections) if (connection.status !== 'reconnecting') connection.disconnect();
   }
 

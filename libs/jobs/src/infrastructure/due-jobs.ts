@@ -23,7 +23,7 @@ export async function findDue(database: Database, now: number, limit: number): P
   return rows.map(dueOf);
 }
 
-/** How many jobs wait in each lane, and when the oldest was created. Reads an index only, not the rows. */
+/** How many jobs wait in each lane, and when the oldest was created. Reads only an index. */
 export async function countQueues(database: Database): Promise<Map<Lane, { jobs: number; oldest: number }>> {
   const { inWrittenOrder, byIndex } = database.dialect;
   const rows = await database.rows<{ lane: Lane; jobs: number | string; oldest: string }>(
@@ -43,13 +43,13 @@ export async function removeEnded(database: Database, before: number, limit: num
     before - 1,
   );
   if (rows.length === 0) return 0;
-  // In the order of the primary key.
+  // Names the rows in the order of the primary key.
   const keys = rows
     .sort((a, b) => a.organisation_id - b.organisation_id || (a.id < b.id ? -1 : 1))
     .flatMap(({ organisation_id, id }) => [organisation_id, id]);
   const { dialect } = database;
   return database.run(async () => {
-    // A job that was retried meanwhile stays.
+    // A job that somebody retried meanwhile stays.
     const removed = await database.write(
       `DELETE FROM job WHERE ${dialect.pairs('organisation_id', 'id', rows.length)}
        AND status IN ('completed', 'halted') AND due_at < ?`,

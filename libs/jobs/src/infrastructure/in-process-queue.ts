@@ -22,7 +22,8 @@ export class InProcessQueue extends JobQueue {
       if (this.known.has(nameOf(message))) continue;
       this.known.add(nameOf(message));
       const list = this.waiting[message.lane];
-      // Sorted by insertion from the end: most messages have the priority of the last one, or a lower one.
+      // The search for the place begins at the end, because most messages have the priority of the last one, or a lower
+      // one.
       let place = list.length;
       while (place > 0 && list[place - 1]!.priority > message.priority) place--;
       list.splice(place, 0, message);

@@ -40,7 +40,7 @@ export class JobClaims {
   async claim(job: ClaimRequest): Promise<Claim | undefined> {
     const row = await this.row(job);
     if (!row || row.status === 'completed' || row.status === 'halted') return undefined;
-    // Whether these jobs are free depends on other rows, which may change meanwhile.
+    // Other rows decide whether such a job is free, and they may change meanwhile.
     if (row.status === 'running' || row.serial_key !== null) return this.claimLocked(job);
     return (await this.isAvailable(row, job.now)) ? this.take(row, job) : undefined;
   }
@@ -82,7 +82,8 @@ export class JobClaims {
   }
 
   private async leaseOf({ organisation_id, id, token, lease_until }: ClaimedRow): Promise<number> {
-    // A separate statement: a statement that waits for the lock of a job still sees the leases from before its wait.
+    // This is a separate statement, because one that waits for the lock of a job would still see the leases from before
+    // its wait.
     const lease = await this.database.row<{ until_at: number }>(
       `SELECT until_at FROM job_lease WHERE organisation_id = ? AND job_id = ? AND token = ?`,
       [organisation_id, id, token],
@@ -91,8 +92,8 @@ export class JobClaims {
   }
 
   /**
-   * Whether no other job of the serial key comes before this one. If only a running job does, this one is soon
-   * enqueued again.
+   * Whether no other job of the serial key comes before this one. If only a running job comes first, this method makes
+   * the waiting job due again soon.
    */
   private async isFirst({ organisation_id, id }: ClaimedRow, serialKey: string, now: number): Promise<boolean> {
     const { older, held } = (await this.database.row<{ older: number; held: number }>(
@@ -111,8 +112,8 @@ export class JobClaims {
   }
 
   /**
-   * Undefined when the row was claimed or changed since it was read. When two callers claim jobs of one serial key, the unique
-   * index on the key of running jobs refuses one, which then tries again.
+   * Undefined when the row was claimed or changed since it was read. When two callers claim jobs of one serial key, the
+   * unique index on the key of running jobs refuses one of them. That caller tries again.
    */
   private async take(row: ClaimedRow, { worker, leaseUntil }: ClaimRequest): Promise<Claim | undefined> {
     const taken = await this.database.write(

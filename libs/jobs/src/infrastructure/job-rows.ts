@@ -4,8 +4,8 @@ import { type DueJob } from '../application/ports/job-store';
 import { type Holder, type Job, type JobError, type JobStatus, type Lane } from '../domain/job';
 
 /**
- * The columns with the serial key of a job, and with that of a running one. They keep their first names: released versions read
- * and write them while processes are replaced.
+ * The columns for the serial key of a job, and for that of a running job. They keep their old names, because processes
+ * of earlier releases use them during an upgrade.
  */
 export const SERIAL_KEY = 'line';
 export const HELD_KEY = 'held_line';

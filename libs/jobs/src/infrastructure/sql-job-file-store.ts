@@ -52,7 +52,7 @@ export class SqlJobFileStore extends JobFileStore {
   override async leftOver(now: number, limit: number): Promise<BegunFile[]> {
     const organisations = await organisationIds(this.database);
     if (organisations.length === 0) return [];
-    // Lists all organisations: the index of due files begins with the organisation.
+    // Names all organisations, because the index of due files begins with the organisation.
     const rows = await this.database.rows<FileRow>(
       `SELECT f.organisation_id, f.id, f.job_id, f.content_type, f.file_name FROM job_file f
        LEFT JOIN job j ON j.organisation_id = f.organisation_id AND j.id = f.job_id

@@ -51,7 +51,7 @@ export class JobErasure {
         const dataset = JSON.parse(job.input) as { type: DatasetType; id: string };
         const isCounted =
           since !== undefined ||
-          // The tags and activity may have been different then.
+          // The session may have had other tags or another activity when the dataset was made.
           (job.completedAt !== null && (await this.sessions.hasChangedSince(organisation, user, job.completedAt))) ||
           (await this.sessions.has(organisation, user, sessionsOf(dataset)));
         if (isCounted) counted.push(job);
@@ -156,7 +156,7 @@ export function readable(jobs: readonly ErasableJob[], damaged: Set<string>): Er
   });
 }
 
-/** @throws Fault when there are any. */
+/** @throws Fault that names the damaged jobs, if there are any. */
 export function refuseDamaged(damaged: ReadonlySet<string>, done: string): void {
   if (damaged.size === 0) return;
   const which = `the ${damaged.size === 1 ? 'job' : 'jobs'} ${[...damaged].join(', ')}`;

@@ -26,10 +26,10 @@ const MIN_ID_LENGTH_IN_KEY = 8;
 /** The maximum number of earlier erasures that are listed. */
 const MAX_TIMES = 20;
 
-/** Rolls back a unit of work, and carries its result out. */
+/** Thrown at the end of a dry run: it rolls back the unit of work and carries the result out. */
 class Undone<T> extends Error {
   constructor(readonly result: T) {
-    super('Nothing was to change.');
+    super('A dry run was rolled back.');
   }
 }
 

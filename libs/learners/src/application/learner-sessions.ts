@@ -20,7 +20,7 @@ export class LearnerSessions {
     return this.ofBoth((from) => from.namedIn(organisation, user, text));
   }
 
-  /** Reads the stored sessions first: a session that is no longer there is recorded as erased. */
+  /** Reads the stored sessions first. A session that an erasure removes meanwhile is then among the erased ones. */
   private async ofBoth(
     read: (from: Pick<LearnerStore, 'own' | 'namedIn'>) => Promise<Set<string>>,
   ): Promise<Set<string>> {

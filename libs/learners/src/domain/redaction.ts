@@ -54,8 +54,7 @@ export function entriesAbout(traces: Traces, value: Json): JsonObject[] {
 }
 
 /**
- * The subject of an entry; undefined when the entry names nobody. A named user decides, even if the entry names a
- * session of another user.
+ * Whom an entry is about; undefined when the entry names nobody. The user that it names counts more than the session.
  */
 function whose({ user, sessions }: Traces, entry: JsonObject): 'learner' | 'somebody' | undefined {
   const named = (members: readonly string[]) =>

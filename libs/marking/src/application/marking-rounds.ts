@@ -40,7 +40,7 @@ export interface ShownAnswer extends Omit<RoundAnswer, 'marks'> {
   marks: (RoundMark & { author: Author | undefined })[];
 }
 
-/** The forms that `questions` looks at: those of the latest sessions. */
+/** `questions` reads at most this many forms: those of the latest sessions. */
 const MAX_FORMS = 2_000;
 const FORMS_BATCH_SIZE = 200;
 
@@ -70,8 +70,8 @@ export class MarkingRounds {
   }
 
   /**
-   * Opens or closes a round. In a closed round nobody marks; scores stay as they are. Closing a round that still
-   * collects stops the collection. The round keeps the answers that it has.
+   * Opens or closes a round. Nobody marks in a closed round; its scores stay. Closing a round that still collects
+   * answers stops the collection, and keeps the answers so far.
    * @throws Fault 30001 for an unknown round, 20011 when a round is to be opened while its answers are collected.
    */
   async move(id: string, status: Exclude<RoundStatus, 'collecting'>, scope: Scope): Promise<void> {

@@ -23,7 +23,10 @@ export const COLLECT_ANSWERS = 'collect-marking-round';
 /** Sessions in one batch. */
 const BATCH_SIZE = 50;
 
-/** Collects the answers of a marking round, from any number of sessions, and opens the round. Stops when the round is closed. */
+/**
+ * Collects the answers of a marking round from any number of sessions, and then opens the round. Stops when somebody
+ * closes the round.
+ */
 @Injectable()
 export class RoundCollection extends JobHandler<State> {
   override readonly type = COLLECT_ANSWERS;

@@ -26,10 +26,13 @@ import { collecting, found } from './marking-rounds';
 const CLAIM_MS = 15 * 60_000;
 /** The order in which waiting answers are given out. */
 const ORDER: readonly Stage[] = ['third', 'first', 'second'];
-/** The number of candidates that one statement reads. Others may take the first ones meanwhile. */
+/**
+ * The number of candidates that one statement reads. It reads several, because others may take the first ones
+ * meanwhile.
+ */
 const CANDIDATES = 20;
 
-/** What a person has in hand, and how far the round is. */
+/** The answer that a person has in hand, and the progress of the round. */
 export interface Taken {
   /** Null when nothing waits for the person. */
   answer: { id: string; until: number } | null;
@@ -122,7 +125,7 @@ export class RoundMarking {
     const now = this.clock.now();
     refuseHeld(answer, marker, now);
     if (!mayMark(round, answer.marks, marker))
-      throw new Fault('conflict', 'You cannot mark this answer: others have marked it meanwhile.', '/answer');
+      throw new Fault('conflict', 'You cannot mark this answer, because others have marked it meanwhile.', '/answer');
     await this.store.release(organisation, round.id, marker);
     await this.store.claim(organisation, round.id, id, { marker, until, now, stages: STAGES_IN_HAND });
     return id;
@@ -185,7 +188,7 @@ export class RoundMarking {
       await this.authors.ensure(scope);
       const after = outcomeOf(round, marks);
       const job = after.score === before.score ? null : await this.write(before, after.score, response, roundId, scope);
-      // After its mark is taken back, the answer stays in hand.
+      // A person who withdraws a mark keeps the answer in hand.
       const claim = score === null ? { marker, until: now + CLAIM_MS } : null;
       await this.store.save(organisation, roundId, {
         ...before,

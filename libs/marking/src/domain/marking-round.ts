@@ -29,11 +29,11 @@ export interface MarkingRound extends RoundRules {
   changedAt: number;
 }
 
-/** Which mark an answer waits for; `settled`: none, since its marks give a score. */
+/** The mark that an answer waits for. A `settled` answer waits for none, because its marks give a score. */
 export const STAGES = ['first', 'second', 'third', 'settled'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** A mark that a person gave to an answer. The marks of an answer stand in the order in which they were given. */
+/** A mark that a person gave to an answer. The list of an answer's marks is in the order in which people gave them. */
 export interface RoundMark {
   marker: string;
   score: number;
@@ -41,7 +41,7 @@ export interface RoundMark {
   markedAt: number;
 }
 
-/** What a marker says about an answer. */
+/** A mark as the marker sends it. */
 export interface SentMark {
   marker: string;
   /** Null takes back the latest mark. */
@@ -54,8 +54,8 @@ export interface SentMark {
 const TOLERANCE = 1e-9;
 
 /**
- * The stage and score that marks give. One marker: the mark. Two marks within the allowed difference: their mean. Otherwise the
- * mark of the third person counts alone.
+ * The stage and score that marks give. With one marker, the score is the mark. With two, it is the mean of marks within
+ * the allowed difference; otherwise the mark of the third person counts alone.
  */
 export function outcomeOf(
   { markers, allowedDifference }: RoundRules,
@@ -72,8 +72,8 @@ export function outcomeOf(
 }
 
 /**
- * The marks of an answer after a person marks it. Each mark is by another person. The person who marked last can change the
- * mark or take it back. An equal mark changes nothing, and neither does taking back without a mark.
+ * The marks of an answer after a person marks it. A person gives at most one mark, and can change or withdraw it until
+ * another person marks. Sending an equal mark, or withdrawing without a mark, changes nothing.
  * @throws Fault 20011 when another person has marked since, or the marks are settled.
  */
 export function withMark(
@@ -90,7 +90,7 @@ export function withMark(
   if (marks.some((mark) => mark.marker === marker))
     throw new Fault(
       'conflict',
-      'Another person has marked this answer after you; your mark can no longer change.',
+      'Another person has marked this answer after you; you can no longer change your mark.',
       '/answer',
     );
   if (score === null) return marks;

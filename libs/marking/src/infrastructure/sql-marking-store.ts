@@ -209,7 +209,7 @@ export class SqlMarkingStore extends MarkingStore {
          AND (claimed_by IS NULL OR claimed_until <= ? OR claimed_by = ?)`,
       [marker, until, organisation, round, id, ...stages, now, marker],
     );
-    // Servers do not count a row whose values stay the same as changed. So the row is read to see who has it.
+    // Servers do not count a row as changed when its values stay the same. So this reads the row to see who has it.
     const row = await this.database.row<Pick<AnswerRow, 'claimed_by' | 'stage'>>(
       `SELECT claimed_by, stage FROM marking_answer WHERE organisation_id = ? AND round_id = ? AND id = ?
        ${this.database.dialect.forUpdate}`,

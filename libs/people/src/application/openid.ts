@@ -19,11 +19,11 @@ export interface Begun {
 
 const SCOPE = 'openid email profile';
 const TIMEOUT_S = 10;
-/** A proof of identity that a confirmation accepts: the person has just shown it to the provider. */
+/** The maximum age of the proof of identity that a confirmation accepts. */
 const CONFIRMATION_S = 60;
 const MAX_NAME = 50;
 
-/** Signs people in who are known to a provider of OpenID Connect: code flow with PKCE, state and nonce (decision 71). */
+/** Signs people in through an OpenID Connect provider, by the code flow with PKCE, state and nonce (decision 71). */
 @Injectable()
 export class OpenId {
   private readonly rules: readonly OpenIdRule[];
@@ -105,18 +105,18 @@ export class OpenId {
       });
       return tokens.claims()!;
     } catch (error) {
-      // The message of the library, without received values, which are secrets.
+      // Names only the error of the library, because its message may contain received secrets.
       throw new Fault('token', `The provider of OpenID Connect did not sign you in (${(error as Error).name}).`);
     }
   }
 
-  /** The metadata of the provider. Requested again after a failure. */
+  /** The metadata of the provider. After a failure, the next call requests it again. */
   private async found(): Promise<client.Configuration> {
     const { openId } = this.config;
     if (!openId) throw new Fault('no-endpoint', 'OpenID Connect is not set up here.');
     this.provider ??= client.discovery(new URL(openId.issuer), openId.clientId, openId.clientSecret, undefined, {
       timeout: TIMEOUT_S,
-      // The configuration allows http: on this machine only.
+      // The settings accept http: only for this machine.
       ...(openId.issuer.startsWith('http:') ? { execute: [client.allowInsecureRequests] } : {}),
     });
     try {

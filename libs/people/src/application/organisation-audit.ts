@@ -45,7 +45,7 @@ export class OrganisationAudit {
       operations,
     };
     const wanted = subjects && [...new Set(subjects)];
-    // The index by key begins with the subject. So keys alone are looked up in each subject.
+    // The index by key begins with the subject. So a search by keys alone looks in each subject.
     const listed = wanted ?? (references ? AUDIT_SUBJECTS : undefined);
     const own = listed
       ? listed.map((subject): AuditPart => ({ organisation, subject, ...filter }))
@@ -73,7 +73,7 @@ export class OrganisationAudit {
   }
 }
 
-/** The part with the filter applied. Empty if two of their lists exclude each other. */
+/** The part with the filter applied; empty when they have no value in common. */
 function both(part: AuditPart, filter: Omit<AuditPart, 'organisation' | 'subject'>): AuditPart[] {
   const common = <T>(a?: readonly T[], b?: readonly T[]) => (a && b ? a.filter((each) => b.includes(each)) : (a ?? b));
   const joined = {
@@ -85,7 +85,7 @@ function both(part: AuditPart, filter: Omit<AuditPart, 'organisation' | 'subject
   return [{ ...part, ...joined }];
 }
 
-/** The keys that a reference may stand for: the reference as sent, in folded case, or as `Type:Name` of a tag. */
+/** The keys that a reference may mean: the text as sent, the same in folded case, or a tag's `Type:Name`. */
 function keysOf(reference: string): string[] {
   const folded = foldCase(reference);
   return [...new Set([reference, folded, folded.replace(':', TAG_SEPARATOR)])];

@@ -15,7 +15,10 @@ export class Passwords {
     return hash(password, COST);
   }
 
-  /** Compares with a stored hash. Without one, it takes as long and is false, so that time reveals no accounts. */
+  /**
+   * Compares a password with a stored hash. Without a hash, the result is false after the same time, so that the time
+   * does not reveal accounts.
+   */
   async matches(stored: string | null | undefined, password: string): Promise<boolean> {
     this.nobody ??= this.hash(randomBytes(32).toString('base64'));
     const isRight = await verify(stored ?? (await this.nobody), password);

@@ -7,7 +7,7 @@ import { type Identity, PersonStore, type StoredPerson } from './ports/person-st
 import { type SignIn, SignInStore } from './ports/sign-in-store';
 import { SavedViews } from './saved-views';
 
-/** All that is stored about a person. */
+/** All stored data about a person. */
 export interface PersonalData {
   person: Person;
   identities: Identity[];
@@ -128,8 +128,8 @@ export class People {
   }
 
   /**
-   * Removes an account with all personal data: sign-ins, identities, roles, own views, details of the audit, and names and
-   * address of the author. The history of content keeps the id, and the organisation its shared views.
+   * Removes an account with all personal data: sign-ins, identities, roles, own views, details of the audit, and names
+   * and address of the author. The history of content keeps the id, and the organisation keeps the shared views.
    */
   async remove(id: string, by?: Author, check: (person: Person) => void = () => undefined): Promise<void> {
     await this.work.run(async () => {
@@ -143,8 +143,8 @@ export class People {
   }
 
   /**
-   * All that is stored about a person: the account, the sign-ins, the author in each organisation, and the audit
-   * entries about them. Content and marks of the person contain only the id.
+   * All stored data about a person: the account, the sign-ins, the author in each organisation, and the audit entries
+   * about them. Content and marks of the person contain only the id.
    */
   async exported(email: string): Promise<PersonalData> {
     const { password: _, ...person } = await this.byEmail(email);

@@ -36,7 +36,7 @@ export class SavedViews {
 
   /**
    * Adds or replaces the views, all or none.
-   * @throws Fault for a view of somebody else, for too many, and for one with another revision than expected.
+   * @throws Fault for a view of somebody else, for too many views, and for a view with another revision than expected.
    */
   async set(inputs: readonly ViewInput[], scope: Scope): Promise<void> {
     const faults = new Faults();
@@ -85,7 +85,7 @@ export class SavedViews {
 
   /**
    * Deletes the views, all or none.
-   * @throws Fault for a view that does not exist or is of somebody else.
+   * @throws Fault for a view that does not exist or belongs to somebody else.
    */
   async remove(references: readonly string[], scope: Scope): Promise<void> {
     const { organisation } = scope.shelf;

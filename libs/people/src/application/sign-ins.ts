@@ -22,7 +22,7 @@ export interface SignedIn {
 
 /** 256 random bits. */
 const SECRET = /^[\w-]{43}$/;
-/** The time of the last use is stored at most once in this interval, so that not every call writes. */
+/** Stores the time of the last use at most once in this interval, so that not every call writes. */
 const SEEN_INTERVAL_MS = 60_000;
 /** The number of attempts from one address within 5 s. A whole office may share an address. */
 const MAX_ADDRESS_ATTEMPTS = 20;
@@ -59,7 +59,7 @@ export class SignIns {
 
   /**
    * Proves again who a signed-in person is.
-   * @throws Fault `expired` for a person without a password, who signs in again instead.
+   * @throws Fault `expired` for a person without a password, who must sign in again instead.
    */
   async confirm({ person, hash }: SignedIn, password: string, address: string): Promise<void> {
     if (!person.hasPassword)
@@ -77,7 +77,7 @@ export class SignIns {
   }
 
   /**
-   * Signs a person in with a link, which then no longer works.
+   * Signs a person in with a link, and uses the link up.
    * @param password the new password; invitations and resets need one.
    */
   async withLink(secret: string, password: string | undefined, address: string, browser: string): Promise<string> {

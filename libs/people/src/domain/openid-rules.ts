@@ -58,7 +58,7 @@ function isRule(rule: unknown): rule is OpenIdRule {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** The union of the roles that the fitting rules give; empty when none fits. */
+/** The roles from all rules that fit; empty when none fits. */
 export function rolesByRules(rules: readonly OpenIdRule[], claims: Claims): Roles {
   const roles = new Map<number, Role[]>();
   for (const rule of rules)

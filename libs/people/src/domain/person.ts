@@ -28,7 +28,7 @@ const MAX_PASSWORD = 200;
 /** The limit of author names, because people are the authors of what they change. */
 const MAX_NAME = 50;
 const MAX_EMAIL = 255;
-/** Accepts a name, an at sign and a host without blanks. The exact rules are left to mail servers. */
+/** Accepts a name, an at sign and a host without blanks. Mail servers apply the exact rules. */
 const EMAIL = /^[^\s\p{Cc}@<>"]{1,64}@[^\s\p{Cc}@<>"]{1,190}$/u;
 
 /** Addresses that differ only in case belong to the same person. */

@@ -3,7 +3,10 @@ import { Fault, type FaultDetail } from '#kernel';
 /** Operations by name: `get itembank/items`. */
 type Operations = readonly string[];
 
-/** Reads content, and keeps views of its lists. Viewers get questions without their keys, and nothing else that holds keys. */
+/**
+ * Reads content, and saves views of its lists. Viewers get questions without their keys, and no other content with
+ * keys.
+ */
 const READ_CONTENT: Operations = [
   'get itembank/activities',
   'get itembank/activities/templates',
@@ -27,7 +30,7 @@ const READ_CONTENT: Operations = [
 /** Reads the past of content and what a response would score. Both show keys. */
 const READ_KEYS: Operations = ['get itembank/history', 'get itembank/history/diff', 'get scoring'];
 
-/** The audit log. Which subjects a person may read depends on the role: see {@link checkMembers}. */
+/** Reads the audit log. {@link checkMembers} says which subjects each role may read. */
 const READ_AUDIT: Operations = ['get itembank/audit'];
 
 const READ_SESSIONS: Operations = [
@@ -91,7 +94,7 @@ const MARK: Operations = [
   'update sessions/marking/marks',
 ];
 
-/** Marking rounds as a whole: also who gave which mark in a blind one. */
+/** Manages marking rounds. This includes seeing who gave which mark in a blind round. */
 const MANAGE_ROUNDS: Operations = [
   'get sessions/marking/marks',
   'get sessions/marking/questions',
@@ -102,7 +105,7 @@ const MANAGE_ROUNDS: Operations = [
 const ANALYSE: Operations = ['set jobs/reports/datasets', 'get sessions/reports/adaptive'];
 const JOBS: Operations = ['get jobs'];
 
-/** The operations of each role. A person may call those of all roles that they have in the organisation. */
+/** The operations of each role. A person may call the operations of every role that they have in the organisation. */
 const OPERATIONS = {
   viewer: READ_CONTENT,
   author: [...READ_CONTENT, ...READ_KEYS, ...READ_AUDIT, ...WRITE_CONTENT, ...JOBS],
@@ -150,10 +153,10 @@ export const operationsOf = (roles: readonly Role[]): string[] =>
 /** Whether the roles show the right answers of questions. Markers need them; viewers do not. */
 export const seesKeys = (roles: readonly Role[]): boolean => roles.some((role) => role !== 'viewer');
 
-/** Roles that decide what learners get. */
+/** The roles that may publish content to learners. */
 const PUBLISHERS: readonly Role[] = ['reviewer', 'operator'];
 
-/** Whether the roles may publish items. What others copy or restore begins unpublished. */
+/** Whether the roles may publish items. Items that other people copy or restore begin unpublished. */
 export const mayPublish = (roles: readonly Role[]): boolean => roles.some((role) => PUBLISHERS.includes(role));
 
 /**
@@ -166,7 +169,7 @@ export function checkMembers(roles: readonly Role[], operation: string, input: o
   if (operation === 'get itembank/questions' && 'content_search' in input && !seesKeys(roles))
     throw new Fault(
       'no-rights',
-      'A search in definitions would tell right answers; your role viewer does not see them.',
+      'A search in definitions would reveal right answers, which your role viewer may not see.',
       '/content_search',
     );
   if (operation === 'get itembank/audit') checkSubjects(roles, (input as { subjects?: readonly string[] }).subjects);
@@ -181,7 +184,10 @@ export function checkMembers(roles: readonly Role[], operation: string, input: o
   if (faults.length > 0) throw Fault.of(faults);
 }
 
-/** The subjects that roles other than operator may read in the audit log. The others are about people, programs and learners. */
+/**
+ * The subjects of the audit log that roles other than operator may read. All other subjects are about people, programs
+ * and learners.
+ */
 const AUDITED: Partial<Record<Role, readonly string[]>> = {
   author: ['tag', 'tag_hierarchy', 'workflow', 'pool'],
   reviewer: ['tag', 'tag_hierarchy', 'workflow', 'pool'],

@@ -150,7 +150,7 @@ export class SqlPersonStore extends PersonStore {
 function personOf(row: PersonRow, roleRows: readonly RoleRow[]): StoredPerson {
   const roles = new Map<number, Role[]>();
   for (const { organisation_id: organisation, role } of roleRows)
-    // A role of a later release grants nothing here.
+    // This release does not know the roles of later ones, so they grant nothing.
     if (isRole(role)) roles.set(organisation, [...(roles.get(organisation) ?? []), role].sort());
   return {
     id: row.id,

@@ -12,34 +12,33 @@ export const settings = Type.Object({
   TRUSTED_PROXIES: Type.Optional(
     Type.String({
       description:
-        'Addresses and ranges of the reverse proxies in front of the API, separated by commas: `loopback, 10.1.0.0/16`. Limits per address of pages then count the address that these proxies give in `X-Forwarded-For`. Default: the address of the connection.',
+        'Addresses and ranges of the reverse proxies in front of the API, separated by commas: `loopback, 10.1.0.0/16`. Limits by network address then use the address that these proxies give in `X-Forwarded-For`. Default: the address of the connection.',
     }),
   ),
   PUBLIC_URL: Type.Optional(
     Type.String({
       pattern: '^https?://[^/?#\\s]+/?$',
       description:
-        'Address at which browsers reach this service: `https://bank.example.org`. Links for people begin with it, and OpenID Connect leads back to it. Default: the address on which the service listens.',
+        'Address at which browsers reach this service: `https://bank.example.org`. Links for people begin with it, and OpenID Connect returns to it. Default: the address on which the service listens.',
     }),
   ),
   OPENID_ISSUER: Type.Optional(
     Type.String({
       pattern: '^(https://[^\\s?#]+|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?(/[^\\s?#]*)?)$',
       description:
-        'Provider of OpenID Connect with which people sign in to the console: `https://login.example.org`; `http:` only on this machine. Needs `PUBLIC_URL`, `OPENID_CLIENT_ID` and `OPENID_CLIENT_SECRET`. The provider must allow `/console/openid/callback` below `PUBLIC_URL` as a redirect.',
+        'OpenID Connect provider for signing in to the console: `https://login.example.org`; `http:` only on this machine. Needs `PUBLIC_URL`, `OPENID_CLIENT_ID` and `OPENID_CLIENT_SECRET`. The provider must allow `/console/openid/callback` below `PUBLIC_URL` as a redirect.',
     }),
   ),
-  OPENID_CLIENT_ID: Type.Optional(Type.String({ description: 'Name of this service at the provider.' })),
-  OPENID_CLIENT_SECRET: Type.Optional(Type.String({ description: 'Secret of this service at the provider.' })),
+  OPENID_CLIENT_ID: Type.Optional(Type.String({ description: 'Client id of this service at the provider.' })),
+  OPENID_CLIENT_SECRET: Type.Optional(Type.String({ description: 'Client secret of this service at the provider.' })),
   OPENID_RULES: Type.String({
     default: '[]',
     description:
-      'Rules for who gets an account at the first sign-in, and with which roles, as a JSON list: `[{"domain":"example.org","organisation":1,"roles":["viewer"]},{"claim":"groups","value":"authors","organisation":1,"roles":["author"]}]`. A person whom no rule fits gets no account.',
+      'Rules that give people an account with roles at their first sign-in, as a JSON list: `[{"domain":"example.org","organisation":1,"roles":["viewer"]},{"claim":"groups","value":"authors","organisation":1,"roles":["author"]}]`. A person whom no rule matches gets no account.',
   }),
   DATA_DIR: Type.String({
     default: '.data',
-    description:
-      'Folder of the embedded database, the assets, the credentials of the quick start and the key made there.',
+    description: 'Folder of the embedded database, the assets, and the key and the credentials of the quick start.',
   }),
   DATABASE_URL: Type.Optional(
     Type.String({
@@ -52,39 +51,39 @@ export const settings = Type.Object({
     Type.String({
       pattern: '^mysql://[^/]+/[^/?]+',
       description:
-        'Replica of the database, as `mysql://USER:PASSWORD@HOST:PORT/NAME`, for reads that take long: datasets, exports and `verify`. Both servers need GTIDs ([scaling.md](scaling.md#read-replicas)). Default: these reads go to `DATABASE_URL` too.',
+        'Replica of the database, `mysql://USER:PASSWORD@HOST:PORT/NAME`, for long reads: datasets, exports and `verify`. Both servers need GTIDs ([scaling.md](scaling.md#read-replicas)). Default: these reads go to `DATABASE_URL` too.',
     }),
   ),
   QUEUE_URL: Type.Optional(
     Type.String({
       pattern: '^rediss?://.+',
       description:
-        'Redis, as `redis://…` or `rediss://…`, for an API and workers in processes of their own: it carries the queue of jobs, and counts calls for the rate limits that several API processes share. With `?prefix=NAME` several installations can share a server. Default: the process that answers also runs the jobs.',
+        'Redis, `redis://…` or `rediss://…`, for the queue of jobs and the rate limits of several processes. With `?prefix=NAME`, several installations can share a server. Default: none, and the API also runs the jobs.',
     }),
   ),
   JOB_CONCURRENCY: Type.Integer({
     default: 4,
     minimum: 1,
     maximum: 100,
-    description: 'Number of short jobs, and of long jobs, that one process runs at a time.',
+    description: 'Short jobs that one process runs at a time; it runs as many long ones beside them.',
   }),
   JOB_RETENTION_DAYS: Type.Integer({
     default: 30,
     minimum: 1,
     maximum: 36500,
-    description: 'Days after which a job that has ended is removed, with its results.',
+    description: 'Days after which an ended job is removed, with its results.',
   }),
   EVENT_RETENTION_DAYS: Type.Integer({
     default: 30,
     minimum: 1,
     maximum: 36500,
-    description: 'Days after which a delivered event is removed, together with the log of its delivery.',
+    description: 'Days after which a delivered event is removed, with the log of its deliveries.',
   }),
   EVENT_RETRY_HOURS: Type.Integer({
     default: 72,
     minimum: 0,
     maximum: 8760,
-    description: 'Hours for which a failing delivery of an event is retried before it is given up.',
+    description: 'Hours for which the service retries a failed delivery of an event.',
   }),
   WEBHOOK_ALLOWED_HOSTS: Type.Optional(
     Type.String({
@@ -99,8 +98,7 @@ export const settings = Type.Object({
   STREAMS_URL: Type.Optional(
     Type.String({
       pattern: '^rediss?://.+',
-      description:
-        'Redis on which the streams of events lie, as `redis://…` or `rediss://…`. Default: that of `QUEUE_URL`.',
+      description: 'Redis of the streams of events, `redis://…` or `rediss://…`. Default: that of `QUEUE_URL`.',
     }),
   ),
   ITEM_UPDATE_LIMIT: Type.Integer({
@@ -108,7 +106,7 @@ export const settings = Type.Object({
     minimum: 1,
     maximum: 1_000_000,
     description:
-      'Requests to rescore an item of sessions that each consumer may make in 5 seconds. More than one is for tests and measurements.',
+      'Calls of `update sessions/item` that each consumer may make in 5 seconds. More than one is for tests and measurements.',
   }),
   DATABASE_CONNECTIONS: Type.Integer({
     default: 10,
@@ -121,25 +119,25 @@ export const settings = Type.Object({
     minimum: 0,
     maximum: 3600,
     description:
-      'How long API, worker and `migrate` wait at their start for a required server that cannot be reached yet: the database, and for a worker Redis.',
+      'Seconds that the API, workers and `migrate` wait at their start for an unreachable database, and workers for Redis.',
   }),
   SHUTDOWN_DELAY_SECONDS: Type.Integer({
     default: 0,
     minimum: 0,
     maximum: 300,
     description:
-      'How long the API goes on answering after SIGTERM while `/health/ready` reports that it stops. Choose longer than the proxy in front takes to notice: 5 for a check every 2 seconds. SIGINT and a second signal end the wait.',
+      'Seconds that the API goes on answering after SIGTERM, while `/health/ready` answers 503. The proxy must notice within this time: 5 for a check every 2 seconds. SIGINT and a second signal end the wait.',
   }),
   SECRETS_KEY: Type.Optional(
     Type.String({
       pattern: '^[0-9a-fA-F]{64}$',
       description:
-        'Key under which consumer secrets are stored, and paging tokens and upload addresses are signed: 64 hexadecimal digits, the same for all processes. Required with `mysql:`; with `file:` one is made in `DATA_DIR` with mode 0600.',
+        'Key that encrypts the secrets of consumers and webhooks, and signs paging tokens and upload addresses: 64 hexadecimal digits, the same for all processes. Required with `mysql:`. With `file:`, the first start writes one to `DATA_DIR`, with mode 0600.',
     }),
   ),
   CONSOLE: Type.Union([Type.Literal('on'), Type.Literal('off')], {
     default: 'on',
-    description: 'Whether people can sign in to the console, at `/console/`.',
+    description: 'Whether the console is at `/console/`.',
   }),
   MAX_BODY_BYTES: Type.Integer({
     default: 20 * 1024 * 1024,
@@ -151,14 +149,14 @@ export const settings = Type.Object({
     Type.String({
       pattern: '^(file:.+|s3://[^/?#]+(/[^?#]*)?(\\?[^#]*)?)$',
       description:
-        'Where files lie, assets and what jobs make, chosen by its scheme: `s3://BUCKET/PREFIX?region=REGION` (with `endpoint=URL` and `path_style=true` for servers other than that of AWS; credentials as the AWS SDK finds them) or `file:PATH` (a folder, which all processes must share). Default: `assets` in `DATA_DIR`.',
+        'Store of assets and of the files of jobs. `file:PATH` is a folder, which all processes must share. `s3://BUCKET/PREFIX?region=REGION` is a bucket; other servers than AWS need `endpoint=URL` and `path_style=true`, and the AWS SDK finds the credentials. Default: `assets` in `DATA_DIR`.',
     }),
   ),
   ASSETS_PUBLIC_URL: Type.Optional(
     Type.String({
       pattern: '^(https?:)?//[^/?#\\s]+(/[^?#\\s]*)?$',
       description:
-        'Beginning of the public addresses of assets: `https://HOST/PATH`, or `//HOST/PATH`, which means https. For a folder it must lead to `/assets` of this service; default: that address itself, on HOST and PORT. For a bucket it must lead to what lies under `PREFIX/public`; default: the address of the bucket.',
+        'Beginning of the public addresses of assets: `https://HOST/PATH`, or `//HOST/PATH`, which means https. With a folder, it must lead to `/assets` of this service; default: that address, on HOST and PORT. With a bucket, it must lead to `PREFIX/public`; default: the address of the bucket.',
     }),
   ),
   MAX_ASSET_BYTES: Type.Integer({
@@ -186,14 +184,14 @@ export const settings = Type.Object({
       minimum: 0,
       maximum: 65535,
       description:
-        'Port of API and worker for operators, with `/metrics` for Prometheus and `/health`; 0 takes a free one. Default: none, and nothing is measured.',
+        'Port for operators, with `/metrics` for Prometheus and `/health`; 0 takes a free one. Default: none, and nothing is measured.',
     }),
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
     Type.String({
       pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$',
       description:
-        'Collector of OpenTelemetry that traces are sent to, over OTLP/HTTP as JSON: `http://HOST:4318`. The further standard variables count too, see metrics.md. Default: nothing is traced.',
+        'OpenTelemetry collector for traces, over OTLP/HTTP as JSON: `http://HOST:4318`. [metrics.md](metrics.md#traces) names more variables. Default: none, and nothing is traced.',
     }),
   ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Type.Optional(
@@ -205,7 +203,7 @@ export const settings = Type.Object({
   ),
   OTEL_SERVICE_NAME: Type.String({
     default: 'itembank',
-    description: 'Name under which traces show the program: one for the API and another for workers.',
+    description: 'Name of the program in traces. Give the API and the workers different ones.',
   }),
   OTEL_TRACES_SAMPLER: Type.Union(
     [
@@ -216,15 +214,15 @@ export const settings = Type.Object({
       'parentbased_always_off',
       'parentbased_traceidratio',
     ].map((sampler) => Type.Literal(sampler)),
-    { default: 'parentbased_always_on', description: 'Which requests are traced.' },
+    { default: 'parentbased_always_on', description: 'Selects the requests that are traced.' },
   ),
   OTEL_TRACES_SAMPLER_ARG: Type.Number({
     default: 1,
     minimum: 0,
     maximum: 1,
-    description: 'Share of requests that are traced, of a sampler with `traceidratio`.',
+    description: 'Share of requests that a sampler with `traceidratio` traces.',
   }),
-  OTEL_SDK_DISABLED: Type.Boolean({ default: false, description: 'Nothing is traced, whatever else is set.' }),
+  OTEL_SDK_DISABLED: Type.Boolean({ default: false, description: '`true` disables traces.' }),
   LOG_LEVEL: Type.Union(
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => Type.Literal(level)),
     { default: 'info', description: 'Least severe log lines that are written.' },

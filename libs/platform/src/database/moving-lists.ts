@@ -4,14 +4,14 @@ import { type NewFinding, type RowRange } from '../verification/verifications';
 import { type Parameter } from './engines';
 
 /*
- * Paged lists of things without revisions, sorted by something that may change. An entry that changes leaves its former
+ * Paged lists of entries without revisions, sorted by a value that may change. An entry that changes leaves its former
  * place behind. Later pages use the place that the first page saw, so that paging neither skips nor repeats the entry.
  */
 
 /** An entry's place in a list, as a paging token stores it. */
 export interface MovingPlace {
   id: string;
-  /** Absent when the list is sorted by creation, because then nothing moves. */
+  /** Absent when the list is sorted by creation, because no entry then moves. */
   key?: Parameter;
   /** The latest change that the first page saw. Tokens of earlier versions do not have it. */
   asOf?: Parameter;

@@ -1,6 +1,6 @@
 import { type Database } from './database';
 
-/** The size of the database and of its tables, as far as it is known without reading them. */
+/** The size of the database and of its tables, as far as the engine knows it without reading them. */
 export interface Storage {
   /** Bytes of the whole database. */
   bytes: number;
@@ -8,17 +8,20 @@ export interface Storage {
   tables: {
     name: string;
     rows: number;
-    /** `rows` is an estimate of the server, or the place where counting ended. */
+    /** Whether `rows` is an estimate of the server, or the number at which counting stopped. */
     isRough: boolean;
-    /** Bytes with indexes; null where the engine does not keep them. */
+    /** Bytes with indexes; null if the engine does not record them. */
     bytes: number | null;
   }[];
 }
 
-/** Counting the rows of a table stops here. SQLite keeps no counts, so this bounds the cost of a large table. */
+/**
+ * Counting the rows of a table stops at this number. SQLite records no counts, so this limits the cost of a large
+ * table.
+ */
 const MAX_COUNTED = 10_000;
 
-/** Costs a bounded amount of time, whatever is stored. */
+/** Takes limited time, whatever the size of the database. */
 export async function readStorage(database: Database): Promise<Storage> {
   const found = database.dialect.engine === 'sqlite' ? await ofFile(database) : await ofServer(database);
   found.tables.sort((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0) || b.rows - a.rows || (a.name < b.name ? -1 : 1));

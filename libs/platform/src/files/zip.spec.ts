@@ -31,7 +31,7 @@ describe('a zip', () => {
     expect((await made()).equals(await made())).toBe(true);
   });
 
-  it('takes content only as fast as it is read', async () => {
+  it('takes content only as fast as somebody reads it', async () => {
     let taken = 0;
     const endless = async function* () {
       for (;;) {

@@ -6,7 +6,7 @@ import { Intake } from './intake';
 /** A zip that is being written. */
 export interface Zip {
   /**
-   * Appends a file and resolves when all of its content was taken. Add one file at a time.
+   * Appends a file, and resolves when the reader has taken all of its content. Add one file at a time.
    * @param path relative, with slashes.
    * @throws Errors of the content, and an error when nobody reads the zip any more.
    */
@@ -16,8 +16,8 @@ export interface Zip {
 const FILE_MODE = 0o644;
 
 /**
- * A zip that is made while it is read. `fill` waits until the reader wants more, so files and the zip may have any
- * length (zip64 where needed). When `fill` fails, the stream fails.
+ * A zip that is written while somebody reads it. `fill` waits until the reader wants more, so files and the zip may
+ * have any length (as zip64 if needed). When `fill` fails, the stream fails.
  * @param modifiedAt the time of all its files, in milliseconds since 1970.
  */
 export function zipOf(fill: (zip: Zip) => Promise<void>, modifiedAt: number): Readable {

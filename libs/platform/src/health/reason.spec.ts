@@ -31,7 +31,7 @@ describe('the reason of a failure', () => {
     [within(failed({ code: 'ER_BAD_DB_ERROR' }), 'driverError'), 'missing', false],
     [new TypeError('Invalid URL'), 'failing', false],
     [failed({ code: 23 }), 'failing', false],
-  ])('is found for %s: %s; passes by itself: %s', (error, reason, passes) => {
+  ])('of %s is %s; it passes by itself: %s', (error, reason, passes) => {
     expect([reasonOf(error), passesByItself(error)]).toEqual([reason, passes]);
   });
 });

@@ -1,4 +1,4 @@
-/** Why a server or folder does not work, in one word without addresses, names or users. Anybody may read it. */
+/** Why a server or folder does not work. Anybody may read this word, so it reveals no addresses, names or users. */
 export type Reason =
   | 'busy'
   | 'denied'

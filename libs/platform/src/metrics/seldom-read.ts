@@ -3,13 +3,14 @@ import { LRUCache } from 'lru-cache';
 /** How long a caller waits for a reading. */
 const READ_TIMEOUT_MS = 2_000;
 
-/** The shortest time that a reading is cached. The factor below keeps reading at one hundredth of the time at most. */
+/** The shortest time for which a reading is cached. The factor below limits reading to one hundredth of the time. */
 const MIN_TTL_MS = 1_000;
 const SHARE = 100;
 
 /**
- * Caches what `read` returns: the longer the reading takes, the longer. The returned function rejects when reading fails
- * or takes too long. A slow reading goes on, because a second one at the same time would not be faster.
+ * Caches the result of `read`. The longer a reading takes, the longer its result is cached. The returned function
+ * rejects when reading fails or takes too long. A slow reading goes on, because a second one at the same time would not
+ * be faster.
  */
 export function seldomRead<T extends object>(read: () => Promise<T>): () => Promise<T> {
   const cache = new LRUCache<'last', T>({

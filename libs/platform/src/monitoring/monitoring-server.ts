@@ -13,8 +13,8 @@ export interface MonitoringAnswer {
 const REQUEST_MS = 10_000;
 
 /**
- * The operations port, which serves metrics and health and nothing of the public API. It needs no signature, so it
- * listens only on the address that an operator sets. Its content is not secret, but not meant for the public.
+ * The operations port, which serves only metrics and health. It needs no signature, so it listens only on the address
+ * that an operator sets. Its content is not secret, but not meant for the public.
  */
 export class MonitoringServer {
   private readonly answers = new Map<string, () => Promise<MonitoringAnswer>>();

@@ -12,11 +12,11 @@ export class Exceeded extends Error {
   override readonly name = 'Exceeded';
 
   constructor(readonly what: 'time' | 'memory') {
-    super(`A call in a thread took more ${what} than it was given.`);
+    super(`A call in a thread took more ${what} than allowed.`);
   }
 }
 
-/** How many calls may wait for a thread. */
+/** The number of calls that may wait for a thread. */
 const MAX_WAITING = 200;
 
 /** Memory limits of a thread, in MB. */
@@ -24,7 +24,7 @@ const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 
 const IDLE_MS = 60_000;
 
-/** A call that hardly gets a processor may take this many times its limit in real time. */
+/** A call on a busy machine may take this many times its limit in real time. */
 const MAX_WAIT_FACTOR = 10;
 
 /**
@@ -41,7 +41,7 @@ export class Threads implements OnApplicationShutdown {
 
   /**
    * Calls `name` of the module in `file` with the values. Values and results are copied.
-   * @param withinMs limit in processor time, so that a busy machine stops no call. Where the system does not report
+   * @param withinMs limit in processor time, so that a busy machine stops no call. If the system does not report
    *   processor time, the limit is real time from the start of the call.
    * @throws Exceeded when the function was stopped; Fault `unavailable` when too many calls wait.
    */
@@ -115,7 +115,7 @@ function stopAfter(withinMs: number, thread: number | undefined, stop: () => voi
   return () => clearTimeout(timer);
 }
 
-/** Processor time of a thread in ms; real time where the system does not report it. */
+/** Processor time of a thread in ms; real time if the system does not report it. */
 function processorMs(thread: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/self/task/${thread}/schedstat`, 'latin1').split(' ')[0]) / 1_000_000;

@@ -8,7 +8,7 @@ export interface Finding {
   organisation: number;
   /** The kind of the affected data: `item`, `session`, `event`. */
   kind: string;
-  /** The name that people use: the caller's reference, else its id or number. */
+  /** The name for people: the caller's reference, or else the id or number. */
   reference: string;
   /** The contradiction. */
   found: string;
@@ -26,7 +26,7 @@ export interface Rows {
   before?: Parameter;
   /** Further conditions of the rows. */
   where?: SqlPart;
-  /** Rows to read at a time. Rows with the same value of the column are always read together. */
+  /** The number of rows to read at a time. Rows with the same value of the column are always in one range. */
   batchSize: number;
 }
 
@@ -39,7 +39,7 @@ export class RowRange {
     readonly rows: number,
   ) {}
 
-  /** A condition: the column of this table holds a value of the range. */
+  /** A condition: the column of this table has a value of the range. */
   in(table: string, column: string): SqlPart {
     return {
       sql: `${table}.organisation_id = ? AND ${table}.${column} > ? AND ${table}.${column} <= ?`,
@@ -67,8 +67,8 @@ export interface Progress {
 }
 
 /**
- * Writers continue during a check, and a replica may be behind. After this time a finding is checked again, on the primary,
- * before it is reported.
+ * Writers continue during a check, and a replica may be behind. So a check repeats each finding after this time, on the
+ * primary, before it reports it.
  */
 const AGAIN_MS = 100;
 

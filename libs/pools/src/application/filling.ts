@@ -30,7 +30,7 @@ const MAX_DIFFERENCES = 1_000;
 /** The largest number of items that an error names. */
 const MAX_NAMED = 20;
 
-/** The version of the steps. Raise it when they change: a fill that an earlier release began then starts over. */
+/** The version of the steps. Raise it when they change, so that a fill from an earlier release starts over. */
 const PLAN_VERSION = 2;
 
 /** The progress of a fill. */
@@ -106,7 +106,8 @@ export class PoolFilling extends JobHandler<State> {
    */
   private async begin(job: RunningJob<State>, { pool }: Fill, steps: readonly Step[]): Promise<void> {
     const { organisation } = job;
-    // Checks outside of a batch, because an empty batch would count as progress and so lift the limit of attempts.
+    // This check runs outside of a batch, because an empty batch would count as progress, and so lift the limit of
+    // attempts.
     if (isResumable(job.state, steps) && (await this.store.holds(organisation, pool, job.id))) return;
     await job.batch(async () => {
       const begunAt = this.clock.now();
@@ -320,7 +321,7 @@ function stepOf({ state }: RunningJob<State>, steps: readonly Step[]): number {
   return isDone(state!) ? steps.length : steps.findIndex(({ name }) => name === state!.step);
 }
 
-/** The searches of an entry. With `ignoreEmpty`: a further search without the additional tags, if they find nothing. */
+/** The searches of an entry. `ignoreEmpty` adds a search without the additional tags, in case they find nothing. */
 function tagSearches(
   { required, additional }: TagEntry,
   ignoreEmpty: boolean,

@@ -42,7 +42,7 @@ export class Pools {
   }
 
   /**
-   * What a pool shows now.
+   * The content that a pool shows now.
    * @param at the place of the pool in the request.
    * @throws Fault 30001 when the pool does not exist.
    */

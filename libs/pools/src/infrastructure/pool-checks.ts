@@ -13,7 +13,7 @@ interface PoolRow {
   filled_by: string;
 }
 
-/** Invariants of pools: each shows the content of its last fill. */
+/** Checks that each pool shows the content of its last fill. */
 @Injectable()
 export class PoolChecks {
   constructor(
@@ -40,7 +40,7 @@ export class PoolChecks {
     const renamedAt = await this.tagSets.lastRename(organisation);
     const findings = await misplaced(this.database, range, 'pool', 'reference');
     for (const { id: pool, reference, generation, content_hash: expected, filled_by: job } of rows) {
-      // The hash covers names of tags. It cannot be recalculated after a name changed its case.
+      // The hash covers the names of tags. Once a name has changed its case, the hash cannot be computed again.
       if (renamedAt >= timeOf(job)) continue;
       const hash = await contentHash(this.content.entries({ organisation, pool, generation }));
       if (hash !== expected)

@@ -13,8 +13,8 @@ import {
 import { type Pool, type ShownStatus } from '../domain/pool';
 
 /**
- * While the last fill is in progress or has failed, the pool shows the status of the job. If the job was already
- * removed, it had failed, unless the pool names it as the job that filled it.
+ * The status of a pool whose last fill is in progress or has failed is that of the job. A removed job has failed,
+ * unless `filled_by` names it.
  */
 const SHOWN_STATUS = `CASE
   WHEN t.filled_by = t.job_id THEN t.status
@@ -72,7 +72,7 @@ export class SqlPoolStore extends PoolStore {
 
   override async tagged(organisation: number, tagIds: readonly string[]): Promise<Map<string, number>> {
     if (tagIds.length === 0) return new Map();
-    // The index of tags begins with the pool, so the statement looks in one pool after another.
+    // The index of tags begins with the pool, so the statement searches one pool after another.
     const rows = await this.database.rows<{ id: string; pools: number | string }>(
       `SELECT c.tag_id AS id, COUNT(DISTINCT p.id) AS pools FROM pool p CROSS JOIN ${joinedPoolTags('p', 'c')}
        WHERE p.organisation_id = ? AND c.tag_id IN (${questionMarks(tagIds.length)}) GROUP BY c.tag_id`,

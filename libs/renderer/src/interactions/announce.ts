@@ -23,7 +23,7 @@ export function prepareAnnouncements(): void {
 function makeRegion(): HTMLElement {
   const status = document.createElement('div');
   status.setAttribute('role', 'status');
-  // Styles are set here, because the region is in the page, outside of our style sheets.
+  // Sets styles here, because the region is in the page, outside of our style sheets.
   Object.assign(status.style, {
     position: 'absolute',
     inlineSize: '1px',

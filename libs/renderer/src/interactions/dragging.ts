@@ -11,7 +11,7 @@ export interface DragOptions {
   begin(): void;
   /** The drop target below the pointer, if there is one. */
   targetAt(element: Element | null): HTMLElement | undefined;
-  /** Called at the end of the drag; without a target, nothing was dropped. */
+  /** Called at the end of the drag. The target is undefined when the drop had none. */
   end(target: HTMLElement | undefined): void;
 }
 

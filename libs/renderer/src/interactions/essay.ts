@@ -26,7 +26,7 @@ export const essayStyle = css`
   }
 `;
 
-export const countWords = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
+const countWords = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
 
 /** A field for a long text, with the number of its words. @param text as the learner sees it. */
 export function essayField(

@@ -133,7 +133,10 @@ const GROUPS: Readonly<Record<string, readonly [name: LabelKey, symbols: readonl
 
 const NUMBERS = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '0', '.'];
 
-/** The numbers, if the question wants them; its groups in their order, its single symbols together; its texts. */
+/**
+ * The groups of the palette: numbers, if the question has them; its groups in their order; its single symbols as one
+ * group; its texts.
+ */
 export function groupsOf(question: Members, labels: Labels): SymbolGroup[] {
   const single: string[] = [];
   const groups: SymbolGroup[] = [];
@@ -169,7 +172,10 @@ function ownGroup(group: Members, labels: Labels): SymbolGroup[] {
   return symbols.length === 0 ? [] : [{ name, symbols }];
 }
 
-/** `numberPad`: the keys, in rows or not; true or the name of a pad for the usual ones. */
+/**
+ * The keys of `numberPad`, which lists them with or without rows. `true` or the name of a pad stands for the usual
+ * keys.
+ */
 function numbersOf(pad: unknown): string[] {
   if (Array.isArray(pad)) return symbolsIn((pad as unknown[]).flat());
   return pad === true || (typeof pad === 'string' && !['', 'false', 'none'].includes(pad)) ? NUMBERS : [];

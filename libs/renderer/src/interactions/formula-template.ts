@@ -1,6 +1,6 @@
 import { BLANK } from '../content/blanks';
 
-/** LaTeX with places to fill: `\frac{1}{{{response}}}`. The response is the complete LaTeX with filled places. */
+/** LaTeX with places to fill: `\frac{1}{{{response}}}`. The response is the complete LaTeX with its places filled. */
 
 /** The number of places in a template; 0 for a formula without places. */
 export const countPlaces = (template: string): number => template.split(BLANK).length - 1;
@@ -37,7 +37,7 @@ export function textsIn(template: string, latex: string): string[] | undefined {
   return texts;
 }
 
-/** Where a place ends: at the first literal after it that stands outside of braces opened in the place; -1 if nowhere. */
+/** The end of a place: the first literal after it outside of braces that the place opens; -1 if there is none. */
 function endOf(latex: string, literal: string, from: number): number {
   let depth = 0;
   for (let at = from; at < latex.length; at++) {

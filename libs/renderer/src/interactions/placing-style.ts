@@ -1,7 +1,7 @@
 import { css } from 'lit';
 import { draggedStyle, handleDots } from './dragging-style';
 
-/** For every type in which responses are placed. */
+/** The style of every type in which learners place responses. */
 export const placingStyle = css`
   .placing {
     display: grid;

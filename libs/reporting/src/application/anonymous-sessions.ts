@@ -24,10 +24,10 @@ export class AnonymousSessions {
     private readonly content: PinnedContent,
   ) {}
 
-  /** The returned object caches what it reads for the learner's sessions. */
+  /** The returned object remembers the activities that other learners share. */
   copiesFor(organisation: number, user: string): AnonymousCopies {
     const questions = new AnsweredQuestions(organisation, this.forms, this.content);
-    /** Whether others have the activity_id too. */
+    /** Whether other learners have the activity_id, by activity_id. */
     const shared = new LRUCache<string, boolean>({ max: ACTIVITIES_KNOWN });
     return {
       keep: async (sessions) => {

@@ -6,7 +6,7 @@ import { type TargetItem } from './targets';
 
 /** Prepares sessions for the analysis: combines each answer with the choices that the learner had. */
 export class AnsweredQuestions {
-  /** By the id of the question's document. Null: answers are free. */
+  /** The choices by the id of the question's document; null for a question with free answers. */
   private readonly choices = new Map<string, Choices | null>();
 
   /** @param target the analysed item. Its questions are marked, and get its current reference. */

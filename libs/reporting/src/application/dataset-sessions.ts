@@ -4,7 +4,7 @@ import { type AnonymousSelection, AnonymousSessionStore } from './ports/anonymou
 
 export type DatasetSelection = Selection | AnonymousSelection;
 
-/** Scans all completed sessions that datasets include: those that are stored, and those of erased learners. */
+/** Scans all completed sessions for datasets, including those of erased learners. */
 @Injectable()
 export class DatasetSessions {
   constructor(

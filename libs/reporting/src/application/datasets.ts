@@ -19,7 +19,7 @@ const CSV = 'text/csv; charset=utf-8';
 const NDJSON = 'application/x-ndjson';
 const HTML = 'text/html; charset=utf-8';
 
-/** Makes datasets of any number of completed sessions: a job writes them to files. */
+/** Makes datasets of completed sessions. A job writes them to files, for any number of sessions. */
 @Injectable()
 export class Datasets extends JobHandler {
   override readonly type = 'dataset';

@@ -11,7 +11,7 @@ export interface AnonymousResponse {
   score: number | null;
   maxScore: number;
   attempted: boolean;
-  /** The offered choices that the learner took; null for a free answer, and without a response. */
+  /** The offered choices that the learner took; null for a free answer or no response. */
   value: Json;
 }
 
@@ -65,8 +65,8 @@ export function anonymous(
 }
 
 /**
- * Reduces an answer to the choices that the question offers. All other content of a place becomes one text that the
- * question does not offer. Statistics count the same choices in the result, in the same places.
+ * Reduces an answer to the choices that the question offers. Any other content of a place becomes one text that the
+ * question does not offer. So statistics count the same choices in the same places.
  */
 export function chosenOnly(value: Json, choices: Choices | undefined): Json {
   if (!choices || value === null) return null;
@@ -98,7 +98,7 @@ const TIME_LENGTH = 10;
 const RANDOM_LENGTH = 16;
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** An id of the given month. Where a question has several versions, statistics use the order of ids. */
+/** An id that shows only the month. Statistics use the order of ids when a question has several versions. */
 function randomIdIn(time: number): string {
   const moment = new Date(time);
   const month = Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth());

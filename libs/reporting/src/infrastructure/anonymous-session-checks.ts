@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { joinedForm } from '#sessions';
 
-/** Checks sessions without a learner: the form exists. */
+/** Checks that the forms of anonymous sessions exist. */
 @Injectable()
 export class AnonymousSessionChecks {
   constructor(

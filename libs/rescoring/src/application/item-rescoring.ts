@@ -20,21 +20,21 @@ import { type Paired, Pairing } from './pairing';
 import { placesOf, rescored, withQuestions } from './rescored-session';
 import { countsOf, type Outcome, previewMembers, RescoringReport, summaryMembers } from './rescoring-report';
 
-/** The input of the job. Its findings are stored under its own reference. */
+/** The input of the job. The rescoring has the reference of the job. */
 export interface ItemTask {
   /** Absent when `filter` selects them. */
   sessionIds?: string[];
   /** Only in a dry run: rescores the sessions that fit and show the item. */
   filter?: SessionFilter;
   rules: Rules;
-  /** Plans only, without changing sessions. */
+  /** Plans the changes, and leaves the sessions unchanged. */
   dryRun: boolean;
 }
 
 interface State {
   /** Number of processed sessions. */
   done: number;
-  /** Of a filter: the number of sessions that were looked at, and the id of the last one. */
+  /** With a filter: the number of examined sessions, and the id of the last one. */
   seen?: number;
   after?: string;
   /** Present after the last session. */
@@ -73,7 +73,7 @@ export class ItemRescoring extends JobHandler<State> {
     if (isOutdated(rules))
       throw new Fault(
         'conflict',
-        'An earlier version accepted this rescoring, by which answers could meet the wrong questions; ask for the rescoring again.',
+        'This rescoring is from an earlier version, and could score answers by the wrong questions; ask for the rescoring again.',
       );
     if (filter) await this.planSelection(job, filter);
     else await this.rescore(job);
@@ -90,7 +90,7 @@ export class ItemRescoring extends JobHandler<State> {
       job.batch(async () => {
         const to = { status, job: job.id, hash, sessions: done };
         if (!(await this.rescorings.move(job.organisation, job.id, job.id, to, job.scope.now)))
-          throw new Fault('conflict', 'What this rescoring found was removed meanwhile; ask for it again.');
+          throw new Fault('conflict', 'The results of this rescoring were removed meanwhile; ask for it again.');
         return { state: { done, seen, after, outcome: { summary, counts } }, progress };
       });
     if (dryRun) {
@@ -136,7 +136,7 @@ export class ItemRescoring extends JobHandler<State> {
         });
       }
       await job.batch(async () => {
-        // Leaves out sessions that were erased meanwhile, so that the plan holds nothing of them.
+        // Leaves out sessions that were erased meanwhile, so that the plan contains none of their data.
         const locked = await this.sessions.lock(organisation, ids);
         const kept = found.filter(({ sessionId }) => locked.has(sessionId));
         await this.rescorings.put(

@@ -164,5 +164,8 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
 }
 
 function removed(): Fault {
-  return new Fault('conflict', 'The rescoring was removed, as it was not used for long; ask for a dry run again.');
+  return new Fault(
+    'conflict',
+    'The rescoring was removed because nobody used it for a long time; ask for a new dry run.',
+  );
 }

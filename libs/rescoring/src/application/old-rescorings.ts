@@ -8,7 +8,7 @@ const SWEEP_INTERVAL_MS = 60 * 60_000;
 /** Number of rows that one unit of work removes. */
 const BATCH_SIZE = 1_000;
 
-/** Removes rescorings that nobody has used for as long as jobs are kept. By then their names are gone too. */
+/** Removes rescorings that nobody has used for as long as jobs are kept. The jobs that named them are gone by then. */
 @Injectable()
 export class OldRescorings implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;

@@ -19,8 +19,8 @@ export interface Rescored {
 }
 
 /**
- * The form with the questions of some items replaced. The references of items and questions and the scoring type of
- * items stay, because scores are reported by them.
+ * The form with the questions of some items replaced. The references of items and questions, and the scoring type of
+ * items, stay, because reports of scores use them.
  */
 export function withQuestions(form: Form, replacements: Replacements): Form {
   return formOf(

@@ -16,7 +16,7 @@ export interface RescoringItem {
 }
 
 export interface RescoringRequest {
-  /** The sessions by their ids, or a filter of completed sessions, of which those count that show the item. */
+  /** The ids of the sessions, or a filter of completed sessions. A filter selects only sessions that show the item. */
   sessions: readonly string[] | SessionFilter;
   target: RescoringItem;
   /** The item whose questions are used; absent: `target`. */
@@ -47,14 +47,14 @@ export class RescoringChecks {
 
   /**
    * The questions of the rescoring, pinned in their current state. Each session that contains the item must have these
-   * questions, in any order. Questions of another item must match the item's own in number, types and order, both in
-   * the current items and in the sessions.
+   * questions, in any order. Questions of another item must have the number, types and order of the item's own
+   * questions, both now and in the sessions.
    * @throws Fault 20013 for an unknown item, 30001 for an unknown pool, 40003 for an item of a bank that the caller may
    * not read, 20016 for sessions that do not exist or are not completed, 30000 for repeated sessions, 20004 for items
    * that do not fit, and for items with content that is generated for each learner in any revision.
    */
   async rules({ sessions, target, copy }: RescoringRequest, scope: Scope): Promise<QuestionRules> {
-    // Sessions of a filter are checked by the job, which skips those that do not fit.
+    // The job checks the sessions of a filter, and skips those that do not fit.
     const sessionIds = isFilter(sessions) ? [] : sessions;
     const faults = repeated(sessionIds);
     const known = await this.item(target, '/target_item', scope, faults);
@@ -101,13 +101,13 @@ export class RescoringChecks {
       const shelfName = pool === undefined ? `item bank ${organisation}` : `item pool ${JSON.stringify(pool)}`;
       const renamed = pool === undefined ? await this.content.itemsOnceCalled(organisation, reference) : [];
       const now = renamed.map((each) => JSON.stringify(each)).join(' or ');
-      const hint = now === '' ? '' : `; what was called so is called ${now} now`;
+      const hint = now === '' ? '' : `; the item that had this reference is called ${now} now`;
       const message = `${place(where)}: there is no item ${JSON.stringify(reference)} in the ${shelfName}${hint}.`;
       faults.push({ kind: 'item-unknown', message, at: where });
       return undefined;
     }
     if (await this.content.wasEverDynamic(organisation, item.record)) {
-      const message = `${place(where)}: the item ${JSON.stringify(reference)} has, or had in an earlier revision, content that is made anew for each learner; what a learner saw cannot be scored by it.`;
+      const message = `${place(where)}: the item ${JSON.stringify(reference)} has, or had in an earlier revision, content that is made anew for each learner; it cannot score what a learner saw.`;
       faults.push({ kind: 'value', message, at: where });
     }
     return { at, organisation, item };

@@ -41,8 +41,8 @@ export class RescoringReport {
   }
 
   /**
-   * Writes a file with one line per response to the item: its current and its new score. The hash of the plan is the
-   * SHA-256 of the rescoring's id, a line feed, and this file. It is the same in each attempt.
+   * Writes a file with one line for each response to the item, with its current and its new score. The hash of the plan
+   * is the SHA-256 of the rescoring's id, a line feed, and this file; it is the same in each attempt.
    */
   async plan(job: RunningJob, id: string): Promise<{ file: JobFile; hash: string }> {
     const hash = createHash('sha256').update(`${id}\n`);

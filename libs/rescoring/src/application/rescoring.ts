@@ -29,7 +29,7 @@ export class Rescoring {
   /**
    * Starts a job that scores the item of these sessions by its current questions, or by those of another item. Returns
    * the reference of the job. Sessions without the item stay unchanged.
-   * @param request.sessions a filter only with `dryRun`: what it selects is known when the job has run.
+   * @param request.sessions a filter only with `dryRun`, because callers know what it selects only after the job.
    * @param request.dryRun leaves the sessions unchanged; the results of the job name a plan.
    * @throws Fault with everything that is wrong, see {@link RescoringChecks}.
    */
@@ -62,7 +62,7 @@ export class Rescoring {
       if (status === 'planned' && isOutdated(rules))
         throw conflict(
           '/plan',
-          'an earlier version made the plan, by which answers could meet the wrong questions; ask for a new dry run',
+          'the plan is from an earlier version, and could score answers by the wrong questions; ask for a new dry run',
         );
       if (status === 'planned') return 'applying';
       if (status === 'reverting' || status === 'reverted')
@@ -79,8 +79,7 @@ export class Rescoring {
   async revert(plan: string, scope: Scope): Promise<string> {
     return this.handOver(plan, '/revert', this.reversal.type, scope, ({ status, job }) => {
       if (status === 'applied' || status === 'applying') return 'reverting';
-      if (status === 'planned')
-        throw conflict('/revert', 'the plan was not applied, so that there is nothing to take back');
+      if (status === 'planned') throw conflict('/revert', 'the plan was not applied, so there is nothing to take back');
       throw conflict('/revert', `the plan is taken back already, by the job ${job}`);
     });
   }
@@ -100,7 +99,7 @@ export class Rescoring {
       if (!rescoring)
         throw new Fault(
           'reference-unknown',
-          `${place(at)}: there is no such plan; right is the \`plan\` in the results of a job that has rescored an item, or made a dry run of that, and was not removed yet.`,
+          `${place(at)}: there is no such plan; send the \`plan\` from the results of a job that rescored an item or made a dry run, and that was not removed yet.`,
           at,
         );
       const status = next(rescoring);

@@ -1,8 +1,8 @@
 import { type Session } from '#sessions';
 
-/** The maximum number of subscores, of sessions and of scores that a summary lists. */
+/** The maximum number of subscores, sessions and scores that a summary lists. */
 const MAX_NAMED = 100;
-/** Scores are counted in steps of this many points, so that their number stays small. */
+/** A summary counts scores in one of these steps, in points, so that it lists few scores. */
 const STEPS = [0.01, 0.1, 1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const;
 
 /** The totals of a session before and after. */
@@ -36,7 +36,7 @@ export interface Summary {
   meanShift: number | null;
   /** The subscores that changed in most sessions come first; at most 100. */
   subscoresChanged: { id: string; sessions: number; meanShift: number }[];
-  /** The sessions with each score, lowest first. A score stands for all from it to the next step. */
+  /** The number of sessions with each score, lowest first. A score includes all scores up to the next step. */
   distribution: { step: number; scores: { score: number; before: number; after: number }[] };
   /** The sessions whose score changed most; at most 100. */
   largestChanges: { sessionId: string; before: number; after: number }[];
@@ -73,7 +73,7 @@ export class Summing {
     this.counting.add(after.score, 'after');
     if (before.score !== after.score) {
       this.largest.push({ sessionId, before: before.score, after: after.score });
-      // Sorts now and then, so that neither the list nor the time grows with each session.
+      // Sorts only when the list is twice as long as needed, so that both memory and time stay small.
       if (this.largest.length >= 2 * MAX_NAMED) this.largest = largestOf(this.largest);
     }
     for (const subscore of subscores) {
@@ -102,7 +102,7 @@ export class Summing {
   }
 }
 
-/** Counts scores in the smallest step by which they are few. */
+/** Counts scores in the smallest step that gives few different scores. */
 class Counting {
   private step = 0;
   private counts = new Map<number, { before: number; after: number }>();

@@ -7,15 +7,15 @@ export type NewQuestion = Pick<
   'reference' | 'type' | 'document' | 'organisation' | 'hash' | 'automarkable' | 'maxScore'
 >;
 
-/** A rescoring: it scores one item of sessions by these questions. Plain JSON. */
+/** The rules of a rescoring, which scores one item of sessions by these questions. Plain JSON. */
 export interface Rules {
   /** The record of the item. Its reference may have changed since a session was taken. */
   item: { organisation: number; record: string };
   /** In the order of the item. */
   questions: NewQuestion[];
   /**
-   * Present when the questions belong to another item. These are the current references of the item's own questions, in
-   * order; the new questions take their places.
+   * The current references of the item's own questions, in order. Present when the new questions, which take their
+   * places, belong to another item.
    */
   replaced?: string[];
   overwriteManual: boolean;
@@ -25,7 +25,7 @@ export interface Rules {
 export type QuestionRules = Omit<Rules, 'overwriteManual'>;
 
 /**
- * Whether an earlier version stored the rules. It named the item by reference, and paired all questions by position.
+ * Whether an earlier version, which named the item by reference and paired all questions by position, stored the rules.
  */
 export const isOutdated = ({ item }: Partial<Rules>): boolean => item === undefined;
 
@@ -48,7 +48,7 @@ export interface RescoredResponse {
   verdict: Verdict | null;
 }
 
-/** Describes why questions cannot replace those of an item by position; undefined when they fit. */
+/** Why the questions of `other` cannot replace those of `item` by position; undefined when they fit. */
 export function whyUnlike(item: readonly { type: string }[], other: readonly { type: string }[]): string | undefined {
   if (item.length !== other.length) return `has ${count(item.length)} rather than ${other.length}`;
   const at = item.findIndex(({ type }, index) => type !== other[index]!.type);
@@ -59,8 +59,8 @@ export function whyUnlike(item: readonly { type: string }[], other: readonly { t
 const count = (questions: number) => (questions === 1 ? '1 question' : `${questions} questions`);
 
 /**
- * The new questions of an item of a form, in the order of its own; a text explains why they do not fit. Questions of
- * the same item are paired by reference, those of another item by position.
+ * The new questions for an item of a form, in the order of its own questions, or a text that says why they do not fit.
+ * This pairs questions of the same item by reference, and those of another item by position.
  */
 export function pairedWith(item: Pick<FormItem, 'questions'>, rules: Omit<QuestionRules, 'item'>) {
   return rules.replaced ? pairedByOrder(item, rules.questions, rules.replaced) : pairedByReference(item, rules);

@@ -14,7 +14,7 @@ export class HealthModule {
   static of(program: keyof typeof NEEDED_BY): DynamicModule {
     return {
       module: HealthModule,
-      // The log already names what is down.
+      // The log already names the dependencies that are down.
       imports: [TerminusModule.forRoot({ logger: false, errorLogStyle: 'json' })],
       providers: [Dependencies, Health, { provide: NEEDED, useValue: NEEDED_BY[program] }],
       exports: [Health],

@@ -49,7 +49,7 @@ export class WatchedDependency {
     const limit = new AbortController();
     const { limitMs } = this.dependency;
     const timer = setTimeout(() => {
-      // If this process was busy, the answer may already have arrived. Read it before giving up.
+      // If this process was busy, the answer may already have arrived. `setImmediate` lets the process read it first.
       setImmediate(() => limit.abort(new DOMException(`No answer within ${limitMs} ms.`, 'TimeoutError')));
     }, limitMs);
     try {

@@ -30,14 +30,14 @@ export function textKey(question: JsonObject): TextKey {
 
 const ACCENTS = /[\u0300-\u036f]/g;
 
-/** The text without accents. Letters that are not accented ones (ø, ł) stay. */
+/** The text without accents. Letters that have no accent in Unicode (ø, ł) stay. */
 export function withoutAccents(text: string): string {
   return text.normalize('NFD').replace(ACCENTS, '').normalize('NFC');
 }
 
 const SPACES = /\s+/g;
 
-/** gridded: ignores blanks (decision 26). */
+/** The key of an entry of `gridded`, which ignores blanks (decision 26). */
 export const griddedKey: TextKey = (entry) => {
   if (isEmpty(entry)) return null;
   return typeof entry === 'object' ? UNREADABLE : String(entry).replace(SPACES, '');
@@ -50,7 +50,7 @@ export function wordsOf(text: string): string[] {
 
 /**
  * Whether `text` contains `phrase` as consecutive whole words. Ignores punctuation around a word of the text, and
- * punctuation before a space within the phrase. Both are the words of a `textKey` result.
+ * punctuation before a space within the phrase. Both parameters are words of a `textKey` result.
  */
 export function containsPhrase(text: readonly string[], phrase: readonly string[]): boolean {
   const last = phrase.length - 1;

@@ -13,7 +13,7 @@ export interface Approximation {
   error: number;
 }
 
-/** The value of a formula that has none, or whose value cannot be calculated. */
+/** The value of a formula without a value, or with a value that cannot be calculated. */
 export const UNDEFINED: Value = { z: new Complex(NaN, 0), error: Infinity };
 
 const EPSILON = 2 ** -52;
@@ -119,7 +119,7 @@ function exactRoot(of: Fraction, degree: number): Fraction | undefined {
   return bitsOf(guess) * degree <= LIMITS.bits && signedGuess.pow(degree)?.equals(of) ? signedGuess : undefined;
 }
 
-/** The error of the result: how far the function's value moves when the argument moves by its own error. */
+/** The error of the result: the change of the function's value when the argument changes by its own error. */
 export function through(compute: (z: Complex) => Complex, value: Value): Value {
   const { z, error } = approximate(value);
   const result = compute(z);

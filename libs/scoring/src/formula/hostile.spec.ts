@@ -39,7 +39,7 @@ const HOSTILE: Record<string, string> = {
   'a recurring decimal of a high period': `0.\\overline{${times(90, '1234567890').slice(0, 90)}}`,
   'a trigonometric function of a large number': '\\sin(10^{80})+\\tan(10^{300})',
   'an equation without a solution in reach': 'e^{e^{x}}=10^{-50}',
-  'more than may be read': times(100_000, 'x+1'),
+  'a text that is too long to read': times(100_000, 'x+1'),
 };
 
 describe('hostile formulas', () => {

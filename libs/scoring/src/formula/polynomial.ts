@@ -50,7 +50,7 @@ export function constantOf(polynomial: Polynomial | undefined): Fraction | undef
 }
 
 /** The letters of a term with their exponents. */
-export function exponentsOf(monomial: Monomial): Map<string, number> {
+function exponentsOf(monomial: Monomial): Map<string, number> {
   const exponents = new Map<string, number>();
   for (const part of monomial === '' ? [] : monomial.split(' ')) {
     const at = part.lastIndexOf('^');

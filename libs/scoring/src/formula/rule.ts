@@ -49,13 +49,13 @@ export interface FormulaOptions {
   ignoreCoefficientOne: boolean;
   treatLettersAsVariables: boolean;
   syntax: string;
-  /** The field over which polynomials are factorised. An unknown name is kept. */
+  /** The field over which polynomials are factorised. An unknown name stays as it is. */
   field: string;
   ignoreLeadingAndTrailingSpaces: boolean;
   treatMultipleSpacesAsOne: boolean;
 }
 
-/** undefined for an unknown method. */
+/** The rule with defaults; undefined for an unknown method. */
 export function readRule(rule: FormulaRule): ReadRule | undefined {
   const name = rule.method === undefined || rule.method === null || rule.method === '' ? 'equivSymbolic' : rule.method;
   const method = FORMULA_METHODS.find((each) => each === name);

@@ -4,7 +4,7 @@ import { Fraction } from './rational';
 export interface Unit {
   /** The canonical name, equal for all notations of the same unit: l and L. */
   name: string;
-  /** Size in units of the dimensions; a number where it is irrational. */
+  /** The size in units of the dimensions; a plain number if the size is irrational. */
   factor: Fraction | number;
   /** Dimensions of the International System with their exponents. A unit outside the system is its own dimension. */
   dimensions: ReadonlyMap<string, number>;

@@ -28,7 +28,7 @@ function placesOf(type: string, value: Json): Json[] {
   return SETS.has(type) ? [value] : entriesOf(value);
 }
 
-/** @returns whether a response can match this answer fully, judged by the offered options. */
+/** @returns whether a response with the offered options can match this answer fully. */
 export function checkAnswer(
   type: string,
   question: JsonObject,
@@ -131,7 +131,7 @@ export function answerKey(type: string, question: JsonObject, answer: AcceptedAn
 
 function listed(options: ReadonlySet<string>): string {
   const names: string[] = [];
-  // Lists only some: a question with many unknown options may also offer many.
+  // Lists only some options, because a question with many unknown options may also offer many.
   for (const option of options) if (names.push(cut(option)) === 10) break;
   return names.join(', ') + (options.size > names.length ? ' …' : '');
 }

@@ -21,7 +21,7 @@ const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
 const pointerTo = (index: number): string => `/data/${index}`;
 
-/** Saves sessions that a player could not deliver. Each is one text file that the learner kept. */
+/** Saves sessions that a player could not submit. Each is a text file that the learner kept. */
 @Injectable()
 export class FailedSubmissions {
   constructor(
@@ -73,7 +73,7 @@ export class FailedSubmissions {
 }
 
 async function bytesOf(entry: string, at: string, left: number): Promise<Buffer> {
-  // Most have one line; a player may wrap them.
+  // Most documents have one line, but a player may wrap them.
   const isWhole = BASE64.test(entry);
   const text = isWhole ? entry : entry.replace(/\s+/g, '');
   const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));

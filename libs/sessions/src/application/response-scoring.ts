@@ -10,7 +10,7 @@ import { judged, type Verdict } from '../domain/verdict';
 import { isQuick, scoreInTime } from './score-in-time';
 
 const KEPT_IN_MEMORY = 2_000;
-/** Longer responses are checked for their cost before they are scored directly. */
+/** The service checks the cost of longer responses before it scores them directly. */
 const SHORT = 2_000;
 
 /** A question that is ready for scoring, from its pinned document. */
@@ -57,8 +57,8 @@ export class ResponseScoring {
   }
 
   /**
-   * The verdicts on the responses at these places. A response that a person scored has none, unless `overwriteManual`
-   * is set.
+   * The verdicts on the responses at these places. A response that a person scored has no verdict, unless
+   * `overwriteManual` is set.
    */
   async verdicts(
     session: Session,

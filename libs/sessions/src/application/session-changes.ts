@@ -26,7 +26,7 @@ type ReadAhead = Promise<ReadonlyMap<string, Session>>;
 /** The origin of changes: a job, or the page of a learner. Score changes of jobs are recorded. */
 type Cause = ScoreChange['cause'] | 'delivery';
 
-/** How the changes are committed, and in whose name. */
+/** The author, the cause and the way of a change. */
 interface Writer {
   scope(): Scope;
   /** Id of the job; null outside of jobs. */
@@ -56,13 +56,13 @@ export class SessionChanges {
   }
 
   /**
-   * Stores one batch of a job, at most 50 sessions. `change` computes the next state of each from its current state;
-   * `undefined` leaves the session unchanged. If another writer changes a session meanwhile, `change` is called again
-   * and the last call counts.
+   * Stores one batch of a job, at most 50 sessions. `change` computes the next state of each session from its current
+   * state; `undefined` leaves the session unchanged. If another writer changes a session meanwhile, this calls `change`
+   * again, and the last call counts.
    *
    * One unit of work commits the sessions, their events, the score changes and the checkpoint. It also commits the
-   * writes of `finish`, which is called last, and again when the unit of work runs again.
-   * @param ahead the sessions from `readAhead`; those that changed since are read again.
+   * writes of `finish`, which runs last in it, and again if the unit of work runs again.
+   * @param ahead the sessions from `readAhead`; this reads those that changed since again.
    * @param again also emits the status and the scores of sessions that did not change.
    */
   async apply<State>(

@@ -84,7 +84,7 @@ export class SessionStatuses extends JobHandler<State> {
     const found = new Map<string, { before: Session; after: Session | undefined }>();
     const change = async (before: Session | undefined, sessionId: string): Promise<Session | undefined> => {
       if (!before) {
-        // Its learner was erased.
+        // The learner of the session was erased meanwhile.
         found.delete(sessionId);
         return undefined;
       }

@@ -18,7 +18,7 @@ export interface TaggedSession extends NamedSession {
 type Task = Omit<TaggedSession, 'userId'>[];
 
 interface State {
-  /** How many of the sessions are done. */
+  /** The number of sessions that are done. */
   done: number;
   changed: number;
 }

@@ -12,7 +12,7 @@ import { Forms, keyOf } from './forms';
 import { ResponseScoring } from './response-scoring';
 import { SessionChanges } from './session-changes';
 
-/** The maximum bytes of the sessions in one request. They become one row, which every database must accept. */
+/** The maximum bytes of the sessions in one request. They go into one row, which every database must accept. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /** The input of the job. */
@@ -167,7 +167,7 @@ export class Submissions extends JobHandler<State> {
 
 const inMegabytes = (bytes: number): string => String(Math.ceil((bytes / (1024 * 1024)) * 10) / 10);
 
-/** Caches items, as many submissions contain the same ones. */
+/** Caches items, because many submissions contain the same ones. */
 function itemFor(pinned: PinnedItem, { scoringType }: Submission, { made }: Current): FormItem {
   const key = `${scoringType ?? ''} ${keyOf(pinned)}`;
   const known = made.get(key) ?? formItem(pinned, scoringType);

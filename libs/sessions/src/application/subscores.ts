@@ -25,8 +25,7 @@ export class Subscores extends JobHandler {
   }
 
   /**
-   * Starts the job. `ignored` contains unknown sessions, and those without subscore definitions at the time they were
-   * taken.
+   * Starts the job. `ignored` contains unknown sessions, and sessions that were taken without subscores.
    * @throws Fault 30000 for repeated sessions.
    */
   async start(sessionIds: readonly string[], scope: Scope): Promise<{ job: string; ignored: string[] }> {

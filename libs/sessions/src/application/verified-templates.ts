@@ -23,7 +23,7 @@ export interface TemplateQuestion extends Asked {
   reference: string;
 }
 
-/** A verified template, with the documents that it shows. */
+/** A verified template, with the documents of its content. */
 export interface VerifiedTemplate {
   form: Form;
   activity: string | null;
@@ -64,7 +64,7 @@ export class VerifiedTemplates {
     const known = this.known.get(key);
     if (known) return known;
     const verified = await this.verify(sent);
-    // Current tags decide which items of an adaptive session are on trial. So these templates are not cached.
+    // Current tags decide which items of an adaptive session are on trial. So this does not cache such templates.
     if (!verified.form.settings.eap) this.known.set(key, verified, { size: text.length });
     return verified;
   }

@@ -8,7 +8,7 @@ export interface Asked {
   /** Type code. */
   type: string;
   definition: JsonObject;
-  /** The choices of the question; undefined where answers are free. */
+  /** The choices of the question; undefined for free answers. */
   offers: Offers | undefined;
 }
 
@@ -167,7 +167,7 @@ function encodedText(value: unknown, _: Asked, at: string): Json {
     const decoded = decodeURIComponent(text);
     if (!decoded.includes('\0')) return decoded;
   } catch {
-    // Explains the cause in the Fault below.
+    // Finds the cause for the fault below.
     const wrong = /%(?![0-9a-f]{2})/i.exec(text);
     const why = wrong
       ? `${quoted(text.slice(wrong.index, wrong.index + 3))} (character ${wrong.index + 1}) is no percent-encoded byte; write a percent sign as %25`

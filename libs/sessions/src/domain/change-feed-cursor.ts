@@ -7,8 +7,8 @@ const LAST_ID = '~';
 /**
  * The position of a reader of sessions. First the reader passes all existing sessions once, in the order of their
  * creation (`pass`). Then the reader gets changed sessions in the order of their changes, without an end (`changes`).
- * Each state up to `mark` was returned, was replaced before it could be returned, or lies ahead in the pass. Of the
- * later states, the reader has already received those in `seen`.
+ * The reader has received each state up to `mark`, unless a later state replaced it or it still lies ahead in the pass.
+ * The reader has also received the later states in `seen`.
  */
 export type ChangeFeedCursor =
   | { phase: 'pass'; mark: State; seen: SeenStates; began: number; id: string }
@@ -19,7 +19,7 @@ export function markAt(moment: number): State {
   return { updatedAt: moment, id: LAST_ID };
 }
 
-export function isBefore(one: State, other: State): boolean {
+function isBefore(one: State, other: State): boolean {
   return one.updatedAt === other.updatedAt ? one.id < other.id : one.updatedAt < other.updatedAt;
 }
 
@@ -40,9 +40,9 @@ export function placeOf([updatedAt, id, seen, until, began, passed]: Position): 
 
 /**
  * The position after a page of changes.
- * @param found the states after the mark that were read, in order. `given` holds those that the reader has received by
- * now. `last` is the last state of the page; undefined when no further states exist.
- * @param settled all states up to this moment are visible by now.
+ * @param found the states after the mark that this page read, in order. `given` holds those that the reader has
+ *   received by now. `last` is the last state of the page; undefined when no further states exist.
+ * @param settled all states up to this moment are visible now.
  */
 export function afterChanges(
   { mark, seen }: ChangeFeedCursor,
@@ -53,7 +53,8 @@ export function afterChanges(
   const { last } = found;
   const reached = last && isBefore(last, horizon) ? last : horizon;
   const next = isBefore(mark, reached) ? reached : mark;
-  // A seen state that this page did not contain lies beyond the page. At the end of all changes it was replaced.
+  // A seen state that is not on this page lies beyond the page. At the end of all changes, another state has replaced
+  // it.
   let kept = SeenStates.none();
   if (last && seen.until >= next.updatedAt) kept = seen.without(found.given);
   for (const state of found.given) if (isBefore(next, state)) kept.add(state);

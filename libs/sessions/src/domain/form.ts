@@ -34,7 +34,7 @@ export interface FormItem {
   scoringType: ItemScoringType;
   /** In logits; null when it is unknown. */
   difficulty: number | null;
-  /** The item is on trial: the estimate of ability ignores it. */
+  /** Whether the item is on trial. The estimate of ability then ignores it. */
   isSeeding?: true;
   questions: FormQuestion[];
 }
@@ -49,7 +49,7 @@ export interface FormSettings {
 
 /**
  * The content of a session: an immutable list of documents. All sessions with the same list share it. So later edits of
- * the item bank do not change the key that a response is scored by.
+ * the item bank do not change the key of the session.
  */
 export interface Form {
   /** A hash of all members below. */

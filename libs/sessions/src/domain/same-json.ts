@@ -3,7 +3,7 @@ import { pointerPart } from '#kernel';
 /**
  * Compares JSON that a client sends back with the original. Returns a JSON pointer below `at` to the first difference;
  * undefined without one. The order of members does not matter. PHP turns empty objects, and objects with the keys 0, 1,
- * 2…, into lists. Some clients leave out null members. None of these count as differences.
+ * 2…, into lists. Some clients leave out null members. None of these is a difference.
  */
 export function differenceIn(sent: unknown, original: unknown, at: string): string | undefined {
   if (Object.is(sent, original) || (isAbsent(sent) && isAbsent(original)) || sent === original) return undefined;

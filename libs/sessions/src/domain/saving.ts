@@ -91,7 +91,7 @@ export function saved(
     formId: form.id,
     status,
     startedAt,
-    // The clock of the device may be wrong.
+    // The clock of the learner's device may be wrong.
     completedAt: status === 'Completed' ? Math.max(startedAt, completedAt) : null,
     updatedAt: before?.updatedAt ?? 0,
     totals: NO_TOTALS,

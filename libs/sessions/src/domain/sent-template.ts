@@ -32,7 +32,7 @@ export interface SentTemplate {
 }
 
 /**
- * @param most the maximum number of items.
+ * @param max the maximum number of items.
  * @throws Fault with everything that prevents reading the value as a template.
  */
 export function readTemplate(template: JsonObject, at: string, max: number): SentTemplate {

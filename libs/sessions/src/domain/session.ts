@@ -25,7 +25,7 @@ export interface Mark {
   outcome: Outcome | null;
   /** SHA-256 of the document of the question. */
   definition: string;
-  /** A manual score has an author and a job; a rescored one has a job. */
+  /** The author of a manual score. Manual scores and rescored ones also have a job. */
   author?: string | null;
   job?: string;
   /** The marking round from which the score of a person comes; absent for a score outside of rounds. */
@@ -89,11 +89,11 @@ export interface Session {
   totals: Totals;
   responses: SessionResponse[];
   items: SessionItem[];
-  /** Null when no subscores were defined when the session was taken. */
+  /** Null if the session was taken without subscores. */
   subscores: Subscore[] | null;
   metadata: JsonObject;
   tags: SessionTag[];
-  /** As the adaptive report shows it; null for a session that is not adaptive. */
+  /** The state that the adaptive report shows; null for a session that is not adaptive. */
   adaptive: JsonObject | null;
   customState: Json;
 }

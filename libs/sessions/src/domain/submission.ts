@@ -38,7 +38,7 @@ export interface Submission {
    * The form of the session, if it is known. Otherwise the session gets the current items at the time of processing.
    */
   form?: string;
-  /** In the order in which the learner saw the items. */
+  /** The items in the order in which the learner saw them. */
   items: SubmittedItem[];
   responses: SubmittedResponse[];
   /** Overrides the settings of items. */
@@ -48,7 +48,7 @@ export interface Submission {
   metadata: JsonObject;
   /** Null: unchanged. */
   tags: SessionTag[] | null;
-  /** As an external adaptive engine recorded it. */
+  /** The state that an external adaptive engine recorded. */
   adaptive: JsonObject | null;
   customState: Json;
 }

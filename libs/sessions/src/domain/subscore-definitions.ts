@@ -2,8 +2,7 @@ import { type FaultDetail, place } from '#kernel';
 import { type SubscoreDefinition } from '#scoring';
 
 /**
- * Finds what is wrong with subscores for a session of these items: repeated ids, and items that the session does not
- * have.
+ * Finds the faults of subscores for a session with these items: repeated ids, and items that the session does not have.
  * @param at JSON pointer to the list of subscores.
  */
 export function faultsIn(

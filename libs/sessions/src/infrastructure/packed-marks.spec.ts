@@ -17,7 +17,7 @@ describe('packed marks', () => {
     ['none', []],
     ['one', [stored(engine)]],
     [
-      'alike but for what they were scored against',
+      'that differ only in the document by which they were scored',
       ['a', 'b', 'c'].map((each) => stored({ ...engine, definition: each })),
     ],
     ['one that lacks a member which the others have', [stored(engine), stored(engine), stored(withoutJob)]],

@@ -104,7 +104,7 @@ function wrongScores(session: Session, counted: Session): Wrong[] {
   });
 }
 
-/** The marks of the engine must name the documents of the form. A person's score may be older. */
+/** The marks of the engine must name the documents of the form. Scores from people may be older than the form. */
 function wrongMarks(session: Session, form: Form): Wrong[] {
   const questions = form.items.flatMap((item) => item.questions);
   return session.responses.flatMap(({ questionReference, mark }, at) => {

@@ -54,7 +54,7 @@ const LISTS = [
  */
 const MERGED_FORMS = 20;
 
-/** The maximum number of sessions changed in a period that are sorted instead of read in their order. */
+/** Up to this many sessions that changed in a period are sorted; more are read in their order. */
 const SORTED = 5_000;
 
 export interface Order {
@@ -64,15 +64,15 @@ export interface Order {
   until?: number;
 }
 
-/** The FROM part, with the sessions as `s`, and the rest of the statement: conditions, order and limit. */
+/** The two parts of a statement: FROM, with the sessions as `s`, and the rest with conditions, order and limit. */
 export interface Source {
   tables: SqlPart;
   rest: SqlPart;
 }
 
 /**
- * At most `limit` sessions in the order of their creation. Indexes in this order are read to the end of the page. Sorts
- * and merges handle ids alone.
+ * At most `limit` sessions in the order of their creation. Reads indexes in this order only to the end of the page.
+ * Sorts and merges handle ids alone.
  */
 export async function inOrder(
   database: Database,
@@ -84,7 +84,7 @@ export async function inOrder(
   const ordered = (column: string) => `ORDER BY ${column} ${order.direction.toUpperCase()}`;
   const read = (conditions: Conditions, index?: string): Source => {
     if (order.after !== undefined) conditions.add(order.direction === 'asc' ? 's.id > ?' : 's.id < ?', order.after);
-    // The addition keeps the condition from using an index: nearly all sessions meet it.
+    // The `+ 0` keeps this condition from using an index, because nearly all sessions meet it.
     if (order.until !== undefined) conditions.add('s.updated_at + 0 <= ?', order.until);
     const { text, parameters } = conditions;
     const hint = index === undefined ? '' : ` ${database.dialect.byIndex(index)}${database.dialect.bySureIndex(index)}`;
@@ -105,7 +105,7 @@ export async function inOrder(
     parameters: [...tables.parameters, ...rest.parameters],
   });
   const all = (index?: string) => read(conditionsOf(organisation, filter), index);
-  /** The page of those with each value, along the index, merged to one page. */
+  /** Reads the page of each value along the index, and merges these into one page. */
   const merged = (list: ListFilter, column: string, index: string, values: readonly string[]): Source => {
     const parts = values.map((value) => {
       const conditions = conditionsOf(organisation, filter, list);
@@ -135,7 +135,7 @@ export async function inOrder(
   return merged(by.list, by.column, by.index, values);
 }
 
-/** At most one more than are merged: the first forms that show one of the items. */
+/** The first forms that show one of the items, at most one more than can be merged. */
 async function formsShowing(
   database: Database,
   organisation: number,

@@ -66,7 +66,7 @@ export class SqlSessionsErasure extends SessionsErasure {
         activity,
       ]);
     }
-    // The type and the name of a tag may contain colons. So every split is tried.
+    // The type and the name of a tag may contain colons. So this tries every split.
     const colons = [...which.tag].flatMap((character, at) => (character === ':' ? [at] : []));
     for (const at of colons) {
       const tag = [foldCase(which.tag.slice(0, at)), foldCase(which.tag.slice(at + 1))];

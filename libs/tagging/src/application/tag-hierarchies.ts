@@ -30,9 +30,10 @@ export class TagHierarchies {
   }
 
   /**
-   * Creates or replaces the hierarchies, and removes others, all or none. Ignores hierarchies to remove that do not exist.
+   * Creates or replaces the hierarchies, and removes others, all or none. Removing a hierarchy that does not exist does
+   * nothing.
    * @param hierarchies with the revision that each must have, or 0 for one that must not exist.
-   * @throws Fault with the place of what is wrong.
+   * @throws Fault with the place of each mistake.
    */
   async set(
     hierarchies: readonly (TagHierarchy & { ifRevision?: number })[],
@@ -77,8 +78,7 @@ export class TagHierarchies {
    * The nodes below a path: tags of the hierarchy's next type that content carries together with the tags of the path.
    * Empty below a path as long as the hierarchy.
    * @throws Fault 30001: no such hierarchy; 20002: the path is longer than the hierarchy; 20015: a step has another
-   * type;
-   *   20014: a step is not a node.
+   *   type; 20014: a step is no node.
    */
   async nodes(organisation: number, reference: string, path: readonly TagName[]): Promise<Tag[]> {
     const [hierarchy] = await this.store.find(organisation, [reference]);
@@ -117,7 +117,7 @@ export class TagHierarchies {
   }
 }
 
-/** @throws Fault with the place of each hierarchy that is to be set and removed. */
+/** @throws Fault with the place of each hierarchy that the request both sets and removes. */
 function refuseBoth(hierarchies: readonly TagHierarchy[], removed: readonly string[]): void {
   const wanted = new Set(hierarchies.map(({ reference }) => reference));
   const faults = removed.flatMap((reference, index): FaultDetail[] => {

@@ -14,7 +14,7 @@ export interface TagRename extends TagName {
   ifRevision?: number;
 }
 
-/** What a rename replaces, and how much content carries it. */
+/** The tag that a rename replaces, and its uses. */
 export interface TagReplacement {
   /** Id of the tag that is replaced. */
   id: string;
@@ -38,7 +38,7 @@ export class TagRenames {
     private readonly audit: Audit,
   ) {}
 
-  /** What a rename would replace. @throws Fault as {@link begin}. */
+  /** The tag that a rename would replace, and its uses. @throws Fault as {@link begin}. */
   async preview(rename: TagRename, organisation: number): Promise<TagReplacement> {
     const { tag, target } = await this.find(rename, organisation);
     const type = foldCase(tag.type);

@@ -116,7 +116,7 @@ export class Tags {
     if (unread.size > 0) {
       const read = await this.store.ids(organisation, [...unread.values()]);
       for (const [key, id] of read) known.set(key, id);
-      // An open unit of work also sees tags that it may still roll back.
+      // An open unit of work also sees its own tags, and may still roll them back.
       this.work.afterCommit(() => {
         for (const [key, id] of read) this.remember(organisation, key, id);
       });
@@ -163,7 +163,7 @@ export class Tags {
 
   /**
    * The immutable set of each list of tag ids, in order; null for an empty list. Call it inside a unit of work.
-   * @param inUse present records. Their sets are known to exist.
+   * @param inUse present records, whose sets exist.
    */
   async sets(
     lists: readonly (readonly string[])[],

@@ -16,8 +16,8 @@ export interface HierarchyLevel {
 }
 
 /**
- * The number of the state of a hierarchy, the same for the same levels. It follows from them, because hierarchies have no
- * history and no time of their last change.
+ * The revision number of a hierarchy. It is a hash of the levels, because hierarchies have no history and no time of
+ * their last change.
  */
 export function revisionOf({ tagTypes }: TagHierarchy): number {
   const levels = JSON.stringify(tagTypes.map(({ name, description }) => [name, description]));

@@ -8,7 +8,7 @@ const MAX_CACHED = 20_000;
 const remembered = new Map<string, Map<string, string>>();
 let size = 0;
 
-/** Equal for tags that differ only in case. */
+/** The key of a tag. Tags that differ only in case have the same key. */
 export function tagKey({ type, name }: TagName): string {
   let names = remembered.get(type);
   const known = names?.get(name);
@@ -25,7 +25,7 @@ export function tagKey({ type, name }: TagName): string {
 }
 
 /**
- * The same key, from texts that are folded already. Escapes the type, so that a line break in it is not taken for the
+ * The same key, from texts that are folded already. Escapes line breaks in the type, because a line break is the
  * separator.
  */
 export function foldedKey(type: string, name: string): string {

@@ -111,10 +111,13 @@ export class SqlHierarchyStore extends HierarchyStore {
     return (await this.database.row<{ carried: number }>(`SELECT ${sql} AS carried`, parameters))!.carried === 1;
   }
 
-  /** The tags with the number of records that carry them, counted only as far as it matters, rarest first. */
+  /**
+   * The tags with the number of records that carry them, rarest first. Counting stops when a higher number would not
+   * matter.
+   */
   private async counted(organisation: number, tagIds: readonly string[]): Promise<Counted[]> {
     if (tagIds.length === 0) return [];
-    // One of the tags is usually rare. Then the others need not be counted far.
+    // One of the tags is usually rare. Then a low limit is enough for the others.
     const counted = await this.countedUpTo(Math.min(RARE, this.common), organisation, tagIds);
     return counted[0]!.count < RARE ? counted : this.countedUpTo(this.common, organisation, tagIds);
   }

@@ -9,8 +9,8 @@ interface MemberRow {
 }
 
 /**
- * Invariants of tag sets: each is named by its tags, and these exist. Invariants of tags: their former places are older
- * than their present one, and the tag that took their place exists and is another one.
+ * Checks tag sets: the tags exist, and the id is their hash. Checks tags: former places are older than the present one,
+ * and a successor exists and is another tag.
  */
 @Injectable()
 export class TagSetChecks {

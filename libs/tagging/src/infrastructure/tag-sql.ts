@@ -18,7 +18,7 @@ export function fromTagSet(row: string, alias: string): string {
   return `FROM tag_set ${alias} WHERE ${ofSet(row, alias)}`;
 }
 
-/** A JOIN clause for the tags of such a row. */
+/** A JOIN clause for the tags of a row with `organisation_id` and `tag_set_id`. */
 export function joinedTagSet(row: string, alias: string): string {
   return `tag_set ${alias} ON ${ofSet(row, alias)}`;
 }

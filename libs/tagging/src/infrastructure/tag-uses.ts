@@ -3,8 +3,8 @@ import { type SqlPart } from '#platform';
 import { type TagUse } from '../domain/tag';
 
 /**
- * Which content carries tags. The context that owns the content implements it. Most answers are SQL, so that one statement can
- * join them with the tags.
+ * Finds content by its tags. The context that owns the content implements this port. Most methods return SQL, so that
+ * one statement can join it with the tags.
  */
 export abstract class TagUses {
   /** The number of records of the bank that carry each of the tags, in their order, counted up to `limit`. */
@@ -14,8 +14,8 @@ export abstract class TagUses {
   abstract of(organisation: number, tagIds: readonly string[]): Promise<Map<string, TagUse>>;
 
   /**
-   * A condition: a record of the bank carries all of the tags. An `outer` column holds the id of one more tag. Searches begin
-   * with that tag, or with the first of `tagIds`.
+   * A condition: a record of the bank carries all of the tags. The column `outer` holds the id of one more tag. The
+   * search begins with that tag, or else with the first of `tagIds`.
    */
   abstract inBank(organisation: number, tagIds: readonly string[], outer?: string): SqlPart;
 

@@ -39,7 +39,10 @@ export interface WorkflowFilter {
   states?: readonly string[];
 }
 
-/** Items in one of the states of the workflow (absent: any), and, when `unassigned`, items without a workflow. */
+/**
+ * Selects items in one of the states of the workflow (absent: any state). With `unassigned`, also selects items without
+ * a workflow.
+ */
 export interface WantedStates {
   id: string;
   states?: readonly string[];
@@ -148,7 +151,7 @@ export class Workflows {
     };
   }
 
-  /** References by id. */
+  /** The references of workflows by their ids. */
   async byIds(organisation: number, ids: readonly string[]): Promise<Map<string, string>> {
     return this.store.references(organisation, ids);
   }

@@ -3,7 +3,7 @@ import { type Definition, type State, UNASSIGNED } from './workflow';
 
 /** Keeps a page of 50 workflows small enough to send. */
 const MAX_CHARACTERS = 1_000_000;
-/** The characters that an answer needs for a state or transition in addition to its texts. */
+/** The number of characters that a state or transition takes in an answer besides its texts. */
 const OVERHEAD_CHARACTERS = 100;
 /** The largest number of names that a message lists. */
 const MAX_LISTED_NAMES = 10;

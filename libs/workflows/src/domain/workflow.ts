@@ -11,7 +11,7 @@ export interface State {
   reference: string;
   label: string;
   description: string;
-  /** By display order; equal orders stay as they were sent. */
+  /** Sorted by display order. Transitions of equal order stay as they were sent. */
   transitions: Transition[];
 }
 

@@ -2,7 +2,7 @@
 export const firstCall = `
 ## A first call
 
-\`npm start\` made a consumer, which is a program that may call. Its key and secret lie in \`.data/credentials.json\`, or in the folder
+\`npm start\` created a consumer, a program that may call. Its key and secret are in \`.data/credentials.json\`, or in the folder
 that \`DATA_DIR\` names. The command line signs with them:
 
 \`\`\`sh

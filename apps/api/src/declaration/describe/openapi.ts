@@ -51,7 +51,7 @@ function areaOf({ path }: DescribedOperation): string {
 }
 
 function post(path: string, operations: DescribedOperation[]): JsonObject {
-  // Operations of one action differ inside `request`, which the schema knows only as text.
+  // Operations of one action differ inside `request`, which is only a text for the schema.
   const selectedByAction = operations.every(({ when }) => when === undefined);
   const each = (suffix: string): Json => operations.map(({ name }) => refTo(`${name}${suffix}`));
   return {

@@ -23,7 +23,7 @@ export function operationsPage(): string {
     '## Parameters and answers',
     ...all.flatMap(section),
     '## Records',
-    'What reads answer with.',
+    'The records that reads return.',
     ...Object.entries(components()).flatMap(([name, schema]) => [
       `### ${name}`,
       schema.description as string,

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { useActivityTexts } from './texts';
 
-/** Makes an empty activity, which learners do not get yet, and opens it. */
+/** Creates an empty activity, which is not published yet, and opens it. */
 export function CreateActivity({ close }: { close: () => void }) {
   const t = useActivityTexts();
   const queries = useQueryClient();

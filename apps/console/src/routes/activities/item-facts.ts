@@ -43,7 +43,7 @@ export function standingOf(entry: Entry, own: number, facts: ReadonlyMap<string,
   return item.status === 'published' ? 'present' : item.status;
 }
 
-export const isElsewhere = (entry: Entry, own: number): boolean =>
+const isElsewhere = (entry: Entry, own: number): boolean =>
   typeof entry !== 'string' && entry.organisation_id !== undefined && entry.organisation_id !== own;
 
 /** The items of the activity's own bank. */

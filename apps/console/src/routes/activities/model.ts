@@ -18,7 +18,7 @@ export interface Draft {
   base_template_id?: string;
 }
 
-/** Members of `data` that reads add. */
+/** Members that reads add to `data`. */
 const DERIVED = ['activity_id', 'name', 'state', 'type'];
 
 export function draftOf(activity: Activity): Draft {
@@ -68,7 +68,7 @@ export const sectionsOf = (data: Data): Section[] =>
 export const allItems = (data: Data): Entry[] => listsOf(data).flat();
 
 /** The data with these lists of items. Other members of sections stay. */
-export function withLists(data: Data, lists: readonly Entry[][]): Data {
+function withLists(data: Data, lists: readonly Entry[][]): Data {
   const [outside = [], ...inside] = lists;
   const hasItems = outside.length > 0 || data.items !== undefined || inside.length === 0;
   return {

@@ -16,7 +16,7 @@ import { CreateForm } from './create-form';
 import { SecretDialog } from './secret-dialog';
 import { useConsumerTexts } from './texts';
 
-/** The programs that may call the API. The address says which one is open (`consumer`). */
+/** The programs that may call the API. The parameter `consumer` of the address names the open one. */
 export default function Screen() {
   const t = useConsumerTexts();
   const common = useDialogTexts();

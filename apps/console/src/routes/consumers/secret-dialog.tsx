@@ -11,7 +11,7 @@ interface SecretDialogProps {
   close: () => void;
 }
 
-/** Shows a new secret, which nobody can read again, and how a first call is made with it. */
+/** Shows a new secret, which nobody can read again, and examples of a first call with it. */
 export function SecretDialog({ title, made, close }: SecretDialogProps) {
   const t = useConsumerTexts();
   const common = useDialogTexts();

@@ -20,7 +20,7 @@ import { useEventTexts } from './texts';
 const COLOURS = { works: 'green', unreachable: 'red', paused: 'gray' } as const;
 const idOf = ({ type, name }: Sink) => `${type}:${name}`;
 
-/** Who receives the events of the organisation. The address says which receiver is open (`sink`). */
+/** The receivers of the organisation's events. The parameter `sink` of the address names the open one. */
 export default function Screen() {
   const t = useEventTexts();
   const common = useDialogTexts();

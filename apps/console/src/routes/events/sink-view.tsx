@@ -17,7 +17,7 @@ interface SinkProps {
   sink: Sink;
 }
 
-/** One receiver: its state and pause, deliveries that were given up, failed attempts, and its removal. */
+/** One receiver: its state and pause, dead deliveries, failed attempts, and its removal. */
 export function SinkView({ organisation, sink, closed }: SinkProps & { closed: () => void }) {
   return (
     <Stack>

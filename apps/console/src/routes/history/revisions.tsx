@@ -35,7 +35,7 @@ interface RevisionTableProps {
   isLoading: boolean;
 }
 
-/** The revisions of a record, newest first. Two of them are chosen to be compared. */
+/** The revisions of a record, newest first. A person chooses two to compare. */
 export function RevisionTable({ revisions, present, from, to, choose, restore, ...table }: RevisionTableProps) {
   const t = useHistoryTexts();
   const { session } = useWorkplace();

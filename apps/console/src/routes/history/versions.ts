@@ -55,7 +55,7 @@ export const version = (kind: Kind, { reference, asOf }: Moment) =>
     },
   });
 
-/** The lists of items of an activity, in order. The first list stands outside of all sections. */
+/** The lists of items of an activity, in order. The first list is outside of all sections. */
 export function sectionsOf(data: Activity['data']): { title?: string; items: string[] }[] {
   const references = (items: unknown): string[] =>
     Array.isArray(items)

@@ -121,7 +121,7 @@ function Options({ address: { get, set } }: { address: Address }) {
 interface QueueProps extends Pick<ReturnType<typeof useMarks>, 'marks' | 'scoreOf' | 'markOf'> {
   entries: readonly Entry[];
   address: Address;
-  /** The whole queue is loaded. */
+  /** Whether the whole queue is loaded. */
   isDone: boolean;
 }
 
@@ -142,7 +142,7 @@ function Queue({ entries, address: { get, set }, isDone, marks, scoreOf, markOf 
   useEffect(() => {
     if (named < 0 && isDone) set({ at: entry.key }, true);
   });
-  // Once a mark is stored, its author is read again.
+  // Reads the author of a mark again once the mark is stored.
   useEffect(() => {
     if (mark?.status !== 'saved') return;
     const { session_id: id } = entry.session;

@@ -6,12 +6,12 @@ import { usePeopleTexts } from './texts';
 interface RolesFieldProps {
   value: RolesIn;
   change: (value: RolesIn) => void;
-  /** The roles that the person has in another organisation, when that is chosen. */
+  /** The roles of the person in another organisation, for when the operator chooses that. */
   rolesIn?: (organisation: number) => Role[];
   error?: string;
 }
 
-/** The roles in one of the organisations that the operator may choose, each with what it allows. */
+/** The roles in one of the operator's organisations, each with a description. */
 export function RolesField({ value, change, rolesIn = () => [], error }: RolesFieldProps) {
   const t = usePeopleTexts();
   const { session } = useWorkplace();

@@ -29,10 +29,10 @@ export abstract class AnswerStore {
    */
   abstract sweep(until: number, limit: number): Promise<number>;
 
-  /** At most `limit` stored answers of an organisation, sorted by name, from after `after`. */
+  /** At most `limit` stored answers of an organisation, sorted by name, after the name `after`. */
   abstract kept(organisation: number, limit: number, after?: AnswerName): Promise<(AnswerName & { answer: string })[]>;
 
-  /** Replaces this answer by another one; returns whether this call did it. */
+  /** Replaces this answer with another one, and returns whether it was still stored. */
   abstract replace(name: AnswerName, answer: string, by: string): Promise<boolean>;
 
   /** Removes the answer under a name. The name is then free. */

@@ -34,19 +34,19 @@ export abstract class PoolPicks {
   /** The moment of the bank's latest change, by the clock of the process that made it. */
   abstract latestChange(organisation: number): Promise<number>;
 
-  /** Removes a part of the selection: all of it, or what has been stored. */
+  /** Removes a part of the selection: of all records, or of the stored ones. */
   abstract forget(stage: Stage, kind: Picked, what: 'all' | 'stored', after?: string): Promise<Part>;
 
   /** Selects a part of the records of the kind that match the selection. */
   abstract pick(stage: Stage, kind: Picked, selection: Selection, after?: string): Promise<Part>;
 
   /**
-   * Selects the items of a part of the selected activities: of the published ones, and with `publish` of those to be
-   * published. With `unlessHeld`: only items that the stage does not hold yet.
+   * Selects the items of a part of the selected activities that are published. `publish` includes activities that the
+   * fill is going to publish. `unlessHeld` leaves out items that the stage already holds.
    */
   abstract pickItems(stage: Stage, how: { publish: boolean; unlessHeld?: boolean }, after?: string): Promise<Part>;
 
-  /** The activities of the same part that name items of other organisations, with these items. */
+  /** The activities of the part that name items of other organisations, with these items. */
   abstract foreignItems(
     stage: Stage,
     publish: boolean,
@@ -64,15 +64,15 @@ export abstract class PoolPicks {
     after?: string,
   ): Promise<{ ids: string[]; references: string[]; after?: string }>;
 
-  /** Records that the selected records with these ids are published now. */
+  /** Records that the fill has published the selected records with these ids. */
   abstract published(stage: Stage, kind: Picked, ids: readonly string[]): Promise<void>;
 
   /** The number of selected records. */
   abstract count(stage: Stage): Promise<number>;
 
-  /** Records that were selected but not stored: activities first, each kind in the order of creation. */
+  /** The selected records that the fill did not store: activities first, each kind in the order of creation. */
   abstract skipped(stage: Stage): AsyncIterable<Skipped[]>;
 
-  /** The references that no record of the kind had. At most 1,000. */
+  /** Those of the references that no record of the kind had; at most 1,000. */
   abstract unknown(stage: Stage, kind: Picked, references: readonly string[]): Promise<string[]>;
 }

@@ -38,7 +38,7 @@ export interface RecordChange {
   before?: CurrentRecord;
   kind: Kind;
   reference: string;
-  /** Folded beginning of the title, for sorting. */
+  /** The beginning of the title in folded case, for sorting. */
   titleKey: string;
   type: string | null;
   status: Status | null;

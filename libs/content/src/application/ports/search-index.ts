@@ -7,7 +7,7 @@ import { type RecordQuery } from './shelf-reader';
 /** Conditions that an item must meet besides the terms, as in `RecordQuery`. */
 export type SearchConditions = Omit<RecordQuery, 'kind' | 'sort' | 'limit' | 'after' | 'contains' | 'holdsAllOf'>;
 
-/** An item in which all terms were found. */
+/** An item with all terms. */
 export interface Hit {
   id: string;
   reference: string;
@@ -15,7 +15,7 @@ export interface Hit {
   body: JsonText;
   /** The score of the match, above 0. Scores of different searches or engines cannot be compared. */
   score: number;
-  /** The text of the item itself, without what it holds; null: not extracted yet. */
+  /** The text of the item itself, without its questions and features; null before it is extracted. */
   text: string | null;
 }
 
@@ -42,8 +42,8 @@ export abstract class SearchIndex {
   abstract waiting(organisation: number, limit: number): Promise<number>;
 
   /**
-   * Indexes at most `limit` waiting records of any bank. After a question, the items that hold it wait. Returns the
-   * number of processed records.
+   * Indexes at most `limit` waiting records of any bank. After it indexes a question, the items that hold the question
+   * wait. Returns the number of processed records.
    */
   abstract fill(limit: number): Promise<number>;
 

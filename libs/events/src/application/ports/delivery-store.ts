@@ -12,7 +12,7 @@ export interface Lease {
 /** Events after the position of a sink. */
 export interface NextEvents {
   events: Event[];
-  /** The stream was read up to this number. */
+  /** The number up to which the stream was read. */
   reached: number;
 }
 
@@ -24,7 +24,7 @@ export interface BatchOutcome {
   open: readonly OpenDelivery[];
   /** Deliveries that were open and are done. */
   done: readonly Pick<OpenDelivery, 'number' | 'key'>[];
-  /** Whether the sink is reachable again: then all deliveries that wait for a retry become due now. */
+  /** Whether the sink is reachable again. If it is, all deliveries that wait for a retry become due now. */
   recovered: boolean;
   attempts: readonly Attempt[];
 }
@@ -99,12 +99,13 @@ export abstract class DeliveryStore {
   /** The given keys that have a waiting delivery to the sink. */
   abstract blocked(sink: SinkReference, keys: readonly string[]): Promise<Set<string>>;
 
-  /** Due deliveries, for each key the one with the lowest number; limited like `next`. */
+  /** Due deliveries: for each key, the one with the lowest number. The limits are those of `next`. */
   abstract due(sink: SinkReference, now: number, limit: number, maxBytes: number): Promise<DueDelivery[]>;
 
   /**
-   * Stores the outcome of a batch atomically. When the first delivery of a key is done or dead, the next one of the key becomes
-   * due now. False, without any effect, when the lease is no longer held; no effect for a removed sink.
+   * Stores the outcome of a batch atomically. When the first delivery of a key is done or dead, the next one of the key
+   * becomes due now. Returns false without any effect when the lease is no longer held. Has no effect for a removed
+   * sink.
    */
   abstract storeOutcome(lease: Lease, outcome: BatchOutcome, now: number): Promise<boolean>;
 
@@ -120,10 +121,13 @@ export abstract class DeliveryStore {
   /** The backlog of all organisations. */
   abstract backlog(): Promise<Backlog>;
 
-  /** Makes dead deliveries wait again, due now, with no failures counted. Returns how many. */
+  /** Makes dead deliveries wait again. They are due now, and have no failures. Returns how many. */
   abstract retryDead(sink: SinkReference, numbers: readonly number[], now: number): Promise<number>;
 
-  /** Delivers events to a sink again, due now, whether or not they were delivered. Open deliveries stay as they are. */
+  /**
+   * Makes deliveries of events to a sink due now, whether or not the sink already got them. Open deliveries stay as
+   * they are.
+   */
   abstract repeat(sink: SinkReference, events: readonly string[], now: number): Promise<number>;
 
   /** Removes dead deliveries and attempts from before a time, at most `limit` of each; returns the total. */

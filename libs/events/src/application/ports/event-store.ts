@@ -20,7 +20,7 @@ export interface ListedEvent extends Omit<NewEvent, 'payload'> {
 
 /** Stores events: an outbox whose rows are numbered after their commit. */
 export abstract class EventStore {
-  /** The greatest id among the events of these keys; undefined when there are none. */
+  /** The greatest id of the events with these keys; undefined without events. */
   abstract latest(organisation: number, keys: readonly string[]): Promise<string | undefined>;
 
   /** Writes events in the caller's unit of work. Touches no row that another unit of work writes. */

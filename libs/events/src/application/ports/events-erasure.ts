@@ -11,13 +11,13 @@ export interface ErasableEvent {
   recordedAt: number;
 }
 
-/** How many events were erased. */
+/** The numbers of erased events and deliveries. */
 export interface ForgottenEvents {
-  /** Events without a number, which were removed. */
+  /** Removed events without a number. */
   removed: number;
-  /** Numbered events, which were replaced by events without content. */
+  /** Numbered events that became events without content. */
   emptied: number;
-  /** Their waiting or dead deliveries, which were removed. */
+  /** Removed deliveries of these events that waited or were dead. */
   deliveries: number;
 }
 
@@ -32,9 +32,10 @@ export abstract class EventsErasure {
   ): Promise<ErasableEvent[]>;
 
   /**
-   * Erases the contents and keys of the events of these keys. Numbered events keep their numbers, as receivers count them: they
-   * become events of the kind `learner-erased` with the key `instead` and the payload `{}`. After the commit none of them is
-   * delivered, except those already being sent. Call inside a unit of work that locks what the keys name.
+   * Erases the contents and keys of the events of these keys. Numbered events keep their numbers, because receivers
+   * count these. They become events of the kind `learner-erased` with the key `instead` and the payload `{}`. After the
+   * commit, none of them is delivered, except events in progress. Call it inside a unit of work that locks the subjects
+   * of the keys.
    */
   abstract forget(organisation: number, keys: readonly string[], instead: string): Promise<ForgottenEvents>;
 }

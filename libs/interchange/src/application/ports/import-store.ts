@@ -25,7 +25,7 @@ export interface NamedRecord {
 
 /** Imports, their files, and the records that they wrote. */
 export abstract class ImportStore {
-  /** Records a file that may be uploaded from now on. */
+  /** Records a file before its upload. */
   abstract addFile(organisation: number, file: UploadedFile): Promise<void>;
 
   abstract file(organisation: number, id: string): Promise<UploadedFile | undefined>;
@@ -61,20 +61,20 @@ export abstract class ImportStore {
     limit: number,
   ): Promise<(RecordToRevert & { isChanged: boolean })[]>;
 
-  /** Stores the outcomes of these records. */
+  /** Stores the outcomes of these records in a reversal. */
   abstract settle(
     organisation: number,
     id: string,
     settled: readonly (ImportedRecord & { outcome: Outcome })[],
   ): Promise<void>;
 
-  /** The number of records of the import by outcome; null: not reverted. */
+  /** The number of records of the import by outcome. Null stands for records that are not reverted. */
   abstract outcomes(organisation: number, id: string): Promise<Map<Outcome | null, number>>;
 
-  /** Removes at most `most` rows of imports that have not changed since this moment; 0 when nothing is left. */
+  /** Removes at most `most` rows of imports that have not changed since this moment; returns 0 when nothing is left. */
   abstract removeOld(organisation: number, before: number, most: number): Promise<number>;
 
-  /** Files of no import that were announced before this moment, at most `limit`. */
+  /** Files without an import that were recorded before this moment, at most `limit`. */
   abstract unusedFiles(organisation: number, before: number, limit: number): Promise<string[]>;
 
   abstract removeFiles(organisation: number, ids: readonly string[]): Promise<void>;

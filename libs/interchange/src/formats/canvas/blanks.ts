@@ -4,7 +4,7 @@ import { shareFor } from './conditions';
 import { type Converter, given, keyOf, LOST, type Response, responsesOf, stimulusOf, withRule } from './responses';
 import { type ItemTexts } from './texts';
 
-/* Questions whose answers stand in blanks of a text. */
+/* Questions whose answers belong in blanks of a text. */
 
 const BLANK = '{{response}}';
 
@@ -65,7 +65,7 @@ export const blanks: Converter = (texts, points) => {
   if ([...texts.item.below()].some(({ attributes }) => attributes.scoring_algorithm === 'TextCloseEnough'))
     texts.note('scoring-approximated', texts.item, 'texts that are nearly right earn points in the source');
   const lists = responses.map(({ ident, labels }): Filled[] => {
-    // The rules name one label. The other labels of its blank earn the same.
+    // The rules name one label. The other labels of its blank earn the same points.
     const right = keyOf(texts.item, ident)[0] ?? labels[0]?.ident;
     const accepted = labels.map((label): Filled => ({ text: texts.plain(label.element), ident: right }));
     const variants = accepted.slice(0, 2).flatMap(({ text }): Filled[] => {
@@ -77,7 +77,7 @@ export const blanks: Converter = (texts, points) => {
   return cloze(texts, points, { type: 'clozetext', template, max_length: 250 }, responses, lists);
 };
 
-/** What may stand in each blank, the right texts first, and nothing. */
+/** The possible contents of each blank: right texts first, then wrong ones, then none. */
 const choicesIn = (texts: ItemTexts, responses: readonly Response[]): Filled[][] =>
   responses.map(({ ident, labels }): Filled[] => {
     const right = keyOf(texts.item, ident);

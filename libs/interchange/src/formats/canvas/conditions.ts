@@ -1,6 +1,6 @@
 import { type XmlElement } from '../xml';
 
-/** Texts of a response by the identifier of its response element. */
+/** The texts of a response by the identifier of the response element. */
 export type Given = ReadonlyMap<string, readonly string[]>;
 
 /** The share of the points that a response earns: SCORE is a percentage. */
@@ -23,7 +23,7 @@ export function shareFor(item: XmlElement, given: Given): number {
   return shareOfPercent(Math.min(Math.max(score, least), most));
 }
 
-/** With more parts, nearly every percentage would be a share. */
+/** With more parts, nearly every percentage would match some share. */
 const MAX_PARTS = 12;
 /** The largest difference between the sum of many rounded parts and the whole. */
 const WHOLE_TOLERANCE = 0.2;
@@ -103,7 +103,7 @@ export interface NumberRange {
   low: number;
   high: number;
   share: number;
-  /** The ends do not belong to the range. */
+  /** Whether the ends are outside of the range. */
   isOpen: boolean;
 }
 

@@ -38,7 +38,7 @@ class Reader {
   private readonly activities = new References();
   /** References of items by a hash of their text, so that an item in two files becomes one entry. */
   private readonly read = new Map<string, string>();
-  /** Texts that other items may show, by their names in the source. */
+  /** The entries of texts that other items may show, by their names in the source. */
   private readonly texts = new Map<string, Entry>();
   private readonly shown = new Set<string>();
 
@@ -73,7 +73,7 @@ class Reader {
       const notes: Note[] = [];
       const references: string[] = [];
       for (const section of assessment.all('section')) this.ofSection(section, path, entries, references, notes);
-      // A text that questions show is no item of its own in the test.
+      // The activity does not list texts as items, because questions show them.
       const shown = references.filter((reference) => !this.shown.has(reference));
       entries.push(await this.activity(assessment, path, shown, notes));
     }

@@ -130,7 +130,7 @@ export const categorization: Converter = (texts, points) => {
   };
 };
 
-/** Keeps the text and the picture. What the learner writes about a place in it is scored by a person. */
+/** Keeps the text and the picture. The learner describes a place in writing, and a person scores that. */
 export const onPicture: Converter = (texts, points) => {
   const below = [...(presentationOf(texts)?.below() ?? [])];
   const response = below.find(({ name }) => name === 'response_xy');

@@ -5,7 +5,7 @@ import { type XmlElement } from '../xml';
 import { type Given } from './conditions';
 import { type ItemTexts } from './texts';
 
-/* What the converters of all kinds read of an item. */
+/* Functions with which all converters read an item. */
 
 export type Converter = (texts: ItemTexts, points: number) => Built | undefined;
 
@@ -27,7 +27,7 @@ export interface Response {
   shuffle: boolean;
 }
 
-export const RESPONSES = ['response_lid', 'response_str', 'response_num', 'response_grp'];
+const RESPONSES = ['response_lid', 'response_str', 'response_num', 'response_grp'];
 
 export function responsesOf(texts: ItemTexts): Response[] {
   return [...(presentationOf(texts)?.below() ?? [])]

@@ -138,7 +138,7 @@ const matching: Converter = (row, stimulus, points) => {
   );
 };
 
-/** The choices stand in their right order. */
+/** The cells list the choices in their right order. */
 const ordering: Converter = (row, stimulus, points) =>
   gradedOrder(choicesOf(row).map(html), { stimulus, points, grading: 'ALL_OR_NOTHING' });
 

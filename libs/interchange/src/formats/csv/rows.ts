@@ -11,7 +11,7 @@ export interface Row {
 const DELIMITERS = [',', ';', '\t'];
 const MAX_RECORD_LENGTH = 1_000_000;
 
-/** The names of the columns, in lower case. The delimiter is the one that gives most columns. */
+/** The names of the columns, in lower case. Takes the delimiter that gives the most columns. */
 export function headerOf(text: string): { delimiter: string; columns: string[] } {
   const line = text.slice(0, MAX_RECORD_LENGTH).split(/\r?\n/, 1)[0]!;
   const [best] = DELIMITERS.map((delimiter) => ({ delimiter, columns: parseLine(line, delimiter) })).sort(
@@ -29,7 +29,7 @@ function parseLine(line: string, delimiter: string): string[] {
   }
 }
 
-/** The rows below the header. Cells beyond the header, and rows without any text, are left out. */
+/** The rows below the header. Leaves out cells beyond the header, and rows without any text. */
 export function rowsOf(text: string, path: string): Row[] {
   const { delimiter, columns } = headerOf(text);
   const rows: Row[] = [];

@@ -7,7 +7,7 @@ import { withoutOriginal } from '../original';
 import { ownQuestion, WrongCell } from './own-sheet';
 import { protectedCell } from './rows';
 
-/** Choices that a sheet has columns for. */
+/** The number of columns for choices. */
 const MAX_CHOICES = 12;
 const COLUMNS = [
   'reference',
@@ -28,7 +28,10 @@ const COLUMNS = [
 
 type Cells = Record<string, string>;
 
-/** Rows for the items that a sheet can hold: one question each, scored as a row can say. All others are noted. */
+/**
+ * Rows for the items that a sheet can hold: those with one question whose scoring a row can express. Adds a note about
+ * each other item.
+ */
 export async function* rowsFor(records: AsyncIterable<Outgoing>, context: WriteContext): AsyncGenerator<string> {
   yield stringify([COLUMNS]);
   for await (const { reference, record: complete } of records) {
@@ -49,7 +52,7 @@ export async function* rowsFor(records: AsyncIterable<Outgoing>, context: WriteC
 
 const typesOf = ({ widgets }: ItemRecord): string => widgets.map(({ type }) => type).join(', ');
 
-/** HTML as a cell: what has no tags is written as plain text, as the reader takes it. */
+/** HTML as a cell. A text without tags becomes plain text, which the reader converts back. */
 const cell = (html: Json | undefined): string => {
   if (typeof html !== 'string') return '';
   return /<[a-z][^<>]*>/i.test(html) ? html : html.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
@@ -91,7 +94,7 @@ const numbered = (name: string, texts: readonly string[]): Cells =>
 const choices = (texts: readonly string[]): Cells | undefined =>
   texts.length > MAX_CHOICES ? undefined : numbered('choice', texts);
 
-/** Other types are not written. */
+/** The types that a sheet can hold. The writer leaves out all others. */
 export const CSV_WRITTEN_TYPES = [
   'association',
   'longtextV2',
@@ -150,7 +153,7 @@ function questionCells(
   }
 }
 
-/** What a reader of the row would not get back; undefined when it would be scored differently. */
+/** The losses when the row is read again; undefined when the question would then be scored differently. */
 function lostIn(cells: Cells, { widgets: [widget], ...record }: ItemRecord): [NoteCode, string][] | undefined {
   const { data } = widget!;
   try {
@@ -170,7 +173,7 @@ function lostIn(cells: Cells, { widgets: [widget], ...record }: ItemRecord): [No
   }
 }
 
-/** Feedback of the whole question has a column of its own. */
+/** Whether the metadata holds nothing but feedback on the whole question, which has a column of its own. */
 const hasOnlyGeneral = (metadata: JsonObject): boolean =>
   Object.keys(metadata).every((name) => name === 'distractor_rationale');
 

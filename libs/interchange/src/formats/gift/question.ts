@@ -18,7 +18,7 @@ interface Found {
   general: string;
 }
 
-/** Stands for an escaped character while the text is taken apart. */
+/** Characters with a meaning in GIFT. While the text is split, other characters stand for escaped ones. */
 const ESCAPED = '~=#{}:';
 const SHELTER = 0xe000;
 

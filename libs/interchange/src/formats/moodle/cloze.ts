@@ -8,7 +8,7 @@ import { type Gap, type GapKind, gapsIn } from './gaps';
 
 const BLANK = '{{response}}';
 
-/** The questions for one cloze: one for each run of gaps of the same kind, with the text before it. */
+/** The questions of a cloze. Each has a run of gaps of the same kind, and the text before it. */
 export function clozeQuestions(text: string): Built[] {
   const pieces = gapsIn(text);
   const gaps = pieces.filter((piece) => typeof piece !== 'string');
@@ -20,7 +20,7 @@ export function clozeQuestions(text: string): Built[] {
 
 const TEXTS = ['template', 'stimulus', 'content'];
 
-/** Where a cut divides elements, closes them before the cut and opens them again after it. */
+/** If a cut divides elements, closes them before the cut, and opens them again after it. */
 function wellFormed(built: readonly Built[]): Built[] {
   let open: string[] = [];
   return built.map(({ data, notes }) => {
@@ -53,7 +53,7 @@ function openTagsOf(text: string): string[] {
 /** Kinds of gaps that can be within a line of text. */
 const INLINE: ReadonlySet<GapKind> = new Set<GapKind>(['typed', 'typed-case', 'number', 'menu']);
 
-/** Whether the gaps are scored one by one: numbers with different weights, or with partly right answers. */
+/** Whether each gap needs its own question: for numbers with different weights or partly right answers. */
 const needsOwnQuestions = (gaps: readonly Gap[]): boolean =>
   gaps[0]!.kind === 'number' &&
   gaps.some(
@@ -118,7 +118,9 @@ function choiceGap({ kind, weight, answers, isShuffled }: Gap, stimulus: string)
   });
 }
 
-/** Right choices share the points. Where no choice has negative points, a wrong one costs as much as a right one earns. */
+/**
+ * Right choices share the points. If no choice has negative points, a wrong choice costs as much as a right one earns.
+ */
 function shared<T extends { fraction: number }>(options: T[]): T[] {
   const sum = options.reduce((total, { fraction }) => total + Math.max(fraction, 0), 0);
   const count = options.filter(({ fraction }) => fraction > 0).length;
@@ -190,7 +192,10 @@ const numberOf = (text: string): { value: number; tolerance: number } => {
   return { value: Number(value), tolerance: Math.abs(Number(tolerance)) || 0 };
 };
 
-/** Numbers of equal weight as one cloze. A single number as a question of its own, with its partly right answers. */
+/**
+ * Several numbers of equal weight become one cloze. A single number becomes a question of its own, with its partly
+ * right answers.
+ */
 function numbers(gaps: readonly Gap[], template: string): Built {
   if (
     gaps.some(({ answers }) =>

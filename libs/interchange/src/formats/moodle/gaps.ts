@@ -1,6 +1,6 @@
 import { shareOf } from '../shares';
 
-/** The kinds of gaps, with the names that Moodle has for them. */
+/** The kinds of gaps, with Moodle's names for them. */
 const KINDS = {
   typed: ['SHORTANSWER', 'SA', 'MW'],
   'typed-case': ['SHORTANSWER_C', 'SAC', 'MWC'],

@@ -105,7 +105,9 @@ export const dragOntoPicture: Converter = (texts, points) => {
   return { data, notes: [] };
 };
 
-/** Keeps the picture and the markers as a text. What the learner writes about them is scored by a person. */
+/**
+ * Keeps the picture and the markers as a text. The learner describes the places in writing, and a person scores that.
+ */
 export const markers: Converter = (texts, points) => {
   const picture = pictureOf(texts);
   const list = texts.question.all('drag').map((drag) => `<li>${dragHtml(texts, drag)}</li>`);

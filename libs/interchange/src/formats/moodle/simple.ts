@@ -59,7 +59,7 @@ export const shortAnswer: Converter = (texts, points) => {
     if (texts.html(answer.first('feedback')) !== '')
       texts.note('feedback-dropped', answer, texts.plain('feedback', answer));
     const parsed = parsePattern(pattern);
-    // The last answer is often "anything else", for no points.
+    // The last answer is often a lone asterisk, which accepts any text for no points.
     if (parsed.length === 1 && parsed[0] === '*') {
       if (fraction > 0) texts.note('wildcard-approximated', answer, pattern);
       return [];

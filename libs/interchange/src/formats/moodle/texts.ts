@@ -5,15 +5,15 @@ import { sha256Of } from '../original';
 import { htmlIn } from '../text-format';
 import { type XmlElement } from '../xml';
 
-/** A question on its way into the bank: its notes, its files, and its texts as HTML. */
+/** A question of Moodle: its texts as HTML, its notes and its files. */
 export class QuestionTexts {
   readonly assets = new Map<string, Asset>();
-  /** Tokens of files by their base64, where that is how every writer writes it. */
+  /** The tokens of files by their content in base64, if encoding the bytes again gives the same text. */
   private readonly inline = new Map<string, string>();
 
   constructor(
     readonly question: XmlElement,
-    /** Path of the file that the question stands in. */
+    /** The path of the file with the question. */
     readonly path: string,
     readonly reference: string,
     readonly notes: Note[],
@@ -43,7 +43,7 @@ export class QuestionTexts {
     });
   }
 
-  /** The token of a file that stands in the XML. */
+  /** The token of a file that the XML contains. */
   file(file: XmlElement): string {
     const bytes = Buffer.from(file.text, 'base64');
     const name = assetNameFrom(this.reference, pathOf(file).slice(1) || 'file');
@@ -52,7 +52,7 @@ export class QuestionTexts {
     return assetToken(name);
   }
 
-  /** The question as it stands in the source. Its files are stored once: tokens take their place. */
+  /** The question exactly as the source has it, with tokens in place of files, so that each file is stored once. */
   original(format: string): Original {
     const { markup } = this.question;
     let short = markup;

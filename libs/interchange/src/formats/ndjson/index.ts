@@ -7,7 +7,7 @@ import { type Source } from '../source';
 const NAME = /\.(ndjson|jsonl)$/i;
 const KINDS = ['tag', 'hierarchy', 'workflow', 'item', 'activity', 'question', 'feature', 'tags', 'pool'];
 
-/** One record per line, files below `assets/` (docs/ndjson.md). */
+/** NDJSON: one record per line, and files below `assets/` (docs/ndjson.md). */
 export const ndjson: Format = {
   name: 'ndjson',
   recognises: (source) => Promise.resolve(source.paths.some((path) => NAME.test(path))),

@@ -99,7 +99,7 @@ export function blanks(
 const isNumber = (declaration: ResponseDeclaration | undefined): boolean =>
   declaration?.baseType === 'integer' || declaration?.baseType === 'float';
 
-/** Texts to try in a blank: those that the rules name, other spellings of them, an unrelated text, and no text. */
+/** Texts to try in a blank: the texts of the rules, other spellings of them, an unrelated text, and no text. */
 function textsOf(declaration: ResponseDeclaration | undefined, constants: readonly string[]): Given[] {
   const named = [
     ...(declaration?.correct ?? []),

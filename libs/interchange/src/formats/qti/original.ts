@@ -7,15 +7,15 @@ import { inOriginals } from './paths';
 const formatOf = ({ name, namespace }: XmlElement): string =>
   name.startsWith('qti-') || namespace.includes('v3p0') ? 'qti' : 'qti-2.2';
 
-/** Text of a file; undefined where a writer of UTF-8 would not write the same bytes. */
+/** The text of a file; undefined if writing it as UTF-8 would give other bytes. */
 export function utf8Of(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8');
   return Buffer.from(text).equals(bytes) ? text : undefined;
 }
 
 /**
- * An item as it stands in its package.
- * @param texts of the package that it names, by their paths.
+ * An item exactly as its package has it.
+ * @param texts texts of the package to which the item refers, by their paths.
  */
 export function originalOf(
   root: XmlElement,

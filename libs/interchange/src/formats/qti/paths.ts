@@ -1,8 +1,14 @@
-/** Where a package of ours has the items of others: each package in a numbered folder of its own. */
+/**
+ * The folder for items from other packages in a package that we write. Each of these packages gets a numbered folder
+ * there.
+ */
 export const ORIGINALS = 'sources/';
 const FOLDER = /^sources\/(\d+)\//;
 
-/** The folder of a path there, with its number, and the path that the file had before. Elsewhere all of it is the path. */
+/**
+ * Splits a path in that folder into the numbered folder, the number, and the path in the original package. Leaves other
+ * paths whole.
+ */
 export function inOriginals(path: string): { folder: string; number: string; bare: string } {
   const [folder = '', number = ''] = FOLDER.exec(path) ?? [];
   return { folder, number, bare: path.slice(folder.length) };

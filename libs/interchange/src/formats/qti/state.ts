@@ -55,7 +55,7 @@ export function mapPoint({ identifier, areaMapping }: ResponseDeclaration, value
   return bounded(sum, areaMapping);
 }
 
-export function isInside({ shape, coords }: Area, x: number, y: number): boolean {
+function isInside({ shape, coords }: Area, x: number, y: number): boolean {
   const [a, b, c, d] = coords as [number, number, number, number];
   if (shape === 'circle') return (x - a) ** 2 + (y - b) ** 2 <= c ** 2;
   if (shape === 'rect') return x >= a && x <= c && y >= b && y <= d;

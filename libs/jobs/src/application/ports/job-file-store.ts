@@ -1,10 +1,10 @@
 import { type JobFile } from '../../domain/job-file';
 import { type JobReference } from '../../domain/job';
 
-/** A file before anything of it is written. */
+/** A file before it is written. */
 export type BegunFile = Omit<JobFile, 'bytes' | 'sha256'>;
 
-/** Stores the facts about files of jobs. A file counts only once it is published; all others are removed in the end. */
+/** Stores the facts about files of jobs. A file counts only once it is published. The sweep removes all others. */
 export abstract class JobFileStore {
   /**
    * Records a file that the attempt with this token is about to write.
@@ -14,7 +14,7 @@ export abstract class JobFileStore {
 
   /**
    * Publishes the file: its job shows it for as long as the job exists. Call in the unit of work that ends the job.
-   * @throws Error when the file was never begun, or was removed.
+   * @throws Error when no attempt recorded the file, or the sweep removed it.
    */
   abstract publish(file: JobFile): Promise<void>;
 

@@ -9,7 +9,7 @@ export interface Message extends JobReference {
   priority: number;
 }
 
-/** Messages with the same name are the same message, while it waits or its job runs. */
+/** The queue holds only one message of each name, until its job has run. */
 export function nameOf({ organisation, id, token }: Omit<Message, 'priority'>): string {
   return `${organisation}-${id}-${token}`;
 }
@@ -20,9 +20,9 @@ export function nameOf({ organisation, id, token }: Omit<Message, 'priority'>): 
  */
 export abstract class JobQueue {
   /**
-   * Ignores a message whose name already waits or runs. A job with a new token is pushed again: the holder of the earlier
-   * message has lost the job, or was refused it. Rejects within a few seconds when the queue cannot be reached; some of the
-   * messages may then have been accepted.
+   * Ignores a message whose name already waits or runs. It accepts a job with a new token, because the holder of the
+   * earlier message has lost the job, or did not get it. Rejects within a few seconds when the queue cannot be reached;
+   * some of the messages may then have been accepted.
    */
   abstract push(messages: readonly Message[]): Promise<void>;
 
@@ -31,6 +31,6 @@ export abstract class JobQueue {
    */
   abstract consume(lane: Lane, concurrency: number, run: (job: JobReference) => Promise<void>): void;
 
-  /** Takes no more messages, and resolves when the running jobs have ended. A second call waits for the same close. */
+  /** Takes no more messages, and resolves when the running jobs have ended. A second call waits for the same end. */
   abstract close(): Promise<void>;
 }

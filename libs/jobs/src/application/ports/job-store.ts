@@ -10,7 +10,7 @@ import {
   type Progress,
 } from '../../domain/job';
 
-/** A job to write. */
+/** A job to store. */
 export interface NewJob extends JobReference {
   type: string;
   lane: Lane;
@@ -120,9 +120,9 @@ export abstract class JobStore {
   abstract retry(job: JobReference, dueAt: number): Promise<DueJob | undefined>;
 
   /**
-   * The first waiting job of a serial key, if it is available. Raises its token, because the queue may still hold the message
-   * with which it was refused. The caller enqueues it now; the sweep does so again at `dueAt` if no worker has claimed it.
-   * Undefined for independent jobs.
+   * The first waiting job of a serial key, if it is available. Raises its token, because the queue may still hold the
+   * message of a refused claim. The caller enqueues the job now. The sweep enqueues it again at `dueAt` if no worker
+   * has claimed it. Undefined for independent jobs.
    */
   abstract nextOfSerialKey(group: SerialGroup, now: number, dueAt: number): Promise<DueJob | undefined>;
 

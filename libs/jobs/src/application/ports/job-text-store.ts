@@ -35,7 +35,7 @@ export interface JobTextQuery {
 export abstract class JobTextStore {
   abstract slice(organisation: number, query: JobTextQuery): Promise<ErasableJob[]>;
 
-  /** The existing ones of these jobs, locked until the unit of work ends. */
+  /** Those of the jobs that exist, locked until the unit of work ends. */
   abstract lock(organisation: number, ids: readonly string[]): Promise<ErasableJob[]>;
 
   /** Replaces the texts of a job. */
@@ -47,7 +47,7 @@ export abstract class JobTextStore {
    */
   abstract requeue(job: JobReference, now: number): Promise<DueJob>;
 
-  /** Unpublishes the files of a job and marks them as left over; returns their ids. */
+  /** Takes the files from the results of a job, and marks them for removal; returns their ids. */
   abstract withdrawFiles(job: JobReference): Promise<string[]>;
 
   /** Ids of the given jobs that show files. */

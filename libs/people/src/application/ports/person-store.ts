@@ -14,7 +14,7 @@ export interface Identity {
 
 /** Stores people. Lists are not paged, because an installation has few people. */
 export abstract class PersonStore {
-  /** Everybody, by address. */
+  /** All people, sorted by address. */
   abstract list(): Promise<Person[]>;
 
   /** The ids of the people with a role in the organisation, as a SELECT. So no statement has to list them. */

@@ -27,6 +27,6 @@ export abstract class SavedViewStore {
   /** All views of an owner, in all organisations. */
   abstract everywhere(owner: string): Promise<(SavedView & { organisation: number })[]>;
 
-  /** Removes the views of an owner that nobody else sees, in all organisations. Shared ones have no owner after that. */
+  /** Removes the owner's views that nobody else sees, in all organisations. Shared views stay, without an owner. */
   abstract forget(owner: string): Promise<void>;
 }

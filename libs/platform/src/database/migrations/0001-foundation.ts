@@ -2,7 +2,7 @@ import { type Dialect } from '../dialect';
 import { migration } from './migration';
 
 /**
- * Organisations and consumers; tags; and the heart of the data model: records, revisions, documents and tag sets
+ * Organisations, consumers and tags, and the core of the data model: records, revisions, documents and tag sets
  * (docs/architecture.md). Every key of a tenant's table begins with `organisation_id`.
  */
 export const foundation = migration('Foundation1795000000000', (dialect) => [
@@ -54,7 +54,7 @@ function access({ types: { id, exact, long, integer, time, flag, word }, tableOp
       created_at ${time} NOT NULL,
       PRIMARY KEY (organisation_id, id)
     ) ${tableOptions(true)}`,
-    // What happened to things that are not documents: tags, consumers, organisations. Organisation 0 is the installation.
+    // Changes of things that are not documents: tags, consumers, organisations. Organisation 0 is the installation.
     `CREATE TABLE audit (
       organisation_id ${integer} NOT NULL,
       id ${id} NOT NULL,
@@ -93,13 +93,13 @@ function tagging({ types: { id, exact, long, integer, time }, tableOptions }: Di
     `CREATE UNIQUE INDEX tag_name ON tag (organisation_id, tag_type_id, name_key)`,
     `CREATE INDEX tag_updated ON tag (organisation_id, updated_at, id)`,
     `CREATE INDEX tag_sorted ON tag (organisation_id, tag_type_id, sort_key, id)`,
-    // Rises when a tag or a tag type changes its case: until then names may be kept in memory.
+    // A version that rises when a tag or a tag type changes its case. Until then, processes may cache names.
     `CREATE TABLE tag_version (
       organisation_id ${integer} NOT NULL,
       version ${integer} NOT NULL,
       PRIMARY KEY (organisation_id)
     ) ${tableOptions(true)}`,
-    // An immutable list of tags. Its id is made from its members in their order, so equal lists share one set.
+    // An immutable list of tags. Its id is a hash of its members in order, so equal lists share one set.
     `CREATE TABLE tag_set (
       organisation_id ${integer} NOT NULL,
       id ${id} NOT NULL,
@@ -112,7 +112,8 @@ function tagging({ types: { id, exact, long, integer, time }, tableOptions }: Di
 
 function content({ types: { id, exact, hash, long, integer, time, word }, tableOptions }: Dialect): string[] {
   return [
-    // An immutable body. `body`: the members that every read returns, `extras`: those that reads return when asked.
+    // An immutable body. `body`: the members that every read returns. `extras`: the members that reads return on
+    // request.
     `CREATE TABLE document (
       organisation_id ${integer} NOT NULL,
       id ${id} NOT NULL,
@@ -121,7 +122,7 @@ function content({ types: { id, exact, hash, long, integer, time, word }, tableO
       extras ${long} NULL,
       PRIMARY KEY (organisation_id, id)
     ) ${tableOptions(false)}`,
-    // The bank: each record's current revision. `family` joins the kinds that share a space of references.
+    // The bank: each record's current revision. `family`: the kinds that share one namespace of references.
     `CREATE TABLE bank_record (
       organisation_id ${integer} NOT NULL,
       kind ${word} NOT NULL,
@@ -153,7 +154,7 @@ function content({ types: { id, exact, hash, long, integer, time, word }, tableO
       record_id ${id} NOT NULL,
       PRIMARY KEY (organisation_id, kind, tag_id, record_id)
     ) ${tableOptions(true)}`,
-    // Which record of the bank holds which: items their widgets, activities their items of the same bank.
+    // The records that a record of the bank holds: items hold widgets, activities hold items of the same bank.
     `CREATE TABLE bank_link (
       organisation_id ${integer} NOT NULL,
       holder_id ${id} NOT NULL,
@@ -162,7 +163,7 @@ function content({ types: { id, exact, hash, long, integer, time, word }, tableO
       PRIMARY KEY (organisation_id, holder_id, held_id)
     ) ${tableOptions(true)}`,
     `CREATE INDEX bank_link_held ON bank_link (organisation_id, held_id, holder_id)`,
-    // Immutable facts: what a record was from `began_at` on, until its next revision began.
+    // An immutable state of a record, from `began_at` until its next revision began.
     `CREATE TABLE revision (
       organisation_id ${integer} NOT NULL,
       record_id ${id} NOT NULL,

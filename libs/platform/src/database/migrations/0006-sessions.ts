@@ -1,19 +1,19 @@
 import { type Dialect } from '../dialect';
 import { migration } from './migration';
 
-/** What learners did: sessions, the documents that they were taken with, and how their scores came about. */
+/** Sessions of learners, the documents that they show, and the history of their scores. */
 export const sessions = migration('Sessions1795600000000', (dialect) => [...forms(dialect), ...sessionTables(dialect)]);
 
 function forms({ types: { id, exact, integer, long }, tableOptions }: Dialect): string[] {
   return [
-    // An immutable list of the item and question documents that sessions were taken with. Its id is made from it.
+    // An immutable list of the item and question documents of sessions. Its id is a hash of the list.
     `CREATE TABLE form (
       organisation_id ${integer} NOT NULL,
       id ${id} NOT NULL,
       definition ${long} NOT NULL,
       PRIMARY KEY (organisation_id, id)
     ) ${tableOptions(false)}`,
-    // Which forms show an item.
+    // The items of each form, to find the forms that show an item.
     `CREATE TABLE form_item (
       organisation_id ${integer} NOT NULL,
       item_organisation_id ${integer} NOT NULL,
@@ -28,7 +28,7 @@ function sessionTables(dialect: Dialect): string[] {
   const { id, exact, integer, long, number, time, word, flag } = dialect.types;
   const { tableOptions } = dialect;
   return [
-    // A session in a narrow row; `id` is ours and tells when it was first stored.
+    // The narrow row of a session. `id` contains the time when the session was first stored.
     `CREATE TABLE session (
       organisation_id ${integer} NOT NULL,
       id ${id} NOT NULL,
@@ -55,8 +55,8 @@ function sessionTables(dialect: Dialect): string[] {
     `CREATE INDEX session_status ON session (organisation_id, status, id)`,
     `CREATE INDEX session_adaptive ON session (organisation_id, is_adaptive, id)`,
     `CREATE INDEX session_form ON session (organisation_id, form_id, id)`,
-    // What belongs to it and is handed on as text. `responses`, `items`, `subscores`, `metadata`, `session_tags`: as
-    // reads show them. `marks`: how each response got its score, in the order of the responses.
+    // The members of a session that reads return as text. `marks`: how each response got its score, in the order of the
+    // responses.
     `CREATE TABLE session_work (
       organisation_id ${integer} NOT NULL,
       id ${id} NOT NULL,
@@ -79,7 +79,7 @@ function sessionTables(dialect: Dialect): string[] {
       PRIMARY KEY (organisation_id, type_key, name_key, id)
     ) ${tableOptions(true)}`,
     `CREATE INDEX session_tag_session ON session_tag (organisation_id, id)`,
-    // What changed the scores of a session after they were first given. `changes`: JSON list of {at, before, after}.
+    // Later changes of the scores of a session. `changes`: JSON list of {at, before, after}.
     `CREATE TABLE score_change (
       organisation_id ${integer} NOT NULL,
       session_id ${id} NOT NULL,

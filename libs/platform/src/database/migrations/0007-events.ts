@@ -1,10 +1,10 @@
 import { migration } from './migration';
 
-/** What happened, for receivers outside: the outbox, who numbers and delivers it, to whom, and how that went. */
+/** Events for external receivers: the outbox, the leases of its processes, the receivers, and the deliveries. */
 export const events = migration(
   'Events1795700000000',
   ({ types: { exact, id, integer, long, time, word }, tableOptions }) => [
-    // Written without a number in the transaction of what it reports.
+    // An event. The transaction of the change writes it without a number.
     `CREATE TABLE event (
     organisation_id ${integer} NOT NULL,
     id ${id} NOT NULL,
@@ -16,10 +16,10 @@ export const events = migration(
     recorded_at ${time} NOT NULL,
     PRIMARY KEY (organisation_id, id)
   ) ${tableOptions(false)}`,
-    // What has no number yet comes first, in the order of its ids.
+    // Events without a number come first, in the order of their ids.
     `CREATE INDEX event_number ON event (organisation_id, number, id)`,
     `CREATE INDEX event_key ON event (organisation_id, event_key, id)`,
-    // Who numbers and delivers the events of an organisation, and the last number given.
+    // The process that numbers and delivers the events of an organisation, and the last assigned number.
     `CREATE TABLE event_stream (
     organisation_id ${integer} NOT NULL,
     last_number ${time} NOT NULL,
@@ -28,7 +28,7 @@ export const events = migration(
     lease_until ${time} NULL,
     PRIMARY KEY (organisation_id)
   ) ${tableOptions(true)}`,
-    // Up to \`reached\`, every event was delivered to the sink, or has a row in \`event_delivery\`.
+    // A receiver. It got every event up to \`reached\`, except those with a row in \`event_delivery\`.
     `CREATE TABLE event_sink (
     organisation_id ${integer} NOT NULL,
     id ${id} NOT NULL,
@@ -44,7 +44,7 @@ export const events = migration(
     PRIMARY KEY (organisation_id, id)
   ) ${tableOptions(false)}`,
     `CREATE UNIQUE INDEX event_sink_name ON event_sink (organisation_id, type, name)`,
-    // Deliveries that did not succeed at once: they wait for their next attempt, or for another of their key, or are dead.
+    // Deliveries without success: they wait for their next attempt, or for another event of their key, or are dead.
     `CREATE TABLE event_delivery (
     organisation_id ${integer} NOT NULL,
     sink_id ${id} NOT NULL,

@@ -1,13 +1,13 @@
 import { migration } from './migration';
 
-/** Tests that are taken in the browser: their clocks and what was saved last, and the tokens by which pages act. */
+/** Tests in the browser: their clocks, their last saves, and the tokens of pages. */
 export const delivery = migration(
   'Delivery1796600000000',
   ({ types: { exact, flag, hash, id, integer, long, time }, tableOptions }) => [
-    // One session that was begun in a page; its answers stand in `session` from the first save on. `plan`: what goes out
-    // with it, and what was signed with it. `seed`: of what is shuffled; nobody outside learns it. `checks`: how often each answer was
-    // checked. `ends_at`: when a hard limit is over at the latest.
-    // `version` rises with each change. `saved_hash`: of what was saved last.
+    // A session that began in a page. Its answers are in `session` from the first save on. `plan`: the delivered
+    // content, and the signed settings. `seed`: decides the shuffled order, and stays secret. `checks`: how often each
+    // answer was checked. `ends_at`: the latest end of a hard limit. `version` rises with each change. `saved_hash`: of
+    // the last save.
     `CREATE TABLE attempt (
       organisation_id ${integer} NOT NULL,
       session_id ${exact(64)} NOT NULL,
@@ -32,7 +32,7 @@ export const delivery = migration(
     ) ${tableOptions(false)}`,
     `CREATE INDEX attempt_end ON attempt (organisation_id, ends_at)`,
     `CREATE INDEX attempt_user ON attempt (organisation_id, user_id)`,
-    // A page that may act for one session. `hash`: of the token. `terms`: what was signed for this page alone.
+    // A page that may act for one session. `hash`: of the token. `terms`: the settings that were signed for this page.
     `CREATE TABLE delivery_token (
       organisation_id ${integer} NOT NULL,
       hash ${hash} NOT NULL,

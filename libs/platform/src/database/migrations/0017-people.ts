@@ -1,6 +1,6 @@
 import { migration } from './migration';
 
-/** People who sign in, what they may do, and the browsers in which they are signed in. */
+/** People who sign in, their roles, and the browsers in which they are signed in. */
 export const people = migration(
   'People1796700000000',
   ({ types: { exact, hash, id, integer, long, time, word }, tableOptions }) => [
@@ -25,7 +25,7 @@ export const people = migration(
     PRIMARY KEY (organisation_id, person_id, role)
   ) ${tableOptions(true)}`,
     `CREATE INDEX person_role_person ON person_role (person_id)`,
-    // Who a person is to a provider of OpenID Connect. `hash`: of issuer and subject together.
+    // The identity of a person at an OpenID Connect provider. `hash`: of issuer and subject together.
     `CREATE TABLE person_identity (
     hash ${hash} NOT NULL,
     issuer ${exact(255)} NOT NULL,
@@ -34,7 +34,7 @@ export const people = migration(
     PRIMARY KEY (hash)
   ) ${tableOptions(false)}`,
     `CREATE INDEX person_identity_person ON person_identity (person_id)`,
-    // An address that works once. `hash`: of its secret.
+    // A link that works once. `hash`: of its secret.
     `CREATE TABLE person_link (
     hash ${hash} NOT NULL,
     person_id ${id} NOT NULL,
@@ -55,7 +55,7 @@ export const people = migration(
   ) ${tableOptions(false)}`,
     `CREATE INDEX sign_in_person ON sign_in (person_id)`,
     `CREATE INDEX sign_in_seen ON sign_in (seen_at)`,
-    // Wrong passwords in a row. `hash`: of the address that was typed, known or not.
+    // Consecutive wrong passwords. `hash`: of the typed e-mail address, even if no account has it.
     `CREATE TABLE sign_in_failure (
     hash ${hash} NOT NULL,
     failures ${integer} NOT NULL,

@@ -1,10 +1,11 @@
 import { migration } from './migration';
 
-/** Filters of a list that people keep under a name. */
+/** Filters of a list that people saved under a name. */
 export const savedViews = migration(
   'SavedViews1797200000000',
   ({ types: { exact, flag, integer, long, time }, tableOptions }) => [
-    // `owner`: the id of the author who keeps it; null once that person is forgotten. `screen`: of which list it is.
+    // `owner`: the id of the author who saved it; null after the account was removed. `screen`: the list that it
+    // filters.
     `CREATE TABLE saved_view (
     organisation_id ${integer} NOT NULL,
     reference ${exact(50)} NOT NULL,

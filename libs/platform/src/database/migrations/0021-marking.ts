@@ -19,8 +19,9 @@ export const marking = migration(
       changed_at ${time} NOT NULL,
       PRIMARY KEY (organisation_id, id)
     ) ${tableOptions(false)}`,
-    // An answer of a round. `stage`: which mark it waits for, or that its marks are settled; `score`: what they settled on.
-    // `claimed_by`: who has it in hand until `claimed_until`. `job_id`: the job that last wrote its score.
+    // An answer of a round. `stage`: the mark that it waits for, or `settled`. `score`: the result of the settled
+    // marks. `claimed_by`: the person who has it in hand until `claimed_until`. `job_id`: the job that last wrote its
+    // score.
     `CREATE TABLE marking_answer (
       organisation_id ${integer} NOT NULL,
       round_id ${id} NOT NULL,
@@ -37,7 +38,7 @@ export const marking = migration(
     `CREATE UNIQUE INDEX marking_answer_response ON marking_answer (organisation_id, round_id, session_id, response_id)`,
     `CREATE INDEX marking_answer_stage ON marking_answer (organisation_id, round_id, stage, id)`,
     `CREATE INDEX marking_answer_session ON marking_answer (organisation_id, session_id)`,
-    // `turn`: 1 and 2 for the markers, 3 for the third look.
+    // `turn`: 1 and 2 for the two markers, 3 for the third person.
     `CREATE TABLE marking_mark (
       organisation_id ${integer} NOT NULL,
       round_id ${id} NOT NULL,

@@ -5,7 +5,7 @@ import { type Dialect } from '../dialect';
 /**
  * A step of the schema.
  *
- * @param name ends in 13 digits, the time of writing in milliseconds: the order in which steps run.
+ * @param name ends in 13 digits, the time of writing in milliseconds. Steps run in this order.
  * @param statements the statements in the dialect at hand, one after the other.
  */
 export function migration(name: string, statements: (dialect: Dialect) => string[]): new () => MigrationInterface {
@@ -16,7 +16,7 @@ export function migration(name: string, statements: (dialect: Dialect) => string
       for (const statement of statements(connectedDialects.get(runner.connection)!)) await runner.query(statement);
     }
 
-    /** Steps go forward only: what a newer version wrote would be lost. */
+    /** Migrations have no way back, because the data of the newer version would be lost. */
     async down(): Promise<void> {
       throw new Error('Migrations are not taken back; restore a back-up instead.');
     }

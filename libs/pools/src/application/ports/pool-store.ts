@@ -27,7 +27,7 @@ export interface FilledPool extends PoolFacts {
   job: string;
 }
 
-/** The generation that a job prepares, and the generation that readers see meanwhile. */
+/** The generation that a job prepares, and the one that readers see meanwhile. */
 export interface Staging {
   generation: number;
   shown: number;
@@ -38,7 +38,7 @@ export abstract class PoolStore {
   /** Sorted. `after` is set only when another slice exists. */
   abstract find(listing: PoolListing): Promise<Slice<Pool>>;
 
-  /** What a pool shows now; undefined when it does not exist. */
+  /** The content that a pool shows now; undefined when the pool does not exist. */
   abstract shelf(organisation: number, reference: string): Promise<PoolShelf | undefined>;
 
   /** The number of pools that show content with each of the tags, by their ids. Tags of no pool are absent. */
@@ -58,7 +58,7 @@ export abstract class PoolStore {
    */
   abstract stage(organisation: number, pool: string, job: string): Promise<Staging>;
 
-  /** Whether the pool's next generation belongs to the job. Locks this until the unit of work ends. */
+  /** Whether the pool's next generation belongs to the job. Locks the pool until the unit of work ends. */
   abstract holds(organisation: number, pool: string, job: string): Promise<boolean>;
 
   /** Shows the generation that the job prepared. Call it inside a unit of work. */

@@ -9,7 +9,7 @@ const SECOND_MS = 1_000;
 const DEFAULT_LENGTH = 30;
 const MAX_LENGTH = 86_400;
 
-/** A timer that the learner starts. It counts seconds down to zero, or up to its length. */
+/** A timer that the learner starts. It counts seconds from its length down to zero, or from zero up to its length. */
 export default class Counter extends LitElement {
   static override styles = [
     baseStyle,

@@ -27,7 +27,7 @@ export const cellsOf = (question: Members): number => {
 };
 
 export const rulesOf = (question: Members) => ({
-  // A cell takes several unless it says otherwise: 0 is no limit, and one is a limit like others.
+  // A cell takes any number of responses by default. 0 means no limit.
   max: Math.max(0, Math.round(numberOf(question['max_response_per_cell'], 0))),
   isReusable: isTrue(question['duplicate_responses']),
 });

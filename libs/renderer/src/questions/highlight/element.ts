@@ -69,7 +69,7 @@ export default class HighlightElement extends QuestionElement {
 
   private drawn(points: readonly Point[], colour: string | undefined): SVGTemplateResult {
     const [first] = points;
-    // A single point is drawn as a line of length zero with round ends.
+    // A line of length zero with round ends draws a single point.
     const all = points.length === 1 ? [first!, first!] : points;
     return svg`<polyline
       points=${all.map(({ x, y }) => `${x},${y}`).join(' ')}

@@ -4,7 +4,7 @@ import { type AnonymousSession } from '../../domain/anonymous-session';
 /** Selects sessions of erased learners. They have no tags. */
 export type AnonymousSelection = Exclude<Selection, { tag: unknown }> & { anonymous: true };
 
-/** Stores completed sessions of erased learners, and scans them in slices as `SessionScan` does with the others. */
+/** Stores completed sessions of erased learners, and scans them in slices like `SessionScan`. */
 export abstract class AnonymousSessionStore {
   /** Stores anonymous sessions. */
   abstract keep(organisation: number, sessions: readonly AnonymousSession[]): Promise<void>;
@@ -12,7 +12,7 @@ export abstract class AnonymousSessionStore {
   /** Whether an anonymous session has this activity_id. */
   abstract hasActivity(organisation: number, activityId: string): Promise<boolean>;
 
-  /** At most `limit`, after the session with the id `after`. */
+  /** The answered sessions, at most `limit`, after the session with the id `after`. */
   abstract answered(
     organisation: number,
     of: AnonymousSelection,
@@ -27,6 +27,6 @@ export abstract class AnonymousSessionStore {
     after?: string,
   ): Promise<SessionOutcome[]>;
 
-  /** Whether there are any. */
+  /** Whether the selection has sessions. */
   abstract any(organisation: number, of: AnonymousSelection): Promise<boolean>;
 }

@@ -100,7 +100,7 @@ function facts(test: TestFigures): Html {
 }
 
 function questionsHead({ questions }: TestFigures): Html {
-  const note = 'The sessions had different questions, so that no alpha is defined.';
+  const note = 'Alpha is not defined, because the sessions had different questions.';
   const columns = [
     '',
     'Question',

@@ -24,7 +24,7 @@ const MAX_SHOWN = 200;
 /** The plain text of an author's markup: removes tags, and shortens long text. */
 export function plain(written: string): Html {
   const words = sanitizeHtml(printable(written.slice(0, MAX_READ)), { allowedTags: [], allowedAttributes: {} });
-  // Does not cut within an entity.
+  // A cut entity is removed.
   return (words.length > MAX_SHOWN ? `${words.slice(0, MAX_SHOWN).replace(/&[^;]{0,9}$/, '')}…` : words) as Html;
 }
 

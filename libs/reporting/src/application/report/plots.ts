@@ -95,7 +95,7 @@ export function nameOf({ kind, isRight }: ChoiceFigures, index: number): string 
 const still = <Series extends object>(series: Series) => ({ ...series, silent: true, emphasis: { disabled: true } });
 
 async function drawn(option: EChartsOption): Promise<Html> {
-  // Loaded on demand: the library is large, and few processes need it.
+  // Loads the library on demand, because it is large and few processes need it.
   const { init } = await import('echarts');
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: WIDTH, height: HEIGHT });
   try {

@@ -13,7 +13,7 @@ export interface ChoiceFigures {
   isRight: boolean;
   /** Number of sessions. */
   count: number;
-  /** As a share of the sessions with the question. */
+  /** The count as a share of the sessions with the question. */
   share: number | null;
   /** Mean total of the sessions that took the choice, in percent. */
   meanTotal: number | null;
@@ -49,7 +49,7 @@ export interface QuestionFigures {
   /** The sum of scores divided by the sum of maximum scores. */
   difficulty: number | null;
   pointBiserial: number | null;
-  /** With the total of the other questions. */
+  /** Correlation of the score with the total of the other questions. */
   pointBiserialCorrected: number | null;
   difficultyLower: number | null;
   difficultyUpper: number | null;

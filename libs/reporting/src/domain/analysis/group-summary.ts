@@ -13,7 +13,10 @@ export interface Taken {
 
 /** A group of sessions. */
 export interface Group {
-  /** `all`: every session; `activity` and `tag`: the sessions with it; `untagged`: the sessions without tags. */
+  /**
+   * `all`: every session; `activity`, `tag`: the sessions with this activity or tag; `untagged`: the sessions without
+   * tags.
+   */
   kind: 'all' | 'activity' | 'tag' | 'untagged';
   /** The type of the tag; null for other groups. */
   type: string | null;
@@ -34,7 +37,7 @@ export interface GroupFigures extends Group {
   deviationPercent: number | null;
   /** The share of attempted questions. */
   shareAttempted: number | null;
-  /** In minutes, not rounded; of the sessions with a known duration. */
+  /** The mean of the known durations, in minutes, not rounded. */
   meanDuration: number | null;
 }
 

@@ -2,14 +2,14 @@ import type { Bin } from './figures';
 
 /** In percent. */
 const MIN_WIDTH = 5;
-/** The outermost bins also count totals beyond them. */
+/** If totals would need more bins, the first bin also counts the totals below it. */
 const MAX_BINS = 60;
 /** Tolerance for floating-point errors: apart from them, totals are multiples of the width. */
 const NOISE = 1e-4;
 
 /**
- * The distribution of totals in percent. If the possible totals are more than five percent apart, each has a bin of its
- * own. Otherwise bins would contain one or two of them by chance. Negative totals have bins too.
+ * The distribution of totals in percent. Possible totals that are more than five percent apart each have a bin of their
+ * own, because wider bins would contain one or two of them by chance. Negative totals have bins too.
  */
 export class Histogram {
   private readonly width: number;

@@ -24,7 +24,7 @@ export function totalOf(session: readonly Answered[]): Total {
   return { score: points(score), maxScore: points(maxScore) };
 }
 
-/** In percent of the maximum; 0 when the maximum is 0. */
+/** The total in percent of the maximum; 0 when the maximum is 0. */
 export function percentOf({ score, maxScore }: Total): number {
   return maxScore > 0 ? (100 * score) / maxScore : 0;
 }
@@ -42,7 +42,7 @@ export class ItemAnalysis {
   private readonly percents = new Moments();
   private minimum: number | null = null;
   private maximum: number | null = null;
-  /** Undefined before the first session. */
+  /** The maximum total; null when sessions differ; undefined before the first session. */
   private maxScore: number | null | undefined;
 
   /**

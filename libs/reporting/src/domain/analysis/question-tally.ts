@@ -21,8 +21,8 @@ export interface Answered {
   /** The answer; null without one. */
   value: Json;
   /**
-   * The choices of this version of the question: the same object in all sessions with the version. Absent: answers are
-   * free.
+   * The choices of this version of the question, as the same object in all sessions with the version. Absent for free
+   * answers.
    */
   choices?: Choices;
   /** Present on the questions of the analysed item. */

@@ -78,7 +78,7 @@ export class Reliability {
     );
   }
 
-  /** In points; null when alpha is null. */
+  /** The standard error of measurement in points; null when alpha is null. */
   get standardError(): number | null {
     const { alpha } = this;
     return alpha === null ? null : this.totals.deviation! * Math.sqrt(1 - alpha);
@@ -93,7 +93,7 @@ export class Reliability {
     const k = parts.length;
     if (!this.isOneTest || k < 2 || totals.n < 2 || totals.sumOfSquares === 0) return null;
     const within = parts.reduce((sum, { scores }) => sum + scores.sumOfSquares, 0);
-    // Only floating-point errors can lead above 1.
+    // Only floating-point errors can give a value above 1.
     return Math.min(1, (k / (k - 1)) * (1 - within / totals.sumOfSquares));
   }
 }

@@ -21,7 +21,7 @@ export class ScoreDistribution {
     return this.total;
   }
 
-  /** In ascending order. */
+  /** The different scores in ascending order. */
   scores(): { score: number; count: number }[] {
     return [...this.counts]
       .map(([key, count]) => ({ score: key / RESOLUTION, count }))
@@ -42,8 +42,8 @@ export interface RankRange {
  */
 export class ScoreGroups {
   /**
-   * The different scores in ascending order. `below` holds the number of sessions below each score, and at the end the
-   * number of all.
+   * The different scores in ascending order. `below` holds the number of sessions below each score, and ends with the
+   * number of all sessions.
    */
   private readonly scores: Float64Array;
   private readonly below: Float64Array;

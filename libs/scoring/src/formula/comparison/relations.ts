@@ -43,7 +43,7 @@ function turn({ sign, left, right }: Link): Link {
 
 /**
  * Whether two relations are equivalent. An equation is equivalent to all of its multiples. An equation without letters
- * is right whenever it is true.
+ * is equivalent whenever it is true.
  */
 export function sameRelation(value: Relation, response: Relation, how: Comparison): Match {
   if (how.compareSides) return sameSides(value, response, how);
@@ -99,7 +99,7 @@ export function holds(relation: Relation, how: Comparison): Match {
   return undecided('has sides whose values could not be calculated');
 }
 
-/** Whether a relation holds at a point; undefined where a side has no value. */
+/** Whether a relation holds at a point; undefined if a side has no value there. */
 export function truthOf(
   { sign, left, right }: Link,
   at: Assignment,
@@ -208,7 +208,9 @@ function areMultiples(found: readonly Differences[], { decimalPlaces }: Comparis
 /** Points from which the search for solutions starts: some positive, some of either sign. */
 const STARTS = [0, 1, 9, 11, 13, 15];
 
-/** Equations differ once a solution of one does not solve the other. Without such a solution the question is open. */
+/**
+ * Equations differ if a solution of one does not solve the other. Without such a solution, the comparison is undecided.
+ */
 function counterexample(value: Link, response: Link, how: Comparison, letters: string[]): Match {
   for (const point of STARTS) {
     for (const letter of letters) {

@@ -13,7 +13,7 @@ export interface Precision {
   real: boolean;
 }
 
-/** Whether two values agree; undefined where one is undefined or not known precisely enough. */
+/** Whether two values agree; undefined if one is undefined or not precise enough. */
 export function agree(a: Value, b: Value, precision: Precision): boolean | undefined {
   const unit = 10 ** -precision.places;
   const slack = (size: number) =>

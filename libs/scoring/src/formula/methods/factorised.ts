@@ -12,14 +12,14 @@ const FIELDS: ReadonlyMap<string, Field> = new Map([
   ['complex', 'complex'],
 ]);
 
-/** undefined for an unknown name. */
+/** The field with this name; undefined for an unknown name. */
 export function fieldOf(name: string): Field | undefined {
   return FIELDS.get(name.toLowerCase().replace(/^\\|s$/g, ''));
 }
 
 /**
- * isFactorised: a product whose factors cannot be factorised further over the field, and whose terms share no number or
- * letter. Without a field, the coefficients are rational.
+ * isFactorised: the response is a product. Its factors cannot be factorised further over the field, and their terms
+ * share no number or letter. Without a field, the coefficients are rational.
  */
 export function matchFactorised(response: Formula, fieldName: string): Match {
   const field = fieldOf(fieldName);

@@ -1,7 +1,7 @@
 import { type Match, no, yes } from '../comparison/functions';
 import { type Formula, type NumberFormula, partsOf, writtenAs } from '../notation/formula';
 
-/** equivSyntax: has the form of a syntax, which is a formula with placeholders such as \number. */
+/** equivSyntax: the response has the form of a syntax, which is a formula with placeholders such as \number. */
 export function matchSyntax(syntax: Formula, response: Formula): Match {
   return fits(syntax, response)
     ? yes('has the form that is asked for')

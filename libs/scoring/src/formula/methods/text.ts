@@ -1,7 +1,7 @@
 import { type Match, no, yes } from '../comparison/functions';
 import type { FormulaOptions } from '../rule';
 
-/** stringMatch: the same text. */
+/** stringMatch: the response is the same text. */
 export function matchText(value: string, response: string, options: FormulaOptions): Match {
   const prepared = (text: string) => {
     const trimmed = options.ignoreLeadingAndTrailingSpaces ? text.trim() : text;

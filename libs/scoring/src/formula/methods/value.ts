@@ -15,8 +15,8 @@ export interface Readings {
 }
 
 /**
- * equivValue: the same number or quantity. An accepted answer with ± accepts its whole range. One with letters that are
- * not units has no value of its own and is compared as in equivSymbolic.
+ * equivValue: the response is the same number or quantity. An accepted answer with ± accepts its whole range. An
+ * accepted answer with letters that are no units has no value, so it is compared as in equivSymbolic.
  */
 export function matchValue(value: Readings, response: Readings, how: Comparison): Match {
   if (!isQuantity(value.units)) return compare(value.letters, response.letters, how);
@@ -94,7 +94,7 @@ function isBetween(end: Value, value: Value, otherEnd: Value): boolean | undefin
   return x >= Math.min(a, b) - slack && x <= Math.max(a, b) + slack;
 }
 
-/** NaN where a value is not real. */
+/** The real value; NaN for a value that is not real. */
 function realOf(value: Value): number {
   if (value.exact) return value.exact.valueOf();
   return value.z.im === 0 ? value.z.re : NaN;

@@ -45,7 +45,7 @@ export const UNSUPPORTED_COMMANDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Placeholders in a syntax. */
+/** Commands that are placeholders in an accepted answer: `\decimal`. */
 export const PLACEHOLDERS: ReadonlySet<string> = new Set(
   'number integer decimal scientific variable fraction mixedFraction simpleFraction fractionOrDecimal'.split(' '),
 );

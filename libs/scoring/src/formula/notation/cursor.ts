@@ -60,7 +60,7 @@ export class Cursor {
     return true;
   }
 
-  /** The result of `read`. When it is undefined, resets the position. */
+  /** Returns the result of `read`. If it is undefined, resets the position. */
   attempt<T>(read: () => T | undefined): T | undefined {
     const { place, tokens } = this;
     const result = read();
@@ -75,7 +75,7 @@ export class Cursor {
         : unreadable(`"${shown(mark)}" is missing at its end`);
   }
 
-  /** Reads one level deeper, within the nesting limit. */
+  /** Runs `read` one level deeper. @throws NotationError beyond the nesting limit. */
   deeper<T>(read: () => T): T {
     this.depth += 1;
     if (this.depth > LIMITS.nesting) throw tooLarge(`it is nested more than ${LIMITS.nesting} deep`);

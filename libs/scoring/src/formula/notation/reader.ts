@@ -30,7 +30,7 @@ const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', ']': '['
 
 /**
  * Reads LaTeX as a formula of school mathematics.
- * @throws NotationError if it is none, is beyond LIMITS, or says something that is not decided here
+ * @throws NotationError if it is no formula, exceeds LIMITS, or has a meaning that this reader does not support
  */
 export function readFormula(latex: string, notation: Notation): Formula {
   const tokens = tokensOf(latex, notation);
@@ -158,7 +158,7 @@ class Reader {
       throw unsupported('a derivative is not decided here');
   }
 
-  /** A number with its own sign, where no sum can begin: 2 · −3. */
+  /** A number with its own sign in a place where no sum can begin: 2 · −3. */
   private signedPower(): Formula {
     if (this.at.accept('-')) return this.at.deeper(() => negative(this.signedPower()));
     if (this.at.accept('+')) return this.at.deeper(() => this.signedPower());

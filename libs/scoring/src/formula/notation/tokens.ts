@@ -154,7 +154,10 @@ export function tokensOf(latex: string, format: NumberFormat): Token[] {
 
 const POWERS: ReadonlyMap<string, string> = new Map(Object.entries({ '²': '2', '³': '3' }));
 
-/** Elsewhere, empty braces are a place that was not filled in. After a command, an exponent or a brace they are not. */
+/**
+ * Whether empty braces may follow. After a command, an exponent or a brace, they mean nothing. Elsewhere, they are a
+ * place that the learner left empty.
+ */
 function wantsBraces(before: Token | undefined): boolean {
   return before?.kind === 'command' || (before?.kind === 'mark' && '}^_]'.includes(before.text));
 }

@@ -1,7 +1,7 @@
 import { type Form } from '../../domain/form';
 
 export abstract class FormStore {
-  /** Stores forms. */
+  /** The forms with these ids. */
   abstract find(organisation: number, ids: readonly string[]): Promise<Map<string, Form>>;
 
   /** The ids of forms that contain an item with one of these references. */

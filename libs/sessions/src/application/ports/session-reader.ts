@@ -13,7 +13,10 @@ export interface SessionFilter {
   sessionIds?: readonly string[];
   userIds?: readonly string[];
   activityIds?: readonly string[];
-  /** They show one of these items of the organisation's bank, each by the reference that it had when they were taken. */
+  /**
+   * Only sessions that show one of these items of the organisation's bank, by the references at the time of the
+   * session.
+   */
   itemReferences?: readonly string[];
   statuses?: readonly FilteredStatus[];
   updated?: Period;
@@ -43,9 +46,9 @@ export interface Wanted {
   responses?: true;
 }
 
-/** A session in its state when it was read. */
+/** A session in its state at the time of the read. */
 export interface SessionRecord extends SessionFacts {
-  /** The requested parts. Null where the session has none. */
+  /** The requested parts; null for parts that the session does not have. */
   texts: { [text in SessionText]?: JsonText | null };
   /** Present when requested. */
   responses?: SessionResponse[];

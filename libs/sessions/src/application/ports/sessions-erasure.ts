@@ -27,7 +27,7 @@ export abstract class SessionsErasure {
   /** Whether another learner has sessions with this activity_id. */
   abstract isShared(organisation: number, activityId: string, user: string): Promise<boolean>;
 
-  /** Whether the learner has such sessions. */
+  /** Whether the learner has sessions of this selection. */
   abstract has(organisation: number, user: string, which: SessionsWith): Promise<boolean>;
 
   /** Whether a session that the learner had started by this time has changed since. */

@@ -30,19 +30,22 @@ export abstract class TagStore {
   abstract create(organisation: number, tags: readonly TagDefinition[], now: number): Promise<Map<string, string>>;
 
   /**
-   * Stores name, case, sort key and description of existing tags, and the case of their types.
-   * A tag that was renamed or merged is one of its own again.
+   * Stores name, case, sort key and description of existing tags, and the case of their types. A tag that was renamed
+   * or merged becomes an independent tag again.
    * @param renamed whether the case of a name changed. Caches of names are then read again.
    */
   abstract update(organisation: number, tags: readonly Tag[], renamed: boolean): Promise<void>;
 
   /**
-   * Notes that the successor took the place of a tag. From then on `find` shows the tag only while content of the bank carries
-   * it. The successor is shown again if it had a successor itself.
+   * Records that the successor took the place of a tag. From then on, `find` shows the tag only while content of the
+   * bank carries it. If the successor had a successor itself, it becomes an independent tag again.
    */
   abstract succeed(organisation: number, tag: Tag, successorId: string, now: number): Promise<void>;
 
-  /** Sorted. `after` is set only when another slice exists. Without `pool`: no tags that were replaced and that nothing carries. */
+  /**
+   * Sorted. `after` is set only when another slice exists. Without `pool`, this leaves out replaced tags that nothing
+   * carries.
+   */
   abstract find(listing: TagListing): Promise<Slice<Tag>>;
 
   /** How much content of the bank carries each of the tags, by their ids. Tags that nothing carries are absent. */

@@ -5,7 +5,7 @@ export interface StateCount {
   items: number;
 }
 
-/** Which items are in states of workflows. The context that owns the items implements it. */
+/** Counts items by their workflow states. The context that owns the items implements this port. */
 export abstract class WorkflowUses {
   /** The number of items of the bank in each state of the workflows. States without items are left out. */
   abstract countByState(organisation: number, workflowIds: readonly string[]): Promise<StateCount[]>;

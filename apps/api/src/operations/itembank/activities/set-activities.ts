@@ -36,7 +36,7 @@ const SetActivitiesInput = Type.Object({
 @operation({
   path: 'itembank/activities',
   action: 'set',
-  summary: 'Creates or replaces activities. Members that are not sent are cleared.',
+  summary: 'Creates or replaces activities. Absent members are cleared unless their description says otherwise.',
   example: { activities: [{ reference: 'geography-1', title: 'Geography 1', data: { items: ['capitals'] } }] },
   input: SetActivitiesInput,
   output: Type.Array(Type.Never()),

@@ -62,7 +62,7 @@ const SetItemsInput = Type.Object({
 @operation({
   path: 'itembank/items',
   action: 'set',
-  summary: 'Creates or replaces items. Members that are not sent are cleared.',
+  summary: 'Creates or replaces items. Absent members are cleared unless their description says otherwise.',
   example: {
     items: [
       {

@@ -21,7 +21,7 @@ export function withMembers(data: Data, members: Data): Data {
 }
 
 export const validationOf = (data: Data): Data => objectOf(data.validation);
-export const validResponseOf = (data: Data): Data => objectOf(validationOf(data).valid_response);
+const validResponseOf = (data: Data): Data => objectOf(validationOf(data).valid_response);
 export const rightValueOf = (data: Data): unknown => validResponseOf(data).value;
 
 /** The data with another right answer. */

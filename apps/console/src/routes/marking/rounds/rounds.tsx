@@ -15,7 +15,7 @@ import { useRoundTexts } from './texts';
 
 export type Round = Output<'get sessions/marking/rounds'>[number];
 
-/** How often rounds are read again while answers are collected. */
+/** The interval in which the page reads rounds again while a job collects answers. */
 const INTERVAL_MS = 1_000;
 
 /** The marking rounds, newest first. */

@@ -10,7 +10,7 @@ const TOLERANCE = 1e-3;
 
 const NUMBERINGS: Record<string, string> = { 'lower-alpha': 'abc', 'upper-alpha': 'ABCD', number: '123' };
 
-/** A choice with the share of the points that each option earns. Scoring the options finds these shares. */
+/** A choice question with the share of the points for each option. It finds the shares by scoring the options. */
 export function choice(data: Data, fields: Fields): QuestionXml | undefined {
   const options = listOf(data.options).map((option, at) => ({
     html: textOf(objectOf(option).label ?? option),

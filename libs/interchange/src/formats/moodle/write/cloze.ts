@@ -19,7 +19,7 @@ function written(data: Data, fields: Fields, gaps: readonly Gap[], kind: string)
   const [first = '', ...texts] = textOf(data.template).split(BLANK);
   if (texts.length !== gaps.length || gaps.length === 0) return undefined;
   const least = Math.min(...gaps.map(({ points }) => points));
-  // In Moodle, weights are whole numbers.
+  // Scales the points, because weights in Moodle are whole numbers.
   const scale = gaps.every(({ points }) => Number.isInteger(points)) ? 1 : 1 / least;
   const weights = gaps.map(({ points }) => Math.round(points * scale * 1e6) / 1e6);
   if (!(least > 0) || weights.some((weight) => !Number.isInteger(weight) || weight > 999_999)) return undefined;

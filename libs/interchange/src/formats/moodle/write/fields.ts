@@ -2,13 +2,6 @@ import { type JsonObject } from '#kernel';
 import { type Note, note, type NoteCode } from '../../note';
 import { type Attributes, xmlElement, xmlText } from '../../xml-writing';
 
-/** A file that a text field shows. */
-export interface FieldFile {
-  /** The name in the bank, with folders. */
-  name: string;
-  content: Buffer;
-}
-
 /** Functions that write parts of a question. */
 export interface Fields {
   /** A text field with the files that it shows: `questiontext`. */

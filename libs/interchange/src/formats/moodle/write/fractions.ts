@@ -1,7 +1,7 @@
 import { type Validation } from '#scoring';
 import { shareOf } from '../../shares';
 
-/** The shares in percent that Moodle knows. */
+/** The shares that Moodle accepts, in percent. */
 const PERCENTAGES = [
   100, 90, 83.33333, 80, 75, 70, 66.66667, 60, 50, 40, 33.33333, 30, 25, 20, 16.66667, 14.28571, 12.5, 11.11111, 10, 5,
   0,

@@ -27,7 +27,7 @@ const shortAnswer: Writer = (data, _, validation) => {
   const keepsBlanks = data.ignore_leading_and_trailing_spaces === false;
   if (grade <= 0 || least > 0 || (penalty > 0 && allowNegativeScores) || keepsBlanks) return undefined;
   if (isTrue(objectOf(accents).enabled) || isTrue(width) || answers.some(({ parts }) => parts)) return undefined;
-  // In Moodle the first matching answer counts, and here the best one.
+  // Moodle counts the first matching answer, and we count the best one.
   const written = [...answers]
     .sort((a, b) => b.score - a.score)
     .map(({ score, value, matchingRule }) => {
@@ -124,7 +124,7 @@ const ordering: Writer = (data, fields, validation) => {
   };
 };
 
-/** The text with the number of a box in place of each blank. */
+/** The text with the number of its box in place of each blank. */
 function numbered(template: string, numbers: readonly number[]): string | undefined {
   const [first = '', ...texts] = template.split(BLANK);
   if (texts.length !== numbers.length || /\[\[\d+\]\]/.test(template)) return undefined;

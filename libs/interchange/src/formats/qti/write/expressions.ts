@@ -32,7 +32,7 @@ export class Expressions {
 
   readonly and = (tests: readonly string[]): string => (tests.length === 1 ? tests[0]! : this.of('and', tests));
   readonly or = (tests: readonly string[]): string => (tests.length === 1 ? tests[0]! : this.of('or', tests));
-  /** A test that between `min` and `max` of the tests are true. */
+  /** A test that is true when between `min` and `max` of the tests are true. */
   readonly some = (tests: readonly string[], min: number, max = tests.length): string =>
     this.of('anyN', tests, { min, max });
 

@@ -14,7 +14,7 @@ export interface TestSurroundings {
 
 const DATA = ['items', 'sections', 'config'];
 
-/** An activity as a test with one part. Items outside of sections form a section of their own. */
+/** An activity as a test with one part. Items outside of sections become a section of their own. */
 export function testOf({ title, data }: ActivityRecord, around: TestSurroundings): string {
   const { vocabulary: v, identifier, note } = around;
   const own = listOf(data.items);

@@ -1,6 +1,6 @@
 import { type Attributes, xmlElement, xmlText } from '../../xml-writing';
 
-/* All code here uses the names of QTI 2.x: a vocabulary turns them into those of a version. */
+/* Code in this folder uses the names of QTI 2.x. A vocabulary converts them to the names of a version. */
 
 /** The names of elements, namespaces and resources in a version of QTI. */
 export interface Vocabulary {

@@ -24,15 +24,18 @@ const MATHEMATICAL =
   symmetric voffset width xmlns`);
 const EMPTY = words('br col hr img source track');
 
-/** A token of a text, as an element that no HTML has. */
+/** The element that marks a token. HTML has no such element. */
 const TOKEN = 'itembank-token';
 
-/** HTML as the XML that QTI allows. Notes name everything that QTI does not allow. */
+/** Converts HTML to XML that QTI allows. Adds a note for everything that QTI does not allow. */
 export function xhtmlOf(html: string, note: (code: NoteCode, was: string) => void): string {
   return converted(html, note, false);
 }
 
-/** HTML with an element for each marked token. @param element gives the beginning and the end of the nth token. */
+/**
+ * Converts HTML to XML, with an element for each marked token. @param element gives the beginning and the end of the
+ * nth token.
+ */
 export function xhtmlWithTokens(
   html: string,
   note: (code: NoteCode, was: string) => void,
@@ -76,11 +79,3 @@ function converted(html: string, note: (code: NoteCode, was: string) => void, ha
 
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 const SPANS = new Set(words('u s del ins mark font strike time data'));
-
-/** The text of HTML, without markup. */
-export const textOfHtml = (html: string): string =>
-  sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, '&');
