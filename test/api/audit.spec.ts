@@ -1,4 +1,5 @@
 import { Consumers } from '#access';
+import { newId } from '#kernel';
 import { People } from '#people';
 import { type Browser, newPerson, signedIn } from '../support/browser';
 import { type Client } from '../support/client';
@@ -161,6 +162,21 @@ describe.each(anEngine(__filename))('the audit log on %s', (engine) => {
     expect((await call({ subjects: ['session'] }, analyst)).status).toBe(200);
     expect((await call({ subjects: ['learner'] }, analyst)).status).toBe(403);
     expect((await call({}, operator)).status).toBe(200);
+  });
+
+  it('is read however many people an organisation has', async () => {
+    const { database, clock } = service;
+    const ids = Array.from({ length: 40_000 }, () => newId(clock.now()));
+    const person = (id: string) => [id, id, id, '', '', 'active', 0];
+    const columns = ['id', 'email', 'email_key', 'firstname', 'lastname', 'status', 'created_at'];
+    await database.insert('person', columns, ids.map(person));
+    const roles = ids.map((id) => [2, id, 'viewer']);
+    await database.insert('person_role', ['organisation_id', 'person_id', 'role'], roles);
+    const other = await service.consumer({ grants: [{ organisation: 2, access: 'read', primary: true }] });
+    const member = await newPerson(service, { 2: ['author'] });
+    const [newest] = await read({ subjects: ['person'], limit: 1 }, other);
+    expect(newest).toMatchObject({ operation: 'create person', reference: member.id });
+    expect(await read({ subjects: ['person'], references: [ids[7]!, member.id] }, other)).toHaveLength(1);
   });
 
   it('shows nothing of other organisations', async () => {

@@ -161,6 +161,7 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
       dead: 0,
       unreachable_since: null,
       paused_until: null,
+      paused_at: null,
     });
     const idsOf = async (...args: string[]) => (await listed(...args)).map(({ event }) => event);
     expect(await idsOf('list', '--key', 'bad')).toEqual([bad]);
@@ -186,7 +187,7 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
     expect(tables[0]).toMatch(/^EVENT +ORGANISATION +NUMBER +KIND +KEY +RECORDED\n/);
     expect(tables[0]).toContain('good \\u001b[31m');
     expect(tables[1]).toMatch(/^TIME +SINK +EVENT +ATTEMPT +OUTCOME +STATUS +MS +ERROR\n/);
-    expect(tables[2]).toMatch(/^hook +webhook +1 +http:\S+ +2 +1 +0 +-$/m);
+    expect(tables[2]).toMatch(/^hook +webhook +1 +http:\S+ +2 +1 +0 +- +-$/m);
     expect(tables.join()).not.toContain('somebody');
 
     // After three days of failures, the delivery is dead.
@@ -225,6 +226,18 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
     expect((await events('redeliver', elsewhere!)).stdout).toBe('0 deliveries begin anew.\n');
   });
 
+  it('pauses and resumes a receiver, and says when there is nothing to do', async () => {
+    const said = async (...args: string[]) => (await events(...args)).stdout;
+    const pausedAt = async () => (await listed('sinks', '--organisation', '1')).map((sink) => sink.paused_at);
+    expect(await said('resume', 'hook')).toBe('Nothing to do: hook is not paused.\n');
+    expect(await said('pause', 'hook', '--organisation', '1')).toBe('hook is paused.\n');
+    expect(await pausedAt()).toEqual([expect.stringMatching(/^\d{4}-.*Z$/)]);
+    expect((await events('sinks')).stdout).toContain('PAUSED SINCE');
+    expect(await said('pause', 'hook')).toBe('Nothing to do: hook is paused already.\n');
+    expect(await said('resume', 'hook')).toBe('hook is resumed.\n');
+    expect(await pausedAt()).toEqual([null]);
+  });
+
   it.each([
     [['redeliver'], /Say what to deliver again/],
     [['redeliver', UNKNOWN, '--dead'], /Say what to deliver again/],
@@ -234,6 +247,7 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
       ['redeliver', '--dead', '--sink', 'no\u001bne'],
       /There is no sink no\\u001bne; itembank events sinks lists them\./,
     ],
+    [['pause', 'nobody'], /There is no sink nobody; itembank events sinks lists them\./],
     [['list', '--limit', '0'], /whole number from 1 to 1000/],
     [['dead', '--organisation', 'x'], /whole number from 1 to 2147483647/],
   ])('rejects %j', async (args, message) => {

@@ -3,7 +3,12 @@ import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { makeFiles, storeEverything } from '../support/everything';
 import { startService, type TestService } from '../support/service';
+import { nameIn } from '../../apps/console/src/routes/verification/names';
+import { sentenceIn } from '../../apps/console/src/routes/verification/sentences';
 import { damages, type Expected } from './damages';
+
+/** What is no sentence: a hash, JSON, or one word. */
+const VALUE = /^(?:[0-9a-f]{64}|[[{"].*|\w*)$/s;
 
 interface Report {
   findings: Finding[];
@@ -104,6 +109,17 @@ describe.each(anEngine(__filename))('verify on %s', (engine) => {
       const expected = damages.flatMap((damage) => damage.expected);
       expect(report.findings.filter((finding) => !expected.some((each) => matches(finding, each)))).toEqual([]);
       expect(report.findings.every(({ expected }) => expected.length > 0)).toBe(true);
+    });
+
+    it('has German words for every finding in the console, except for values', () => {
+      const inGerman = (text: string) => sentenceIn('de', text) !== text || VALUE.test(text);
+      const english = report.findings.flatMap(({ kind, found: is, expected }) => [
+        ...(nameIn('de', kind) === kind && !['import', 'pool'].includes(kind) ? [kind] : []),
+        ...[is, expected].filter((text) => !inGerman(text)),
+      ]);
+      expect(english).toEqual([]);
+      expect(sentenceIn('en', 'it is missing')).toBe('it is missing');
+      expect(sentenceIn('de', 'a new sentence')).toBe('a new sentence');
     });
 
     it('prints one line per finding for people, and their number', async () => {

@@ -69,7 +69,7 @@ describe('activities in the console', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reference').fill('test-1');
     await page.keyboard.press('Enter');
-    await dialog.getByText('There is an activity of this reference already.').waitFor();
+    await dialog.getByText('An activity with this reference already exists.').waitFor();
     await dialog.getByLabel('Reference').fill('test-2');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Add items', exact: true }).click();
@@ -106,7 +106,7 @@ describe('activities in the console', () => {
     await page.getByText('b is now item 2 of 3.').waitFor();
     page.on('dialog', (asked) => void asked.accept());
     await page.reload();
-    await page.getByText(/These are changes of/).waitFor();
+    await page.getByText(/This browser kept changes of/).waitFor();
     expect(await itemsOf('test-1')).toEqual(['a', 'b', 'c']);
     await save(page);
     expect(await itemsOf('test-1')).toEqual(['c', 'b', 'a']);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
+import { until } from '../support/until';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
 const console = new ConsoleBrowser();
@@ -92,6 +93,9 @@ describe('an author in the console', () => {
     await page.locator('input[type=file]').setInputFiles({ name: 'map.png', mimeType: 'image/png', buffer: PIXEL });
     await page.getByRole('textbox', { name: 'Description for people who cannot see it' }).fill('A map');
     await page.getByRole('button', { name: 'Insert the picture' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    const text = page.getByRole('textbox', { name: 'Question text' });
+    await until(async () => (await text.inputValue()).includes('<img') || undefined);
     await page.getByRole('textbox', { name: 'Option 1', exact: true }).fill('K2');
     await page.getByRole('textbox', { name: 'Option 2', exact: true }).fill('Mount Everest');
     await page.getByRole('radio', { name: 'Option 2: Right answer' }).check();

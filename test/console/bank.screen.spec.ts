@@ -257,7 +257,7 @@ describe('the bank in the console', () => {
     await page.getByRole('checkbox', { name: /dates/ }).check();
     await page.getByRole('button', { name: 'Set status' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set status' });
-    await dialog.getByText('Publishing and moving items takes the role reviewer.').waitFor();
+    await dialog.getByText('Only reviewers publish and move items.').waitFor();
     await dialog.getByRole('button', { name: /^Change/ }).click();
     await dialog.getByText('0 changed, 0 as they were, 1 refused.').waitFor();
     await dialog.getByText(/dates: Publishing an item takes the role reviewer/).waitFor();
@@ -322,6 +322,23 @@ describe('the bank in the console', () => {
     expect(await barriers(page)).toEqual([]);
     await context.close();
   });
+
+  it.each(['/items', '/activities', '/pools'])(
+    'says at %s that the list cannot be read, and not that there is nothing',
+    async (path) => {
+      const { context, page } = await console.signIn(['operator']);
+      await page.route('**/console/api/**', (route) =>
+        route.fulfill({
+          status: 500,
+          json: { meta: { status: false, code: 50001, message: 'The service failed.', request_uuid: 'r' } },
+        }),
+      );
+      await console.visit(page, path);
+      await page.getByRole('alert').getByText('The service failed.').waitFor();
+      expect(await page.getByText(/The bank is empty|There are no (activities|pools) yet/).count()).toBe(0);
+      await context.close();
+    },
+  );
 
   it('needs no scrolling to the side in German at 320 pixels', async () => {
     const { context, page } = await console.signIn(['operator'], { language: 'de', width: 320 });

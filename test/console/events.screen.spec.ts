@@ -74,6 +74,22 @@ describe('the receivers of events in the console', () => {
     await context.close();
   }, 60_000);
 
+  it('are paused and resumed by keyboard, and the list says so', async () => {
+    const { context, page, errors } = await console.signIn(['operator']);
+    await console.visit(page, '/events?sink=webhook:grades');
+    await page.getByRole('button', { name: 'Pause the receiver' }).press('Enter');
+    await page.getByText('grades is paused.').waitFor();
+    await page.getByRole('cell', { name: /^Paused since / }).waitFor();
+    expect((await states()).map(({ pausedAt }) => pausedAt)).toEqual([console.service.clock.now()]);
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Resume the receiver' }).press('Enter');
+    await page.getByText('grades receives events again.').waitFor();
+    await page.getByRole('button', { name: 'Pause the receiver' }).waitFor();
+    expect((await states()).map(({ pausedAt }) => pausedAt)).toEqual([null]);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
   it.each([
     ['light', 1280, 'en'],
     ['dark', 1280, 'de'],

@@ -91,6 +91,36 @@ describe.each(anEngine(__filename))('operators and the receivers of events on %s
     await until(async () => (receiver.received.length > before + dead.length ? true : undefined));
   });
 
+  it('pause a receiver, which gets its events after it resumes; the audit names the operator', async () => {
+    receiver.behaviour = () => 204;
+    const pausedAt = async () => ((await named('late')) as unknown as { paused_at: string | null }).paused_at;
+    expect((await send('PATCH', '1/webhooks/late', { paused: true })).status).toBe(204);
+    expect((await send('PATCH', '1/webhooks/late', { paused: true })).status).toBe(204);
+    expect(await pausedAt()).toBe(new Date(service.clock.now()).toISOString());
+    const before = receiver.received.length;
+    await submit(service, [wholeSession('paused')]);
+    await until(async () =>
+      (await service.database.row('SELECT 1 FROM event WHERE number IS NULL')) ? undefined : true,
+    );
+    expect(receiver.received).toHaveLength(before);
+    expect((await send('PATCH', '1/webhooks/late', { paused: false })).status).toBe(204);
+    expect(await pausedAt()).toBeNull();
+    await until(async () => (receiver.received.some(({ event }) => event.key === 'paused') ? true : undefined));
+    const rows = await service.database.rows(
+      `SELECT operation, author_id FROM audit WHERE operation IN ('pause webhook', 'resume webhook') ORDER BY id`,
+    );
+    expect(rows).toMatchObject([
+      { operation: 'pause webhook', author_id: operatorId },
+      { operation: 'resume webhook', author_id: operatorId },
+    ]);
+    for (const path of ['1/webhooks/nobody', '1/streams/late'])
+      expect([path, (await send('PATCH', path, { paused: true })).status]).toEqual([path, 400]);
+    for (const paused of [undefined, null, 'true', 1]) {
+      const { status, body } = await send('PATCH', '1/webhooks/late', { paused });
+      expect([status, body.meta.errors[0].pointer]).toEqual([400, '/paused']);
+    }
+  });
+
   it.each<[string, string, object, string]>([
     ['an address that is not allowed', 'webhooks', { url: 'http://192.0.2.1/' }, '/url'],
     ['an address that is not a URL', 'webhooks', { url: 'x' }, '/url'],
@@ -147,6 +177,7 @@ describe.each(anEngine(__filename))('operators and the receivers of events on %s
         ['POST', '1/streams', { name: 'n', stream: 's', max_length: 1, kinds: KINDS }],
         ['DELETE', '1/webhooks/late'],
         ['POST', '1/redeliveries', { sink: 'late' }],
+        ['PATCH', '1/webhooks/late', { paused: true }],
         ['GET', '99999999999/sinks'],
         ['GET', 'x/sinks'],
       ] as const)

@@ -25,7 +25,7 @@ describe('the health in the console', () => {
     });
     await page.getByText('Not ready', { exact: true }).waitFor();
     await needed.getByText(`Down: ${down}`).waitFor();
-    expect(await page.getByText('This takes too long to be read').count()).toBe(2);
+    expect(await page.getByText('This could not be read in time').count()).toBe(2);
 
     await page.unroute('**/console/health');
     await page.route('**/console/health', (route) => route.abort());

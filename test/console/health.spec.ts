@@ -101,7 +101,7 @@ describe.each(engines)('the health that operators see on %s', (engine) => {
     });
     expect(events).toEqual({
       unnumbered: 0,
-      sinks: [{ type: 'webhook', sinks: 1, failing: 0, behind: 0, waiting: 0, dead: 0 }],
+      sinks: [{ type: 'webhook', sinks: 1, failing: 0, paused: 0, behind: 0, waiting: 0, dead: 0 }],
     });
   });
 

@@ -69,7 +69,7 @@ describe('the history of an item in the console', () => {
   it('offers an author, who may not publish, no way to restore an item, and a viewer no history', async () => {
     const author = await console.signIn(['author']);
     await console.visit(author.page, '/history/item/river');
-    await author.page.getByText('Restoring an item takes the role reviewer.').waitFor();
+    await author.page.getByText('Only reviewers can restore items.').waitFor();
     expect(await author.page.getByRole('button', { name: /^Restore/ }).count()).toBe(0);
     await author.context.close();
     const viewer = await console.signIn(['viewer']);

@@ -134,7 +134,7 @@ describe('an operator in the console', () => {
     const entry = page.getByRole('region', { name: /^Entry/ });
     await entry.getByText('This type is not supported: ').waitFor();
     await entry.getByText('Write the question again as one of the types that are listed in the guide.').waitFor();
-    await entry.getByText('It is gone.').waitFor();
+    await entry.getByText('It is not imported.').waitFor();
 
     await page.reload();
     await page

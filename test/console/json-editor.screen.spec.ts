@@ -69,7 +69,7 @@ describe('the JSON editor', () => {
     await problem.waitFor();
     await page.locator('.cm-lintRange-error').waitFor();
     await page.getByRole('status').filter({ hasText: 'Errors: 1' }).waitFor();
-    await page.getByRole('alert').filter({ hasText: 'The item keeps what the text said before' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'the item keeps the last version without errors' }).waitFor();
     await problem.press('Enter');
     await page.keyboard.type(',');
     await page.getByRole('status').filter({ hasText: 'No problems found.' }).waitFor();

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await writeSessionBank(console.service.client);
   await submit(
     console.service,
-    ['ada', 'bob', HOSTILE].map((userId, index) => wholeSession(`s-${index}`, { userId })),
+    ['ada', 'bob', HOSTILE, 'cleo'].map((userId, index) => wholeSession(`s-${index}`, { userId })),
   );
 }, 240_000);
 afterAll(() => console.close());
@@ -72,6 +72,19 @@ describe('the data of learners in the console', () => {
     expect(errors).toEqual([]);
     await context.close();
   }, 120_000);
+
+  it('are erased by mouse, and nothing of other learners', async () => {
+    const { context, page, errors } = await console.signIn(['operator']);
+    await find(page, 'cleo');
+    await page.getByRole('button', { name: 'Erase the learner' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Erase a learner' });
+    await dialog.getByRole('textbox', { name: 'Type the id of the learner' }).fill('cleo');
+    await dialog.getByRole('button', { name: 'Erase the learner' }).click();
+    await page.getByRole('table', { name: 'Report of the erasure' }).getByText('Completed sessions').waitFor();
+    expect([await sessionsOf('cleo'), await sessionsOf('bob')]).toEqual([0, 1]);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
 
   it('stay as they are when the person cancels', async () => {
     const { context, page } = await console.signIn(['operator']);

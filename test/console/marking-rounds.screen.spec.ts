@@ -90,7 +90,7 @@ describe('marking rounds in the console', () => {
     await shown.waitFor();
     expect(await shown.inputValue()).toMatch(/^Essay number \d+$/);
     await page.keyboard.press('9');
-    await page.getByText('The most is 4; 9 is more.').waitFor();
+    await page.getByText('At most 4 points can be given; 9 is too many.').waitFor();
     await page.keyboard.press('c');
     await page.keyboard.type('Worth 3 points');
     await page.keyboard.press('Escape');

@@ -57,7 +57,7 @@ describe('sessions in the console', () => {
     await console.visit(page, '/sessions/s-cay');
     await button(page, 'Change status').click();
     await page.getByRole('menuitem', { name: 'To Discarded' }).click();
-    await page.getByRole('dialog').getByText('1 sessions become discarded').waitFor();
+    await page.getByRole('dialog').getByText('1 sessions will be discarded').waitFor();
     await button(page, 'Cancel').click();
     expect((await stored('s-cay')).status).toBe('Completed');
     await button(page, 'Change status').click();
@@ -85,7 +85,7 @@ describe('marking in the console', () => {
     await page.getByText('0 of 3 marked').waitFor();
     await page.getByText('Learner: ada').waitFor();
     await page.keyboard.press('9');
-    await page.getByText('The most is 4; 9 is more.').waitFor();
+    await page.getByText('At most 4 points can be given; 9 is too many.').waitFor();
     expect((await essayOf('s-ada')).score).toBeNull();
     await page.keyboard.press('3');
     await page.getByText('1 of 3 marked').waitFor();

@@ -35,7 +35,7 @@ describe('the screen of tags', () => {
     await dialog.getByText('differs from name only in upper and lower case').first().waitFor();
     await dialog.getByRole('textbox', { name: 'New name' }).fill('Geography');
     await page.keyboard.press('Enter');
-    await dialog.getByText('Geography exists already').waitFor();
+    await dialog.getByText('Geography already exists').waitFor();
     await dialog.getByText('Items: 2, activities: 0.').waitFor();
     expect(await barriers(page)).toEqual([]);
     await page.keyboard.press('Tab');

@@ -17,7 +17,7 @@ describe('the verification in the console', () => {
     const { context, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/verification');
     await page.getByRole('button', { name: 'Start' }).press('Enter');
-    await page.getByText('No contradiction was found.').waitFor();
+    await page.getByText('No contradictions were found.').waitFor();
     await page.getByRole('table', { name: 'Checks' }).getByText('documents', { exact: true }).waitFor();
 
     await console.service.database.write(`UPDATE session SET score = score + 1`);

@@ -141,6 +141,10 @@ export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'da
     expect(await at({ operations: ['remove'], authors: ['ben'], subject: 'tag', keys: ['a', 'b'] })).toEqual([4]);
     expect(await at({}, { from: now + 2, to: now + 3 })).toEqual([3, 2]);
     expect(await read({ parts: [] })).toEqual({ at: [], after: undefined });
+    const select = (value: string) => ({ sql: 'SELECT ?', parameters: [value] });
+    expect(await at({ keysIn: select('a') })).toEqual([4, 2, 1]);
+    expect(await at({ keysIn: select('a'), keys: ['a', 'b'], authorsIn: select('ben') })).toEqual([4, 2]);
+    expect(await at({ authorsIn: select('nobody') })).toEqual([]);
 
     const parts = [
       { organisation, subject: 'tag' as const },

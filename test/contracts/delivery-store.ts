@@ -96,6 +96,10 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       await third.storeOutcome({ progress: { ...HEALTHY, pausedUntil: NOW + 20, reached: 0 } });
       expect(await isWanting(third.organisation, NOW + 19)).toBe(false);
       expect(await isWanting(third.organisation, NOW + 20)).toBe(true);
+      await ports.sinks.pause(third.sink, NOW);
+      expect(await isWanting(third.organisation, NOW + 20)).toBe(false);
+      await ports.sinks.resume(third.sink, NOW);
+      expect(await isWanting(third.organisation, NOW + 20)).toBe(true);
       await third.storeOutcome({ open: [third.row(1, { status: 'dead', dueAt: null })] });
       expect(await isWanting(third.organisation, NOW + 99)).toBe(false);
       void row;

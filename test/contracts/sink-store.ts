@@ -33,7 +33,7 @@ export function sinkStoreContract(open: () => Promise<EventPorts>): void {
     );
     const elsewhere = await newSink(ports, other);
     const of = (index: number, sealedSecret: string | null) => {
-      return { organisation, id: ids[index]!, sink: sinks[index]!, sealedSecret, ...fresh };
+      return { organisation, id: ids[index]!, sink: sinks[index]!, sealedSecret, ...fresh, pausedAt: null };
     };
     expect(await store.list([organisation])).toEqual([of(2, null), of(1, 'v1.a.b.c'), of(0, 'v1.a.b.c')]);
     expect((await store.list([organisation, other])).map(({ id }) => id)).toEqual([
@@ -72,7 +72,89 @@ export function sinkStoreContract(open: () => Promise<EventPorts>): void {
     const [first, second] = await store.list([organisation]);
     expect(first).toMatchObject({ sink: same, reached: 2 });
     // The pause is over.
-    expect(second).toEqual({ ...sink, sink: changed, sealedSecret: 'other', ...progress, pausedUntil: null });
+    expect(second).toEqual({
+      ...sink,
+      sink: changed,
+      sealedSecret: 'other',
+      ...progress,
+      pausedUntil: null,
+      pausedAt: null,
+    });
+  });
+
+  it('pauses and resumes a sink once, and nothing of others; a change of its settings does not resume it', async () => {
+    const organisation = await existing(ports);
+    const [sink, other] = [await newSink(ports, organisation), await newSink(ports, organisation, webhook('other'))];
+    const pausedAt = async (of = sink) => (await store.find(of))!.pausedAt;
+    expect(await store.pause(sink, NOW)).toBe(true);
+    expect(await store.pause(sink, NOW + 1)).toBe(false);
+    expect([await pausedAt(), await pausedAt(other)]).toEqual([NOW, null]);
+    await store.put(organisation, [
+      { id: newId(NOW), sink: webhook('hook', { url: 'https://x/' }), sealedSecret: 's' },
+    ]);
+    expect(await pausedAt()).toBe(NOW);
+    const elsewhere = { organisation: newOrganisation(), id: sink.id };
+    expect([await store.pause(elsewhere, NOW), await store.resume(elsewhere, NOW)]).toEqual([false, false]);
+    expect(await store.resume(sink, NOW + 2)).toBe(true);
+    expect(await store.resume(sink, NOW + 3)).toBe(false);
+    expect(await pausedAt()).toBeNull();
+  });
+
+  it('makes the waiting deliveries of a resumed sink due, and does not count the pause as time of failure', async () => {
+    const organisation = await existing(ports);
+    const [sink, other] = [await newSink(ports, organisation), await newSink(ports, organisation, webhook('other'))];
+    const keys = ['a', 'a', 'b'];
+    const events = await recorded(
+      ports,
+      organisation,
+      keys.map((key) => ({ recordedAt: NOW, key })),
+    );
+    const lease = (await ports.deliveries.claim(organisation, 'w', 0, 1))!;
+    const row = (number: number, more: object) => {
+      const { id: event, key } = events[number - 1]!;
+      return {
+        number,
+        event,
+        key,
+        status: 'waiting' as const,
+        attempts: 1,
+        failedSince: NOW - 7,
+        dueAt: NOW + 50,
+        ...more,
+      };
+    };
+    const open = [
+      row(1, {}),
+      row(2, { attempts: 0, failedSince: null, dueAt: null }),
+      row(3, { status: 'dead', dueAt: null }),
+    ];
+    const progress = { ...fresh, reached: 3, pausedUntil: NOW + 90 };
+    for (const each of [sink, other])
+      await ports.deliveries.storeOutcome(
+        lease,
+        { sink: each, progress, open, done: [], recovered: false, attempts: [] },
+        NOW,
+      );
+    await store.pause(sink, NOW);
+    await store.resume(sink, NOW + 40);
+    const rows = async (of: typeof sink) => {
+      const listed = [
+        ...(await ports.deliveries.open({ sinks: [of], status: 'waiting', limit: 9 })),
+        ...(await ports.deliveries.open({ sinks: [of], status: 'dead', limit: 9 })),
+      ];
+      return listed.map(({ number, dueAt, failedSince }) => [number, dueAt, failedSince]).sort();
+    };
+    expect(await rows(sink)).toEqual([
+      [1, NOW + 40, NOW + 33],
+      [2, null, null],
+      [3, null, NOW - 7],
+    ]);
+    expect(await rows(other)).toEqual([
+      [1, NOW + 50, NOW - 7],
+      [2, null, null],
+      [3, null, NOW - 7],
+    ]);
+    expect((await store.find(sink))!.pausedUntil).toBeNull();
   });
 
   it('removes sinks with their data, and nothing of other sinks', async () => {

@@ -1,8 +1,9 @@
 import { pino } from 'pino';
-import { SecretBox } from '#access';
+import { Audit, SecretBox } from '#access';
 import { type Clock } from '#kernel';
 import { Config, Database, NoMetrics } from '#platform';
 import { Deliveries, EventRelay, Events, EventSinks, type RelayIntervals } from '#events';
+import { SqlAuditStore } from '../../libs/access/src/infrastructure/sql-audit-store';
 import { EventMetrics } from '../../libs/events/src/application/event-metrics';
 import { OldEvents } from '../../libs/events/src/application/old-events';
 import { EventSender } from '../../libs/events/src/application/event-sender';
@@ -52,7 +53,7 @@ export class EventProcess {
     const streams = streamsUrl === undefined ? new NoStreamWriter() : new RedisStreamWriter(streamsUrl);
     this.senders = [webhooks, streams];
     this.events = new Events(events, database);
-    this.sinks = new EventSinks(sinks, streams, RULES, box, clock);
+    this.sinks = new EventSinks(sinks, streams, RULES, box, new Audit(new SqlAuditStore(database)), clock);
     this.deliveries = new Deliveries(events, sinks, deliveries, database, clock);
     this.old = new OldEvents(events, deliveries, clock, CONFIG, log);
     const sending = new EventSender(webhooks, streams, box, clock);

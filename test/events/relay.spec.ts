@@ -255,6 +255,49 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     expect(await state(process)).toMatchObject({ failures: 0, failingSince: null, pausedUntil: null, dead: 0 });
   });
 
+  it('delivers nothing to a paused receiver, and everything in order after it resumes', async () => {
+    const [process, receiver, other] = [await newProcess(), await newReceiver(() => 500), await newReceiver()];
+    await addWebhook(process, receiver);
+    await addWebhook(process, other, 'other');
+    const setPaused = async (isPaused: boolean) => {
+      const paused = await state(process);
+      return process.database.run(() => process.sinks.setPaused(paused, isPaused, { id: 'olga' }));
+    };
+    // Deliveries are given up after an hour of failures.
+    process.start({ retries: defaultRetries(1) });
+    await record(process, 'failed');
+    await settled(process, 1, 1);
+    expect(await setPaused(true)).toBe(true);
+    expect(await setPaused(true)).toBe(false);
+    receiver.behaviour = () => 204;
+    const before = receiver.received.length;
+    await record(process, 'failed', 'new', 'new');
+    for (let hours = 0; hours < 3; hours++) {
+      clock.advance(HOUR);
+      await record(process, 'new');
+      await until(async () => (other.received.length === 5 + hours ? true : undefined));
+    }
+    expect(receiver.received).toHaveLength(before);
+    expect(await state(process)).toMatchObject({ reached: 1, waiting: 1, dead: 0 });
+    expect(await setPaused(false)).toBe(true);
+    await settled(process, 7);
+    const after = receiver.received.slice(before).map(({ event }) => event);
+    const numbersOf = (key: string) => after.filter((event) => event.key === key).map(({ number }) => number);
+    expect([numbersOf('failed'), numbersOf('new')]).toEqual([
+      [1, 2],
+      [3, 4, 5, 6, 7],
+    ]);
+    expect(await state(process)).toMatchObject({ reached: 7, waiting: 0, dead: 0 });
+    const audit = await database.rows<{ operation: string; author_id: string; subject: string }>(
+      'SELECT operation, author_id, subject FROM audit WHERE organisation_id = ? ORDER BY id',
+      [organisation],
+    );
+    expect(audit.map((row) => ({ ...row }))).toEqual([
+      { operation: 'pause webhook', author_id: 'olga', subject: 'webhook' },
+      { operation: 'resume webhook', author_id: 'olga', subject: 'webhook' },
+    ]);
+  });
+
   it('hands deliveries to the next process when one stops, or dies and its lease expires', async () => {
     const [one, receiver] = [await newProcess(), await newReceiver()];
     await addWebhook(one, receiver);

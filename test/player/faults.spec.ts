@@ -126,7 +126,7 @@ describe('a test in a browser, during faults', () => {
     await radio(page, 'Two').check();
     await button(page, 'Next').click();
     await page.getByRole('group', { name: 'Item 2 of 2' }).waitFor();
-    await page.getByText('Answers could not be saved. Trying again.').waitFor();
+    await page.getByText('Answers could not be saved. Trying again.').first().waitFor();
     await context.clock.runFor(60_000);
     await radio(page, 'One').check();
     await context.setOffline(false);
@@ -157,7 +157,7 @@ describe('a test in a browser, during faults', () => {
       await api.end('SIGKILL');
       await radio(page, 'One').check();
       await button(page, 'Next').click();
-      await page.getByText('Answers could not be saved. Trying again.').waitFor();
+      await page.getByText('Answers could not be saved. Trying again.').first().waitFor();
       await radio(page, 'Two').check();
       api = await ServiceProcess.listening({ settings: { ...settings, PORT: new URL(api.url).port } });
       await page.getByText('All answers are saved.').waitFor({ timeout: 60_000 });

@@ -12,8 +12,8 @@ const WRITTEN = {
 /** The schemas by which the JSON editor of the console checks texts, each for one entry of an operation. */
 export function consoleSchemas(): string {
   const schemas = Object.entries(WRITTEN).map(([name, [operation, list]]) => {
-    const built = allOperations().find(({ path, action }) => `${action} ${path}` === operation)!.built!;
-    const { properties } = plainSchema(built.declaration.input) as {
+    const { declaration } = allOperations().find(({ path, action }) => `${action} ${path}` === operation)!;
+    const { properties } = plainSchema(declaration.input) as {
       properties: Record<string, { items: JsonSchema }>;
     };
     return [name, withoutTexts(properties[list]!.items)] as const;

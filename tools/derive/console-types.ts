@@ -5,11 +5,10 @@ import { type JsonSchema, plainSchema } from '../../apps/api/src/declaration/des
 /** The input and output types of the operations for the console, by action and path. */
 export function consoleTypes(): string {
   const operations = new Map<string, { inputs: string[]; outputs: string[] }>();
-  for (const { path, action, built } of allOperations()) {
-    if (!built) continue;
+  for (const { path, action, declaration } of allOperations()) {
     const name = `${action} ${path}`;
     const { inputs, outputs } = operations.get(name) ?? { inputs: [], outputs: [] };
-    const { input, output } = built.declaration;
+    const { input, output } = declaration;
     operations.set(name, {
       inputs: [...new Set([...inputs, typeOf(plainSchema(input))])],
       outputs: [...new Set([...outputs, typeOf(plainSchema(output))])],

@@ -33,11 +33,11 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** The operations that the command line lists. */
 function operationList(): object[] {
-  return allOperations().map(({ path, action, when, beyond, built }) => ({
+  return allOperations().map(({ path, action, when, beyond, declaration }) => ({
     path,
     action,
     when,
     beyond,
-    summary: built?.declaration.summary,
+    summary: declaration.summary,
   }));
 }

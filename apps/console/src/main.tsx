@@ -7,6 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app';
 import { Fault } from './operations/fault';
+import './texts/markup';
 import './console.css';
 
 const theme = createTheme({

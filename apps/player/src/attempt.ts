@@ -11,7 +11,8 @@ import {
   type Submitted,
   type Time,
 } from './delivery/port';
-import { type Members, objectOf, secondsOf } from './members';
+import { sessionText } from './session-text';
+import { type Limit, TimeLimits } from './time-limits';
 import { UnsavedAnswers } from './unsaved';
 
 /** An item with the learner's progress in it. */
@@ -22,17 +23,6 @@ export interface ItemState {
   time: number;
   flagged: boolean;
   viewed: boolean;
-}
-
-/** The current state of a time limit. Times are in seconds; null means no limit. */
-export interface Limit {
-  /** -1: the limit of the whole test. */
-  section: number;
-  max: number | null;
-  remaining: number | null;
-  isHard: boolean;
-  /** The member `time` of the configuration that sets the limit. */
-  time: Members;
 }
 
 /** `failing`: the save failed and is retried. `elsewhere`: another page has saved meanwhile. */
@@ -50,8 +40,6 @@ export class Attempt {
   readonly responses = new Map<string, StoredResponse | null>();
   current = 0;
   elapsed: number;
-  time: Time;
-  isPaused = false;
   isEnded = false;
   /** Whether the browser has stored the unsaved answers. */
   isKept = true;
@@ -67,9 +55,9 @@ export class Attempt {
   #saving: Promise<void> | undefined;
   /** A save without an answer. The service may have stored it, so exactly the same save is sent again. */
   #inDoubt: Save | undefined;
-  #timeAt = performance.now();
   #ticking: ReturnType<typeof setInterval> | undefined;
   readonly #attempted = new Map<string, Attempted>();
+  readonly #limits: TimeLimits;
 
   constructor(
     readonly started: Started,
@@ -82,8 +70,7 @@ export class Attempt {
     });
     for (const [id, response] of Object.entries(responses)) this.responses.set(id, response);
     this.elapsed = session.elapsed_seconds;
-    this.time = time;
-    this.isPaused = time.paused;
+    this.#limits = new TimeLimits(started.activity, time);
     this.#saveNumber = session.save_number;
     // A review starts at the first item.
     const at = session.state === 'review' ? 0 : items.findIndex(({ id }) => id === session.current_item);
@@ -134,38 +121,22 @@ export class Attempt {
     return { score: sum('score'), maxScore: sum('maxScore') };
   }
 
-  /** Remaining seconds; null without a limit. */
-  get remaining(): number | null {
-    return this.#left(this.time.remaining_seconds);
+  get isPaused(): boolean {
+    return this.#limits.isPaused;
   }
 
-  /** Subtracts the seconds since the last answer of the service. Stands still during a pause; null without a limit. */
-  #left(seconds: number | null): number | null {
-    if (seconds === null || this.isPaused) return seconds;
-    return Math.max(0, seconds - Math.floor((performance.now() - this.#timeAt) / SECOND));
+  /** The time of the whole test, as the service answered last. */
+  get time(): Time {
+    return this.#limits.time;
   }
 
-  /**
-   * The limit that applies now: that of the current section if sections have limits, otherwise that of the whole test.
-   */
+  /** The limit that applies now. */
   get limit(): Limit {
-    const { sections = [], config } = this.started.activity;
-    const timeOf = (index: number) => objectOf(objectOf(sections[index]?.config)['time']);
-    const isSectioned = sections.some((_, index) => secondsOf(timeOf(index)['max_time']) > 0);
-    if (!isSectioned) {
-      const { max_time: max, limit_type: type } = this.time;
-      return { section: -1, max, remaining: this.remaining, isHard: type === 'hard', time: objectOf(config['time']) };
-    }
     const section = this.sectionOf(this.current);
-    const time = timeOf(section);
-    const max = secondsOf(time['max_time']) || null;
     const used = this.items
       .filter(({ position }) => this.sectionOf(position) === section)
       .reduce((sum, item) => sum + item.time, 0);
-    // The service also counts the time while the page is closed.
-    const left = this.#left(this.time.sections?.[section] ?? null) ?? Infinity;
-    const remaining = max === null ? null : Math.max(0, Math.min(max - used, left));
-    return { section, max, remaining, isHard: time['limit_type'] === 'hard', time };
+    return this.#limits.in(section, used);
   }
 
   /**
@@ -239,8 +210,8 @@ export class Attempt {
   }
 
   async pause(paused: boolean): Promise<void> {
-    if (this.isStored) this.#setTime((await this.delivery.pause(paused)).time);
-    this.isPaused = paused;
+    if (this.isStored) this.#limits.set((await this.delivery.pause(paused)).time);
+    this.#limits.isPaused = paused;
     this.onchange();
   }
 
@@ -314,34 +285,7 @@ export class Attempt {
 
   /** The session as text. If the service cannot be reached, the operation `set sessions` accepts this text later. */
   asText(): string {
-    const { session, activity } = this.started;
-    const document = {
-      session_id: session.session_id,
-      user_id: session.user_id,
-      activity_id: activity.activity_id || session.session_id,
-      activity_template_id: activity.activity_template_id ?? null,
-      status: 'Completed',
-      dt_started: session.started_at,
-      dt_completed: new Date(Date.parse(session.started_at) + this.elapsed * SECOND).toISOString(),
-      items: this.items.map(({ item, time, flagged }) => ({
-        reference: item.reference,
-        organisation_id: item.organisation_id,
-        time,
-        user_flagged: flagged,
-      })),
-      responses: this.items.flatMap(({ item }) =>
-        item.response_ids.flatMap((responseId) => {
-          const response = this.responses.get(responseId);
-          if (!response) return [];
-          const { value, type, revision } = response;
-          const { moved, ...names } = item.stored?.[responseId] ?? {};
-          const stored = moved ? withPositions(value, moved) : value;
-          return [{ response_id: responseId, item_reference: item.reference, ...names, revision, type, value: stored }];
-        }),
-      ),
-    };
-    const bytes = new TextEncoder().encode(JSON.stringify(document));
-    return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
+    return sessionText(this.started, this);
   }
 
   /**
@@ -357,7 +301,7 @@ export class Attempt {
     }
     this.#saveNumber = session.save_number;
     this.#inDoubt = undefined;
-    this.#setTime(time);
+    this.#limits.set(time);
     this.saveState = this.hasUnsaved ? 'unsaved' : 'saved';
     this.onchange();
   }
@@ -371,7 +315,7 @@ export class Attempt {
       const { save_number: saveNumber, time } = await send(save);
       this.#inDoubt = undefined;
       this.#saveNumber = saveNumber;
-      this.#setTime(time);
+      this.#limits.set(time);
       for (const [id, sent] of Object.entries(save.responses))
         if (this.responses.get(id)?.revision === sent?.revision) this.#dirty.delete(id);
       this.#keep();
@@ -396,11 +340,6 @@ export class Attempt {
       current_item: this.item.item.id,
       elapsed_seconds: this.elapsed,
     };
-  }
-
-  #setTime(time: Time): void {
-    this.time = time;
-    this.#timeAt = performance.now();
   }
 
   #keep(): void {
@@ -430,14 +369,6 @@ export class Attempt {
 /** Replaces a missing value by null. The revision stays, so that the service recognises the response as the latest. */
 function emptied(response: StoredResponse | null): StoredResponse | null {
   return response && response.value === undefined ? { ...response, value: null } : response;
-}
-
-/** Replaces the positions of a shuffled list in a value by the author's positions. */
-function withPositions(value: unknown, moved: readonly number[]): unknown {
-  if (Array.isArray(value)) return value.map((entry) => withPositions(entry, moved));
-  const authored = /^\d+$/.test(String(value)) ? moved[Number(value)] : undefined;
-  if (authored === undefined) return value;
-  return typeof value === 'string' ? String(authored) : authored;
 }
 
 const isEmptyList = (part: unknown): boolean => Array.isArray(part) && part.length === 0;

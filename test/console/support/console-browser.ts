@@ -52,7 +52,8 @@ export class ConsoleBrowser {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error' && /Content Security Policy/.test(message.text())) errors.push(message.text());
+      if (message.type() === 'error' && /Content Security Policy|requires 'Trusted/.test(message.text()))
+        errors.push(message.text());
     });
     const { secret } = await this.service
       .get(SignIns)

@@ -3,6 +3,7 @@ import {
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
+  IsBoolean,
   IsIn,
   IsInt,
   IsOptional,
@@ -225,6 +226,11 @@ export class StreamBody extends SinkBody {
   @Min(1, { message: 'max_length must be 1 or more' })
   @Max(MAX_STREAM_LENGTH, { message: `max_length may be ${MAX_STREAM_LENGTH}` })
   max_length!: number;
+}
+
+export class SinkChangesBody {
+  @IsBoolean({ message: 'paused must be true or false' })
+  paused!: boolean;
 }
 
 export class RedeliveryBody {

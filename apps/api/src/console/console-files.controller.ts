@@ -18,11 +18,11 @@ const CALLS = /^(session|people|consumers|health|events)(\/|$)/;
 
 /**
  * Pages contain no inline scripts. Inline styles are allowed, because the component library and the editor add some at
- * run time.
+ * run time. Trusted Types keep scripts from setting markup (decision 99).
  * @param files the origins of signed file addresses.
  */
 const pagePolicy = (files: string) =>
-  `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self' ${files}; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
+  `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self' ${files}; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default parsing`;
 const FRAME_POLICY =
   "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src * data:; media-src *; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 

@@ -6,6 +6,7 @@ import {
   Get,
   HttpCode,
   Param,
+  Patch,
   Post,
   Query,
   Req,
@@ -26,7 +27,7 @@ import {
 import { Clock, Fault, UnitOfWork } from '#kernel';
 import { type SignedIn } from '#people';
 import { bodyValidation } from '../http/body-validation';
-import { RedeliveryBody, StreamBody, WebhookBody } from './bodies';
+import { RedeliveryBody, SinkChangesBody, StreamBody, WebhookBody } from './bodies';
 import { ConsoleErrors } from './console-errors.filter';
 import { type ConsoleCall, ConsoleGuard, FreshOperators, operatedIn, Operators } from './console.guard';
 import { authorOf } from './people.controller';
@@ -113,12 +114,29 @@ export class EventsController {
     @Param('name') name: string,
   ) {
     const organisation = operatedIn(id, by!);
-    const type = path === 'webhooks' ? 'webhook' : 'stream';
+    const type = typeIn(path);
     await this.work.run(async () => {
-      const before = await this.found(organisation, type, name);
-      if (!before) throw new Fault('reference-unknown', 'There is no such receiver in this organisation.');
+      const before = await this.existing(organisation, type, name);
       await this.sinks.remove(organisation, type, [name]);
       await this.record({ organisation, type, name, before: viewOf(before) }, by!);
+    });
+  }
+
+  /** Pauses or resumes a receiver. Its events wait while it is paused. */
+  @Operators()
+  @Patch(':type/:name')
+  @HttpCode(204)
+  async change(
+    @Req() { by }: ConsoleCall,
+    @Param('organisation') id: string,
+    @Param('type') type: string,
+    @Param('name') name: string,
+    @Body() { paused }: SinkChangesBody,
+  ) {
+    const organisation = operatedIn(id, by!);
+    await this.work.run(async () => {
+      const sink = await this.existing(organisation, typeIn(type), name);
+      await this.sinks.setPaused(sink, paused, authorOf(by!));
     });
   }
 
@@ -147,6 +165,12 @@ export class EventsController {
     });
   }
 
+  private async existing(organisation: number, type: 'webhook' | 'stream', name: string) {
+    const found = await this.found(organisation, type, name);
+    if (!found) throw new Fault('reference-unknown', 'There is no such receiver in this organisation.');
+    return found;
+  }
+
   private async found(organisation: number, type: 'webhook' | 'stream', name: string) {
     const states = await this.deliveries.states([organisation]);
     return states.find(({ sink }) => sink.type === type && sink.name === name);
@@ -168,13 +192,15 @@ interface SinkChange {
   after?: object;
 }
 
+const typeIn = (path: string) => (path === 'webhooks' ? 'webhook' : 'stream');
+
 const nameOf = (sink: unknown): string | undefined => (typeof sink === 'string' && sink !== '' ? sink : undefined);
 
 const orAll = <T>(kinds: readonly T[]) => (new Set(kinds).size === EVENT_KINDS.length ? null : kinds);
 
 const isoOrNull = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
-function viewOf({ sink, reached, waiting, dead, failingSince, pausedUntil }: SinkState) {
+function viewOf({ sink, reached, waiting, dead, failingSince, pausedUntil, pausedAt }: SinkState) {
   const target = sink.type === 'webhook' ? { url: sink.url } : { stream: sink.stream, max_length: sink.maxLength };
   return {
     name: sink.name,
@@ -186,6 +212,7 @@ function viewOf({ sink, reached, waiting, dead, failingSince, pausedUntil }: Sin
     dead,
     failing_since: isoOrNull(failingSince),
     paused_until: isoOrNull(pausedUntil),
+    paused_at: isoOrNull(pausedAt),
   };
 }
 

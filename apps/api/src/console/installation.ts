@@ -40,7 +40,15 @@ interface Work {
   };
   events: {
     unnumbered: number;
-    sinks: { type: string; sinks: number; failing: number; behind: number; waiting: number; dead: number }[];
+    sinks: {
+      type: string;
+      sinks: number;
+      failing: number;
+      paused: number;
+      behind: number;
+      waiting: number;
+      dead: number;
+    }[];
   };
 }
 
@@ -116,10 +124,11 @@ export class Installation {
       },
       events: {
         unnumbered: unnumbered.events,
-        sinks: sinks.map(({ type, sinks: number, failing, behind, waiting: wait, dead }) => ({
+        sinks: sinks.map(({ type, sinks: number, failing, paused, behind, waiting: wait, dead }) => ({
           type,
           sinks: number,
           failing,
+          paused,
           behind,
           waiting: wait,
           dead,

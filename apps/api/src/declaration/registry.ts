@@ -2,7 +2,6 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { operations } from '../operations/index';
 import { type Action, type Declaration, declarationOf, type Operation } from './operation';
-import { specified } from './specified';
 import { InputCheck } from './validation';
 
 /** An operation with its handler. */
@@ -38,9 +37,9 @@ export class Registry implements OnModuleInit {
     }
   }
 
-  /** Whether the specification or this service has an operation on the path. */
+  /** Whether an operation is on the path. */
   knows(path: string): boolean {
-    return this.endpoints.has(path) || specified.some((row) => row.path === path);
+    return this.endpoints.has(path);
   }
 
   /** The operation of the path and action; the default one if there are several. */
@@ -59,10 +58,5 @@ export class Registry implements OnModuleInit {
   /** The actions that the path supports. */
   actionsOn(path: string): string[] {
     return [...(this.endpoints.get(path)?.keys() ?? [])].sort();
-  }
-
-  /** Whether the specification has the operation, implemented or not. */
-  isSpecified(path: string, action: string): boolean {
-    return specified.some((row) => row.path === path && row.action === action);
   }
 }

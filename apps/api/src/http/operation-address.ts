@@ -51,10 +51,5 @@ export function endpointAt(registry: Registry, path: string, action: string): En
   const endpoint = registry.find(path, action);
   if (endpoint) return endpoint;
   const others = registry.actionsOn(path).join(', ');
-  throw new Fault(
-    'no-endpoint',
-    registry.isSpecified(path, action)
-      ? `${action} ${path} is not built yet.`
-      : `${path} has no action ${JSON.stringify(action.slice(0, 20))}${others && `; it has ${others}`}.`,
-  );
+  throw new Fault('no-endpoint', `${path} has no action ${JSON.stringify(action.slice(0, 20))}; it has ${others}.`);
 }

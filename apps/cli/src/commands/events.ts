@@ -1,8 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type INestApplicationContext } from '@nestjs/common';
 import { Consumers } from '#access';
+import { UnitOfWork } from '#kernel';
 import {
   Deliveries,
+  EventSinks,
   type ListedAttempt,
   type ListedDelivery,
   type ListedEvent,
@@ -65,7 +67,7 @@ export function add(program: Command): void {
       if (json) printJson(found.map(viewOfSink));
       else
         printTable(
-          ['SINK', 'TYPE', 'ORGANISATION', 'TO', 'REACHED', 'WAITING', 'DEAD', 'UNREACHABLE SINCE'],
+          ['SINK', 'TYPE', 'ORGANISATION', 'TO', 'REACHED', 'WAITING', 'DEAD', 'UNREACHABLE SINCE', 'PAUSED SINCE'],
           found.map((state) => [
             state.sink.name,
             state.sink.type,
@@ -75,9 +77,13 @@ export function add(program: Command): void {
             String(state.waiting),
             String(state.dead),
             timeOr(state.failingSince, '-'),
+            timeOr(state.pausedAt, '-'),
           ]),
         );
     });
+
+  addPause(events, 'pause', 'Stops deliveries to a receiver, whose events wait until it is resumed.');
+  addPause(events, 'resume', 'Delivers the events that waited during a pause, and later ones.');
 
   list('deliveries', 'Lists attempts to deliver events, newest first.', 'deliveries --sink gradebook --failed')
     .option('--sink <name>', 'only those to this sink')
@@ -154,16 +160,49 @@ They go out with the id and the number that they had, within seconds while the s
     });
 }
 
+function addPause(events: Command, name: 'pause' | 'resume', description: string): void {
+  events
+    .command(name)
+    .description(description)
+    .argument('<sink>', 'name of the receiver')
+    .option('--organisation <id>', 'only that of this organisation', organisationId)
+    .addHelpText('after', `\nExample:\n  itembank events ${name} gradebook --organisation 1`)
+    .action(async (sink: string, { organisation }: { organisation?: number }) => {
+      const changed = await withServices(async (services) => {
+        const all = services.get(Deliveries, { strict: false });
+        const organisations = await organisationsOf(services, organisation);
+        await refuseUnknownSink(all, organisations, sink);
+        return services.get(UnitOfWork, { strict: false }).run(async () => {
+          const states = (await all.states(organisations)).filter((state) => state.sink.name === sink);
+          let count = 0;
+          for (const state of states)
+            if (await services.get(EventSinks, { strict: false }).setPaused(state, name === 'pause')) count += 1;
+          return count;
+        });
+      });
+      const done = name === 'pause' ? 'paused' : 'resumed';
+      printLine(
+        changed === 0
+          ? `Nothing to do: ${plain(sink)} is ${name === 'pause' ? 'paused already' : 'not paused'}.`
+          : `${plain(sink)} is ${done}.`,
+      );
+    });
+}
+
 /** @param work receives the deliveries and the requested organisations. */
 function withDeliveries<T>(
   organisation: number | undefined,
   work: (deliveries: Deliveries, organisations: readonly number[]) => Promise<T>,
 ): Promise<T> {
   return withServices(async (services: INestApplicationContext) => {
-    const all = await services.get(Consumers, { strict: false }).organisations();
-    const ids = organisation === undefined ? all.map(({ id }) => id) : [organisation];
-    return work(services.get(Deliveries, { strict: false }), ids);
+    return work(services.get(Deliveries, { strict: false }), await organisationsOf(services, organisation));
   });
+}
+
+/** The requested organisation, or all of them. */
+async function organisationsOf(services: INestApplicationContext, organisation?: number): Promise<number[]> {
+  if (organisation !== undefined) return [organisation];
+  return (await services.get(Consumers, { strict: false }).organisations()).map(({ id }) => id);
 }
 
 async function refuseUnknownSink(all: Deliveries, organisations: readonly number[], name?: string): Promise<void> {
@@ -193,7 +232,7 @@ function viewOfEvent({ id, organisation, number, kind, key, recordedAt }: Listed
   return { event: id, organisation, number, kind, key, recorded_at: iso(recordedAt) };
 }
 
-function viewOfSink({ organisation, sink, reached, waiting, dead, failingSince, pausedUntil }: SinkState) {
+function viewOfSink({ organisation, sink, reached, waiting, dead, failingSince, pausedUntil, pausedAt }: SinkState) {
   const { name, type, kinds, ...settings } = sink;
   const target = 'url' in settings ? settings : { stream: settings.stream, max_length: settings.maxLength };
   return {
@@ -207,6 +246,7 @@ function viewOfSink({ organisation, sink, reached, waiting, dead, failingSince, 
     dead,
     unreachable_since: timeOr(failingSince, null),
     paused_until: timeOr(pausedUntil, null),
+    paused_at: timeOr(pausedAt, null),
   };
 }
 

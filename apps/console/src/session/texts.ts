@@ -28,7 +28,7 @@ export const useSessionTexts = texts({
     confirm: 'Confirm',
     cancel: 'Cancel',
     no_role: 'You have no role in any organisation',
-    no_role_help: 'Ask an operator to give you one.',
+    no_role_help: 'Ask an operator for a role.',
     sign_out: 'Sign out',
     guides: 'Guides',
     loading: 'Loading …',

@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { filled, type Values } from './filled';
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
-
-type Values = readonly (string | number)[];
 
 const KEY = 'itembank-language';
 const listeners = new Set<() => void>();
@@ -32,10 +31,6 @@ export const useLanguage = (): Language =>
     },
     () => language,
   );
-
-/** `{0}` is replaced by the first value. */
-export const filled = (text: string, values: Values): string =>
-  text.replace(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)] ?? ''));
 
 /**
  * The texts of a screen, in all languages. Returns a hook that gives the text of a key in the chosen language:

@@ -10,9 +10,9 @@ export function Loaded<T>({ query, children }: { query: UseQueryResult<T>; child
   if (query.data !== undefined) return children(query.data);
   if (query.isError)
     return (
-      <Stack align="flex-start">
+      <Stack>
         <FaultAlert fault={query.error} />
-        <Button variant="default" onClick={() => void query.refetch()}>
+        <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => void query.refetch()}>
           {t('try_again')}
         </Button>
       </Stack>

@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { announce } from '#renderer';
 import type { SaveState } from '../attempt';
 import { Refused, type Submitted } from '../delivery/port';
-import { isOn, secondsOf, textOf } from '../members';
+import { isOn, textOf } from '../members';
 import { Absence } from './absence';
 import { type BarsHost, bottomBar, positionText, topBar } from './bars';
 import {
@@ -15,12 +15,12 @@ import {
   FONT_SIZES,
   type FontSize,
 } from './dialogs';
-import { spoken } from './durations';
 import { Options } from './options';
 import { donePanel, introPanel, showPractised } from './panels';
 import { ReadingTime } from './reading-time';
 import type { Shell } from './shell';
 import { adoptShellStyle } from './style';
+import { TimeLimit } from './time-limit';
 import { Tools, type ToolsHost } from './tools';
 
 type Screen = 'intro' | 'test' | 'done';
@@ -58,11 +58,15 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
       void this.shell.attempt.saveWhenPossible().then(() => this.#leave('save'));
     },
   });
+  readonly #timeLimit = new TimeLimit(this, {
+    onsection: (next) => {
+      this.closeDialog();
+      void this.goTo(next).catch(() => undefined);
+    },
+    onend: () => void this.submitNow(),
+    onask: () => this.open('timeOver'),
+  });
   failures = 0;
-  #hasWarned = false;
-  #isTimeOver = false;
-  /** The section whose time limit applies; -1: the limit of the whole test. */
-  #limitSection = -1;
   #sinceSave = 0;
   #submitted: Submitted | undefined;
   #saveState: SaveState = 'saved';
@@ -218,20 +222,11 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   }
 
   #second(): void {
-    const { attempt, events, say } = this.shell;
+    const { attempt, events } = this.shell;
     this.#reading.second();
     this.#absence.second();
     events.emit('time:change', attempt.elapsed);
-    const { section, remaining, time } = attempt.limit;
-    if (section !== this.#limitSection) {
-      this.#limitSection = section;
-      this.#hasWarned = this.#isTimeOver = false;
-    }
-    if (remaining !== null && remaining <= secondsOf(time['warning_time']) && remaining > 0 && !this.#hasWarned) {
-      this.#hasWarned = true;
-      announce(say('time_warning', spoken(remaining, say)));
-    }
-    if (remaining === 0) this.#timeOver();
+    this.#timeLimit.second();
     this.#sinceSave += 1;
     if (this.options.canAutoSave && attempt.saveState === 'unsaved' && this.#sinceSave >= this.options.saveSeconds) {
       this.#sinceSave = 0;
@@ -263,23 +258,6 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     if (!isOn(this.options.navigation['enable_arrowkey_item_change'])) return;
     this.move(getComputedStyle(this).direction === 'rtl' ? -by : by);
   };
-
-  #timeOver(): void {
-    const { attempt, events, say } = this.shell;
-    if (this.#isTimeOver) return;
-    this.#isTimeOver = true;
-    events.emit('time:end');
-    const { section, isHard } = attempt.limit;
-    const next = attempt.items.findIndex(({ position }) => attempt.sectionOf(position) > section);
-    if (isHard && section >= 0 && next >= 0) {
-      announce(say('time_over_section'));
-      this.closeDialog();
-      void this.goTo(next).catch(() => undefined);
-    } else if (isHard) {
-      announce(say('time_over_hard'));
-      void this.submitNow();
-    } else this.open('timeOver');
-  }
 
   async pause(isPaused: boolean): Promise<void> {
     const { attempt, events } = this.shell;

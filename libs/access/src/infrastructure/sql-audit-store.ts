@@ -93,12 +93,15 @@ export class SqlAuditStore extends AuditStore {
   }
 }
 
-function keysOf({ organisation, subject, keys, authors, operations }: AuditPart, bounds: Conditions, limit: number) {
+function keysOf(part: AuditPart, bounds: Conditions, limit: number) {
+  const { organisation, subject, keys, authors, operations, keysIn, authorsIn } = part;
   const conditions = new Conditions();
   conditions.add('organisation_id = ?', organisation);
   if (subject) conditions.add('subject = ?', subject);
   if (keys) conditions.in('subject_key', keys);
   if (operations) conditions.in('operation', operations);
+  if (keysIn) conditions.add(`subject_key IN (${keysIn.sql})`, ...keysIn.parameters);
+  if (authorsIn) conditions.add(`author_id IN (${authorsIn.sql})`, ...authorsIn.parameters);
   if (authors) {
     const named = new Conditions();
     named.in(

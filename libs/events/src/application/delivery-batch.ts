@@ -62,9 +62,9 @@ export class DeliveryBatch {
   /** Whether there was anything to do. `'lost'` means that the lease was lost, and the batch stored nothing. */
   async run(): Promise<boolean | 'lost'> {
     const { deliveries, clock } = this.tools;
-    const { sink, organisation, reached, pausedUntil } = this.sink;
+    const { sink, organisation, reached, pausedUntil, pausedAt } = this.sink;
     const began = clock.now();
-    if (pausedUntil !== null && pausedUntil > began) return false;
+    if (pausedAt !== null || (pausedUntil !== null && pausedUntil > began)) return false;
     const limit = this.sink.failures > 0 ? 1 : MAX_DELIVERIES;
     const due = await deliveries.due(this.sink, began, limit, MAX_BYTES);
     const room = Math.min(limit, MAX_PENDING - (await deliveries.waiting(this.sink, MAX_PENDING)));

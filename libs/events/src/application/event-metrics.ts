@@ -8,7 +8,15 @@ import { DeliveryStore, type SinkBacklog } from './ports/delivery-store';
 /** Seconds, up to the timeout of a receiver. */
 const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-const NOTHING: Omit<SinkBacklog, 'type'> = { sinks: 0, failing: 0, behind: 0, oldest: null, waiting: 0, dead: 0 };
+const NOTHING: Omit<SinkBacklog, 'type'> = {
+  sinks: 0,
+  failing: 0,
+  paused: 0,
+  behind: 0,
+  oldest: null,
+  waiting: 0,
+  dead: 0,
+};
 
 /** Metrics of events that receivers have not got yet. */
 @Injectable()
@@ -27,6 +35,7 @@ export class EventMetrics {
       [
         { name: 'itembank_event_sinks', help: 'Sinks of events.', ...of },
         { name: 'itembank_event_sinks_failing', help: 'Sinks that did not answer the last attempt.', ...of },
+        { name: 'itembank_event_sinks_paused', help: 'Sinks that an operator paused.', ...of },
         {
           name: 'itembank_event_lag_events',
           help: 'Events that sinks have not reached yet, summed over all sinks.',
@@ -57,6 +66,7 @@ export class EventMetrics {
         return [
           each((backlog) => backlog.sinks),
           each((backlog) => backlog.failing),
+          each((backlog) => backlog.paused),
           each((backlog) => backlog.behind),
           each(({ oldest }) => secondsSince(oldest, now)),
           all.flatMap(({ type, waiting, dead }) => [

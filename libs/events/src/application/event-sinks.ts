@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHmac } from 'node:crypto';
-import { SecretBox } from '#access';
-import { Clock, Fault, newId } from '#kernel';
+import { Audit, SecretBox } from '#access';
+import { Clock, Fault, newId, type Scope } from '#kernel';
 import { type Sink, type SinkType, type Stream, type Webhook } from '../domain/sink';
 import { AddressRules } from '../domain/webhook-address';
 import { isWebhookSecret, SECRET_FORM } from '../domain/webhook-message';
@@ -17,6 +17,9 @@ export interface ShownSink {
 
 const FINGERPRINT_LENGTH = 12;
 
+/** What the audit calls a sink. */
+const SUBJECTS = { webhook: 'webhook', stream: 'event_stream' } as const;
+
 /** Binds an encrypted secret to its sink: it cannot be decrypted for another. */
 export const contextOf = (organisation: number, name: string): string => `webhook ${organisation} ${name}`;
 
@@ -28,6 +31,7 @@ export class EventSinks {
     private readonly streams: StreamWriter,
     private readonly rules: AddressRules,
     private readonly box: SecretBox,
+    private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
 
@@ -85,6 +89,24 @@ export class EventSinks {
     if (streams.length > 0 && fault) throw new Fault('value', `There can be no streams: ${fault}.`);
     const wanted = streams.map((sink) => ({ id: newId(this.clock.now()), sink, sealedSecret: null }));
     await this.store.put(organisation, wanted);
+  }
+
+  /**
+   * Pauses or resumes a sink, and records it in the audit. A paused sink keeps its events, and gets them when it resumes.
+   * Returns false if nothing changes.
+   */
+  async setPaused(
+    { organisation, id, sink: { type, name } }: Omit<StoredSink, 'sealedSecret'>,
+    isPaused: boolean,
+    author?: Scope['author'],
+  ): Promise<boolean> {
+    const now = this.clock.now();
+    const isChanged = await this.store[isPaused ? 'pause' : 'resume']({ organisation, id }, now);
+    if (!isChanged) return false;
+    const operation = `${isPaused ? 'pause' : 'resume'} ${type}`;
+    const scope = { shelf: { organisation }, operation, now, author };
+    await this.audit.record([{ subject: SUBJECTS[type], key: name, detail: {} }], scope);
+    return true;
   }
 
   /** Removes sinks with their open deliveries. */

@@ -11,8 +11,9 @@ import { type SinkType } from '../domain/sink';
  */
 export async function readBacklog(database: Database): Promise<Backlog> {
   const { inWrittenOrder, byIndex } = database.dialect;
-  const sinks = await database.rows<Record<'sinks' | 'failing' | 'behind', number | string> & SinkRow>(
+  const sinks = await database.rows<Record<'sinks' | 'failing' | 'paused' | 'behind', number | string> & SinkRow>(
     `SELECT s.type, COUNT(*) AS sinks, SUM(CASE WHEN s.failures > 0 THEN 1 ELSE 0 END) AS failing,
+       COUNT(s.paused_at) AS paused,
        SUM(COALESCE(t.last_number - s.reached, 0)) AS behind, MIN(e.recorded_at) AS oldest
      FROM event_sink s
      LEFT JOIN event_stream t ON t.organisation_id = s.organisation_id
@@ -36,6 +37,7 @@ export async function readBacklog(database: Database): Promise<Backlog> {
       type: row.type,
       sinks: Number(row.sinks),
       failing: Number(row.failing),
+      paused: Number(row.paused),
       behind: Number(row.behind),
       oldest: row.oldest,
       waiting: openOf(row.type, 'waiting'),

@@ -13,7 +13,7 @@ export class EventLeases {
        WHERE (t.lease_until IS NULL OR t.lease_until < ? OR t.worker = ?) AND (
          EXISTS (SELECT 1 FROM event e WHERE e.organisation_id = o.id AND e.number IS NULL)
          OR EXISTS (
-           SELECT 1 FROM event_sink s WHERE s.organisation_id = o.id AND (s.paused_until IS NULL OR s.paused_until <= ?)
+           SELECT 1 FROM event_sink s WHERE s.organisation_id = o.id AND s.paused_at IS NULL AND (s.paused_until IS NULL OR s.paused_until <= ?)
            AND (s.reached < t.last_number OR EXISTS (
              SELECT 1 FROM event_delivery d WHERE d.organisation_id = o.id AND d.status = 'waiting' AND d.sink_id = s.id
              AND d.due_at <= ?))))

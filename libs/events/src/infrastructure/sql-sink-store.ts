@@ -16,11 +16,12 @@ interface SinkRow {
   failures: number;
   failing_since: number | null;
   paused_until: number | null;
+  paused_at: number | null;
 }
 
 const CHANGEABLE_COLUMNS = ['settings', 'secret', 'kinds'];
 const COLUMNS = ['organisation_id', 'id', 'name', 'type', ...CHANGEABLE_COLUMNS, 'reached', 'failures'];
-const SELECTED_COLUMNS = [...COLUMNS, 'failing_since', 'paused_until'].join(', ');
+const SELECTED_COLUMNS = [...COLUMNS, 'failing_since', 'paused_until', 'paused_at'].join(', ');
 
 @Injectable()
 export class SqlSinkStore extends SinkStore {
@@ -77,6 +78,34 @@ export class SqlSinkStore extends SinkStore {
     });
   }
 
+  override async pause({ organisation, id }: SinkReference, now: number): Promise<boolean> {
+    const paused = await this.database.write(
+      'UPDATE event_sink SET paused_at = ? WHERE organisation_id = ? AND id = ? AND paused_at IS NULL',
+      [now, organisation, id],
+    );
+    return paused === 1;
+  }
+
+  override async resume({ organisation, id }: SinkReference, now: number): Promise<boolean> {
+    return this.database.run(async () => {
+      const row = await this.database.row<{ paused_at: number | null }>(
+        `SELECT paused_at FROM event_sink WHERE organisation_id = ? AND id = ? ${this.database.dialect.forUpdate}`,
+        [organisation, id],
+      );
+      if (!row || row.paused_at === null) return false;
+      await this.database.write(
+        'UPDATE event_sink SET paused_at = NULL, paused_until = NULL WHERE organisation_id = ? AND id = ?',
+        [organisation, id],
+      );
+      await this.database.write(
+        `UPDATE event_delivery SET due_at = ?, failed_since = failed_since + ?
+         WHERE organisation_id = ? AND sink_id = ? AND status = 'waiting' AND due_at IS NOT NULL`,
+        [now, Math.max(0, now - row.paused_at), organisation, id],
+      );
+      return true;
+    });
+  }
+
   override async remove(organisation: number, type: SinkType, names: readonly string[]): Promise<void> {
     if (names.length === 0) return;
     await this.database.run(async () => {
@@ -110,5 +139,6 @@ function sinkOf(row: SinkRow): StoredSink {
     failures: row.failures,
     failingSince: row.failing_since,
     pausedUntil: row.paused_until,
+    pausedAt: row.paused_at,
   };
 }

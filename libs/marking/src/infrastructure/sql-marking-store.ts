@@ -8,42 +8,8 @@ import {
   type RoundProgress,
 } from '../application/ports/marking-store';
 import { type MarkingRound, type RoundMark, type RoundStatus, type Stage, STAGES } from '../domain/marking-round';
+import { ANSWER, answerOf, type AnswerRow, markOf, type MarkRow, ROUND, roundOf, type RoundRow } from './marking-rows';
 
-interface RoundRow {
-  id: string;
-  name: string;
-  question: string;
-  markers: number;
-  is_blind: number;
-  allowed_difference: number;
-  status: RoundStatus;
-  author_id: string | null;
-  job_id: string;
-  changed_at: number;
-}
-
-interface AnswerRow {
-  id: string;
-  session_id: string;
-  response_id: string;
-  stage: Stage;
-  score: number | null;
-  claimed_by: string | null;
-  claimed_until: number | null;
-  job_id: string | null;
-}
-
-interface MarkRow {
-  answer_id: string;
-  author_id: string;
-  score: number;
-  comment: string | null;
-  marked_at: number;
-}
-
-const ROUND =
-  'r.id, r.name, r.question, r.markers, r.is_blind, r.allowed_difference, r.status, r.author_id, r.job_id, r.changed_at';
-const ANSWER = 'a.id, a.session_id, a.response_id, a.stage, a.score, a.claimed_by, a.claimed_until, a.job_id';
 const BATCH_SIZE = 500;
 
 @Injectable()
@@ -361,34 +327,3 @@ function byRound(rows: readonly { round_id: string; id: string }[]): Map<string,
   for (const { round_id: round, id } of rows) found.set(round, [...(found.get(round) ?? []), id]);
   return found;
 }
-
-const roundOf = (row: RoundRow): MarkingRound => ({
-  id: row.id,
-  name: row.name,
-  question: row.question,
-  markers: row.markers,
-  isBlind: row.is_blind === 1,
-  allowedDifference: row.allowed_difference,
-  status: row.status,
-  author: row.author_id,
-  job: row.job_id,
-  changedAt: row.changed_at,
-});
-
-const markOf = ({ author_id, score, comment, marked_at }: MarkRow): RoundMark => ({
-  marker: author_id,
-  score,
-  comment,
-  markedAt: marked_at,
-});
-
-const answerOf = (row: AnswerRow, marks: RoundMark[]): RoundAnswer => ({
-  id: row.id,
-  sessionId: row.session_id,
-  responseId: row.response_id,
-  stage: row.stage,
-  score: row.score,
-  claim: row.claimed_by === null ? null : { marker: row.claimed_by, until: row.claimed_until! },
-  job: row.job_id,
-  marks,
-});

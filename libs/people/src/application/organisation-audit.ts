@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, AUDIT_SUBJECTS, type AuditPart, type AuditSubject, Consumers, type KeptEntry } from '#access';
 import { foldCase, MANUAL_USER, type Position, type Slice } from '#kernel';
-import { INSTALLATION, type Person } from '../domain/person';
+import { INSTALLATION } from '../domain/person';
 import { PersonStore } from './ports/person-store';
 
 export interface OrganisationAuditQuery {
@@ -61,23 +61,14 @@ export class OrganisationAudit {
     const consumers = (await this.consumers.list()).filter(
       ({ grants }) => grants.length > 0 && grants.every((grant) => grant.organisation === organisation),
     );
-    const people = (await this.people.list())
-      .filter(({ roles }: Person) => roles.has(organisation))
-      .map(({ id }) => id);
-    const of = (subject: AuditSubject, keys: string[]): AuditPart => ({
-      organisation: INSTALLATION.organisation,
-      subject,
-      keys,
-    });
+    const people = this.people.idsIn(organisation);
+    const { organisation: installation } = INSTALLATION;
     return [
-      of(
-        'consumer',
-        consumers.map(({ key }) => key),
-      ),
-      of('organisation', [String(organisation)]),
-      of('person', people),
+      { organisation: installation, subject: 'consumer', keys: consumers.map(({ key }) => key) },
+      { organisation: installation, subject: 'organisation', keys: [String(organisation)] },
+      { organisation: installation, subject: 'person', keysIn: people },
       // A removed person belongs to no organisation, so removals are found by the person who made them.
-      { organisation: INSTALLATION.organisation, subject: 'person', authors: people, operations: [REMOVED] },
+      { organisation: installation, subject: 'person', authorsIn: people, operations: [REMOVED] },
     ];
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, type Parameter } from '#platform';
+import { Database, type Parameter, type SqlPart } from '#platform';
 import { type Identity, PersonStore, type StoredPerson } from '../application/ports/person-store';
 import { emailKey, type Person, type Roles } from '../domain/person';
 import { isRole, type Role } from '../domain/roles';
@@ -39,6 +39,10 @@ export class SqlPersonStore extends PersonStore {
       const { password: _, ...person } = personOf(row, byPerson.get(row.id) ?? []);
       return person;
     });
+  }
+
+  override idsIn(organisation: number): SqlPart {
+    return { sql: 'SELECT person_id FROM person_role WHERE organisation_id = ?', parameters: [organisation] };
   }
 
   override async find(id: string): Promise<StoredPerson | undefined> {

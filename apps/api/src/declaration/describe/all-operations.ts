@@ -10,35 +10,34 @@ export interface DescribedOperation {
   when?: string;
   /** Whether the operation is missing in the specification. */
   beyond?: true;
-  /** Absent: the operation is not implemented yet. */
-  built?: { name: string; declaration: Declaration };
+  /** The name of the class that handles it. */
+  name: string;
+  declaration: Declaration;
 }
 
-const keyOf = ({ path, action, when }: DescribedOperation): string => [action, path, when].filter(Boolean).join(' ');
+const keyOf = ({ path, action, when }: { path: string; action: string; when?: string }): string =>
+  [action, path, when].filter(Boolean).join(' ');
 
 /** The operations of the specification in its order, then the additional ones of this service. */
 export function allOperations(): DescribedOperation[] {
-  const built = new Map(
-    operations.map((handler) => {
-      const declaration = declarationOf(handler);
-      const { path, action, when } = declaration;
-      return [keyOf({ path, action, when: when && spellWhen(when) }), { name: handler.name, declaration }];
-    }),
-  );
-  const rows: DescribedOperation[] = specified.map((row) => ({ ...row, built: built.get(keyOf(row)) }));
-  const known = new Set(specified.map(keyOf));
-  for (const [key, found] of built) {
-    const { path, action } = found.declaration;
-    if (!known.has(key)) rows.push({ path, action, beyond: true, built: found });
-  }
-  return rows;
+  const order = specified.map(keyOf);
+  const all = operations.map((handler) => {
+    const declaration = declarationOf(handler);
+    const { path, action } = declaration;
+    const when = declaration.when && spellWhen(declaration.when);
+    const operation: DescribedOperation = { path, action, name: handler.name, declaration };
+    // Operations of this service differ by path and action alone.
+    return order.includes(keyOf({ path, action, when }))
+      ? { ...operation, when }
+      : { ...operation, beyond: true as const };
+  });
+  const place = ({ path, action, when, beyond }: DescribedOperation) =>
+    beyond ? order.length : order.indexOf(keyOf({ path, action, when }));
+  return all.sort((a, b) => place(a) - place(b));
 }
 
-/** The number of operations, and how many of them are implemented. */
+/** The number of operations. */
 export function scopeOf(all: readonly DescribedOperation[]): string {
-  const specified = all.filter(({ beyond }) => !beyond);
-  const built = specified.filter((operation) => operation.built);
-  const missing = specified.length - built.length;
-  const without = missing > 0 ? `, of which ${missing} are not built and answer 404 with the code 20012` : '';
-  return `The ${specified.length} operations of the specification${without}, and ${all.length - specified.length} beyond it.`;
+  const beyond = all.filter((operation) => operation.beyond).length;
+  return `The ${all.length - beyond} operations of the specification, and ${beyond} beyond it.`;
 }

@@ -5,7 +5,7 @@ import { type JsonSchema, plainDefinition } from './json-schema';
 /** The resources that operations answer with, by name, in the order of the operations. */
 export function resources(): Record<string, TSchema> {
   const found: Record<string, TSchema> = {};
-  for (const { built } of allOperations()) if (built) collect(built.declaration.output, found);
+  for (const { declaration } of allOperations()) collect(declaration.output, found);
   return found;
 }
 

@@ -8,14 +8,11 @@ import { introduction } from './introduction';
 import { type JsonSchema, plainSchema, refTo } from './json-schema';
 import { parametersOf } from './parameters';
 
-type Built = DescribedOperation & Required<Pick<DescribedOperation, 'built'>>;
-
-/** The OpenAPI 3.1 document of all implemented operations. */
+/** The OpenAPI 3.1 document of all operations. */
 export function openApiDocument(): JsonObject {
   const all = allOperations();
-  const built = all.filter((operation): operation is Built => operation.built !== undefined);
-  const paths = new Map<string, Built[]>();
-  for (const operation of built) paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation]);
+  const paths = new Map<string, DescribedOperation[]>();
+  for (const operation of all) paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation]);
   return {
     openapi: '3.1.0',
     info: {
@@ -28,12 +25,12 @@ export function openApiDocument(): JsonObject {
     servers: [{ url: '/' }],
     // OpenAPI has no security scheme for a signature in a field of the body.
     security: [],
-    tags: [...new Set(built.map(areaOf))].map((name) => ({ name })),
+    tags: [...new Set(all.map(areaOf))].map((name) => ({ name })),
     paths: Object.fromEntries(
       [...paths].map(([path, operations]) => [`/v1/${path}`, { post: post(path, operations) }]),
     ),
     components: {
-      schemas: { ...schemasOf(built), ...components(), ...envelopeSchemas },
+      schemas: { ...schemasOf(all), ...components(), ...envelopeSchemas },
       responses: errorResponses(),
       headers: HEADERS,
     },
@@ -42,7 +39,7 @@ export function openApiDocument(): JsonObject {
 
 const scope = (all: readonly DescribedOperation[]) =>
   `
-${scopeOf(all)} This document describes those that exist.
+${scopeOf(all)}
 
 Operations of one path differ by their action. OpenAPI allows one \`POST\` per path, so each path is one entry here. Its body
 is one of several calls, which differ by \`action\`. The answer belongs to the call that was sent.
@@ -53,21 +50,21 @@ function areaOf({ path }: DescribedOperation): string {
   return path.split('/').slice(0, 2).join('/');
 }
 
-function post(path: string, operations: Built[]): JsonObject {
+function post(path: string, operations: DescribedOperation[]): JsonObject {
   // Operations of one action differ inside `request`, which is only a text for the schema.
   const selectedByAction = operations.every(({ when }) => when === undefined);
-  const each = (suffix: string): Json => operations.map(({ built }) => refTo(`${built.name}${suffix}`));
+  const each = (suffix: string): Json => operations.map(({ name }) => refTo(`${name}${suffix}`));
   return {
     operationId: path.replace(/\/([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    summary: operations.map(({ built }) => built.declaration.summary).join(' '),
+    summary: operations.map(({ declaration }) => declaration.summary).join(' '),
     description: operations
       .map(
-        ({ action, when, beyond, built }) =>
-          `- **${action}**${when ? ` with \`${when}\`` : ''}: ${built.declaration.summary}${beyond ? ' Beyond the specification.' : ''}`,
+        ({ action, when, beyond, declaration }) =>
+          `- **${action}**${when ? ` with \`${when}\`` : ''}: ${declaration.summary}${beyond ? ' Beyond the specification.' : ''}`,
       )
       .join('\n'),
     tags: [areaOf(operations[0]!)],
-    ...(operations.every(({ built }) => built.declaration.deprecated) ? { deprecated: true } : {}),
+    ...(operations.every(({ declaration }) => declaration.deprecated) ? { deprecated: true } : {}),
     requestBody: {
       required: true,
       description: 'The action chooses the operation.',
@@ -94,9 +91,9 @@ function post(path: string, operations: Built[]): JsonObject {
 }
 
 /** Three schemas per operation: its parameters, the fields of the call, the answer. */
-function schemasOf(operations: Built[]): Record<string, JsonSchema> {
+function schemasOf(operations: DescribedOperation[]): Record<string, JsonSchema> {
   return Object.fromEntries(
-    operations.flatMap(({ path, action, when, built: { name, declaration } }) => {
+    operations.flatMap(({ path, action, when, name, declaration }) => {
       const title = `${action} ${path}${when ? ` with ${when}` : ''}`;
       const parameters = parametersOf(declaration);
       return [

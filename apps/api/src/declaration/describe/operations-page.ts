@@ -12,7 +12,6 @@ import { parametersOf, type Row, rowsOf, typeName } from './parameters';
 /** The page of all operations, in Markdown. */
 export function operationsPage(): string {
   const all = allOperations();
-  const built = all.filter((operation) => operation.built);
   return `${[
     '<!-- Derived from the declarations of the operations by `npm run derive`. -->',
     '# Operations',
@@ -22,7 +21,7 @@ export function operationsPage(): string {
     overview(all),
     introduction,
     '## Parameters and answers',
-    ...built.flatMap(section),
+    ...all.flatMap(section),
     '## Records',
     'The records that reads return.',
     ...Object.entries(components()).flatMap(([name, schema]) => [
@@ -44,24 +43,23 @@ function overview(all: DescribedOperation[]): string {
   return table(
     ['Path', 'Action', 'What it does'],
     all.map((operation) => {
-      const { path, action, when, built } = operation;
-      const name = `\`${path}\``;
+      const { path, action, when } = operation;
       return [
-        built ? `[${name}](#${anchor(heading(operation))})` : name,
+        `[\`${path}\`](#${anchor(heading(operation))})`,
         `\`${action}\`${when ? ` with \`${when}\`` : ''}`,
-        built ? summaryOf(operation) : 'Not built yet.',
+        summaryOf(operation),
       ];
     }),
   );
 }
 
-function summaryOf({ built, beyond }: DescribedOperation): string {
-  const { summary, deprecated } = built!.declaration;
+function summaryOf({ declaration, beyond }: DescribedOperation): string {
+  const { summary, deprecated } = declaration;
   return summary + (deprecated ? ' **Deprecated.**' : '') + (beyond ? ' **Beyond the specification.**' : '');
 }
 
 function section(operation: DescribedOperation): string[] {
-  const { declaration } = operation.built!;
+  const { declaration } = operation;
   const parameters = parametersOf(declaration);
   return [
     `### ${heading(operation)}`,

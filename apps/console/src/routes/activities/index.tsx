@@ -96,9 +96,11 @@ export default function ActivitiesScreen() {
         isLoading={pages.isLoading || pages.isFetchingNextPage}
         open={({ reference }) => void navigate({ to: to(reference) })}
         empty={
-          <Empty title={t(isFiltered ? 'none_found' : 'none')}>
-            <Text>{t(isFiltered ? 'none_found_help' : 'none_help')}</Text>
-          </Empty>
+          pages.error === null && (
+            <Empty title={t(isFiltered ? 'none_found' : 'none')}>
+              <Text>{t(isFiltered ? 'none_found_help' : 'none_help')}</Text>
+            </Empty>
+          )
         }
       />
       {isCreating && <CreateActivity close={() => setCreating(false)} />}

@@ -15,7 +15,10 @@ export interface Sink {
   waiting: number;
   dead: number;
   failing_since: string | null;
+  /** Of an unreachable receiver: when it is tried again. */
   paused_until: string | null;
+  /** When an operator paused it. */
+  paused_at: string | null;
 }
 
 export interface FailedAttempt {
@@ -73,6 +76,9 @@ export function add(organisation: number, { name, kinds, target }: NewSink): Pro
 
 export const remove = (organisation: number, { type, name }: Sink) =>
   http<void>('DELETE', pathOf(organisation, `${type}s/${encodeURIComponent(name)}`));
+
+export const setPaused = (organisation: number, { type, name }: Sink, paused: boolean) =>
+  http<void>('PATCH', pathOf(organisation, `${type}s/${encodeURIComponent(name)}`), { paused });
 
 /** @param events absent: all events whose delivery was given up. */
 export const redeliver = (organisation: number, sink: string, events?: string[]) =>

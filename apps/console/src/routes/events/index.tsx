@@ -17,6 +17,7 @@ import { type Sink, sinksQuery } from './events';
 import { SinkView } from './sink-view';
 import { useEventTexts } from './texts';
 
+const COLOURS = { works: 'green', unreachable: 'red', paused: 'gray' } as const;
 const idOf = ({ type, name }: Sink) => `${type}:${name}`;
 
 /** The receivers of the organisation's events. The parameter `sink` of the address names the open one. */
@@ -139,11 +140,14 @@ function useColumns(): Column<Sink>[] {
       key: 'state',
       title: t('state'),
       width: 160,
-      render: ({ failing_since: since }) => (
-        <Badge variant="dot" color={since === null ? 'green' : 'red'} tt="none">
-          {t(since === null ? 'works' : 'unreachable')}
-        </Badge>
-      ),
+      render: ({ failing_since: since, paused_at: paused }) => {
+        const state = paused !== null ? 'paused' : since === null ? 'works' : 'unreachable';
+        return (
+          <Badge variant="dot" color={COLOURS[state]} tt="none">
+            {t(state)}
+          </Badge>
+        );
+      },
     },
     { key: 'dead', title: t('dead'), width: 120, render: ({ dead }) => numberOf(dead) },
   ];

@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/loaded';
 import { Scrolled } from '../../ui/scrolled';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
-import { deadQuery, failedQuery, keyOf, redeliver, remove, type Sink } from './events';
+import { deadQuery, failedQuery, keyOf, redeliver, remove, setPaused, type Sink } from './events';
 import { useEventTexts, useKindName } from './texts';
 
 interface SinkProps {
@@ -17,11 +17,12 @@ interface SinkProps {
   sink: Sink;
 }
 
-/** One receiver: its state, dead deliveries, failed attempts, and its removal. */
+/** One receiver: its state and pause, dead deliveries, failed attempts, and its removal. */
 export function SinkView({ organisation, sink, closed }: SinkProps & { closed: () => void }) {
   return (
     <Stack>
       <Facts sink={sink} />
+      <Pause organisation={organisation} sink={sink} />
       <Divider />
       <Dead organisation={organisation} sink={sink} />
       <Divider />
@@ -35,13 +36,17 @@ export function SinkView({ organisation, sink, closed }: SinkProps & { closed: (
 function Facts({ sink }: { sink: Sink }) {
   const t = useEventTexts();
   const kindName = useKindName();
+  const stateOf = ({ paused_at: paused, failing_since: failing }: Sink) => {
+    if (paused !== null) return t('paused_since', dateOf(paused));
+    return failing === null ? t('works') : t('unreachable_since', dateOf(failing));
+  };
   const rows: [string, string][] = [
     [t('type'), t(sink.type)],
     [t('target'), sink.url ?? sink.stream ?? ''],
     ...(sink.max_length === undefined ? [] : [[t('max_length'), numberOf(sink.max_length)] as [string, string]]),
     [t('kinds'), sink.kinds.map(kindName).join(', ')],
-    [t('state'), sink.failing_since === null ? t('works') : t('unreachable_since', dateOf(sink.failing_since))],
-    ...(sink.failing_since !== null && sink.paused_until !== null
+    [t('state'), stateOf(sink)],
+    ...(sink.paused_at === null && sink.failing_since !== null && sink.paused_until !== null
       ? [['', t('paused_until', dateOf(sink.paused_until))] as [string, string]]
       : []),
     [t('reached'), numberOf(sink.reached)],
@@ -61,6 +66,32 @@ function Facts({ sink }: { sink: Sink }) {
         ))}
       </Table.Tbody>
     </Table>
+  );
+}
+
+function Pause({ organisation, sink }: SinkProps) {
+  const t = useEventTexts();
+  const queries = useQueryClient();
+  const { run, isBusy, fault } = useTask();
+  const isPaused = sink.paused_at !== null;
+
+  const change = () =>
+    run(async () => {
+      await setPaused(organisation, sink, !isPaused);
+      await queries.invalidateQueries({ queryKey: keyOf(organisation) });
+      toast(t(isPaused ? 'resumed' : 'paused_done', sink.name));
+    });
+
+  return (
+    <Stack gap="xs">
+      <Text size="sm">{t(isPaused ? 'resume_help' : 'pause_help')}</Text>
+      <FaultAlert fault={fault} />
+      <div>
+        <Button variant="default" loading={isBusy} onClick={() => void change()}>
+          {t(isPaused ? 'resume' : 'pause')}
+        </Button>
+      </div>
+    </Stack>
   );
 }
 

@@ -21,7 +21,15 @@ export interface Work {
   jobs: { waiting: { lane: string; jobs: number; oldest_seconds: number }[]; failed: number };
   events: {
     unnumbered: number;
-    sinks: { type: string; sinks: number; failing: number; behind: number; waiting: number; dead: number }[];
+    sinks: {
+      type: string;
+      sinks: number;
+      failing: number;
+      paused: number;
+      behind: number;
+      waiting: number;
+      dead: number;
+    }[];
   };
 }
 

@@ -139,7 +139,8 @@ function Events({ work }: { work: Work | null }) {
   const t = useHealthTexts();
   if (work === null) return <NotRead title={t('events')} />;
   const { unnumbered, sinks } = work.events;
-  const sum = (member: 'failing' | 'waiting' | 'dead') => numberOf(sinks.reduce((all, sink) => all + sink[member], 0));
+  const sum = (member: 'failing' | 'paused' | 'waiting' | 'dead') =>
+    numberOf(sinks.reduce((all, sink) => all + sink[member], 0));
   const rows: Fact[] = [
     ...sinks.map((sink): Fact => [
       t(sink.type === 'stream' ? 'stream' : 'webhook'),
@@ -150,6 +151,7 @@ function Events({ work }: { work: Work | null }) {
       ? []
       : [
           [t('failing'), sum('failing')] as Fact,
+          [t('paused'), sum('paused')] as Fact,
           [t('retries'), sum('waiting')] as Fact,
           [t('dead'), sum('dead')] as Fact,
         ]),

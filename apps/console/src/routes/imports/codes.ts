@@ -26,7 +26,7 @@ export const useCodeTexts = texts({
     'file-too-large': 'Die Datei oder eine im Paket ist zu groß, um gelesen zu werden.',
     'format-unknown':
       'Das Format der Datei wurde nicht erkannt. Wählen Sie es, oder sehen Sie in der Anleitung nach, welche Formate gelesen werden.',
-    'nothing-found': 'Nichts in der Datei war als Frage, Item oder Test lesbar. Der Plan sagt, warum.',
+    'nothing-found': 'Nichts in der Datei war als Frage, Aufgabe oder Test lesbar. Der Plan sagt, warum.',
     'package-encrypted': 'Das Paket ist durch ein Passwort geschützt. Exportieren Sie es ohne.',
     'package-invalid': 'Das Paket ist beschädigt oder kein Zip. Exportieren oder laden Sie es noch einmal.',
     'package-path-unsafe':

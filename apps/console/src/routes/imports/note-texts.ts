@@ -1,4 +1,5 @@
-import { filled, useLanguage } from '../../texts/texts';
+import { filled } from '../../texts/filled';
+import { useLanguage } from '../../texts/texts';
 import type { PlanNote } from './plan-file';
 
 const WRITE_AGAIN = 'Schreiben Sie die Frage neu, als einen der Typen, die die Anleitung nennt.';
@@ -6,7 +7,7 @@ const CHECK_SCORE =
   'Probieren Sie die Frage mit den Antworten aus, auf die es ankommt, und berichtigen Sie die Wertung.';
 const SCORE_BY_HAND = 'Ergänzen Sie die richtige Antwort in der Frage, oder lassen Sie einen Menschen werten.';
 const ADD_FILE = 'Laden Sie die Datei hoch, und setzen Sie ihre Adresse in die Frage ein.';
-const NOTHING_TO_DO = 'Nichts, außer Sie brauchen es: Es liegt beim Item.';
+const NOTHING_TO_DO = 'Nichts, außer Sie brauchen es: Es liegt bei der Aufgabe.';
 const CHECK_LOOK = 'Sehen Sie sich die Frage an, und ändern Sie, wo nötig, die Anordnung.';
 const IN_ACTIVITY = 'Stellen Sie es in der Aktivität ein.';
 const AGAIN = 'Berichtigen Sie die Quelle, und importieren Sie sie erneut.';
@@ -54,13 +55,16 @@ const GERMAN: Record<string, readonly [message: string, remedy: string]> = {
     'Laden Sie die Datei hoch, falls der andere Server verschwinden könnte.',
   ],
   'item-missing': [
-    'Ein Item des Tests konnte nicht importiert werden: {0}.',
-    'Importieren Sie das Item, und fügen Sie es dann hinzu.',
+    'Eine Aufgabe des Tests konnte nicht importiert werden: {0}.',
+    'Importieren Sie die Aufgabe, und fügen Sie sie dann hinzu.',
   ],
-  'item-repeated': ['Ein Item steht zweimal im Test; das erste bleibt: {0}.', 'Duplizieren Sie das Item.'],
-  'selection-dropped': ['Eine zufällige Auswahl ist entfallen; alle Items sind dabei: {0}.', 'Nehmen Sie einen Pool.'],
+  'item-repeated': ['Eine Aufgabe steht zweimal im Test; die erste bleibt: {0}.', 'Duplizieren Sie die Aufgabe.'],
+  'selection-dropped': [
+    'Eine zufällige Auswahl ist entfallen; alle Aufgaben sind dabei: {0}.',
+    'Nehmen Sie einen Pool.',
+  ],
   'branching-dropped': [
-    'Eine Regel für die Reihenfolge der Items ist entfallen: {0}.',
+    'Eine Regel für die Reihenfolge der Aufgaben ist entfallen: {0}.',
     'Nehmen Sie eine adaptive Aktivität.',
   ],
   'time-limit-dropped': ['Eine Zeitgrenze ist entfallen: {0}.', IN_ACTIVITY],

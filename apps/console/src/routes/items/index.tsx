@@ -99,7 +99,7 @@ export default function Bank() {
             current={search.item}
             open={({ reference }) => show({ item: reference })}
             empty={
-              isFiltered(search) ? (
+              pages.error !== null ? undefined : isFiltered(search) ? (
                 <Empty title={t('no_match')}>
                   <Button variant="default" onClick={() => void navigate({ to: '.', search: {} })}>
                     {t('clear')}

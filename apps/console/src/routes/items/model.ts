@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Column, readWholeItems } from '../../frame/shown-items';
 import { keyOf } from '../../operations/call';
+import { textOfMarkup } from '../../texts/markup';
 
 /** An item with all that it shows; `null` when there is none. */
 export const wholeItem = (reference: string) =>
@@ -23,7 +24,7 @@ export function withColumns(definition: Record<string, unknown>, columns: readon
 /** Messages for people, without markup. */
 export function plainText(html: unknown): string {
   if (typeof html !== 'string') return '';
-  return new DOMParser().parseFromString(html, 'text/html').body.textContent.replace(/\s+/g, ' ').trim();
+  return textOfMarkup(html).replace(/\s+/g, ' ').trim();
 }
 
 interface ReasonPart {

@@ -4,12 +4,12 @@ export const useLearnerTexts = texts({
   en: {
     title: 'Data of learners',
     about:
-      'Here you answer learners who ask what is stored about them, and erase it. Statistics of items stay, without the person.',
+      'Find what is stored about a learner, export it, or erase it. Statistics of items are kept without the person.',
     user_id: 'Learner',
-    user_id_help: 'The user_id, exactly as your programs send it. Capitals count.',
+    user_id_help: 'The user_id, exactly as your programs send it. Upper and lower case differ.',
     find: 'Find',
     none: 'Nothing is stored about this learner',
-    none_help: 'Check the id. Capitals, blanks and zeros count.',
+    none_help: 'Check the id. Upper and lower case, spaces and leading zeros count.',
     erased_before: 'Erased: {0}',
     stored_of: 'Stored about {0}',
     stored_help: 'An erasure removes this.',
@@ -55,12 +55,12 @@ export const useLearnerTexts = texts({
   de: {
     title: 'Daten von Lernenden',
     about:
-      'Hier geben Sie Lernenden Auskunft, was über sie gespeichert ist, und löschen es. Statistiken der Aufgaben bleiben, ohne die Person.',
+      'Hier sehen, exportieren oder löschen Sie, was über eine lernende Person gespeichert ist. Statistiken der Aufgaben bleiben ohne die Person erhalten.',
     user_id: 'Lernende Person',
-    user_id_help: 'Die user_id, genau wie Ihre Programme sie senden. Großschreibung zählt.',
+    user_id_help: 'Die user_id, genau wie Ihre Programme sie senden. Groß- und Kleinschreibung zählt.',
     find: 'Suchen',
     none: 'Über diese Person ist nichts gespeichert',
-    none_help: 'Prüfen Sie die Kennung. Großschreibung, Leerzeichen und Nullen zählen.',
+    none_help: 'Prüfen Sie die Kennung. Groß- und Kleinschreibung, Leerzeichen und führende Nullen zählen.',
     erased_before: 'Gelöscht: {0}',
     stored_of: 'Gespeichert über {0}',
     stored_help: 'Dies entfernt eine Löschung.',

@@ -1,4 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core';
+import { textOfMarkup } from '../../texts/markup';
 import { numberOf } from '../../texts/texts';
 import { useMarkingTexts } from './texts';
 
@@ -57,6 +58,8 @@ function plain(value: unknown): string {
       .join('\n');
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') return '';
-  const parsed = new DOMParser().parseFromString(value.replace(/<(?:br|\/p|\/li|\/div|\/tr)\b/gi, '\n$&'), 'text/html');
-  return (parsed.body.textContent ?? '').replace(/\n\s*\n/g, '\n').trim();
+  const inLines = value.replace(/<(?:br|\/p|\/li|\/div|\/tr)\b/gi, '\n$&');
+  return textOfMarkup(inLines)
+    .replace(/\n\s*\n/g, '\n')
+    .trim();
 }

@@ -98,7 +98,9 @@ export default function PoolsScreen() {
         isLoading={pages.isLoading || pages.isFetchingNextPage}
         open={({ reference }) => void navigate({ to: to(reference) })}
         empty={
-          <Empty title={t(isFiltered ? 'none_found' : 'none')}>{!isFiltered && <Text>{t('none_help')}</Text>}</Empty>
+          pages.error === null && (
+            <Empty title={t(isFiltered ? 'none_found' : 'none')}>{!isFiltered && <Text>{t('none_help')}</Text>}</Empty>
+          )
         }
       />
       <Dialog title={t('create')} isOpen={isCreating} close={() => setCreating(false)} size="xl">

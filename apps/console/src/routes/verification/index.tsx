@@ -5,6 +5,7 @@ import { FaultAlert } from '../../ui/fault-alert';
 import { Page } from '../../ui/page';
 import { Scrolled } from '../../ui/scrolled';
 import { nameIn } from './names';
+import { sentenceIn } from './sentences';
 import { useVerificationTexts } from './texts';
 import { MAX_SHOWN, type Run, useVerification } from './use-verification';
 
@@ -59,10 +60,10 @@ function Shown({ run }: { run: Run }) {
                 <Table.Td>{nameIn(language, kind)}</Table.Td>
                 <Table.Td className="wrap">{reference}</Table.Td>
                 <Table.Td className="wrap" miw={200}>
-                  {found}
+                  {sentenceIn(language, found)}
                 </Table.Td>
                 <Table.Td className="wrap" miw={200}>
-                  {expected}
+                  {sentenceIn(language, expected)}
                 </Table.Td>
               </Table.Tr>
             ))}

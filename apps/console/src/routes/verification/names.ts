@@ -1,7 +1,9 @@
 /** German names of checks and of kinds of findings, by the English names of the service. */
 const GERMAN: Record<string, string> = {
-  tags: 'Tags',
-  'tag sets': 'Tag-Mengen',
+  tags: 'Schlagwörter',
+  'tag sets': 'Schlagwort-Mengen',
+  'tag set': 'Schlagwort-Menge',
+  holding: 'Inhaltsliste',
   documents: 'Dokumente',
   'item records': 'Aufgaben',
   'question records': 'Fragen',
@@ -10,9 +12,9 @@ const GERMAN: Record<string, string> = {
   revisions: 'Revisionen',
   holdings: 'Inhaltslisten',
   'what item records hold': 'Inhalte von Aufgaben',
-  'tags of item records': 'Tags von Aufgaben',
+  'tags of item records': 'Schlagwörter von Aufgaben',
   'what activity records hold': 'Inhalte von Aktivitäten',
-  'tags of activity records': 'Tags von Aktivitäten',
+  'tags of activity records': 'Schlagwörter von Aktivitäten',
   'pool entries': 'Inhalte von Pools',
   'texts of item records': 'Suchtexte von Aufgaben',
   'texts of question records': 'Suchtexte von Fragen',
@@ -54,7 +56,7 @@ const GERMAN: Record<string, string> = {
   'saved view': 'Gespeicherte Ansicht',
   'session in a page': 'Sitzung im Browser',
   session: 'Sitzung',
-  tag: 'Tag',
+  tag: 'Schlagwort',
   'token of a page': 'Zugang aus dem Browser',
 };
 

@@ -4,12 +4,12 @@ export const useVerificationTexts = texts({
   en: {
     title: 'Verification',
     about:
-      'This checks all stored data of the organisation against itself: documents, sessions, scores, events, jobs and imports. It reads in parts, changes nothing, and may run while people work.',
+      'Checks the stored data of the organisation for contradictions: documents, sessions, scores, events, jobs and imports. The check changes nothing, reads in small parts, and can run while people work.',
     start: 'Start',
     stop: 'Stop',
-    leave: 'It stops when you leave this screen.',
+    leave: 'The check stops when you leave this screen.',
     checking: 'Checking: {0}',
-    clean: 'No contradiction was found. Rows checked: {0}.',
+    clean: 'No contradictions were found. Rows checked: {0}.',
     found: 'Findings: {0}. Rows checked: {1}.',
     stopped: 'Stopped before everything was checked.',
     incomplete: 'The connection ended before everything was checked.',
@@ -27,12 +27,12 @@ export const useVerificationTexts = texts({
   de: {
     title: 'Prüfung der Daten',
     about:
-      'Hier werden alle gespeicherten Daten der Organisation auf Widersprüche geprüft: Dokumente, Sitzungen, Punkte, Ereignisse, Aufträge und Importe. Die Prüfung liest in Teilen, ändert nichts und kann im laufenden Betrieb stattfinden.',
+      'Prüft die gespeicherten Daten der Organisation auf Widersprüche: Dokumente, Sitzungen, Punkte, Ereignisse, Aufträge und Importe. Die Prüfung ändert nichts, liest in kleinen Teilen und kann im laufenden Betrieb stattfinden.',
     start: 'Starten',
     stop: 'Anhalten',
-    leave: 'Sie endet, wenn Sie diese Seite verlassen.',
+    leave: 'Die Prüfung endet, wenn Sie diese Seite verlassen.',
     checking: 'Geprüft wird: {0}',
-    clean: 'Es wurde kein Widerspruch gefunden. Geprüfte Zeilen: {0}.',
+    clean: 'Es wurden keine Widersprüche gefunden. Geprüfte Zeilen: {0}.',
     found: 'Funde: {0}. Geprüfte Zeilen: {1}.',
     stopped: 'Angehalten, bevor alles geprüft war.',
     incomplete: 'Die Verbindung endete, bevor alles geprüft war.',

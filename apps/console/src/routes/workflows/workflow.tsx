@@ -1,6 +1,6 @@
 import { Button, Grid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { read } from '../../operations/call';
 import { useMay } from '../../session/session';
 import { Empty } from '../../ui/empty';
@@ -43,6 +43,9 @@ export default function Screen() {
           !workflow ? (
             <Empty title={t('gone')}>
               <Text>{t('gone_help')}</Text>
+              <Button variant="default" component={Link} to="/workflows">
+                {t('title')}
+              </Button>
             </Empty>
           ) : isChanged ? (
             <WorkflowForm key={workflow.reference} workflow={workflow} done={stop} cancel={stop} />

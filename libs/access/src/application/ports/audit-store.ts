@@ -1,4 +1,5 @@
 import { type Position, type Scope, type Slice } from '#kernel';
+import { type SqlPart } from '#platform';
 
 /** The kinds of things that have no revisions, because they are not documents. */
 export const AUDIT_SUBJECTS = [
@@ -43,6 +44,9 @@ export interface AuditPart {
   /** Null: entries without an author. */
   authors?: readonly (string | null)[];
   operations?: readonly string[];
+  /** A SELECT of keys, or of authors, for which a list would have no bound. */
+  keysIn?: SqlPart;
+  authorsIn?: SqlPart;
 }
 
 export interface AuditQuery {

@@ -48,6 +48,8 @@ export interface SinkBacklog {
   sinks: number;
   /** Sinks that were unreachable in the last batch. */
   failing: number;
+  /** Sinks that an operator paused. */
+  paused: number;
   /** The number of undelivered events, summed over the sinks. */
   behind: number;
   /** When the oldest of them was recorded; null when there are none. */

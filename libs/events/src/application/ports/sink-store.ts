@@ -1,7 +1,13 @@
 import { type Sink, type SinkProgress, type SinkReference } from '../../domain/sink';
 
 /** A sink as it is stored. */
-export type StoredSink = SinkReference & SinkProgress & { sink: Sink; sealedSecret: string | null };
+export type StoredSink = SinkReference &
+  SinkProgress & {
+    sink: Sink;
+    sealedSecret: string | null;
+    /** When an operator paused it; null while it receives events. */
+    pausedAt: number | null;
+  };
 
 /** A sink to write. */
 export interface WantedSink {
@@ -23,6 +29,15 @@ export abstract class SinkStore {
    * to be numbered.
    */
   abstract put(organisation: number, sinks: readonly WantedSink[]): Promise<void>;
+
+  /** Pauses a sink, which keeps its position and its open deliveries. False if it is paused already or unknown. */
+  abstract pause(sink: SinkReference, now: number): Promise<boolean>;
+
+  /**
+   * Ends the pause of a sink. Deliveries that wait for a retry become due now, and the pause does not count as time of their
+   * failure. False if the sink is not paused or unknown.
+   */
+  abstract resume(sink: SinkReference, now: number): Promise<boolean>;
 
   /** Removes sinks with their open deliveries and their part of the log. */
   abstract remove(organisation: number, type: Sink['type'], names: readonly string[]): Promise<void>;

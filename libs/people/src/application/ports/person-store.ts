@@ -1,3 +1,4 @@
+import { type SqlPart } from '#platform';
 import { type Person, type Roles } from '../../domain/person';
 
 /** A person as they are stored. */
@@ -15,6 +16,9 @@ export interface Identity {
 export abstract class PersonStore {
   /** All people, sorted by address. */
   abstract list(): Promise<Person[]>;
+
+  /** The ids of the people with a role in the organisation, as a SELECT. So no statement has to list them. */
+  abstract idsIn(organisation: number): SqlPart;
 
   abstract find(id: string): Promise<StoredPerson | undefined>;
 

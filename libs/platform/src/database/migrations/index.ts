@@ -21,6 +21,7 @@ import { savedViews } from './0020-saved-views';
 import { marking } from './0021-marking';
 import { tagSuccessors } from './0022-tag-successors';
 import { auditLists } from './0023-audit-lists';
+import { pausedReceivers } from './0024-paused-receivers';
 
 /** All migrations, oldest first. They are never changed once released; a new one is added at the end. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   marking,
   tagSuccessors,
   auditLists,
+  pausedReceivers,
 ];

@@ -4,7 +4,9 @@ import { someWithin, symbolsOf, type Formula, writtenAs } from '../notation/form
 import { polynomialOf } from '../polynomial';
 import { Fraction } from '../rational';
 import { assignmentAt, MIN_SAMPLES, FAR, POINTS } from '../sampling';
-import { hasKnownZeros, hasRealLaws, isNeverNegative, peaksOf, pivotsOf, pointsAround, turnsOf } from './break-points';
+import { peaksOf, pointsAround } from './break-points';
+import { hasRealLaws, isNeverNegative, pivotsOf, turnsOf } from './turns';
+import { hasKnownZeros } from './zeros';
 import { agree, isKnown } from './values';
 
 export interface Comparison {

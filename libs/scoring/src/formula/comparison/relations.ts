@@ -2,7 +2,8 @@ import { approximate, type Value } from '../arithmetic';
 import { type Assignment, evaluate } from '../evaluation';
 import type { Formula, RelationSign } from '../notation/formula';
 import { assignmentAt, MIN_SAMPLES, FAR, POINTS } from '../sampling';
-import { pointsAround, turnsOf } from './break-points';
+import { pointsAround } from './break-points';
+import { turnsOf } from './turns';
 import {
   type Comparison,
   hasLetters,

@@ -3,7 +3,8 @@ import { branchOf, hasBranches } from '../notation/branches';
 import { type Formula, someWithin, symbolsOf } from '../notation/formula';
 import { type Fraction } from '../rational';
 import { assignmentAt } from '../sampling';
-import { between, isExactRoot, zerosAndPoles } from './break-points';
+import { between } from './break-points';
+import { isExactRoot, zerosAndPoles } from './zeros';
 import { type Comparison, lettersOf, type Match, no, place, undecided, yes } from './functions';
 import { type Link, linksOf, truthOf } from './relations';
 

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, List, Progress, Select, Stack, TagsInput, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call, keyOf, read } from '../../../operations/call';
 import { useWorkplace } from '../../../session/session';
 import { numberOf } from '../../../texts/texts';
@@ -69,6 +69,12 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
   const action = actionOf(kind, choice);
   const isTooMany = kind === 'export' && hits > MAX_ITEMS;
   const isDone = outcome !== undefined && !isBusy && fault === null;
+  const closing = useRef<HTMLButtonElement>(null);
+  const isOver = isDone || exported !== undefined;
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (isOver) closing.current?.focus();
+  }, [isOver]);
 
   async function start() {
     const controller = new AbortController();
@@ -129,11 +135,11 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
               {t('stop')}
             </Button>
           ) : (
-            <Button variant="default" onClick={close}>
+            <Button variant="default" onClick={close} ref={closing}>
               {t('close')}
             </Button>
           )}
-          {!isDone && !exported && (
+          {!isOver && (
             <Button
               loading={isBusy}
               disabled={(kind !== 'export' && !action) || isTooMany || total === 0}

@@ -25,6 +25,12 @@ interface HtmlFieldProps {
   buttons?: (insert: (before: string, after?: string) => void) => ReactNode;
 }
 
+/** Whether somebody writes into another field of the page by now, so that the focus must stay there. */
+function isWritingElsewhere(area: HTMLElement): boolean {
+  const active = document.activeElement;
+  return active !== area && active?.closest('input, textarea') === active && !active?.closest('[role=dialog]');
+}
+
 /** A text with markup. The buttons put tags around the chosen words. */
 export function HtmlField({ label, value, change, rows = 3, buttons }: HtmlFieldProps) {
   const t = useFormTexts();
@@ -44,6 +50,7 @@ export function HtmlField({ label, value, change, rows = 3, buttons }: HtmlField
     const { value, change } = latest.current;
     change(value.slice(0, from) + before + value.slice(from, to) + after + value.slice(to));
     requestAnimationFrame(() => {
+      if (isWritingElsewhere(area)) return;
       area.focus();
       area.setSelectionRange(from + before.length, to + before.length);
     });

@@ -1,0 +1,46 @@
+import type { Attempt } from './attempt';
+import type { Started } from './delivery/port';
+
+const SECOND = 1_000;
+
+/** A session as text, which the operation `set sessions` accepts: JSON in base64. */
+export function sessionText(
+  { session, activity }: Started,
+  { items, responses, elapsed }: Pick<Attempt, 'items' | 'responses' | 'elapsed'>,
+): string {
+  const document = {
+    session_id: session.session_id,
+    user_id: session.user_id,
+    activity_id: activity.activity_id || session.session_id,
+    activity_template_id: activity.activity_template_id ?? null,
+    status: 'Completed',
+    dt_started: session.started_at,
+    dt_completed: new Date(Date.parse(session.started_at) + elapsed * SECOND).toISOString(),
+    items: items.map(({ item, time, flagged }) => ({
+      reference: item.reference,
+      organisation_id: item.organisation_id,
+      time,
+      user_flagged: flagged,
+    })),
+    responses: items.flatMap(({ item }) =>
+      item.response_ids.flatMap((responseId) => {
+        const response = responses.get(responseId);
+        if (!response) return [];
+        const { value, type, revision } = response;
+        const { moved, ...names } = item.stored?.[responseId] ?? {};
+        const stored = moved ? withPositions(value, moved) : value;
+        return [{ response_id: responseId, item_reference: item.reference, ...names, revision, type, value: stored }];
+      }),
+    ),
+  };
+  const bytes = new TextEncoder().encode(JSON.stringify(document));
+  return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
+}
+
+/** Replaces the positions of a shuffled list in a value by the author's positions. */
+function withPositions(value: unknown, moved: readonly number[]): unknown {
+  if (Array.isArray(value)) return value.map((entry) => withPositions(entry, moved));
+  const authored = /^\d+$/.test(String(value)) ? moved[Number(value)] : undefined;
+  if (authored === undefined) return value;
+  return typeof value === 'string' ? String(authored) : authored;
+}
