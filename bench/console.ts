@@ -83,9 +83,16 @@ async function inBrowser(service: Running, environment: Record<string, string>, 
     const { rows, blank } = await scrolled(page, url);
     const whole = (value: number) => value.toFixed(0);
     return [
-      ...[whole(median(shown)), '1000'],
-      ...[whole(median(answered)), whole(p95(answered)), '300', String(filters.length), whole(p95(counted))],
-      ...[String(rows), whole(blank), '200'],
+      whole(median(shown)),
+      '1000',
+      whole(median(answered)),
+      whole(p95(answered)),
+      '300',
+      String(filters.length),
+      whole(p95(counted)),
+      String(rows),
+      whole(blank),
+      '200',
     ];
   } finally {
     await browser.close();
