@@ -1,13 +1,16 @@
-import type { Attempt } from './attempt';
-import type { Started } from './delivery/port';
+import type { DeliveredItem, Started, StoredResponse } from './delivery/port';
 
 const SECOND = 1_000;
 
+/** The progress of a learner, with times in seconds. */
+interface Progress {
+  items: readonly { item: DeliveredItem; time: number; flagged: boolean }[];
+  responses: ReadonlyMap<string, StoredResponse | null>;
+  elapsed: number;
+}
+
 /** A session as text, which the operation `set sessions` accepts: JSON in base64. */
-export function sessionText(
-  { session, activity }: Started,
-  { items, responses, elapsed }: Pick<Attempt, 'items' | 'responses' | 'elapsed'>,
-): string {
+export function sessionText({ session, activity }: Started, { items, responses, elapsed }: Progress): string {
   const document = {
     session_id: session.session_id,
     user_id: session.user_id,
