@@ -56,6 +56,15 @@ describe('content of authors', () => {
     expect(await page.complaints()).toEqual([]);
   });
 
+  it('is in the names of controls without LaTeX, also in the first question with mathematics', async () => {
+    // A new page has not loaded what typesets mathematics.
+    await page.page.reload();
+    await page.page.waitForFunction('globalThis.harness');
+    await page.show({ type: 'numberline', question: { line: { min: 0, max: 1 }, points: ['\\(\\frac12\\)'] } });
+    expect(await page.tree()).toContain('button "Put (1)/(2) on the line"');
+    expect(await page.complaints()).toEqual([]);
+  });
+
   it('is replaced in review by its text for review', async () => {
     await show('before', { stimulus_review: 'after' });
     expect(await stimulus().textContent()).toBe('before');

@@ -1,7 +1,7 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { markup } from './content/markup';
-import { mathematicsLoaded } from './content/mathematics';
+import { hasMathematics, loadTypesetter, mathematicsLoaded, typesetter } from './content/mathematics';
 import { announce, prepareAnnouncements } from './interactions/announce';
 import { fill, type LabelKey, type Labels, labelsFor } from './labels';
 import { objectOf, textOf } from './members';
@@ -100,6 +100,13 @@ export abstract class QuestionElement extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     prepareAnnouncements();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    if (!changed.has('question') || typesetter() || !hasMathematics(JSON.stringify(this.question))) return;
+    // Names of controls contain mathematics too, and only an update can set them.
+    void loadTypesetter().then(() => this.requestUpdate());
   }
 
   /** Resolves when the layout is final and mathematics is typeset. */
