@@ -114,13 +114,16 @@ function countsOf(facet: Facet, organisation: number, { sql, parameters }: SqlPa
         parameters,
       };
     case 'question_type':
+      // One join for each kind: with `kind IN (…)`, a server would read the whole bank.
       return {
         sql: `SELECT w.type AS value, SUM(w.items) AS items FROM (
-            SELECT DISTINCT m.list, m.items, w.type FROM ${lists}
+            SELECT DISTINCT m.list, m.items, COALESCE(q.type, f.type) AS type FROM ${lists}
             JOIN holding l ON l.organisation_id = ? AND l.id = m.list
-            JOIN bank_record w ON w.organisation_id = ? AND w.kind IN ('question', 'feature') AND w.id = l.held_id) w
+            LEFT JOIN bank_record q ON q.organisation_id = ? AND q.kind = 'question' AND q.id = l.held_id
+            LEFT JOIN bank_record f ON f.organisation_id = ? AND f.kind = 'feature' AND f.id = l.held_id
+            WHERE q.id IS NOT NULL OR f.id IS NOT NULL) w
           GROUP BY w.type`,
-        parameters: [...parameters, organisation, organisation],
+        parameters: [...parameters, organisation, organisation, organisation],
       };
     default:
       return { sql: `SELECT m.value, COUNT(*) AS items FROM (${sql}) m GROUP BY m.value`, parameters };
