@@ -85,10 +85,10 @@ export async function barriers(page: Page, runOnly?: readonly string[]): Promise
   for (const frame of page.frames()) {
     const off = frame === page.mainFrame() ? [] : OF_PAGES;
     const rules = Object.fromEntries(off.map((rule) => [rule, { enabled: false }]));
-    await frame.evaluate(AXE);
+    if (!(await frame.evaluate<boolean>('"axe" in globalThis'))) await frame.evaluate(AXE);
     found.push(
       ...(await frame.evaluate<string[]>(
-        `axe.run(document, ${JSON.stringify({ iframes: false, rules, runOnly })}).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 300)).join(' ')))`,
+        `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], iframes: false, rules, runOnly })}).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 300)).join(' ')))`,
       )),
     );
   }
