@@ -51,7 +51,7 @@ describe.each(anEngine(__filename))('a pull with sessions from another server on
     'pull',
     between.url,
     '--key',
-    there.client.key,
+    there.puller.key,
     '--organisation',
     '1',
     '--files-from',
@@ -62,7 +62,7 @@ describe.each(anEngine(__filename))('a pull with sessions from another server on
     'room',
     ...more,
   ];
-  const settings = (of = here) => ({ ...of.settings, ITEMBANK_PULL_SECRET: there.client.secret });
+  const settings = (of = here) => ({ ...of.settings, ITEMBANK_PULL_SECRET: there.puller.secret });
   const pulled = async (...more: string[]) => {
     const result = await commandHere(args(...more), { settings: settings() });
     expect(result).toMatchObject({ code: 0, stderr: '' });

@@ -11,6 +11,8 @@ import { type Answer, Between, Installation, settleState } from './support/two-i
 /* The full run: PULL_ITEMS=100000 PULL_KILLS=50 npx jest test/interchange/pull --testTimeout 7200000 */
 const KILLS = Number(process.env.PULL_KILLS ?? 5);
 const ITEMS = Number(process.env.PULL_ITEMS ?? 160);
+/** Kills are spread over the pages of a large bank. */
+const CALLS_BETWEEN_KILLS = Math.floor(ITEMS / 50 / KILLS / 2);
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 interface Report {
@@ -42,7 +44,7 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
     'pull',
     between.url,
     '--key',
-    there.client.key,
+    there.puller.key,
     '--organisation',
     '1',
     '--files-from',
@@ -50,9 +52,9 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
     '--json',
     ...more,
   ];
-  const settings = () => ({ ...here.settings, ITEMBANK_PULL_SECRET: there.client.secret });
+  const settings = () => ({ ...here.settings, ITEMBANK_PULL_SECRET: there.puller.secret });
   const pulled = (...more: string[]) => json<Report>(commandHere(args(...more), { settings: settings() }));
-  const failed = async (options: string[], secret = there.client.secret) => {
+  const failed = async (options: string[], secret = there.puller.secret) => {
     const result = await commandHere(options, { settings: { ...here.settings, ITEMBANK_PULL_SECRET: secret } });
     expect({ code: result.code, stdout: result.stdout }).toEqual({ code: 1, stdout: '' });
     expect(result.stderr.trim().split('\n')).toHaveLength(1);
@@ -62,7 +64,7 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
   describe('refuses, with one line that says why,', () => {
     it('a wrong key, a wrong secret and a bank that the key may not read', async () => {
       const at = args();
-      const other = at.map((word) => (word === there.client.key ? 'nobody' : word));
+      const other = at.map((word) => (word === there.puller.key ? 'nobody' : word));
       expect(await failed(other)).toContain('(41002)');
       expect(await failed(at, 'wrong')).toContain('(41003)');
       expect(await failed(args('--from-organisation', '2'))).toContain('(40003)');
@@ -117,7 +119,7 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
     // Some calls are refused or fail before they are answered.
     let calls = 0;
     for (let kill = 1; kill <= KILLS; kill++) {
-      let left = 4 + ((kill * 7) % 5);
+      let left = CALLS_BETWEEN_KILLS + 4 + ((kill * 7) % 5);
       const ended = itembank(args(), {
         settings: settings(),
         started: (pid) =>

@@ -13,12 +13,20 @@ import { json, ServiceProcess, type Settings } from '../../support/processes';
 
 /* Two installations, and a proxy between them. */
 
-/** A service in a process of its own, with its consumer. */
+interface Credentials {
+  key: string;
+  secret: string;
+}
+
+/** A service in a process of its own, with its consumers. */
 export class Installation {
   private constructor(
     readonly service: ServiceProcess,
     readonly settings: Settings,
+    /** Not limited by rates, so that a test can fill a large bank. */
     readonly client: Client,
+    /** The consumer of a pull, with the limits of every consumer. */
+    readonly puller: Credentials,
     private readonly database: EmptyDatabase,
     private readonly folder: string,
   ) {}
@@ -29,11 +37,20 @@ export class Installation {
     const settings = { DATABASE_URL: database.url, DATA_DIR: folder, SECRETS_KEY: 'ab'.repeat(32) };
     for (const id of ['1', '2'])
       expect((await commandHere(['organisation', 'create', id, `Bank ${id}`], { settings })).code).toBe(0);
-    const create = ['consumer', 'create', '--organisation', '1', '--json'];
-    const { key, secret } = await json<{ key: string; secret: string }>(commandHere(create, { settings }));
+    const consumer = (...more: string[]) =>
+      json<Credentials>(commandHere(['consumer', 'create', '--organisation', '1', '--json', ...more], { settings }));
+    const { key, secret } = await consumer('--rate-limit', '* *=1000000');
+    const puller = await consumer();
     const service = await ServiceProcess.listening({ settings });
     const client = new Client(service.url, key, secret, new SystemClock());
-    return new Installation(service, { ...settings, PORT: new URL(service.url).port }, client, database, folder);
+    return new Installation(
+      service,
+      { ...settings, PORT: new URL(service.url).port },
+      client,
+      puller,
+      database,
+      folder,
+    );
   }
 
   async stop(): Promise<void> {
