@@ -25,7 +25,7 @@ export const STANDARD_ERROR = { info: say, warn: say };
  * @param options.contexts further contexts that it needs.
  * @param options.waits whether it waits for a database server that cannot be reached yet.
  * @param options.anySchema whether it accepts a database of another version.
- * @param options.settings that take the place of those of the environment.
+ * @param options.settings override those of the environment.
  * @throws Error with a message for people.
  */
 export async function withServices<T>(

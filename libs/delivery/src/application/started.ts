@@ -35,7 +35,7 @@ export interface Started {
   outro?: JsonObject;
 }
 
-/** What an answer shows of an attempt. Only the clock of a session that is not stored is known. */
+/** The members of an attempt that the answer shows. A session that is not stored has only its clock. */
 export type Shown = Parameters<typeof timeView>[0] & Partial<Attempt>;
 
 /** The session as a page gets it. */

@@ -60,6 +60,6 @@ const GERMAN: Record<string, string> = {
   'token of a page': 'Zugang aus dem Browser',
 };
 
-/** The name of a check or of a kind of finding. A name that the console does not know stays in English. */
+/** The name of a check or of a kind of finding in the language. An unknown name stays in English. */
 export const nameIn = (language: 'en' | 'de', name: string): string =>
   language === 'de' ? (GERMAN[name] ?? name) : name;

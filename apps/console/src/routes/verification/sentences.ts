@@ -1,6 +1,6 @@
 import { filled } from '../../texts/filled';
 
-/** German for what a finding says. `{0}` stands for a value, which stays as it is. */
+/** The sentences of findings in German. `{0}` stands for a value, which stays as it is. */
 const GERMAN: Record<string, string> = {
   // Found.
   'its document {0} is no document': 'sein Dokument {0} ist keines',
@@ -141,7 +141,7 @@ const PATTERNS = Object.entries(GERMAN).map(([english, german]) => {
   return { pattern: new RegExp(`^${literal.join('(.*)')}$`, 's'), german };
 });
 
-/** What a finding says, in the language. A sentence that the console does not know stays in English. */
+/** A sentence of a finding in the language. An unknown sentence stays in English. */
 export function sentenceIn(language: 'en' | 'de', sentence: string): string {
   if (language === 'en') return sentence;
   for (const { pattern, german } of PATTERNS) {

@@ -35,7 +35,7 @@ export interface PooledEntry {
   tags: readonly TagName[];
 }
 
-/** What a stage changes in what readers see: `changed` has another body, name, status, holding or tags. */
+/** A change for readers of the pool. `changed`: the record has another body, name, status, holding or tags. */
 export interface Difference {
   change: 'added' | 'changed' | 'removed';
   kind: Kind;

@@ -19,7 +19,7 @@ import {
 } from './answer';
 import { style } from './style';
 
-/** With more columns than fit a narrow window, the grid scrolls instead of the page. */
+/** The largest number of columns that fit a narrow window. A wider grid scrolls within the page. */
 const MANY_COLUMNS = 11;
 
 /** A grid whose cells learners shade. */

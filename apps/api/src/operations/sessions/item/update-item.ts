@@ -137,7 +137,7 @@ function checkAlone(input: Input): void {
   if (faults.length > 0) throw Fault.of(faults);
 }
 
-/** @throws Fault for a selection that stands beside sessions by name, or is not a dry run. */
+/** @throws Fault for a filter of sessions together with session ids, or outside of a dry run. */
 function checkSelection({ sessions, session_ids: ids, dry_run: dry }: Input): void {
   if (!sessions) return;
   if (ids !== undefined)

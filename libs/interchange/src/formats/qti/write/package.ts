@@ -15,7 +15,7 @@ import { testOf } from './test';
 import { type Vocabulary } from './vocabulary';
 import { xhtmlOf } from './xhtml';
 
-/** From a file of an item or a stimulus to the media. */
+/** The path to the media from the file of an item or a stimulus. */
 export const MEDIA = '../media/';
 
 type Note = (code: NoteCode, was: string) => void;
