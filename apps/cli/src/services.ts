@@ -7,9 +7,9 @@ import { refuseNoDatabase, sayFailure, untilDatabase } from '#runtime';
 @Module({})
 class CliModule {}
 
-/** The contexts that most commands need. Loading them takes as long as everything else. */
+/** The contexts that most commands need. */
 function content(): Type[] {
-  /* eslint-disable @typescript-eslint/no-require-imports -- loaded where it is needed */
+  /* eslint-disable @typescript-eslint/no-require-imports -- loads it only when needed, because it is slow to load */
   const { EventsModule } = require('#events') as { EventsModule: Type };
   const { PoolsModule } = require('#pools') as { PoolsModule: Type };
   /* eslint-enable @typescript-eslint/no-require-imports */
