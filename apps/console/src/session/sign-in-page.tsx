@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Center, Paper, PasswordInput, Stack, TextInput, 
 import { type FormEvent, useState } from 'react';
 import { FaultAlert } from '../ui/fault-alert';
 import { fieldOf } from '../ui/field-of';
+import { useTitle } from '../ui/use-title';
 import { signIn, type SignInOptions } from './session';
 import { useSessionTexts } from './texts';
 
@@ -75,9 +76,9 @@ export function SignInPage({ options, done }: { options: SignInOptions; done: ()
 
 /** A page for people who are not signed in. */
 export function Outside({ title, children }: { title: string; children: React.ReactNode }) {
+  useTitle(title);
   return (
     <Center component="main" mih="100vh" p="md">
-      <title>{`${title} – Itembank`}</title>
       <Paper withBorder p="xl" w="100%" maw={420}>
         <Stack>
           <Title order={1} size="h2">
