@@ -110,7 +110,7 @@ async function writeFile(path: string, lines: AsyncIterable<ExportLine>): Promis
     await rm(partial, { force: true });
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (syscall === undefined) throw error;
-    throw new Error(`${path} cannot be written (${code}); give --out a file in a folder that is there and writable.`);
+    throw new Error(`${path} cannot be written (${code}); name a file in an existing, writable folder with --out.`);
   }
   return count;
 }
@@ -140,7 +140,7 @@ function view(report: ErasureReport) {
 
 function sentences(report: ErasureReport): string[] {
   const { sessions, events, jobs, files } = report;
-  if (!report.found) return [`Nothing is held on this learner (SHA-256 ${report.learner}).`];
+  if (!report.found) return [`Nothing is stored about this learner (SHA-256 ${report.learner}).`];
   return [
     `${report.dryRun ? 'Would be erased' : 'Erased'}: the learner with the SHA-256 ${report.learner}`,
     `  sessions            ${sessions.removed} removed, ${sessions.anonymised} kept anonymously for statistics`,
@@ -156,7 +156,7 @@ function sentences(report: ErasureReport): string[] {
     `  files               ${files.length} removed${files.map((id) => `\n    ${id}`).join('')}`,
     ...(report.meanwhile > 0
       ? [
-          `  ${report.meanwhile} of the sessions came in meanwhile: see that the learner hands in nothing more, and run it again`,
+          `  ${report.meanwhile} of the sessions arrived meanwhile: make sure that the learner submits nothing more, and run it again`,
         ]
       : []),
     ...(report.isAuthor ? ['  an author has the same id, and stays'] : []),
