@@ -67,15 +67,15 @@ export function SignInForm({
 export function SignInPage({ options, done }: { options: SignInOptions; done: () => Promise<void> }) {
   const t = useSessionTexts();
   return (
-    <Outside title={t('sign_in')}>
+    <CentredPage title={t('sign_in')}>
       <SignInForm options={options} done={done} />
       <Anchor href="/docs">{t('guides')}</Anchor>
-    </Outside>
+    </CentredPage>
   );
 }
 
-/** A page for people who are not signed in. */
-export function Outside({ title, children }: { title: string; children: React.ReactNode }) {
+/** A page without navigation, for people who are not signed in or have no role. */
+export function CentredPage({ title, children }: { title: string; children: React.ReactNode }) {
   useTitle(title);
   return (
     <Center component="main" mih="100vh" p="md">

@@ -55,7 +55,7 @@ export function withoutOriginal<T extends ContentRecord>(record: T): T {
 }
 
 /** The source of an item as its package had it. */
-export interface GivenBack {
+export interface RestoredOriginal {
   markup: string;
   /** Empty where items have no files of their own. */
   path: string;
@@ -67,11 +67,11 @@ export interface GivenBack {
  * The source of a record that is unchanged since its import.
  * @returns undefined when the record has no source in this format, or its files have changed.
  */
-export async function givenBack(
+export async function restoredOriginal(
   format: string,
   { record, isAsImported }: Outgoing,
   context: WriteContext,
-): Promise<GivenBack | undefined> {
+): Promise<RestoredOriginal | undefined> {
   if (record.kind !== 'item' || !isAsImported) return undefined;
   const assets = new Map<string, StoredAsset>();
   const kept = await context.withAssets(objectOf(record.metadata?.[IMPORT_SOURCE]), (asset) => {

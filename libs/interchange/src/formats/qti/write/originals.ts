@@ -1,7 +1,7 @@
 import { type ItemRecord } from '../../entry';
 import { type StoredAsset } from '../../format';
 import { referenceFrom } from '../../names';
-import { type GivenBack, sha256Of } from '../../original';
+import { type RestoredOriginal, sha256Of } from '../../original';
 import { Unreadable } from '../../source';
 import { parseXml, type XmlElement } from '../../xml';
 import { Body } from '../body';
@@ -39,7 +39,7 @@ export class OriginalFiles {
   /** The texts to write, and the path of the item; undefined when the markup cannot be read. */
   place(
     { identifier, reference, record }: OriginalItem,
-    found: GivenBack,
+    found: RestoredOriginal,
   ): { path: string; files: [path: string, text: string][] } | undefined {
     const marked = this.marked(found);
     if (!marked || found.path === '') return undefined;
@@ -73,7 +73,7 @@ export class OriginalFiles {
   }
 
   /** Parses an item, and computes its mark as a reader does. There is no mark if one of its passages is missing. */
-  private marked({ markup, path, texts }: GivenBack): { root: XmlElement; mark?: string } | undefined {
+  private marked({ markup, path, texts }: RestoredOriginal): { root: XmlElement; mark?: string } | undefined {
     try {
       const root = parseXml(markup, path);
       const body = new Body(path, new Set(texts.map((text) => text.path)));
@@ -90,7 +90,7 @@ export class OriginalFiles {
     }
   }
 
-  private folderFor({ path, texts, files }: GivenBack): string {
+  private folderFor({ path, texts, files }: RestoredOriginal): string {
     const needed: [string, string][] = [
       ...texts.map((text): [string, string] => [text.path, sha256Of(text.markup)]),
       ...files.map((file): [string, string] => [file.path, file.asset.name]),
