@@ -14,7 +14,7 @@ export function refuseOthers(
   if (owner !== undefined && owner !== userId)
     throw new Fault(
       'no-rights',
-      `The session ${JSON.stringify(sessionId)} is of another user; use a new session_id for each user.`,
+      `The session ${JSON.stringify(sessionId)} belongs to another user; use a new session_id for each user.`,
       '/session_id',
     );
 }
