@@ -20,7 +20,7 @@ import {
 import { style } from './style';
 
 /** The largest number of columns that fit a narrow window. A wider grid scrolls within the page. */
-const MANY_COLUMNS = 11;
+const FITTING_COLUMNS = 11;
 
 /** A grid whose cells learners shade. */
 export default class SimpleShadingElement extends QuestionElement {
@@ -48,7 +48,7 @@ export default class SimpleShadingElement extends QuestionElement {
       ${hint === undefined ? nothing : html`<p id="hint" class="hint">${hint}</p>`}
       <div
         class="scrolls"
-        tabindex=${grid.columns > MANY_COLUMNS ? '0' : nothing}
+        tabindex=${grid.columns > FITTING_COLUMNS ? '0' : nothing}
         role="group"
         aria-labelledby=${this.namedBy}
         aria-describedby=${hint === undefined ? nothing : 'hint'}
