@@ -197,7 +197,7 @@ const isSetup = (record: Ready['record']): boolean => SETUP.includes(record.kind
 /** Whether the bank refuses the content. Other faults mean that a server does not answer. They end the import. */
 const isRefusal = (error: unknown): error is Fault => error instanceof Fault && error.kind !== 'unavailable';
 
-/** The entry. Without its record if the API would reject that record. */
+/** The entry; without its record if the API would reject that record. */
 function checked(entry: Entry): Entry {
   try {
     if (entry.record !== null) checkRecord(entry.reference, entry.record);
