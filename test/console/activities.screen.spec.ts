@@ -47,7 +47,7 @@ describe('activities in the console', () => {
   afterAll(() => console.close());
 
   it('have no barriers in light and dark colours', async () => {
-    const { context, page, errors } = await console.signIn(['author']);
+    const { close, page, errors } = await console.signIn(['author']);
     await console.visit(page, '/activities');
     await page.getByRole('link', { name: 'An activity' }).first().waitFor();
     expect(await barriersInBothSchemes(page)).toEqual([]);
@@ -59,11 +59,11 @@ describe('activities in the console', () => {
     await page.getByLabel('Time limit in seconds').waitFor();
     expect(await barriersInBothSchemes(page)).toEqual([]);
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('are made, given items and settings, and saved by an author', async () => {
-    const { context, page } = await console.signIn(['author']);
+    const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/activities');
     await page.getByRole('button', { name: 'New activity' }).click();
     const dialog = page.getByRole('dialog');
@@ -88,11 +88,11 @@ describe('activities in the console', () => {
       status: 'unpublished',
       data: { config: { time: { max_time: 90 }, configuration: { shuffle_items: true } } },
     });
-    await context.close();
+    await close();
   });
 
   it('are put in order by keyboard and by dragging, and changes outlive a reload until they are saved', async () => {
-    const { context, page } = await console.signIn(['author']);
+    const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/activities/test-1');
     await page.getByRole('button', { name: 'Move c up' }).focus();
     await page.keyboard.press('Enter');
@@ -110,11 +110,11 @@ describe('activities in the console', () => {
     expect(await itemsOf('test-1')).toEqual(['a', 'b', 'c']);
     await save(page);
     expect(await itemsOf('test-1')).toEqual(['c', 'b', 'a']);
-    await context.close();
+    await close();
   });
 
   it('show what another person saved meanwhile instead of writing over it', async () => {
-    const { context, page } = await console.signIn(['author']);
+    const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/activities/shared?tab=settings');
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Mine');
     console.service.clock.advance(60_000);
@@ -126,28 +126,28 @@ describe('activities in the console', () => {
     await dialog.getByRole('button', { name: 'Go on with mine' }).click();
     await save(page);
     expect((await stored('shared')).title).toBe('Mine');
-    await context.close();
+    await close();
   });
 
   it('can be tried: an answer is scored with its reasons', async () => {
-    const { context, page } = await console.signIn(['author']);
+    const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/activities/shared?tab=try');
     await page.frameLocator('iframe').getByRole('radio', { name: 'Two' }).check();
     await page.getByRole('button', { name: 'Score my answers' }).click();
     await page.getByText('1 of 1 points').waitFor();
     await page.frameLocator('iframe').getByText('Score: 1 of 1').waitFor();
     expect(await barriersInBothSchemes(page)).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('cannot be changed by a viewer', async () => {
-    const { context, page } = await console.signIn(['viewer']);
+    const { close, page } = await console.signIn(['viewer']);
     await console.visit(page, '/activities/test-1');
     await page.getByRole('link', { name: 'a', exact: true }).waitFor();
     const buttons = await page.getByRole('main').getByRole('button').allInnerTexts();
     expect(buttons.filter((text) => text !== '')).toEqual([]);
     await page.getByRole('tab', { name: 'Settings' }).click();
     expect(await page.getByLabel('Time limit in seconds').isDisabled()).toBe(true);
-    await context.close();
+    await close();
   });
 });

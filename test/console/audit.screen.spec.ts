@@ -16,7 +16,7 @@ afterAll(() => console.close());
 
 describe('changes in the console', () => {
   it('are filtered with the mouse, and stay filtered after a reload', async () => {
-    const { context, page, errors } = await console.signIn(['operator']);
+    const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/audit');
     const list = page.getByRole('table', { name: 'Changes, newest first' });
     await list.getByText('Tags: Subject:Art').waitFor();
@@ -29,11 +29,11 @@ describe('changes in the console', () => {
     expect(await list.getByText('Tags: Subject:Art').count()).toBe(0);
     expect(await barriersInBothSchemes(page)).toEqual([]);
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   }, 60_000);
 
   it('are reached from another screen by keyboard, and show the state before and after at 320 pixels', async () => {
-    const { context, page, errors } = await console.signIn(['reviewer'], { width: 320 });
+    const { close, page, errors } = await console.signIn(['reviewer'], { width: 320 });
     await console.visit(page, '/tags?type=Subject');
     await page.getByRole('link', { name: 'Show changes' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
@@ -52,6 +52,6 @@ describe('changes in the console', () => {
     expect(await page.evaluate(overflow)).toBe(0);
     expect(await page.title()).not.toBe('hit');
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   }, 60_000);
 });

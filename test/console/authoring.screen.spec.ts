@@ -59,7 +59,7 @@ describe('an author in the console', () => {
   });
 
   it('finds an item by its tag, with the filter in the address, and a reviewer publishes it', async () => {
-    const { context, page, errors } = await console.signIn(['reviewer']);
+    const { close, page, errors } = await console.signIn(['reviewer']);
     await console.visit(page, '/items');
     await page
       .getByRole('combobox', { name: 'Tags' })
@@ -74,11 +74,11 @@ describe('an author in the console', () => {
     await page.getByRole('button', { name: 'Unpublish' }).waitFor();
     expect(await stored('rivers')).toMatchObject({ status: 'published', title: 'Rivers' });
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('writes a multiple-choice item with a picture, saves it and sees its score, by keyboard and mouse', async () => {
-    const { context, page, errors } = await console.signIn(['author']);
+    const { close, page, errors } = await console.signIn(['author']);
     await console.visit(page, '/items');
     await page.getByRole('button', { name: 'New item' }).press('Enter');
     await page.getByRole('textbox', { name: 'Reference' }).fill('mountains');
@@ -116,11 +116,11 @@ describe('an author in the console', () => {
     await page.getByRole('button', { name: 'Score my answers' }).click();
     await page.getByText('1 of 1 points').waitFor();
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('keeps unsaved work over a reload, and offers it again', async () => {
-    const { context, page } = await console.signIn(['author']);
+    const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/items/lakes?tab=edit');
     await page.getByRole('textbox', { name: 'Title' }).fill('Lakes and ponds');
     await page.getByText('There are unsaved changes.').waitFor();
@@ -129,7 +129,7 @@ describe('an author in the console', () => {
     await page.getByRole('button', { name: 'Continue with them' }).click();
     expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Lakes and ponds');
     expect((await stored('lakes')).title).toBe('Lakes');
-    await context.close();
+    await close();
   });
 
   it('shows the second of two authors the differences, instead of overwriting the work of the first', async () => {
@@ -148,22 +148,22 @@ describe('an author in the console', () => {
       .first()
       .waitFor();
     expect((await stored('lakes')).title).toBe('Lakes of the south');
-    for (const { context } of [first, second]) await context.close();
+    for (const { close } of [first, second]) await close();
   });
 
   it('signs in again without losing what was typed, when the sign-in ends', async () => {
-    const { context, page } = await console.signIn(['author']);
+    const { close, context, page } = await console.signIn(['author']);
     await console.visit(page, '/items/lakes?tab=edit');
     await page.getByRole('textbox', { name: 'Title' }).fill('Typed before');
     await context.clearCookies();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Your sign-in has ended.').waitFor();
     expect(await page.getByRole('textbox', { name: 'Title', includeHidden: true }).inputValue()).toBe('Typed before');
-    await context.close();
+    await close();
   });
 
   it('shows a viewer items without right answers, and nothing that changes them', async () => {
-    const { context, page } = await console.signIn(['viewer']);
+    const { close, page } = await console.signIn(['viewer']);
     const bodies: string[] = [];
     page.on('response', async (response) => {
       if (response.url().includes('/console/api/')) bodies.push(await response.text().catch(() => ''));
@@ -174,11 +174,11 @@ describe('an author in the console', () => {
     expect(await page.getByRole('button', { name: /Publish|History|Unpublish/ }).count()).toBe(0);
     expect(bodies.join()).toContain('Which number is even?');
     expect(bodies.join()).not.toMatch(/valid_response|validation/);
-    await context.close();
+    await close();
   });
 
   it('shows a refused save with its place', async () => {
-    const { context, page } = await console.signIn(['author']);
+    const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/items/lakes?tab=edit');
     await page
       .getByRole('combobox', { name: 'Tags' })
@@ -188,7 +188,7 @@ describe('an author in the console', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('alert').filter({ hasText: 'items[0].tags.Subject' }).waitFor();
-    await context.close();
+    await close();
   });
 
   it('runs no markup that somebody stored in texts', async () => {
@@ -206,18 +206,18 @@ describe('an author in the console', () => {
         }),
       ],
     });
-    const { context, page, errors } = await console.signIn(['author']);
+    const { close, page, errors } = await console.signIn(['author']);
     for (const path of ['/items?item=hostile', '/items/hostile', '/items/hostile?tab=try', '/items/hostile?tab=edit']) {
       await console.visit(page, path);
       await page.waitForTimeout(300);
       for (const frame of page.frames()) expect(await frame.evaluate('typeof hacked')).toBe('undefined');
     }
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('refuses ten megabytes of JSON at once, says so, and keeps the definition', async () => {
-    const { context, page, errors } = await console.signIn(['author']);
+    const { close, page, errors } = await console.signIn(['author']);
     await console.visit(page, '/items/rivers?tab=edit');
     await page.getByText('JSON', { exact: true }).click();
     const editor = page.getByRole('textbox', { name: 'JSON' });
@@ -233,14 +233,14 @@ describe('an author in the console', () => {
     await editor.press('End');
     await page.keyboard.type(' ');
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('lists the warnings of the service when an item is saved', async () => {
     const odd = question({ reference: 'q-odd' });
     await write(console.service.client, { questions: [odd] });
     await write(console.service.client, { items: [item(['q-odd'], { reference: 'odd', status: 'unpublished' })] });
-    const { context, page, errors } = await console.signIn(['author']);
+    const { close, page, errors } = await console.signIn(['author']);
     await console.visit(page, '/items/odd?tab=edit');
     await page.getByText('JSON', { exact: true }).click();
     const editor = page.getByRole('textbox', { name: 'JSON' });
@@ -260,7 +260,7 @@ describe('an author in the console', () => {
     const warnings = page.getByRole('list', { name: 'Warnings' });
     await warnings.getByText('q-odd').waitFor();
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('puts questions in order by dragging them', async () => {
@@ -270,7 +270,7 @@ describe('an author in the console', () => {
     await write(console.service.client, {
       items: [item(['q-one', 'q-two', 'q-three'], { reference: 'ordered', status: 'unpublished' })],
     });
-    const { context, page } = await console.signIn(['author']);
+    const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/items/ordered?tab=edit');
     const card = (name: string) => page.getByRole('region', { name, exact: true });
     await card('q-three')
@@ -279,11 +279,11 @@ describe('an author in the console', () => {
     await save(page);
     const { definition } = (await stored('ordered')) as { definition: { widgets: { reference: string }[] } };
     expect(definition.widgets.map(({ reference }) => reference)).toEqual(['q-three', 'q-one', 'q-two']);
-    await context.close();
+    await close();
   });
 
   it('has no barriers that axe finds, in light and dark colours', async () => {
-    const { context, page } = await console.signIn(['author', 'reviewer']);
+    const { close, page } = await console.signIn(['author', 'reviewer']);
     for (const path of [
       '/items',
       '/items?item=rivers',
@@ -296,19 +296,19 @@ describe('an author in the console', () => {
       await page.waitForLoadState('networkidle');
       expect([path, await barriersInBothSchemes(page)]).toEqual([path, []]);
     }
-    await context.close();
+    await close();
   });
 
   it.each([
     ['en', 320],
     ['de', 320],
   ])('needs no scrolling to the side in %s at %i pixels', async (language, width) => {
-    const { context, page } = await console.signIn(['author', 'reviewer'], { language, width });
+    const { close, page } = await console.signIn(['author', 'reviewer'], { language, width });
     for (const path of ['/items', '/items/rivers', '/items/rivers?tab=edit']) {
       await console.visit(page, path);
       await page.waitForLoadState('networkidle');
       expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
     }
-    await context.close();
+    await close();
   });
 });

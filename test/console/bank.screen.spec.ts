@@ -93,17 +93,17 @@ describe('the bank in the console', () => {
     ['what no activity holds', 'unused=true&status=["published"]', ['maps']],
     ['nonsense, which is left out', 'easiest=hard&media=smell&unused=no&status=published', ['maps', 'used']],
   ])('filters by %s from an address', async (_what, address, expected) => {
-    const { context, page, errors } = await console.signIn(['viewer']);
+    const { close, page, errors } = await console.signIn(['viewer']);
     await console.visit(page, `/items?${address}`);
     await shows(page, String(expected.length));
     await page.getByRole('link', { name: expected[0], exact: true }).waitFor();
     expect((await references(page)).sort()).toEqual(expected);
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('writes filters into the address, and shows the number of items for each choice', async () => {
-    const { context, page } = await console.signIn(['viewer']);
+    const { close, page } = await console.signIn(['viewer']);
     await console.visit(page, '/items');
     await shows(page, '123');
     await field(page, 'Status').click();
@@ -122,11 +122,11 @@ describe('the bank in the console', () => {
     await page.getByRole('checkbox', { name: 'In no activity' }).check();
     await shows(page, '122');
     expect(page.url()).toContain('unused=true');
-    await context.close();
+    await close();
   });
 
   it('chooses tags from a hierarchy, by keyboard', async () => {
-    const { context, page } = await console.signIn(['viewer']);
+    const { close, page } = await console.signIn(['viewer']);
     await console.visit(page, '/items');
     await page.getByRole('button', { name: 'Choose from hierarchies' }).press('Enter');
     await page.getByRole('button', { name: 'What is below Geography' }).press('Enter');
@@ -134,11 +134,11 @@ describe('the bank in the console', () => {
     await page.keyboard.press('Escape');
     await shows(page, '1');
     expect(await references(page)).toEqual(['maps']);
-    await context.close();
+    await close();
   });
 
   it('keeps the chosen columns in the address', async () => {
-    const { context, page } = await console.signIn(['viewer']);
+    const { close, page } = await console.signIn(['viewer']);
     await console.visit(page, '/items?easiest=0');
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'Difficulty' }).click();
@@ -148,7 +148,7 @@ describe('the bank in the console', () => {
     await page.getByRole('cell', { name: '1.5' }).waitFor();
     const titles = await page.getByRole('columnheader').allTextContents();
     expect(titles).toEqual(['Reference', 'Title', 'Status', 'Points', 'Difficulty', 'Changed']);
-    await context.close();
+    await close();
   });
 
   it('saves views under names, shared or private, and nobody deletes those of others', async () => {
@@ -187,14 +187,14 @@ describe('the bank in the console', () => {
     await ada.page.getByRole('button', { name: 'Delete the view Pictures' }).waitFor();
     await picture(ada.page, 'bank-views');
     expect(await barriers(ada.page)).toEqual([]);
-    for (const { context, errors } of [ada, ben]) {
+    for (const { close, errors } of [ada, ben]) {
       expect(errors).toEqual([]);
-      await context.close();
+      await close();
     }
   });
 
   it('changes all items that match the filters, loaded or not, after a preview', async () => {
-    const { context, page, errors } = await console.signIn(['author']);
+    const { close, page, errors } = await console.signIn(['author']);
     await console.visit(page, '/items?tags=["Set:Many"]');
     await shows(page, '120');
     await page.getByRole('checkbox', { name: /all/i }).first().check();
@@ -215,11 +215,11 @@ describe('the bank in the console', () => {
     });
     expect(data).toEqual({ total: 120, complete: true });
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('lists items that changed meanwhile and items that the service refuses, and changes the others', async () => {
-    const { context, page } = await console.signIn(['author']);
+    const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/items?tags=["Set:Many"]&sort=reference');
     await page
       .getByRole('link', { name: /^many-/ })
@@ -247,11 +247,11 @@ describe('the bank in the console', () => {
         .map(({ reference }) => reference)
         .sort(),
     ).toEqual(chosen.slice(1).sort());
-    await context.close();
+    await close();
   });
 
   it('lets nobody publish many items who may not publish one, and lists each refusal', async () => {
-    const { context, page } = await console.signIn(['author']);
+    const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/items?status=["archived"]&hardest=0');
     await shows(page, '1');
     await page.getByRole('checkbox', { name: /dates/ }).check();
@@ -262,11 +262,11 @@ describe('the bank in the console', () => {
     await dialog.getByText('0 changed, 0 as they were, 1 refused.').waitFor();
     await dialog.getByText(/dates: Publishing an item takes the role reviewer/).waitFor();
     expect((await read({ references: ['dates'] }))[0]!.status).toBe('archived');
-    await context.close();
+    await close();
   });
 
   it('moves items through a workflow, duplicates and exports them', async () => {
-    const { context, page } = await console.signIn(['operator']);
+    const { close, page } = await console.signIn(['operator']);
     await console.visit(page, '/items?tags=["Subject:Geography"]');
     await shows(page, '1');
     const choose = async (action: string) => {
@@ -296,11 +296,11 @@ describe('the bank in the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Import and export' }).waitFor();
     const [moved] = await read({ references: ['maps'], include: { items: ['authoring_workflow'] } });
     expect(moved).toMatchObject({ authoring_workflow: { reference: 'Review', state: 'Draft' } });
-    await context.close();
+    await close();
   });
 
   it.each(['light', 'dark'] as const)('has no barriers that axe finds, in %s colours', async (scheme) => {
-    const { context, page } = await console.signIn(['operator'], { scheme });
+    const { close, page } = await console.signIn(['operator'], { scheme });
     await console.visit(page, '/items?unused=true&tags=["Set:Many"]&columns=["title","tags","workflow","difficulty"]');
     await shows(page, '120');
     await page.getByRole('checkbox', { name: /all/i }).first().check();
@@ -320,13 +320,13 @@ describe('the bank in the console', () => {
     await page.getByRole('checkbox', { name: 'Geography' }).waitFor();
     await picture(page, `bank-hierarchy-${scheme}`);
     expect(await barriers(page)).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it.each(['/items', '/activities', '/pools'])(
     'says at %s that the list cannot be read, and not that there is nothing',
     async (path) => {
-      const { context, page } = await console.signIn(['operator']);
+      const { close, page } = await console.signIn(['operator']);
       await page.route('**/console/api/**', (route) =>
         route.fulfill({
           status: 500,
@@ -336,12 +336,12 @@ describe('the bank in the console', () => {
       await console.visit(page, path);
       await page.getByRole('alert').getByText('The service failed.').waitFor();
       expect(await page.getByText(/The bank is empty|There are no (activities|pools) yet/).count()).toBe(0);
-      await context.close();
+      await close();
     },
   );
 
   it('needs no scrolling to the side in German at 320 pixels', async () => {
-    const { context, page } = await console.signIn(['operator'], { language: 'de', width: 320 });
+    const { close, page } = await console.signIn(['operator'], { language: 'de', width: 320 });
     await console.visit(page, '/items?unused=true&tags=["Set:Many"]');
     await page.getByText('120 Aufgaben passen').waitFor();
     await page.getByRole('checkbox', { name: /alle/i }).first().check();
@@ -351,7 +351,7 @@ describe('the bank in the console', () => {
     await page.getByText('Nach Zustand').waitFor();
     await picture(page, 'bank-bulk-320');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-    await context.close();
+    await close();
   });
 });
 

@@ -24,7 +24,7 @@ const states = () => console.service.get(Deliveries).states([1]);
 
 describe('the receivers of events in the console', () => {
   it('are added by keyboard; the secret is shown once; a refused address is explained beside its field', async () => {
-    const { context, page, errors } = await console.signIn(['operator']);
+    const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/events');
     await page.getByText('Nobody receives events yet').waitFor();
     await page.getByRole('button', { name: 'Add a receiver' }).press('Enter');
@@ -46,7 +46,7 @@ describe('the receivers of events in the console', () => {
     expect(await page.getByText(secret).count()).toBe(0);
     expect((await states()).map(({ sink }) => sink.kinds)).toEqual([['session-status']]);
     expect([await page.locator('img[src="x"]').count(), errors]).toEqual([0, []]);
-    await context.close();
+    await close();
   }, 60_000);
 
   it('show deliveries that were given up and why, and receive them again', async () => {
@@ -57,7 +57,7 @@ describe('the receivers of events in the console', () => {
       service.clock.advance(DAY);
       return (await states())[0]!.dead > 0 ? true : undefined;
     });
-    const { context, page, errors } = await console.signIn(['operator']);
+    const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/events');
     await page.getByRole('link', { name: 'grades' }).press('Enter');
     const dead = page.getByRole('table', { name: 'Deliveries that were given up' });
@@ -71,11 +71,11 @@ describe('the receivers of events in the console', () => {
     await page.getByText('No delivery was given up.').waitFor();
     await until(async () => (receiver.received.some(({ event }) => event.key === HOSTILE) ? true : undefined));
     expect([await page.locator('img[src="x"]').count(), errors]).toEqual([0, []]);
-    await context.close();
+    await close();
   }, 60_000);
 
   it('are paused and resumed by keyboard, and the list says so', async () => {
-    const { context, page, errors } = await console.signIn(['operator']);
+    const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/events?sink=webhook:grades');
     await page.getByRole('button', { name: 'Pause the receiver' }).press('Enter');
     await page.getByText('grades is paused.').waitFor();
@@ -87,7 +87,7 @@ describe('the receivers of events in the console', () => {
     await page.getByRole('button', { name: 'Pause the receiver' }).waitFor();
     expect((await states()).map(({ pausedAt }) => pausedAt)).toEqual([null]);
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it.each([
@@ -98,7 +98,7 @@ describe('the receivers of events in the console', () => {
   ] as const)(
     'have no barriers that axe finds, in %s colours at %i pixels in %s',
     async (scheme, width, language) => {
-      const { context, page } = await console.signIn(['operator'], { scheme, width, language });
+      const { close, page } = await console.signIn(['operator'], { scheme, width, language });
       for (const [name, address] of [
         ['list', ''],
         ['sink', '?sink=webhook:grades'],
@@ -111,13 +111,13 @@ describe('the receivers of events in the console', () => {
         expect([name, await barriers(page)]).toEqual([name, []]);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       }
-      await context.close();
+      await close();
     },
     60_000,
   );
 
   it('are removed after a confirmation', async () => {
-    const { context, page } = await console.signIn(['operator']);
+    const { close, page } = await console.signIn(['operator']);
     await console.visit(page, '/events?sink=webhook:grades');
     await page.getByRole('button', { name: 'Remove the receiver' }).click();
     const dialog = page.getByRole('dialog', { name: 'Remove the receiver' });
@@ -128,14 +128,14 @@ describe('the receivers of events in the console', () => {
     await dialog.getByRole('button', { name: 'Remove the receiver' }).click();
     await page.getByText('Nobody receives events yet').waitFor();
     expect(await states()).toEqual([]);
-    await context.close();
+    await close();
   }, 60_000);
 
   it('are offered to operators alone, and refused to others who know the address', async () => {
-    const { context, page } = await console.signIn(['analyst', 'marker']);
+    const { close, page } = await console.signIn(['analyst', 'marker']);
     await console.visit(page, '/events');
     await page.getByRole('alert').getByText('This needs the role operator').waitFor();
     expect(await page.getByRole('link', { name: 'Events', exact: true }).count()).toBe(0);
-    await context.close();
+    await close();
   });
 });

@@ -8,7 +8,7 @@ afterAll(() => console.close());
 
 describe('the health in the console', () => {
   it('shows what works, refreshes by itself, and names what is down with the reason', async () => {
-    const { context, page, errors } = await console.signIn(['operator']);
+    const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/health');
     await page.getByText('Ready', { exact: true }).waitFor();
     const needed = page.getByRole('table', { name: 'Dependencies' });
@@ -31,24 +31,24 @@ describe('the health in the console', () => {
     await page.route('**/console/health', (route) => route.abort());
     await page.getByRole('alert').getByText('did not answer').waitFor();
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   }, 60_000);
 
   it('leads to the failed jobs', async () => {
-    const { context, page } = await console.signIn(['operator']);
+    const { close, page } = await console.signIn(['operator']);
     await console.visit(page, '/health');
     await page.getByRole('link', { name: 'See the failed jobs' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
     expect(page.url()).toContain('status=halted');
-    await context.close();
+    await close();
   });
 
   it('is offered to operators alone, and refused to others who know the address', async () => {
-    const { context, page } = await console.signIn(['analyst', 'marker']);
+    const { close, page } = await console.signIn(['analyst', 'marker']);
     await console.visit(page, '/health');
     await page.getByRole('alert').getByText('This needs the role operator').waitFor();
     expect(await page.getByRole('link', { name: 'Health' }).count()).toBe(0);
-    await context.close();
+    await close();
   });
 
   it.each([
@@ -57,11 +57,11 @@ describe('the health in the console', () => {
     ['light', 320, 'de'],
     ['dark', 320, 'en'],
   ] as const)('has no barriers that axe finds, in %s colours at %i pixels in %s', async (scheme, width, language) => {
-    const { context, page } = await console.signIn(['operator'], { scheme, width, language });
+    const { close, page } = await console.signIn(['operator'], { scheme, width, language });
     await console.visit(page, '/health');
     await page.getByText('sqlite').waitFor();
     expect(await barriers(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-    await context.close();
+    await close();
   });
 });

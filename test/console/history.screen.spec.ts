@@ -32,7 +32,7 @@ describe('the history of an item in the console', () => {
   afterAll(() => console.close());
 
   it('shows two revisions side by side with the questions of then, and their changes, without barriers in light and dark', async () => {
-    const { context, page, errors } = await console.signIn(['author']);
+    const { close, page, errors } = await console.signIn(['author']);
     await console.visit(page, '/history/item/river');
     await page.frameLocator('iframe[title^="Before"]').getByText('River 2?').waitFor();
     await page.frameLocator('iframe[title^="After"]').getByText('River 3?').waitFor();
@@ -49,11 +49,11 @@ describe('the history of an item in the console', () => {
     ]);
     expect(await barriersInBothSchemes(page)).toEqual([]);
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('opens a pair of revisions by its address, chosen by keyboard', async () => {
-    const { context, page } = await console.signIn(['author']);
+    const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/history/item/river');
     await page
       .getByRole('radio', { name: /^Compare from/ })
@@ -63,7 +63,7 @@ describe('the history of an item in the console', () => {
     await page.frameLocator('iframe[title^="Before"]').getByText('River 1?').waitFor();
     await page.reload();
     await page.frameLocator('iframe[title^="Before"]').getByText('River 1?').waitFor();
-    await context.close();
+    await close();
   });
 
   it('offers an author, who may not publish, no way to restore an item, and a viewer no history', async () => {
@@ -71,15 +71,15 @@ describe('the history of an item in the console', () => {
     await console.visit(author.page, '/history/item/river');
     await author.page.getByText('Only reviewers can restore items.').waitFor();
     expect(await author.page.getByRole('button', { name: /^Restore/ }).count()).toBe(0);
-    await author.context.close();
+    await author.close();
     const viewer = await console.signIn(['viewer']);
     await console.visit(viewer.page, '/history/item/river');
     await viewer.page.getByText('Your role may not read the history').waitFor();
-    await viewer.context.close();
+    await viewer.close();
   });
 
   it('refuses to restore over a revision that the page does not know, and restores with the questions of then', async () => {
-    const { context, page } = await console.signIn(['reviewer']);
+    const { close, page } = await console.signIn(['reviewer']);
     await console.visit(page, '/history/item/river');
     const restoreFirst = () =>
       page
@@ -101,6 +101,6 @@ describe('the history of an item in the console', () => {
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
     await page.getByText('The revision is restored.').waitFor();
     expect([await titleNow(), await questionNow()]).toEqual(['River 1', '<p>River 1?</p>']);
-    await context.close();
+    await close();
   });
 });

@@ -23,7 +23,7 @@ const NAMES = Array.from({ length: 250 }, (_, index) => `bucket-${index}`);
 describe('the console of a service whose files lie in a bucket', () => {
   it('uploads a file to the bucket and pages through the plan there, and may call no other server', async () => {
     console.service.clock.advance(SECOND);
-    const { context, page, errors } = await console.signIn(['operator']);
+    const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/imports');
     const content = NAMES.map((name) => `// [id:${name}]\n::${name}:: Does it carry sound?{T}`).join('\n\n');
     await page
@@ -41,6 +41,6 @@ describe('the console of a service whose files lie in a bucket', () => {
     const response = await page.request.get(`${console.service.url}/console/imports`);
     const [calls] = /connect-src [^;]*/.exec(response.headers()['content-security-policy']!)!;
     expect(calls).toBe(`connect-src 'self' ${bucket.url}`);
-    await context.close();
+    await close();
   });
 });

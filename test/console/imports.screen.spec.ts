@@ -49,7 +49,7 @@ const rows = (page: Page) => page.getByRole('table', { name: 'Plan' }).locator('
 
 describe('an operator in the console', () => {
   it('imports a file by keyboard: sees its plan, applies it, finds the items, and takes it back', async () => {
-    const { context, page, errors } = await console.signIn(['operator']);
+    const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/imports');
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
@@ -89,11 +89,11 @@ describe('an operator in the console', () => {
       .getByText('Taken back')
       .waitFor();
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('drops a file onto the screen', async () => {
-    const { context, page } = await console.signIn(['operator']);
+    const { close, page } = await console.signIn(['operator']);
     await console.visit(page, '/imports');
     const data = await page.evaluateHandle(`{
       const transfer = new DataTransfer();
@@ -104,11 +104,11 @@ describe('an operator in the console', () => {
     await page.getByRole('button', { name: 'Upload and plan' }).click();
     await page.getByRole('heading', { name: 'dropped.gift' }).waitFor();
     await page.getByText('This is the plan. Nothing is stored yet.').waitFor();
-    await context.close();
+    await close();
   });
 
   it('sees the notes of an entry with advice, and filters them by result and severity in the address', async () => {
-    const { context, page } = await console.signIn(['operator']);
+    const { close, page } = await console.signIn(['operator']);
     await plan(
       page,
       'quiz.xml',
@@ -154,11 +154,11 @@ describe('an operator in the console', () => {
       .getByText('A hint was dropped: ')
       .waitFor();
     expect(await rows(page).getByRole('button', { name: 'Lake' }).count()).toBe(0);
-    await context.close();
+    await close();
   });
 
   it('pages through a plan of any size, forwards and back', async () => {
-    const { context, page } = await console.signIn(['operator']);
+    const { close, page } = await console.signIn(['operator']);
     const names = Array.from({ length: 450 }, (_, index) => `long-${index}`);
     await plan(page, 'long.gift', gift(...names));
     await page.getByText('This is the plan.').waitFor();
@@ -172,13 +172,13 @@ describe('an operator in the console', () => {
     expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Previous page' }).click();
     await page.getByRole('button', { name: 'long-200', exact: true }).waitFor();
-    await context.close();
+    await close();
   });
 
   it('plans a file with conflicts again by another rule, without a second upload', async () => {
     await write(console.service.client, { questions: [question({ reference: 'q-clash' })] });
     await write(console.service.client, { items: [item(['q-clash'], { reference: 'clash', title: 'Ours' })] });
-    const { context, page } = await console.signIn(['operator']);
+    const { close, page } = await console.signIn(['operator']);
     await plan(page, 'clash.gift', gift('clash'));
     await page.getByText('This plan changes nothing in the bank.').waitFor();
     expect(await page.getByRole('button', { name: 'Apply the plan' }).count()).toBe(0);
@@ -188,11 +188,11 @@ describe('an operator in the console', () => {
     await page.getByRole('button', { name: 'clash-2' }).waitFor();
     await apply(page);
     expect(await statusOf('clash-2')).toBe('unpublished');
-    await context.close();
+    await close();
   });
 
   it('is told which records were changed since, when an import cannot be taken back', async () => {
-    const { context, page } = await console.signIn(['operator']);
+    const { close, page } = await console.signIn(['operator']);
     await plan(page, 'kept.gift', gift('kept-1', 'kept-2'));
     await apply(page);
     console.service.clock.advance(SECOND);
@@ -205,7 +205,7 @@ describe('an operator in the console', () => {
     expect(await alert.getByRole('listitem').allTextContents()).toEqual(['Item kept-2']);
     expect(await alert.getByRole('link').getAttribute('href')).toBe('/console/history/item/kept-2');
     expect(await statusOf('kept-1')).toBe('unpublished');
-    await context.close();
+    await close();
   });
 
   it.each<[string, () => Promise<Buffer>, string]>([
@@ -217,11 +217,11 @@ describe('an operator in the console', () => {
     ['gets far larger by unpacking', () => zipOf({ 'a.xml': Buffer.alloc(30_000_000) }), 'becomes far too large'],
     ['is damaged', async () => Buffer.from('PK\x03\x04 and nothing more'), 'is damaged or is no zip'],
   ])('reads why a package that %s is refused', async (_, content, reason) => {
-    const { context, page } = await console.signIn(['operator']);
+    const { close, page } = await console.signIn(['operator']);
     await plan(page, 'package.zip', await content());
     await page.getByRole('alert').getByText(reason).waitFor();
     expect(await page.getByRole('button', { name: 'Apply the plan' }).count()).toBe(0);
-    await context.close();
+    await close();
   });
 
   it('exports named items, downloads the package, and finds nothing new in it when it is imported again', async () => {
@@ -231,7 +231,7 @@ describe('an operator in the console', () => {
     });
     // An export reads the bank as it was a moment before its start.
     console.service.clock.advance(5 * SECOND);
-    const { context, page, errors } = await console.signIn(['operator']);
+    const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/imports?tab=export');
     await page.getByRole('radio', { name: 'Named items and activities' }).check();
     await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -252,11 +252,11 @@ describe('an operator in the console', () => {
       '2 leave the bank as it is',
     );
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('sees beside the field why an export is refused', async () => {
-    const { context, page } = await console.signIn(['operator']);
+    const { close, page } = await console.signIn(['operator']);
     await console.visit(page, '/imports?tab=export');
     await page.getByLabel('As it was at').fill('2099-01-01T10:00');
     await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -265,11 +265,11 @@ describe('an operator in the console', () => {
       .getByRole('alert')
       .getByText(/as_of must lie/)
       .waitFor();
-    await context.close();
+    await close();
   });
 
   it('offers no imports to a viewer, and sends none', async () => {
-    const { context, page } = await console.signIn(['viewer']);
+    const { close, page } = await console.signIn(['viewer']);
     const called: string[] = [];
     page.on('request', (request) => called.push(request.url()));
     await console.visit(page, '/imports');
@@ -278,7 +278,7 @@ describe('an operator in the console', () => {
     expect(await page.getByRole('tab').count()).toBe(0);
     expect(await page.getByRole('button', { name: /Choose a file|^Export$/ }).count()).toBe(0);
     expect(called.filter((url) => /imports|exports/.test(url.split('/api/')[1] ?? ''))).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('has no barriers that axe finds, in light and dark colours, and needs no scrolling to the side', async () => {
@@ -303,14 +303,14 @@ describe('an operator in the console', () => {
     console.service.clock.advance(5 * SECOND);
     await english.page.getByText('The export is ready.').waitFor();
     const exported = shown();
-    await english.context.close();
+    await english.close();
     const paths = ['/imports', planned, applied, refused, exported, '/imports?import=none', '/imports?tab=export'];
     for (const [width, language] of [
       [1280, 'en'],
       [320, 'de'],
       [320, 'en'],
     ] as const) {
-      const { context, page } = await console.signIn(['operator'], { width, language });
+      const { close, page } = await console.signIn(['operator'], { width, language });
       for (const path of paths) {
         await console.visit(page, path);
         await page.waitForLoadState('networkidle');
@@ -322,7 +322,7 @@ describe('an operator in the console', () => {
         expect([path, await barriersInBothSchemes(page)]).toEqual([path, []]);
         expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
       }
-      await context.close();
+      await close();
     }
   }, 180_000);
 });

@@ -29,7 +29,7 @@ const statusOf = async (id: string) => {
 describe('jobs in the console', () => {
   it('are cancelled by an operator by keyboard, after a confirmation, and go on when they are retried', async () => {
     const id = await place();
-    const { context, page, errors } = await console.signIn(['operator']);
+    const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/jobs');
     await page.getByRole('link', { name: 'Store sessions' }).first().press('Enter');
     const details = page.getByRole('dialog', { name: 'Job' });
@@ -50,15 +50,15 @@ describe('jobs in the console', () => {
     await details.getByText('Completed', { exact: true }).waitFor();
     await until(async () => ((await statusOf(id)) === 'completed' ? true : undefined));
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   }, 60_000);
 
   it('are shown to analysts without a button to cancel them', async () => {
     const id = await place();
-    const { context, page } = await console.signIn(['analyst']);
+    const { close, page } = await console.signIn(['analyst']);
     await console.visit(page, `/jobs?job=${id}`);
     await page.getByRole('dialog', { name: 'Job' }).getByText(id).waitFor();
     expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
-    await context.close();
+    await close();
   });
 });

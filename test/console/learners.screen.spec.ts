@@ -31,7 +31,7 @@ async function find(page: Page, learner: string, [field, button]: readonly [stri
 
 describe('the data of learners in the console', () => {
   it('are exported, and erased by keyboard after the id was typed and the password confirmed', async () => {
-    const { context, page, errors } = await console.signIn(['operator'], { password: PASSWORD });
+    const { close, page, errors } = await console.signIn(['operator'], { password: PASSWORD });
     await console.visit(page, '/learners');
     await page.getByRole('textbox', { name: 'Learner' }).focus();
     await page.keyboard.type('ada');
@@ -70,11 +70,11 @@ describe('the data of learners in the console', () => {
     await page.getByText('Nothing is stored about this learner').waitFor();
     await page.getByText('Erased: ').waitFor();
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   }, 120_000);
 
   it('are erased by mouse, and nothing of other learners', async () => {
-    const { context, page, errors } = await console.signIn(['operator']);
+    const { close, page, errors } = await console.signIn(['operator']);
     await find(page, 'cleo');
     await page.getByRole('button', { name: 'Erase the learner' }).click();
     const dialog = page.getByRole('dialog', { name: 'Erase a learner' });
@@ -83,37 +83,37 @@ describe('the data of learners in the console', () => {
     await page.getByRole('table', { name: 'Report of the erasure' }).getByText('Completed sessions').waitFor();
     expect([await sessionsOf('cleo'), await sessionsOf('bob')]).toEqual([0, 1]);
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('stay as they are when the person cancels', async () => {
-    const { context, page } = await console.signIn(['operator']);
+    const { close, page } = await console.signIn(['operator']);
     await find(page, 'bob');
     await page.getByRole('button', { name: 'Erase the learner' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('table', { name: 'Stored about bob' }).waitFor();
     expect(await sessionsOf('bob')).toBe(1);
-    await context.close();
+    await close();
   });
 
   it('are shown as text, whatever an id contains', async () => {
-    const { context, page, errors } = await console.signIn(['operator']);
+    const { close, page, errors } = await console.signIn(['operator']);
     await find(page, HOSTILE);
     await page.getByRole('heading', { name: `Stored about ${HOSTILE}` }).waitFor();
     await page.getByRole('button', { name: 'Erase the learner' }).click();
     await page.getByRole('dialog').getByText(HOSTILE).waitFor();
     expect([await page.locator('img[src="x"]').count(), errors]).toEqual([0, []]);
-    await context.close();
+    await close();
   });
 
   it('are shown only to operators, and refused to other people who know the address', async () => {
-    const { context, page } = await console.signIn(['analyst', 'marker']);
+    const { close, page } = await console.signIn(['analyst', 'marker']);
     await console.visit(page, '/items');
     expect(await page.getByRole('link', { name: 'Data of learners' }).count()).toBe(0);
     await find(page, 'bob');
     await page.getByRole('alert').getByText('This needs the role operator').waitFor();
-    await context.close();
+    await close();
   });
 
   it.each([
@@ -122,7 +122,7 @@ describe('the data of learners in the console', () => {
     ['light', 320, 'de'],
     ['dark', 320, 'en'],
   ] as const)('have no barriers that axe finds, in %s colours at %i pixels in %s', async (scheme, width, language) => {
-    const { context, page } = await console.signIn(['operator'], { scheme, width, language });
+    const { close, page } = await console.signIn(['operator'], { scheme, width, language });
     const texts =
       language === 'en'
         ? ({ field: ['Learner', 'Find'], erase: 'Erase the learner' } as const)
@@ -135,6 +135,6 @@ describe('the data of learners in the console', () => {
     await erase.click();
     await page.getByRole('dialog').getByRole('textbox').waitFor();
     expect(await barriers(page)).toEqual([]);
-    await context.close();
+    await close();
   });
 });

@@ -52,7 +52,7 @@ async function roundOf(name: string, more: object): Promise<string> {
 
 describe('marking rounds in the console', () => {
   it('are created for a chosen question; a missing value is explained beside its field', async () => {
-    const { context, page, errors } = await console.signIn(['analyst']);
+    const { close, page, errors } = await console.signIn(['analyst']);
     await console.visit(page, '/marking');
     await page.getByText('There are no marking rounds').waitFor();
     await button(page, 'New round').click();
@@ -75,11 +75,11 @@ describe('marking rounds in the console', () => {
     // An analyst watches, and does not mark.
     expect(await page.getByRole('tab', { name: 'Mark' }).count()).toBe(0);
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('are marked blind by a first person, who comments and takes a mark back, with keys alone', async () => {
-    const { context, page, errors } = await console.signIn(['marker']);
+    const { close, page, errors } = await console.signIn(['marker']);
     await console.visit(page, '/marking');
     const round = page.getByRole('link', { name: 'Blind essays' });
     await round.waitFor();
@@ -110,11 +110,11 @@ describe('marking rounds in the console', () => {
     // Nothing is settled before a second person has marked.
     expect(new Set(await essayScores())).toEqual(new Set([null]));
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('are marked by a second person with the mouse, who sees neither learners nor the first marks', async () => {
-    const { context, page, errors } = await console.signIn(['marker']);
+    const { close, page, errors } = await console.signIn(['marker']);
     await console.visit(page, '/marking');
     await page.getByRole('link', { name: 'Blind essays' }).click();
     for (let count = 1; count <= ESSAYS; count++) {
@@ -130,11 +130,11 @@ describe('marking rounds in the console', () => {
     await page.getByText(`${ESSAYS - 1} of ${ESSAYS} settled – 1 waiting for a third mark`).waitFor();
     await until(async () => (await essayScores()).filter((score) => score === 3.5).length === ESSAYS - 1 || undefined);
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('end with a third mark where two differ, and show who gave which mark', async () => {
-    const { context, page, errors } = await console.signIn(['operator']);
+    const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/marking');
     await page.getByRole('link', { name: 'Blind essays' }).click();
     await page.getByRole('tab', { name: 'Differences (1)' }).click();
@@ -154,11 +154,11 @@ describe('marking rounds in the console', () => {
     await page.getByRole('tab', { name: 'Mark' }).click();
     await page.getByText('The round is closed.').waitFor();
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('explain a refused score beside it, and continue after a network failure', async () => {
-    const { context, page } = await console.signIn(['marker']);
+    const { close, page } = await console.signIn(['marker']);
     const round = await roundOf('Refused', { scored: true, sessions: { session_id: ['other', 's-1'] } });
     await console.visit(page, `/marking/${round}`);
     await page.getByText('First mark').waitFor();
@@ -171,7 +171,7 @@ describe('marking rounds in the console', () => {
     await page.unroute('**/console/api/v1/sessions/marking/marks');
     await button(page, 'Give 1').click();
     await marked(page, 1);
-    await context.close();
+    await close();
   });
 });
 
@@ -181,7 +181,7 @@ describe.each([
   ['light', 320, 'de'],
 ] as const)('the screens of marking rounds in %s at %i pixels', (scheme, width, language) => {
   it('have no barriers and need no scrolling to the side', async () => {
-    const { context, page } = await console.signIn(['operator'], { scheme, width, language });
+    const { close, page } = await console.signIn(['operator'], { scheme, width, language });
     const round = await roundOf(`Essays ${scheme} ${width}`, {
       scored: true,
       sessions: { session_id: ['s-1', 's-2'] },
@@ -207,6 +207,6 @@ describe.each([
     await console.visit(page, `/marking/${round}?tab=results`);
     await page.getByRole('link', { name: 's-1' }).waitFor();
     await look('results');
-    await context.close();
+    await close();
   });
 });

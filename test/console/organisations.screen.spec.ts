@@ -13,7 +13,7 @@ const stored = () => console.service.get(Consumers).organisations();
 
 describe('organisations in the console', () => {
   it('are created by keyboard, can be used at once, and are renamed', async () => {
-    const { context, page, errors } = await console.signIn(['operator']);
+    const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/organisations');
     await page.getByRole('button', { name: 'Make an organisation' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Make an organisation' });
@@ -36,12 +36,12 @@ describe('organisations in the console', () => {
     await list.getByText('Press', { exact: true }).waitFor();
     expect(await stored()).toContainEqual({ id: 71, name: 'Press' });
     expect([await page.locator('img[src="x"]').count(), errors]).toEqual([0, []]);
-    await context.close();
+    await close();
   }, 60_000);
 
   it('have consumers whose rate limits can be changed', async () => {
     const { service } = console;
-    const { context, page } = await console.signIn(['operator']);
+    const { close, page } = await console.signIn(['operator']);
     const { key } = await service.get(Consumers).create({
       label: 'Player',
       domains: ['example.org'],
@@ -63,7 +63,7 @@ describe('organisations in the console', () => {
     await page.getByText('The limits of Player are saved.').waitFor();
     expect((await service.get(Consumers).find(key)).rateLimits).toEqual({ 'get itembank/*': 7 });
     await page.getByRole('button', { name: 'Save the limits' }).waitFor({ state: 'hidden' });
-    await context.close();
+    await close();
   }, 60_000);
 
   it.each([
@@ -74,7 +74,7 @@ describe('organisations in the console', () => {
   ] as const)(
     'have no barriers that axe finds, in %s colours at %i pixels in %s',
     async (scheme, width, language) => {
-      const { context, page } = await console.signIn(['operator'], { scheme, width, language });
+      const { close, page } = await console.signIn(['operator'], { scheme, width, language });
       const { key } = (await console.service.get(Consumers).list()).find(({ label }) => label === 'Player')!;
       for (const [name, address] of [
         ['organisations', '/organisations'],
@@ -87,15 +87,15 @@ describe('organisations in the console', () => {
         expect([name, await barriers(page)]).toEqual([name, []]);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       }
-      await context.close();
+      await close();
     },
     60_000,
   );
 
   it('are shown only to operators', async () => {
-    const { context, page } = await console.signIn(['analyst', 'marker']);
+    const { close, page } = await console.signIn(['analyst', 'marker']);
     await console.visit(page, '/organisations');
     expect(await page.getByRole('link', { name: 'Organisations' }).count()).toBe(0);
-    await context.close();
+    await close();
   });
 });

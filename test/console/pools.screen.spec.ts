@@ -15,7 +15,7 @@ describe('pools in the console', () => {
   afterAll(() => console.close());
 
   it('are made by an operator: the fill tells what it stored and what it left out', async () => {
-    const { context, page, errors } = await console.signIn(['operator']);
+    const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/pools');
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'New pool' }).click();
@@ -44,7 +44,7 @@ describe('pools in the console', () => {
     await page.getByRole('tab', { name: 'Items' }).click();
     await page.getByText('Item a').waitFor();
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('tell before a fill what it would change, and afterwards what it changed', async () => {
@@ -55,7 +55,7 @@ describe('pools in the console', () => {
         item(['q-a'], { reference: 'b', title: 'Item b', tags: { Subject: ['Geography'] } }),
       ],
     });
-    const { context, page, errors } = await console.signIn(['operator'], { width: 320 });
+    const { close, page, errors } = await console.signIn(['operator'], { width: 320 });
     await console.visit(page, '/pools/autumn?tab=fill');
     await page.getByRole('combobox', { name: 'What the fill does' }).click();
     await page.getByRole('option', { name: /^Replace/ }).click();
@@ -82,12 +82,12 @@ describe('pools in the console', () => {
     await console.visit(page, '/pools/autumn?tab=last');
     await page.getByRole('table', { name: 'Changed content' }).getByRole('row', { name: 'added Item b' }).waitFor();
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('are filled with keys alone, and show afterwards what the fill changed', async () => {
     await write(console.service.client, { items: [item(['q-a'], { reference: 'c', title: 'Item c' })] });
-    const { context, page, errors } = await console.signIn(['operator']);
+    const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/pools/autumn');
     await page.getByRole('tab', { name: 'Items' }).press('ArrowRight');
     while ((await page.getByRole('tab', { name: 'Fill', exact: true }).getAttribute('aria-selected')) !== 'true')
@@ -105,11 +105,11 @@ describe('pools in the console', () => {
     const references = data.map(({ reference }: { reference: string }) => reference);
     expect(references.sort()).toEqual(['a', 'b', 'c']);
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('are shown to a viewer, who cannot fill them, without barriers in dark colours', async () => {
-    const { context, page } = await console.signIn(['viewer'], { scheme: 'dark' });
+    const { close, page } = await console.signIn(['viewer'], { scheme: 'dark' });
     await console.visit(page, '/pools');
     expect(await page.getByRole('button', { name: 'New pool' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Autumn' }).click();
@@ -117,6 +117,6 @@ describe('pools in the console', () => {
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Fill', exact: true }).click();
     await page.getByText('Only operators can fill pools.').waitFor();
-    await context.close();
+    await close();
   });
 });

@@ -56,7 +56,7 @@ const table = (page: Page) => page.getByRole('table', { name: 'Questions by disc
 
 describe('the analysis of an activity in the console', () => {
   it('leads from a report by mouse to the flawed item, whose bad distractor is retired', async () => {
-    const { context, page, errors } = await console.signIn(['analyst', 'author', 'reviewer']);
+    const { close, page, errors } = await console.signIn(['analyst', 'author', 'reviewer']);
     await console.visit(page, '/reports');
     await page.getByRole('textbox', { name: 'Reference or activity_id of the activity' }).fill('capitals');
     await page.getByRole('button', { name: 'Make the report' }).click();
@@ -82,11 +82,11 @@ describe('the analysis of an activity in the console', () => {
     expect(await stored('flawed-too')).toEqual({ status: 'published', options: ['Canberra', 'Perth'] });
     expect(await revisions('flawed-too')).toBe(before + 1);
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   }, 240_000);
 
   it('leads from a report by keyboard to the flawed item, whose bad distractor is retired', async () => {
-    const { context, page, errors } = await console.signIn(['analyst', 'author', 'reviewer']);
+    const { close, page, errors } = await console.signIn(['analyst', 'author', 'reviewer']);
     await console.visit(page, '/reports');
     const id = page.getByRole('textbox', { name: 'Reference or activity_id of the activity' });
     await id.pressSequentially('capitals');
@@ -105,6 +105,6 @@ describe('the analysis of an activity in the console', () => {
     await page.getByRole('button', { name: 'Unpublish' }).waitFor();
     expect(await stored('flawed')).toEqual({ status: 'published', options: ['Canberra', 'Perth'] });
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   }, 240_000);
 });

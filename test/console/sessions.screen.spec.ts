@@ -34,7 +34,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 describe('sessions in the console', () => {
   it('are found by learner, with the filter in the address, and shown as the learner saw them', async () => {
-    const { context, page, errors } = await console.signIn(['marker']);
+    const { close, page, errors } = await console.signIn(['marker']);
     await console.visit(page, '/sessions');
     await page.getByRole('link', { name: 'cay' }).waitFor();
     await page.getByLabel('Learners', { exact: true }).first().fill('bob');
@@ -49,11 +49,11 @@ describe('sessions in the console', () => {
     // A marker may not change the status.
     expect(await button(page, 'Change status').count()).toBe(0);
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('get another status after a confirmation, and keep their status when the person cancels', async () => {
-    const { context, page } = await console.signIn(['operator']);
+    const { close, page } = await console.signIn(['operator']);
     await console.visit(page, '/sessions/s-cay');
     await button(page, 'Change status').click();
     await page.getByRole('menuitem', { name: 'To Discarded' }).click();
@@ -65,22 +65,22 @@ describe('sessions in the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'To Discarded' }).click();
     await until(async () => ((await stored('s-cay')).status === 'Discarded' ? true : undefined));
     await page.getByText('The statuses are changed.').waitFor();
-    await context.close();
+    await close();
   });
 
   it('are absent for a viewer', async () => {
-    const { context, page } = await console.signIn(['viewer']);
+    const { close, page } = await console.signIn(['viewer']);
     await console.visit(page, '/items');
     await page.getByRole('link', { name: 'Bank', exact: true }).waitFor();
     for (const name of ['Sessions', 'Marking', 'Rescoring'])
       expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
-    await context.close();
+    await close();
   });
 });
 
 describe('marking in the console', () => {
   it('gives scores by keys, refuses a score above the maximum beside its field, and takes the last score back', async () => {
-    const { context, page, errors } = await console.signIn(['marker']);
+    const { close, page, errors } = await console.signIn(['marker']);
     await console.visit(page, '/marking?question=essay&order=learner');
     await page.getByText('0 of 3 marked').waitFor();
     await page.getByText('Learner: ada').waitFor();
@@ -101,11 +101,11 @@ describe('marking in the console', () => {
     await scored('s-bob', null);
     expect((await essayOf('s-ada')).manual_score).toBe(3);
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('keeps a mark while the network is away, over a reload, and sends it once', async () => {
-    const { context, page } = await console.signIn(['marker']);
+    const { close, page } = await console.signIn(['marker']);
     await console.visit(page, '/marking?question=essay&session=s-bob');
     await page.getByText('Learner: bob').waitFor();
     await page.route('**/console/api/v1/sessions/responses/scores', (route) => route.abort());
@@ -119,23 +119,23 @@ describe('marking in the console', () => {
     expect(
       await page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('itembank-mark')).length"),
     ).toBe(0);
-    await context.close();
+    await close();
   });
 
   it('hides learners and the marks of others when it is blind', async () => {
-    const { context, page } = await console.signIn(['marker']);
+    const { close, page } = await console.signIn(['marker']);
     await console.visit(page, '/marking?item=i-2&session=s-ada&blind=1');
     await page.getByText('Marks of others are hidden.').first().waitFor();
     expect(await page.getByText('Learner: hidden').count()).toBe(1);
     expect(await page.getByText('ada', { exact: true }).count()).toBe(0);
     expect(await page.getByText('Score now').count()).toBe(0);
-    await context.close();
+    await close();
   });
 });
 
 describe('rescoring in the console', () => {
   it('plans, applies and takes back a corrected key for all sessions of an activity', async () => {
-    const { context, page, errors } = await console.signIn(['operator']);
+    const { close, page, errors } = await console.signIn(['operator']);
     await changeKey(console.service.client, '2');
     const before = (await stored('s-ada')).score;
     await console.visit(page, '/rescoring');
@@ -160,11 +160,11 @@ describe('rescoring in the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
     await until(async () => ((await stored('s-ada')).score === before ? true : undefined));
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('does the same by keyboard, for the sessions of all activities', async () => {
-    const { context, page, errors } = await console.signIn(['operator']);
+    const { close, page, errors } = await console.signIn(['operator']);
     await changeKey(console.service.client, '2');
     const before = (await stored('s-ada')).score;
     await console.visit(page, '/rescoring');
@@ -179,11 +179,11 @@ describe('rescoring in the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).press('Enter');
     await until(async () => ((await stored('s-ada')).score === before ? true : undefined));
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('names an item that does not exist, and an activity without sessions', async () => {
-    const { context, page } = await console.signIn(['operator']);
+    const { close, page } = await console.signIn(['operator']);
     await console.visit(page, '/rescoring?item=nothing');
     await button(page, 'Dry run').click();
     await page.getByRole('alert').getByText('there is no item "nothing"').waitFor();
@@ -191,7 +191,7 @@ describe('rescoring in the console', () => {
     await button(page, 'Dry run').click();
     await page.getByText('No completed session shows this item').waitFor();
     expect(await button(page, 'Apply the plan').count()).toBe(0);
-    await context.close();
+    await close();
   });
 });
 
@@ -202,12 +202,12 @@ describe('the screens of sessions in light and dark colours', () => {
     ['/marking?question=essay', 'How to mark'],
     ['/rescoring?item=i-1', 'Dry run'],
   ])('have no barriers: %s', async (path, text) => {
-    const { context, page } = await console.signIn(['operator']);
+    const { close, page } = await console.signIn(['operator']);
     await console.visit(page, path);
     await page.getByText(text).first().waitFor();
     if (path.includes('marking')) await page.keyboard.press('9');
     await page.waitForTimeout(500);
     expect(await barriersInBothSchemes(page)).toEqual([]);
-    await context.close();
+    await close();
   });
 });

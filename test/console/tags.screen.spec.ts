@@ -24,7 +24,7 @@ describe('the screen of tags', () => {
   afterAll(() => browser.close());
 
   it('merges two tags by keyboard, after a preview', async () => {
-    const { context, page, errors } = await browser.signIn(['author']);
+    const { close, page, errors } = await browser.signIn(['author']);
     await browser.visit(page, '/tags?type=Subject');
     await page.getByRole('link', { name: 'Items: 2 with the tag Subject: Geografy' }).waitFor();
     await page.getByRole('link', { name: 'Rename or merge the tag Geografy' }).focus();
@@ -46,11 +46,11 @@ describe('the screen of tags', () => {
     await page.getByRole('link', { name: 'Items: 2 with the tag Subject: Geography' }).waitFor();
     expect(await page.getByText('Geografy').count()).toBe(0);
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('renames a tag to an unused name', async () => {
-    const { context, page } = await browser.signIn(['operator'], { scheme: 'dark' });
+    const { close, page } = await browser.signIn(['operator'], { scheme: 'dark' });
     await browser.visit(page, '/tags?type=Skill');
     await page.getByRole('link', { name: 'Rename or merge the tag reed' }).click();
     const dialog = page.getByRole('dialog');
@@ -63,11 +63,11 @@ describe('the screen of tags', () => {
     await dialog.getByText('All content carries the new name.').waitFor();
     const [found] = (await browser.service.client.get('itembank/items', { references: ['x'] })).data;
     expect(found.tags).toEqual({ Skill: ['read'] });
-    await context.close();
+    await close();
   });
 
   it('creates a hierarchy, orders its levels by keyboard and by dragging, and removes it', async () => {
-    const { context, page, errors } = await browser.signIn(['author']);
+    const { close, page, errors } = await browser.signIn(['author']);
     const listed = async () =>
       (await browser.service.client.get('itembank/tagging/hierarchies')).data.map(
         ({ reference, tag_types: types }: { reference: string; tag_types: { name: string }[] }) =>
@@ -102,7 +102,7 @@ describe('the screen of tags', () => {
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('There is no hierarchy.').waitFor();
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('refuses to replace a hierarchy that somebody else has changed meanwhile', async () => {
@@ -112,7 +112,7 @@ describe('the screen of tags', () => {
         tag_hierarchies: [{ reference: 'shared', tag_types: [{ name }] }],
       });
     await put('Subject');
-    const { context, page } = await browser.signIn(['author']);
+    const { close, page } = await browser.signIn(['author']);
     await browser.visit(page, '/tags');
     await page.getByRole('button', { name: 'Change the hierarchy shared' }).click();
     const dialog = page.getByRole('dialog');
@@ -123,11 +123,11 @@ describe('the screen of tags', () => {
     const { data } = await client.get('itembank/tagging/hierarchies', { references: ['shared'] });
     expect(data).toMatchObject([{ tag_types: [{ name: 'Grade' }] }]);
     await client.set('itembank/tagging/hierarchies', { tag_hierarchies: [], remove: ['shared'] });
-    await context.close();
+    await close();
   });
 
   it('fits into 320 pixels, in German', async () => {
-    const { context, page } = await browser.signIn(['author'], { width: 320, language: 'de' });
+    const { close, page } = await browser.signIn(['author'], { width: 320, language: 'de' });
     for (const address of ['/tags?type=Subject', '/tags?type=Subject&rename=Maths', '/tags?make=yes']) {
       await browser.visit(page, address);
       await page.getByText('Aufgaben: 2').or(page.getByRole('dialog')).first().waitFor();
@@ -139,15 +139,15 @@ describe('the screen of tags', () => {
           fullPage: true,
         });
     }
-    await context.close();
+    await close();
   });
 
   it('offers viewers no change', async () => {
-    const { context, page } = await browser.signIn(['viewer']);
+    const { close, page } = await browser.signIn(['viewer']);
     await browser.visit(page, '/tags?type=Subject');
     await page.getByText('Items: 2').waitFor();
     expect(await page.getByRole('link', { name: /Rename or merge/ }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Make a hierarchy' }).count()).toBe(0);
-    await context.close();
+    await close();
   });
 });

@@ -43,7 +43,7 @@ const stored = async (reference: string) => {
 /** Tasks of docs/console.md by mouse or by keys, where the other suites cover only the other way. */
 describe('a person in the console', () => {
   it('finds an item by its tag and publishes it, by keyboard', async () => {
-    const { context, page, errors } = await console.signIn(['reviewer']);
+    const { close, page, errors } = await console.signIn(['reviewer']);
     await console.visit(page, '/items');
     const tags = page
       .getByRole('combobox', { name: 'Tags' })
@@ -57,11 +57,11 @@ describe('a person in the console', () => {
     await page.getByRole('button', { name: 'Unpublish' }).waitFor();
     expect((await stored('rivers')).status).toBe('published');
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   }, 180_000);
 
   it("restores last week's revision, by keyboard", async () => {
-    const { context, page, errors } = await console.signIn(['reviewer']);
+    const { close, page, errors } = await console.signIn(['reviewer']);
     await console.visit(page, '/history/item/rivers');
     const restore = page.getByRole('button', { name: /^Restore the revision/ }).last();
     console.service.clock.advance(MINUTE);
@@ -72,13 +72,13 @@ describe('a person in the console', () => {
     await page.getByText('The revision is restored.').waitFor();
     expect((await stored('rivers')).title).toBe('Rivers of last week');
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   }, 180_000);
 
   it.each(['mouse', 'keyboard'] as const)(
     'creates a consumer by %s, and the first call that the page shows is answered',
     async (way) => {
-      const { context, page, errors } = await console.signIn(['operator']);
+      const { close, page, errors } = await console.signIn(['operator']);
       const use = (name: string) => {
         const button = page.getByRole('button', { name, exact: true }).last();
         return way === 'mouse' ? button.click() : button.press('Enter');
@@ -97,7 +97,7 @@ describe('a person in the console', () => {
       expect(JSON.parse(stdout)).toMatchObject({ meta: { status: true, records: 2 } });
       await use('Close');
       expect(errors).toEqual([]);
-      await context.close();
+      await close();
     },
     180_000,
   );
@@ -121,7 +121,7 @@ describe('a person in the console', () => {
       lease_until: never,
     };
     await service.database.insert('job', Object.keys(row), [Object.values(row)]);
-    const { context, page, errors } = await console.signIn(['operator']);
+    const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/jobs');
     await page.getByRole('link', { name: 'Store sessions' }).first().click();
     await page.getByRole('dialog', { name: 'Job' }).getByRole('button', { name: 'Cancel' }).click();
@@ -130,7 +130,7 @@ describe('a person in the console', () => {
     const { data } = await service.client.get('jobs', { references: [row.id] });
     expect(data).toMatchObject([{ status: 'halted' }]);
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   }, 180_000);
 });
 

@@ -14,7 +14,7 @@ afterAll(() => console.close());
 
 describe('the verification in the console', () => {
   it('runs by keyboard, lists its checks, and reports first nothing, then damaged data', async () => {
-    const { context, page, errors } = await console.signIn(['operator']);
+    const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/verification');
     await page.getByRole('button', { name: 'Start' }).press('Enter');
     await page.getByText('No contradictions were found.').waitFor();
@@ -25,11 +25,11 @@ describe('the verification in the console', () => {
     await page.getByText('Findings: 1.').waitFor();
     await page.getByRole('table', { name: 'Findings' }).getByText(HOSTILE).waitFor();
     expect([await page.locator('img[src="x"]').count(), errors]).toEqual([0, []]);
-    await context.close();
+    await close();
   }, 60_000);
 
   it('reports a connection that ends before the last check', async () => {
-    const { context, page } = await console.signIn(['operator']);
+    const { close, page } = await console.signIn(['operator']);
     await page.route('**/console/verifications/1', (route) =>
       route.fulfill({ body: '{"record":"progress","check":"documents","rows":3,"is_done":false}\n' }),
     );
@@ -41,16 +41,16 @@ describe('the verification in the console', () => {
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('alert').getByText('Stopped before').waitFor();
-    await context.close();
+    await close();
   }, 60_000);
 
   it('is shown only to operators, and refused to other people who know the address', async () => {
-    const { context, page } = await console.signIn(['analyst', 'marker']);
+    const { close, page } = await console.signIn(['analyst', 'marker']);
     await console.visit(page, '/verification');
     expect(await page.getByRole('link', { name: 'Verification' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByRole('alert').getByText('This needs the role operator').waitFor();
-    await context.close();
+    await close();
   });
 
   it.each([
@@ -61,14 +61,14 @@ describe('the verification in the console', () => {
   ] as const)(
     'has no barriers that axe finds, in %s colours at %i pixels in %s',
     async (scheme, width, language) => {
-      const { context, page } = await console.signIn(['operator'], { scheme, width, language });
+      const { close, page } = await console.signIn(['operator'], { scheme, width, language });
       await console.visit(page, '/verification');
       await page.getByRole('button', { name: language === 'en' ? 'Start' : 'Starten' }).click();
       await page.getByRole('cell', { name: HOSTILE }).waitFor();
       await page.getByRole('button', { name: language === 'en' ? 'Start' : 'Starten' }).waitFor();
       expect(await barriers(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      await context.close();
+      await close();
     },
     60_000,
   );

@@ -36,7 +36,7 @@ describe('the screen of a workflow', () => {
   afterAll(() => browser.close());
 
   it('links to the queue of a state, in which a reviewer moves five items on', async () => {
-    const { context, page, errors } = await browser.signIn(['reviewer']);
+    const { close, page, errors } = await browser.signIn(['reviewer']);
     await browser.visit(page, '/workflows/review');
     await page
       .getByRole('img', { name: /States and moves/ })
@@ -71,11 +71,11 @@ describe('the screen of a workflow', () => {
     const states = data.map((found: { authoring_workflow: { state: string } }) => found.authoring_workflow.state);
     expect(states.sort()).toEqual(['Checked', 'Checked', 'Checked', 'Checked', 'Checked', 'Draft']);
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('lets a reviewer move the five items to the final state with keys alone, which publishes them', async () => {
-    const { context, page, errors } = await browser.signIn(['reviewer']);
+    const { close, page, errors } = await browser.signIn(['reviewer']);
     await browser.visit(page, '/workflows/review');
     await page.getByRole('link', { name: 'Items: 5 in the state Checked, longest waiting first' }).press('Enter');
     for (const reference of FIVE)
@@ -106,17 +106,17 @@ describe('the screen of a workflow', () => {
     for (const found of data)
       expect(found).toMatchObject({ status: 'published', authoring_workflow: { state: 'Done' } });
     expect(errors).toEqual([]);
-    await context.close();
+    await close();
   });
 
   it('is shown to authors, and fits into 320 pixels in German and dark colours', async () => {
-    const { context, page } = await browser.signIn(['author'], { width: 320, language: 'de', scheme: 'dark' });
+    const { close, page } = await browser.signIn(['author'], { width: 320, language: 'de', scheme: 'dark' });
     await browser.visit(page, '/workflows/review');
     await page.getByRole('table', { name: 'Zustände' }).waitFor();
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     expect(await barriers(page)).toEqual([]);
     if (process.env.TEST_PICTURES)
       await page.screenshot({ path: `${process.env.TEST_PICTURES}/workflow-320.png`, fullPage: true });
-    await context.close();
+    await close();
   });
 });

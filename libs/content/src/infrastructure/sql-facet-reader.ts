@@ -14,9 +14,9 @@ const COLUMNS: Record<Facet, string> = {
   scoring_type: 'r.type AS value',
   author: 'r.created_by AS value',
   workflow_state: 'r.workflow_id AS owner, r.workflow_state AS value',
-  question_type: 'r.holding_id AS list',
+  question_type: 'r.id, r.holding_id AS list',
   tag: 'r.tag_set_id AS list',
-  tag_type: 'r.tag_set_id AS list',
+  tag_type: 'r.id, r.tag_set_id AS list',
 };
 
 @Injectable()
@@ -94,16 +94,15 @@ export class SqlFacetReader extends FacetReader {
   }
 }
 
-/** Counts the items by the value of a facet. Many items share a list, so this first counts items by list. */
+/** Counts the items by the value of a facet. */
 function countsOf(facet: Facet, organisation: number, { sql, parameters }: SqlPart): SqlPart {
-  const lists = `(SELECT m.list, COUNT(*) AS items FROM (${sql}) m GROUP BY m.list) m`;
-  const tags = `${lists}
-    ${tagsOfSet('m.list')}`;
+  const tags = tagsOfSet('m.list');
   // These are keys of an object, because the check of table owners would take the text of a `case` for SQL.
   const ofTags: Partial<Record<Facet, string>> = {
-    tag: `SELECT y.name AS owner, t.name AS value, SUM(m.items) AS items FROM ${tags} GROUP BY t.id, y.name, t.name`,
-    tag_type: `SELECT w.name AS value, SUM(w.items) AS items FROM (SELECT DISTINCT m.list, m.items, y.id, y.name FROM ${tags}) w
-      GROUP BY w.id, w.name`,
+    // Many items share a tag set.
+    tag: `SELECT y.name AS owner, t.name AS value, SUM(m.items) AS items
+      FROM (SELECT m.list, COUNT(*) AS items FROM (${sql}) m GROUP BY m.list) m ${tags} GROUP BY t.id, y.name, t.name`,
+    tag_type: `SELECT y.name AS value, COUNT(DISTINCT m.id) AS items FROM (${sql}) m ${tags} GROUP BY y.id, y.name`,
   };
   const ofTag = ofTags[facet];
   if (ofTag !== undefined) return { sql: ofTag, parameters: [...parameters, organisation] };
@@ -116,13 +115,11 @@ function countsOf(facet: Facet, organisation: number, { sql, parameters }: SqlPa
     case 'question_type':
       // One join for each kind: with `kind IN (…)`, a server would read the whole bank.
       return {
-        sql: `SELECT w.type AS value, SUM(w.items) AS items FROM (
-            SELECT DISTINCT m.list, m.items, COALESCE(q.type, f.type) AS type FROM ${lists}
-            JOIN holding l ON l.organisation_id = ? AND l.id = m.list
-            LEFT JOIN bank_record q ON q.organisation_id = ? AND q.kind = 'question' AND q.id = l.held_id
-            LEFT JOIN bank_record f ON f.organisation_id = ? AND f.kind = 'feature' AND f.id = l.held_id
-            WHERE q.id IS NOT NULL OR f.id IS NOT NULL) w
-          GROUP BY w.type`,
+        sql: `SELECT COALESCE(q.type, f.type) AS value, COUNT(DISTINCT m.id) AS items FROM (${sql}) m
+          JOIN holding l ON l.organisation_id = ? AND l.id = m.list
+          LEFT JOIN bank_record q ON q.organisation_id = ? AND q.kind = 'question' AND q.id = l.held_id
+          LEFT JOIN bank_record f ON f.organisation_id = ? AND f.kind = 'feature' AND f.id = l.held_id
+          WHERE q.id IS NOT NULL OR f.id IS NOT NULL GROUP BY value`,
         parameters: [...parameters, organisation, organisation, organisation],
       };
     default:
