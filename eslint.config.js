@@ -21,10 +21,10 @@ const spreadLiterals = [
   },
 ];
 
-/** What only its owner knows, or what is made of it: how long a comparison takes must not tell how much of it is right. */
+/** Secrets, and values that are made of them. The time of a comparison must not reveal how much of one is right. */
 const SECRET_NAME = '/^(signature|secret|password|mac|hmac|digest)$|(Signature|Secret|Password|Mac|Hmac|Digest)$/';
 const named = (side) => `[${side}.name=${SECRET_NAME}],[${side}.property.name=${SECRET_NAME}]`;
-/** To ask whether there is one tells nothing. */
+/** Comparisons with a literal or undefined. They reveal nothing. */
 const absent = (side) => `[${side}.type='Literal'],[${side}.type='Identifier'][${side}.name=/^undefined$/]`;
 const timedComparisons = [
   {
@@ -35,7 +35,7 @@ const timedComparisons = [
   },
 ];
 
-/** What runs in browsers, and has types and a project of its own. */
+/** Code for browsers, which has types and a project of its own. */
 const OF_BROWSERS = [
   'apps/player/**/*.ts',
   'apps/console/**/*.{ts,tsx}',
@@ -67,7 +67,7 @@ module.exports = tseslint.config(
     },
   },
   {
-    // Whoever calls chooses how long a text is: no pattern may take time that grows faster than it.
+    // Callers choose the length of texts, so the time of a pattern must not grow faster than the length.
     files: ['apps/**/*.{ts,tsx}', 'libs/**/*.ts'],
     ignores: ['**/*.spec.ts'],
     plugins: { regexp },
@@ -79,13 +79,13 @@ module.exports = tseslint.config(
     },
   },
   {
-    // What the service says goes to its log; scripts and tests may print.
+    // The service writes to its log. Scripts and tests may print.
     files: ['apps/api/**/*.ts', 'apps/worker/**/*.ts', 'libs/**/*.ts'],
     rules: { 'no-console': 'error' },
   },
   {
     files: OF_BROWSERS,
-    // What is wrong with a question is told to who looks at the console of the page.
+    // Mistakes of a question are reported on the console of the browser.
     rules: { 'no-console': ['error', { allow: ['warn', 'error'] }] },
   },
 );

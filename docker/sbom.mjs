@@ -20,7 +20,7 @@ delete lock.packages[''].devDependencies;
 
 const folder = mkdtempSync(join(tmpdir(), 'itembank-sbom-'));
 try {
-  // What npm names the component after.
+  // npm names the component after this folder.
   const cwd = join(folder, manifest.name);
   mkdirSync(cwd);
   for (const [name, value] of Object.entries({ 'package.json': manifest, 'package-lock.json': lock }))

@@ -447,7 +447,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
         .filter(
           ({ what }) =>
             !(row.path === 'itembank/history/restore' && /^\/(?!meta|organisation_id)/.test(what)) &&
-            // A filter of sessions cannot stand beside the named ones of the good request.
+            // A filter of sessions cannot be combined with the named ones of the good request.
             !(row.path === 'sessions/item' && what.startsWith('/sessions/')) &&
             !isMarkOfAnother(row, what),
         );

@@ -238,7 +238,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
         reference,
         plan: (await importer.read(reference)).plan,
       });
-      expectFailure(late, 409, 20011, /was taken back/);
+      expectFailure(late, 409, 20011, /was reverted/);
     });
 
     it('are refused as a whole when a record was changed since, and name it', async () => {
@@ -251,7 +251,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
         answer,
         409,
         20011,
-        /changed since the import, so that nothing is taken back: item "kept-3", question "kept-2_1"\./,
+        /changed since the import, so nothing was reverted: item "kept-3", question "kept-2_1"\./,
       );
       expect((await get('items', ['kept-1', 'kept-2', 'kept-3'])).map(({ status }) => status)).toEqual(
         new Array(3).fill('unpublished'),

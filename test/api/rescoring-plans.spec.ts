@@ -142,7 +142,7 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
     expect(after[3]).toEqual(kept);
     expect((await changesOf(ids[0]!)).map(({ cause }) => cause)).toEqual(['rescoring', 'revert']);
     expectFailure(await client.update(PATH, { revert: results.plan }), 409, 20011, new RegExp(back.job));
-    expectFailure(await client.update(PATH, { plan: results.plan }), 409, 20011, /taken back.*new dry run/);
+    expectFailure(await client.update(PATH, { plan: results.plan }), 409, 20011, /has reverted the plan.*new dry run/);
   });
 
   it('also reverts a direct rescoring', async () => {
@@ -191,11 +191,15 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
     };
     const applying = await client.update(PATH, { plan: results.plan });
     const { job_reference } = applying.data as { job_reference: string };
-    await expect(resultsOf(service, job_reference)).rejects.toThrow(/asked to take back what this one does/);
+    await expect(resultsOf(service, job_reference)).rejects.toThrow(
+      /has taken over this rescoring, so this job has stopped/,
+    );
     expect(await resultsOf(service, (await reverting)!)).toMatchObject({ reverted: 0, kept: 0 });
     // An operator retries the halted job.
     await service.get(Jobs).retry({ organisation: 1, id: job_reference });
-    await expect(resultsOf(service, job_reference)).rejects.toThrow(/asked to take back what this one does/);
+    await expect(resultsOf(service, job_reference)).rejects.toThrow(
+      /has taken over this rescoring, so this job has stopped/,
+    );
     expect(await sessionsOf(service, ids)).toEqual(before);
   });
 

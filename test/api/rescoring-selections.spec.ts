@@ -138,14 +138,14 @@ describe.each(engines)('a plan for the sessions of activities on %s', (engine) =
   });
 
   it.each([
-    ['without a dry run', { sessions: {}, ...target }, '/dry_run', /dry_run must be true where sessions selects/],
+    ['without a dry run', { sessions: {}, ...target }, '/dry_run', /dry_run must be true with sessions/],
     [
       'beside sessions by name',
       { sessions: {}, session_ids: ['spring-0'], ...target, dry_run: true },
       '/sessions',
-      /send one of them/,
+      /send only one of them/,
     ],
-    ['beside a plan', { sessions: {}, plan: '0'.repeat(64) }, '/sessions', /cannot stand beside plan/],
+    ['beside a plan', { sessions: {}, plan: '0'.repeat(64) }, '/sessions', /cannot be combined with plan/],
     ['without an item', { sessions: {}, dry_run: true }, '/target_item', /target_item is required/],
     ['of another form', { sessions: ['spring'], ...target, dry_run: true }, '/sessions', /must be an object/],
     [

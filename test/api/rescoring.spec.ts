@@ -313,9 +313,14 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
         /required where there is no (sessions or )?plan or revert/,
       );
       const plan = 'ab'.repeat(32);
-      await refused({ ...request, plan, dry_run: true }, 20004, '/session_ids', /cannot stand beside plan/);
-      await refused({ plan, revert: plan }, 20004, '/revert', /cannot stand beside plan/);
-      await refused({ revert: plan, overwrite_manual: true }, 20004, '/overwrite_manual', /cannot stand beside revert/);
+      await refused({ ...request, plan, dry_run: true }, 20004, '/session_ids', /cannot be combined with plan/);
+      await refused({ plan, revert: plan }, 20004, '/revert', /cannot be combined with plan/);
+      await refused(
+        { revert: plan, overwrite_manual: true },
+        20004,
+        '/overwrite_manual',
+        /cannot be combined with revert/,
+      );
       await refused({ plan }, 30001, '/plan', /no such plan/);
       await refused({ revert: "x' OR 1=1" }, 30001, '/revert', /no such plan/);
     });

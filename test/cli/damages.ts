@@ -42,13 +42,13 @@ export const damages: readonly Damage[] = [
     does: sql(`UPDATE document SET body = REPLACE(body, 'even', 'evem') WHERE id = ${record('q-3', 'document_id')}`),
     expected: [
       ['question', 'q-3', /^its document \w{26} has the SHA-256 [0-9a-f]{64}$/],
-      ['question', 'q-3', /^its text for search is not what its document says$/],
+      ['question', 'q-3', /^its text for search differs from its document$/],
     ],
   },
   {
     name: 'a document is cut off',
     does: sql(`UPDATE document SET body = '{' WHERE id = ${record('q-4', 'document_id')}`),
-    expected: [['question', 'q-4', /^its document \w{26} is no document$/]],
+    expected: [['question', 'q-4', /^its document \w{26} is not a valid document$/]],
   },
   {
     name: 'a document is gone',
@@ -67,7 +67,7 @@ export const damages: readonly Damage[] = [
     ),
     expected: [
       ['feature', 'f-2', /^its document_id is \w{26}$/],
-      ['feature', 'f-2', /^its text for search is not what its document says$/],
+      ['feature', 'f-2', /^its text for search differs from its document$/],
     ],
   },
   {
@@ -109,7 +109,7 @@ export const damages: readonly Damage[] = [
     name: 'the text of a question for search is that of another',
     does: sql(`UPDATE record_text SET text = 'Wrong' WHERE organisation_id = 1 AND record_id = ${record('q-2')}`),
     expected: [
-      ['question', 'q-2', /^its text for search is not what its document says$/],
+      ['question', 'q-2', /^its text for search differs from its document$/],
       ['item', 'it-2b', /^searches find it by other words than it has$/],
     ],
   },
@@ -155,7 +155,7 @@ export const damages: readonly Damage[] = [
       `UPDATE holding SET held_id = '${'0'.repeat(26)}' WHERE organisation_id = 1 AND id = ${record('it-9', 'holding_id')}`,
     ),
     expected: [
-      ['holding', new RegExp(ID), /^it holds what has the name \w{26}$/],
+      ['holding', new RegExp(ID), /^its content has the id \w{26}$/],
       ['holding', new RegExp(ID), /^it holds 0{26}$/],
       ['item', 'it-9', /^it holds nothing$/],
       ['item', 'it-9', /^searches find it by other words than it has$/],
@@ -167,7 +167,7 @@ export const damages: readonly Damage[] = [
       `UPDATE pool_record SET document_id = ${record('it-4', 'document_id')} WHERE organisation_id = 1 AND reference = 'it-2b'`,
     ),
     expected: [
-      ['item', 'it-2b', /^in the pool with the id \w{26} it shows what is none$/],
+      ['item', 'it-2b', /^in the pool with the id \w{26} it equals no revision$/],
       ['pool', 'pool', /^its content has the SHA-256 /],
     ],
   },
@@ -203,12 +203,12 @@ export const damages: readonly Damage[] = [
   {
     name: 'a response is to another question',
     does: sql(work('s-5', 'responses', '"question_reference":"other"', '"question_reference":"another"')),
-    expected: [['session', 's-5', /^its items and responses are others than those of its form$/]],
+    expected: [['session', 's-5', /^its items and responses differ from those of its form$/]],
   },
   {
     name: 'a session cannot be read',
     does: sql(work('s-6', 'marks', '"each":[', '"each":[[')),
-    expected: [['session', 's-6', /^what it holds cannot be read \(.+\)$/]],
+    expected: [['session', 's-6', /^its content cannot be read \(.+\)$/]],
   },
   {
     name: 'a session has no responses',
@@ -238,7 +238,7 @@ export const damages: readonly Damage[] = [
   {
     name: 'a token belongs to another user',
     does: sql(`UPDATE delivery_token SET user_id = 'x' WHERE organisation_id = 1 AND session_id = 'page-1'`),
-    expected: [['token of a page', 'page-1', /^it is of another user than the session$/]],
+    expected: [['token of a page', 'page-1', /^it belongs to another user than the session$/]],
   },
   {
     name: 'the form of an anonymous session is gone',
@@ -250,7 +250,7 @@ export const damages: readonly Damage[] = [
     does: sql(
       `UPDATE form SET definition = REPLACE(definition, '"difficulty":0', '"difficulty":1') WHERE organisation_id = 1 AND id = ${session('other', 'form_id')}`,
     ),
-    expected: [['form', new RegExp(ID), /^it lists what has the name \w{26}$/]],
+    expected: [['form', new RegExp(ID), /^its content has the id \w{26}$/]],
   },
   {
     name: 'a document has another hash than its forms record',
@@ -279,7 +279,7 @@ export const damages: readonly Damage[] = [
     name: 'two events have one number',
     does: sql(`UPDATE event SET number = 5 WHERE organisation_id = 1 AND number = 6`),
     expected: [
-      ['event number', '5', /^the event \w{26} has it, and another one$/],
+      ['event number', '5', /^the event \w{26} and another one have it$/],
       ['event number', '6', /^it is missing$/],
     ],
   },
@@ -340,7 +340,7 @@ export const damages: readonly Damage[] = [
       const key = `jobs/${file!.job}/${file!.id}/${file!.name}`;
       await service.get(Files).remove({ area: 'private', owner: 1, key });
     },
-    expected: [['file of a job', 'test.csv', /^there is none where files lie$/]],
+    expected: [['file of a job', 'test.csv', /^it is not in the file store$/]],
   },
   {
     name: 'a file of a job has another size',
@@ -367,7 +367,7 @@ export const damages: readonly Damage[] = [
   {
     name: 'a role belongs to nobody',
     does: sql(`DELETE FROM person WHERE email = 'removed@example.org'`),
-    expected: [['role of a person', new RegExp(ID), /^it is of nobody$/]],
+    expected: [['role of a person', new RegExp(ID), /^it belongs to nobody$/]],
   },
   {
     name: 'an answer of a marking round is at a stage that its marks contradict',
@@ -382,12 +382,12 @@ export const damages: readonly Damage[] = [
   {
     name: 'an answer that was marked is gone',
     does: sql(`DELETE FROM marking_answer WHERE organisation_id = 1 AND session_id = 's-8'`),
-    expected: [['marking round', new RegExp(ID), /^a mark is of the answer \w{26}, which is not there$/]],
+    expected: [['marking round', new RegExp(ID), /^a mark belongs to the answer \w{26}, which does not exist$/]],
   },
   {
     name: 'an answer of a marking round has no session',
     does: sql(`UPDATE marking_answer SET session_id = 'nowhere' WHERE organisation_id = 1 AND session_id = 'alone'`),
-    expected: [['marking round', new RegExp(ID), /^the answer \w{26} is of a session that is not there$/]],
+    expected: [['marking round', new RegExp(ID), /^the answer \w{26} belongs to a session that does not exist$/]],
   },
   {
     name: 'a marking round has an unknown status',

@@ -25,9 +25,9 @@ const CHECKS = [
   'activity records',
   'revisions',
   'holdings',
-  'what item records hold',
+  'holdings of item records',
   'tags of item records',
-  'what activity records hold',
+  'holdings of activity records',
   'tags of activity records',
   'pool entries',
   'texts of item records',
@@ -120,6 +120,7 @@ describe.each(anEngine(__filename))('verify on %s', (engine) => {
       expect(english).toEqual([]);
       expect(sentenceIn('en', 'it is missing')).toBe('it is missing');
       expect(sentenceIn('de', 'a new sentence')).toBe('a new sentence');
+      expect(sentenceIn('de', 'its file is not known')).toBe('seine Datei ist nicht bekannt');
     });
 
     it('prints one line per finding for people, and their number', async () => {

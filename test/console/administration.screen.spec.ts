@@ -78,6 +78,19 @@ describe('the screens of operators', () => {
     expect(await page.getByRole('textbox', { name: 'Domains' }).getAttribute('aria-invalid')).toBe('true');
   });
 
+  it('have one title, which changes with the screen, and so has the page behind a link', async () => {
+    const { page } = await browser.signIn(['operator']);
+    const titles = () => page.locator('head title').allTextContents();
+    await browser.visit(page, '/people');
+    expect(await titles()).toEqual(['People – Itembank']);
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+    await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+    expect(await titles()).toEqual(['Jobs – Itembank']);
+    await browser.visit(page, '/link#unknown');
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    expect(await titles()).toEqual(['This link no longer works – Itembank']);
+  });
+
   it('show viewers no actions that they may not perform', async () => {
     const { page } = await browser.signIn(['viewer']);
     await browser.visit(page, '/tags?type=Subject');

@@ -134,7 +134,7 @@ describe('the receivers of events in the console', () => {
   it('are offered to operators alone, and refused to others who know the address', async () => {
     const { close, page } = await console.signIn(['analyst', 'marker']);
     await console.visit(page, '/events');
-    await page.getByRole('alert').getByText('This takes the role operator').waitFor();
+    await page.getByRole('alert').getByText('This needs the role operator').waitFor();
     expect(await page.getByRole('link', { name: 'Events', exact: true }).count()).toBe(0);
     await close();
   });

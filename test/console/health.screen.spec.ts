@@ -46,7 +46,7 @@ describe('the health in the console', () => {
   it('is offered to operators alone, and refused to others who know the address', async () => {
     const { close, page } = await console.signIn(['analyst', 'marker']);
     await console.visit(page, '/health');
-    await page.getByRole('alert').getByText('This takes the role operator').waitFor();
+    await page.getByRole('alert').getByText('This needs the role operator').waitFor();
     expect(await page.getByRole('link', { name: 'Health' }).count()).toBe(0);
     await close();
   });

@@ -112,7 +112,7 @@ describe('the data of learners in the console', () => {
     await console.visit(page, '/items');
     expect(await page.getByRole('link', { name: 'Data of learners' }).count()).toBe(0);
     await find(page, 'bob');
-    await page.getByRole('alert').getByText('This takes the role operator').waitFor();
+    await page.getByRole('alert').getByText('This needs the role operator').waitFor();
     await close();
   });
 

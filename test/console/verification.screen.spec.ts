@@ -49,7 +49,7 @@ describe('the verification in the console', () => {
     await console.visit(page, '/verification');
     expect(await page.getByRole('link', { name: 'Verification' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByRole('alert').getByText('This takes the role operator').waitFor();
+    await page.getByRole('alert').getByText('This needs the role operator').waitFor();
     await close();
   });
 

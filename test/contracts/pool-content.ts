@@ -90,7 +90,7 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     expect(await skipped(later)).toEqual(['activity x: items-missing']);
     expect(await held(later)).toEqual(['item a', 'item b', 'question q']);
     const refreshed = stageOf({ generation: 3, shown: 2 });
-    await fillPool(ports, refreshed, { activity: {} }, { meeting: 'refresh' });
+    await fillPool(ports, refreshed, { activity: {} }, { overlap: 'refresh' });
     expect(await skipped(refreshed)).toEqual([]);
     expect(await held(refreshed)).toEqual(['activity x', 'item a2', 'item b', 'question q']);
   });
@@ -109,7 +109,7 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     await set(item('b', { holds: ['t'] }));
     const later = stageOf({ generation: 2, shown: 1 });
     // The new item gets the reference of the other one, which leaves the pool.
-    await fillPool(ports, later, { item: { references: ['a', 'b'] } }, { meeting: 'refresh' });
+    await fillPool(ports, later, { item: { references: ['a', 'b'] } }, { overlap: 'refresh' });
     expect(await held(later)).toEqual(['item a', 'item b', 'item c', 'feature f', 'question s', 'question t']);
     expect(await held({ ...later, generation: 1 })).toEqual([
       'item a',

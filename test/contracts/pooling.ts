@@ -1,5 +1,5 @@
 import { type PoolShelf } from '#kernel';
-import { type Meeting, type Part, type Stage } from '../../libs/content/src/application/ports/pool-content';
+import { type OverlapRule, type Part, type Stage } from '../../libs/content/src/application/ports/pool-content';
 import { type Picked, type Selection } from '../../libs/content/src/application/ports/pool-picks';
 import { type Ports } from './ports';
 
@@ -10,9 +10,9 @@ export async function fillPool(
   { picks, pooled, database }: Pick<Ports, 'picks' | 'pooled' | 'database'>,
   stage: Stage,
   selections: Partial<Record<Picked, Selection>>,
-  how: { empty?: boolean; meeting?: Meeting } = {},
+  how: { empty?: boolean; overlap?: OverlapRule } = {},
 ): Promise<PoolShelf> {
-  const { empty = false, meeting = empty || stage.shown === 0 ? 'none' : 'keep' } = how;
+  const { empty = false, overlap = empty || stage.shown === 0 ? 'none' : 'keep' } = how;
   const all = async (part: (after?: string) => Promise<Part>) => {
     for (let after: string | undefined; ;) {
       const done = await database.run(() => part(after));
@@ -26,9 +26,9 @@ export async function fillPool(
   for (const [kind, selection] of Object.entries(selections))
     await all((after) => picks.pick(stage, kind as Picked, selection, after));
   await all((after) => picks.pickItems(stage, { publish: false }, after));
-  await all((after) => pooled.storeItems(stage, meeting, after));
-  await all((after) => pooled.storeActivities(stage, meeting, after));
-  if (meeting === 'refresh')
+  await all((after) => pooled.storeItems(stage, overlap, after));
+  await all((after) => pooled.storeActivities(stage, overlap, after));
+  if (overlap === 'refresh')
     for (const kind of ['question', 'feature'] as const) await all((after) => pooled.dropUnheld(stage, kind, after));
   return { id: stage.pool, generation: stage.generation, oldest: stage.shown };
 }

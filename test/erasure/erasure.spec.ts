@@ -391,7 +391,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     const state = await stateOf(service.database);
     expect(await erase()).toMatchObject({ found: false, sessions: { anonymised: 0, removed: 0 } });
     expect((await learner('erase')).stdout).toBe(
-      `Nothing is held on this learner (SHA-256 ${learnerHash(LEARNER)}).\n`,
+      `Nothing is stored about this learner (SHA-256 ${learnerHash(LEARNER)}).\n`,
     );
     expect((await learner('export')).stdout).toBe('');
     expect(await stateOf(service.database)).toBe(state);

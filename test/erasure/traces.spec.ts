@@ -204,7 +204,7 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
     });
     expect([code, stderr]).toEqual([
       1,
-      `itembank: ${out} cannot be written (ENOENT); give --out a file in a folder that is there and writable.\n`,
+      `itembank: ${out} cannot be written (ENOENT); name a file in an existing, writable folder with --out.\n`,
     ]);
   });
 });

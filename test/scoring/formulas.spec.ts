@@ -117,7 +117,7 @@ describe.each(['clozeformula', 'clozeformulaV2'])('%s', (type) => {
     [B313, 'one holds', ['2/4'], 0],
   ]);
   scored(
-    'a blank that asks for nothing',
+    'a blank with an empty accepted answer',
     question(type, [[byValue('2')], []], { scoring_type: 'partialMatch', penalty: 0.5 }),
     1,
     [

@@ -55,7 +55,7 @@ describe('mcq', () => {
     [OLD, 'the lesser', ['2'], 1],
   ]);
   const hollow = { type: 'mcq', multiple_responses: true, valid_score: 2, valid_responses: [['1'], [], [null, '']] };
-  scored('a part that asks for nothing', hollow, 2, [
+  scored('a part with an empty accepted answer', hollow, 2, [
     [OLD, 'is no part', ['1'], 2],
     [OLD, 'and something in its place is wrong', ['1', '0'], 0],
   ]);

@@ -529,7 +529,7 @@ const cases: Case[] = [
 
   // Alternates that no response can match.
   [
-    'an alternate that asks for nothing',
+    'an empty alternate',
     question('mcq', ['1'], alternates([]), OPTIONS),
     ['no-answer', '/validation/alt_responses/0/value'],
     ['never-matches', '/validation/alt_responses/0'],

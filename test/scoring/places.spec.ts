@@ -139,19 +139,19 @@ describe.each(types)('%s', (type, spelling) => {
     [OWN, 'rounded first: 1.33 down is less than 2.5', ['a', 'd', 'd'], 2.5],
   ]);
 
-  check('a place that asks for nothing', ['a', null, 'c'], { score: 1, scoring_type: 'partialMatch', penalty: 1 }, 2, [
+  check('an empty accepted entry', ['a', null, 'c'], { score: 1, scoring_type: 'partialMatch', penalty: 1 }, 2, [
     [D26, 'left empty', ['a', null, 'c'], 2],
     [OWN, 'filled: wrong', ['a', 'b', 'c'], 1],
   ]);
   for (const nothing of [[], [null], [''], [' ', null]])
     check(
-      `a place that asks for ${JSON.stringify(nothing)}`,
+      `the accepted entry ${JSON.stringify(nothing)}`,
       ['a', nothing, 'c'],
       { score: 1, scoring_type: 'partialMatch', penalty: 1 },
       2,
       [
         [D26, 'left empty', ['a', null, 'c'], 2],
-        [D26, 'left as it is asked for', ['a', nothing, 'c'], 2],
+        [D26, 'given like the accepted entry', ['a', nothing, 'c'], 2],
         [OWN, 'filled: wrong', ['a', 'b', 'c'], 1],
       ],
     );
@@ -177,7 +177,7 @@ describe.each(types)('%s', (type, spelling) => {
       [OWN, 'another', ['b', 'a'], 0],
     ],
   );
-  check('a place that asks for nothing, exact', ['a', null, 'c'], { score: 1 }, 1, [
+  check('an empty accepted entry, exact', ['a', null, 'c'], { score: 1 }, 1, [
     [D26, 'left empty', ['a', null, 'c'], 1],
     [OWN, 'filled: not an accepted answer', ['a', 'b', 'c'], 0],
   ]);

@@ -130,7 +130,7 @@ async function seedMarking(service: TestService): Promise<void> {
   await resultsOf(service, round);
   const { data } = await service.client.get('sessions/marking/marks', { round });
   seededMarking = { round, answer: (data as { reference: string }[])[0]!.reference };
-  // Whose mark it is stays the same: only the last marker can mark again.
+  // The marker stays the same, because only the last one can mark again.
   await service.client.set('sessions/marking/marks', goodRequest('set', 'sessions/marking/marks', 1));
 }
 

@@ -3,7 +3,7 @@ import { formatTimestamp, sign } from '#access';
 import { type Client } from './client';
 import { type TestService } from './service';
 
-// What pages receive differs by type, and tests access it freely.
+// The data of pages differs by type, and tests access it freely.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
 export interface PageAnswer {

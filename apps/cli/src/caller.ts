@@ -22,7 +22,7 @@ export async function callerOf({ key, domain, url }: Wanted): Promise<Caller> {
   const stored = readCredentials(dataDir);
   const whereTo = url ?? addressOf(stored);
   if (key !== undefined) {
-    // eslint-disable-next-line @typescript-eslint/no-require-imports -- what reads the database is loaded where it is read
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads it only when needed, because it is slow to load
     const { withConsumers } = require('./services') as { withConsumers: typeof WithConsumers };
     const found = await withConsumers(async (consumers) => ({
       secret: await consumers.secretOf(key),

@@ -24,7 +24,7 @@ const COMMANDS: Record<string, string> = {
 /** Loads only the called command, because all of them together load the whole service. The general help loads none. */
 function add(name: string, isCalled: boolean, program: Command): void {
   if (isCalled) {
-    // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads a command when somebody calls it
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads it only when needed, because it is slow to load
     const command = require(`./commands/${name}`) as { add(program: Command): void };
     command.add(program);
   } else program.command(name);

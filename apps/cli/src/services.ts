@@ -7,9 +7,9 @@ import { refuseNoDatabase, sayFailure, untilDatabase } from '#runtime';
 @Module({})
 class CliModule {}
 
-/** The contexts that most commands need. Loading them takes as long as everything else. */
+/** The contexts that most commands need. */
 function content(): Type[] {
-  /* eslint-disable @typescript-eslint/no-require-imports -- loaded where it is needed */
+  /* eslint-disable @typescript-eslint/no-require-imports -- loads it only when needed, because it is slow to load */
   const { EventsModule } = require('#events') as { EventsModule: Type };
   const { PoolsModule } = require('#pools') as { PoolsModule: Type };
   /* eslint-enable @typescript-eslint/no-require-imports */
@@ -25,7 +25,7 @@ export const STANDARD_ERROR = { info: say, warn: say };
  * @param options.contexts further contexts that it needs.
  * @param options.waits whether it waits for a database server that cannot be reached yet.
  * @param options.anySchema whether it accepts a database of another version.
- * @param options.settings that take the place of those of the environment.
+ * @param options.settings override those of the environment.
  * @throws Error with a message for people.
  */
 export async function withServices<T>(

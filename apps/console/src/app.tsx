@@ -8,7 +8,7 @@ import { createConsoleRouter } from './router';
 import { ConfirmProvider } from './session/confirm';
 import { LinkPage } from './session/link-page';
 import { type Session, type SignInOptions, signOut, whoAmI, type Workplace, WorkplaceContext } from './session/session';
-import { Outside, SignInForm, SignInPage } from './session/sign-in-page';
+import { CentredPage, SignInForm, SignInPage } from './session/sign-in-page';
 import { useSessionTexts } from './session/texts';
 import { FaultAlert } from './ui/fault-alert';
 
@@ -36,10 +36,10 @@ export function App() {
   if (location.pathname === '/console/link') return <LinkPage done={load} />;
   if (failure !== undefined)
     return (
-      <Outside title={t('unreachable')}>
+      <CentredPage title={t('unreachable')}>
         <FaultAlert fault={failure} />
         <Button onClick={() => void load()}>{t('try_again')}</Button>
-      </Outside>
+      </CentredPage>
     );
   if (session === undefined)
     return (
@@ -50,10 +50,10 @@ export function App() {
   if (session === null) return <SignInPage options={options} done={load} />;
   if (session.organisations.length === 0)
     return (
-      <Outside title={t('no_role')}>
+      <CentredPage title={t('no_role')}>
         <Text>{t('no_role_help')}</Text>
         <Button onClick={() => void signOut().then(load)}>{t('sign_out')}</Button>
-      </Outside>
+      </CentredPage>
     );
   return <SignedIn key={session.person.id} session={session} options={options} refresh={load} />;
 }

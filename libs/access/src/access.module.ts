@@ -22,7 +22,7 @@ import { SqlConsumerStore } from './infrastructure/sql-consumer-store';
 
 function openRateWindows(config: Config, log: Logger): RateWindows {
   if (config.queueUrl === undefined) return new OwnRateWindows();
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads this large library only when it is used
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads it only when needed, because it is slow to load
   const redis = require('./infrastructure/redis-rate-windows') as { RedisRateWindows: typeof RedisRateWindows };
   return new redis.RedisRateWindows(config.queueUrl, log);
 }

@@ -27,7 +27,7 @@ import { SqlSinkStore } from './infrastructure/sql-sink-store';
 
 function openStreams({ streamsUrl }: Config): StreamWriter {
   if (streamsUrl === undefined) return new NoStreamWriter();
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads this large library only when it is used
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads it only when needed, because it is slow to load
   const redis = require('./infrastructure/redis-stream-writer') as { RedisStreamWriter: typeof RedisStreamWriter };
   return new redis.RedisStreamWriter(streamsUrl);
 }

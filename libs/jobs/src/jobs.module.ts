@@ -21,7 +21,7 @@ import { SqlJobTextStore } from './infrastructure/sql-job-text-store';
 
 function openQueue(config: Config, log: Logger): JobQueue {
   if (config.queueUrl === undefined) return new InProcessQueue();
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads this large library only when it is used
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads it only when needed, because it is slow to load
   const bullmq = require('./infrastructure/bullmq-queue') as { BullmqQueue: typeof BullmqQueue };
   return new bullmq.BullmqQueue(config.queueUrl, (error) => log.warn({ err: error }, 'the queue reports an error'));
 }

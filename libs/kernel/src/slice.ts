@@ -1,7 +1,7 @@
 /** A part of a sorted list. */
 export interface Slice<T> {
   entries: T[];
-  /** Where the next part begins. Set only when there is a next part. */
+  /** The position of the next part. Set only when there is a next part. */
   after?: Position;
 }
 

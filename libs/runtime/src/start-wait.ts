@@ -15,7 +15,7 @@ interface Log {
 
 /** A server that a program needs to start. */
 interface Server {
-  /** With its address, without user and password: `the database server db:3306`. */
+  /** A name with the address, but without user and password: `the database server db:3306`. */
   label: string;
   /** Resolves when the server works. */
   ask(): Promise<void>;

@@ -5,8 +5,8 @@ const SETS: ReadonlySet<string> = new Set(['mcq', 'hotspot', 'tokenhighlight']);
 
 /**
  * The number of parts of an accepted answer (decision 26): its entries; for a choice matrix the cells of all its rows.
- * An entry that asks for nothing (`isEmpty`) is not a part, because nothing can be right about it. With
- * `match_all_possible_responses` the pool of all blanks has as many parts as there are blanks.
+ * An empty entry (`isEmpty`) is not a part, because nothing can be right about it. With `match_all_possible_responses`,
+ * the pool of all blanks has as many parts as there are blanks.
  */
 export function countParts(questionType: string, value: Json): number {
   if (!Array.isArray(value)) return isEmpty(value) ? 0 : 1;

@@ -189,7 +189,7 @@ function isShared(scoringType: Validation['scoringType']): boolean {
   return scoringType === 'partialMatchV2' || scoringType === 'partialMatchElementV2';
 }
 
-/** What each part added or took off, for reasons. */
+/** The points that each part added or took off, for reasons. */
 export function partReasons(
   { parts, total }: Comparison,
   answer: AcceptedAnswer,

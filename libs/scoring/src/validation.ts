@@ -6,7 +6,7 @@ import { isManual, scoringTypesOf, type ScoringType } from './question-types';
 
 /** The `validation` of a question. Authors may write it in several forms, which this unifies (decision 26). */
 export interface Validation {
-  /** Who scores: the engine, a person, or nobody (unscored, or no validation). */
+  /** `automatic`: the engine scores; `manual`: a person; `none`: nobody (unscored, or no validation). */
   marking: 'automatic' | 'manual' | 'none';
   scoringType: ScoringType;
   /** The valid response first, then its alternates. Empty unless `marking` is automatic. */

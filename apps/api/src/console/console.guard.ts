@@ -88,7 +88,7 @@ export function operatedIn(text: string, by: SignedIn): number {
 }
 
 function checkOperator(by: SignedIn, mustBeFresh: boolean): void {
-  if (operatedBy(by).length === 0) throw new Fault('no-rights', 'This takes the role operator.');
+  if (operatedBy(by).length === 0) throw new Fault('no-rights', 'This needs the role operator.');
   if (mustBeFresh && !by.isFresh)
     throw new Fault(
       'expired',

@@ -81,7 +81,7 @@ export class ConsumersController {
   ) {
     await this.managed(key, by!);
     for (const [index, each] of limits.entries()) {
-      // The validation passes null and lists over.
+      // The validation skips null and lists.
       if (!isObject(each)) throw new Fault('type', 'Give a pattern and a limit.', `/rate_limits/${index}`);
       if (limits.findIndex(({ pattern }) => pattern === each.pattern) < index)
         throw new Fault('duplicate', `${each.pattern} has a limit already.`, `/rate_limits/${index}/pattern`);

@@ -25,7 +25,7 @@ export class LearnersController {
     private readonly exports: LearnerExport,
   ) {}
 
-  /** What an erasure would remove, and when the learner was erased before. */
+  /** Shows what an erasure would remove, and the times of earlier erasures. */
   @Operators()
   @Post('look')
   @HttpCode(200)

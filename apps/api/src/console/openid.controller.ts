@@ -74,7 +74,7 @@ function begunIn(text: string | undefined): Begun {
     if ([begun.state, begun.nonce, begun.verifier].every((each) => typeof each === 'string' && each !== ''))
       return begun;
   } catch {
-    // The same as none.
+    // An unreadable cookie counts as none.
   }
   throw new Fault('token', 'This browser has begun no sign-in, or it took longer than 10 minutes.');
 }

@@ -28,7 +28,7 @@ function keyless({ metadata: _, ...question }: Question & { metadata?: unknown }
   return { ...question, data: { ...allowedOfQuestion(data, type), type } };
 }
 
-/** Values for learners stand beside the right answers that go with them. */
+/** Removes the values for each learner, because the right answers stand beside them. */
 function withoutValues({ dynamic_content_data: _, ...item }: { dynamic_content_data?: unknown }): object {
   return item;
 }

@@ -105,7 +105,7 @@ const isWithoutDatabase = (): boolean => {
   return embedded && !existsSync(databaseUrl.slice('file:'.length));
 };
 
-/** Plans can be looked at before anything is installed: for an empty bank that goes away afterwards. */
+/** Runs `work` on a temporary empty bank, so that people can see a plan before they install anything. */
 async function withEmptyBank(
   organisation: number,
   work: (services: INestApplicationContext) => Promise<void>,

@@ -6,15 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import { type Type } from '@nestjs/common';
 import { type Command } from 'commander';
 import { Consumers } from '#access';
-import type * as Learners from '#learners';
-import { type ErasureReport, type ExportLine } from '#learners';
+import { type ErasureReport, type ExportLine, LearnerErasure, LearnerExport, LearnersModule } from '#learners';
 import { organisationId } from '../options';
 import { printJson, printLine } from '../print';
 import { withServices } from '../services';
-
-/** Loads this on demand, because it takes longer than everything else. */
-// eslint-disable-next-line @typescript-eslint/no-require-imports
-const learners = () => require('#learners') as typeof Learners;
 
 /** Data that this erasure does not reach. */
 const OUTSIDE = [
@@ -50,7 +45,7 @@ Examples:
 Only a back-up restores erased data. First make sure that the learner submits nothing more.`,
     )
     .action(async (user: string, { organisation, dryRun = false, json }: ErasureOptions) => {
-      const report = await withLearners(organisation, learners().LearnerErasure, (erasure) =>
+      const report = await withLearners(organisation, LearnerErasure, (erasure) =>
         erasure.erase(user, organisation, { dryRun }),
       );
       if (json) printJson(view(report));
@@ -68,7 +63,7 @@ Only a back-up restores erased data. First make sure that the learner submits no
       '\nExample:\n  itembank learner export 5e3a0d2c-1b7f-4d39-9c52 --organisation 1 --out learner.ndjson',
     )
     .action(async (user: string, { organisation, out }: { organisation: number; out?: string }) => {
-      const count = await withLearners(organisation, learners().LearnerExport, async (all) => {
+      const count = await withLearners(organisation, LearnerExport, async (all) => {
         const lines = all.lines(user, organisation);
         return out === undefined ? print(lines) : writeFile(out, lines);
       });
@@ -84,7 +79,7 @@ function withLearners<S, T>(organisation: number, service: Type<S>, work: (servi
         throw new Error(`There is no organisation ${organisation}; itembank organisation list lists them.`);
       return work(services.get(service, { strict: false }));
     },
-    { contexts: () => [learners().LearnersModule] },
+    { contexts: () => [LearnersModule] },
   );
 }
 
@@ -115,7 +110,7 @@ async function writeFile(path: string, lines: AsyncIterable<ExportLine>): Promis
     await rm(partial, { force: true });
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (syscall === undefined) throw error;
-    throw new Error(`${path} cannot be written (${code}); give --out a file in a folder that is there and writable.`);
+    throw new Error(`${path} cannot be written (${code}); name a file in an existing, writable folder with --out.`);
   }
   return count;
 }
@@ -145,7 +140,7 @@ function view(report: ErasureReport) {
 
 function sentences(report: ErasureReport): string[] {
   const { sessions, events, jobs, files } = report;
-  if (!report.found) return [`Nothing is held on this learner (SHA-256 ${report.learner}).`];
+  if (!report.found) return [`Nothing is stored about this learner (SHA-256 ${report.learner}).`];
   return [
     `${report.dryRun ? 'Would be erased' : 'Erased'}: the learner with the SHA-256 ${report.learner}`,
     `  sessions            ${sessions.removed} removed, ${sessions.anonymised} kept anonymously for statistics`,
@@ -161,7 +156,7 @@ function sentences(report: ErasureReport): string[] {
     `  files               ${files.length} removed${files.map((id) => `\n    ${id}`).join('')}`,
     ...(report.meanwhile > 0
       ? [
-          `  ${report.meanwhile} of the sessions came in meanwhile: see that the learner hands in nothing more, and run it again`,
+          `  ${report.meanwhile} of the sessions arrived meanwhile: make sure that the learner submits nothing more, and run it again`,
         ]
       : []),
     ...(report.isAuthor ? ['  an author has the same id, and stays'] : []),

@@ -1,7 +1,11 @@
-import { type Type } from '@nestjs/common';
 import { type Command, CommanderError } from 'commander';
 import { Consumers } from '#access';
+import { DeliveryModule } from '#delivery';
+import { InterchangeModule } from '#interchange';
+import { MarkingModule } from '#marking';
+import { PeopleModule } from '#people';
 import { type Finding, LongReads, type Progress, Verifications } from '#platform';
+import { ReportingModule } from '#reporting';
 import { organisationId } from '../options';
 import { plain, printLine } from '../print';
 import { STANDARD_ERROR, withServices } from '../services';
@@ -65,24 +69,13 @@ async function verify({ organisation, json }: Options): Promise<void> {
               report.add(finding);
         }, STANDARD_ERROR);
       },
-      { contexts: everything },
+      { contexts: () => [DeliveryModule, InterchangeModule, MarkingModule, PeopleModule, ReportingModule] },
     );
   } catch (error) {
     throw new NotVerified((error as Error).message);
   }
   report.end(progressReporter.rows);
   if (report.count > 0) process.exitCode = FOUND;
-}
-
-function everything(): Type[] {
-  /* eslint-disable @typescript-eslint/no-require-imports -- loads modules only when they are used */
-  const { DeliveryModule } = require('#delivery') as { DeliveryModule: Type };
-  const { InterchangeModule } = require('#interchange') as { InterchangeModule: Type };
-  const { PeopleModule } = require('#people') as { PeopleModule: Type };
-  const { MarkingModule } = require('#marking') as { MarkingModule: Type };
-  const { ReportingModule } = require('#reporting') as { ReportingModule: Type };
-  /* eslint-enable @typescript-eslint/no-require-imports */
-  return [DeliveryModule, InterchangeModule, MarkingModule, PeopleModule, ReportingModule];
 }
 
 /** Prints a line for each finished check, and from time to time for one that takes long. */

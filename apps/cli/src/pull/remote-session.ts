@@ -80,7 +80,7 @@ const Session = Type.Object({
 });
 type Session = Static<typeof Session>;
 
-/** A record of `sessions/scores`: what is known about the score of each response. */
+/** A record of `sessions/scores`: the score of each response, and its reasons. */
 const Scores = Type.Object({
   responses: list(
     Type.Object({
@@ -105,7 +105,7 @@ const Scores = Type.Object({
 });
 type ResponseScore = Static<typeof Scores>['responses'][number];
 
-/** What reads return about one session. */
+/** The records of one session, as reads return them. */
 export interface SessionRecords {
   session: JsonObject;
   scores: JsonObject | undefined;
@@ -258,7 +258,7 @@ function responseOf(
   };
 }
 
-/** What the session has there and reads do not return, or nothing here can hold. */
+/** The parts of the history that get lost, because reads do not return them or this service cannot store them. */
 function historyOf({ responses }: Session, scores: readonly ResponseScore[]): string[] {
   const revisions = responses.filter(({ response }) => response && !('revision' in response)).length;
   const changes = scores.reduce(
@@ -273,7 +273,7 @@ function historyOf({ responses }: Session, scores: readonly ResponseScore[]): st
   ];
 }
 
-/** The adaptive members, without what reports add to what is stored. */
+/** The stored adaptive members, without those that reports add. */
 function adaptiveOf(report: JsonObject | undefined): Pick<TakenSession, 'adaptive' | 'customState'> {
   if (!report) return { adaptive: null, customState: null };
   const { adaptive, custom_state: customState = null } = report;

@@ -27,7 +27,7 @@ const MAX_CACHED = 2_000;
 
 /** Stores sessions of the other server page by page. */
 export class SessionKeeping {
-  /** Questions with the addresses of their files here, by hash. */
+  /** Questions by hash, with the addresses of their files on this service. */
   private readonly questions = new LRUCache<string, Asked['definition']>({ max: MAX_CACHED });
   private readonly placed: Placed = new Map();
   private readonly hash = createHash('sha256');
@@ -56,7 +56,7 @@ export class SessionKeeping {
       const outcome = session && bySession.get(session.sessionId);
       const result = outcome ? RESULT_OF[outcome.effect] : 'refused';
       const more = outcome ? notesOf(outcome, session, source) : [];
-      // What was lost before matters only for what is stored.
+      // Notes about losses do not matter for a session that is not stored.
       const own = result === 'refused' && outcome ? [] : noted.get(one)!;
       const entry = { source, reference, result, notes: [...own, ...more] };
       this.hash.update(JSON.stringify(entry));
@@ -69,7 +69,7 @@ export class SessionKeeping {
     return this.hash.copy().digest('hex');
   }
 
-  /** Answers stay as they are: only questions name files of the bank. */
+  /** Changes only the questions, because answers name no files of the bank. */
   private async withFiles(session: TakenSession, { source }: RemoteSession, notes: Note[]): Promise<TakenSession> {
     const items: TakenSession['items'] = [];
     for (const item of session.items) {

@@ -2,7 +2,7 @@ import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { FaultAlert } from '../ui/fault-alert';
 import { followLink, lookAtLink } from './session';
-import { Outside } from './sign-in-page';
+import { CentredPage } from './sign-in-page';
 import { useSessionTexts } from './texts';
 
 /** The page behind a link that an operator or the command line gave out. The secret is after the #. */
@@ -35,15 +35,15 @@ export function LinkPage({ done }: { done: () => Promise<void> }) {
 
   if (isOver)
     return (
-      <Outside title={t('link_over')}>
+      <CentredPage title={t('link_over')}>
         <Text>{t('link_over_help')}</Text>
         <Anchor href="/console/">{t('back_to_sign_in')}</Anchor>
-      </Outside>
+      </CentredPage>
     );
-  if (!link) return <Outside title={t('loading')}>{null}</Outside>;
+  if (!link) return <CentredPage title={t('loading')}>{null}</CentredPage>;
   const needsPassword = link.purpose !== 'sign-in';
   return (
-    <Outside title={needsPassword ? t('choose_password') : t('welcome', link.email)}>
+    <CentredPage title={needsPassword ? t('choose_password') : t('welcome', link.email)}>
       <form onSubmit={(event) => void follow(event)}>
         <Stack>
           <FaultAlert fault={fault} />
@@ -65,6 +65,6 @@ export function LinkPage({ done }: { done: () => Promise<void> }) {
           </Button>
         </Stack>
       </form>
-    </Outside>
+    </CentredPage>
   );
 }

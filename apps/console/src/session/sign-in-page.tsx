@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Center, Paper, PasswordInput, Stack, TextInput, 
 import { type FormEvent, useState } from 'react';
 import { FaultAlert } from '../ui/fault-alert';
 import { fieldOf } from '../ui/field-of';
+import { useTitle } from '../ui/use-title';
 import { signIn, type SignInOptions } from './session';
 import { useSessionTexts } from './texts';
 
@@ -66,18 +67,18 @@ export function SignInForm({
 export function SignInPage({ options, done }: { options: SignInOptions; done: () => Promise<void> }) {
   const t = useSessionTexts();
   return (
-    <Outside title={t('sign_in')}>
+    <CentredPage title={t('sign_in')}>
       <SignInForm options={options} done={done} />
       <Anchor href="/docs">{t('guides')}</Anchor>
-    </Outside>
+    </CentredPage>
   );
 }
 
-/** A page for people who are not signed in. */
-export function Outside({ title, children }: { title: string; children: React.ReactNode }) {
+/** A page without navigation, for people who are not signed in or have no role. */
+export function CentredPage({ title, children }: { title: string; children: React.ReactNode }) {
+  useTitle(title);
   return (
     <Center component="main" mih="100vh" p="md">
-      <title>{`${title} – Itembank`}</title>
       <Paper withBorder p="xl" w="100%" maw={420}>
         <Stack>
           <Title order={1} size="h2">

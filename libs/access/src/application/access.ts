@@ -26,8 +26,8 @@ export interface SignedCall {
 }
 
 /**
- * What a call does with a bank. `primary-or-write`: the consumer needs the primary bank or write access to another
- * bank.
+ * The right that a call needs in a bank. `primary-or-write`: the bank is the primary one of the consumer, or the consumer
+ * may write to it.
  */
 export type Right = 'read' | 'write' | 'primary-or-write';
 

@@ -3,7 +3,7 @@ import { UnitOfWork } from '#kernel';
 import { type AnswerName, AnswerStore } from './ports/answer-store';
 
 /** The change of a stored answer: a new text, its removal, or none. */
-export type Fate = { answer: string } | 'removed' | 'same';
+export type AnswerChange = { answer: string } | 'removed' | 'same';
 
 const BATCH_SIZE = 100;
 
@@ -17,29 +17,29 @@ export class AnswersErasure {
 
   /**
    * Goes through the stored answers of an organisation, 100 at a time.
-   * @param fates receives answers as JSON text, and returns the change of each in the same order.
+   * @param changesOf receives answers as JSON text, and returns the change of each in the same order.
    * @param run runs a unit of work; may roll it back.
    * @returns The number of answers changed.
    */
   async change(
     organisation: number,
-    fates: (kept: readonly { key: string; answer: string }[]) => Promise<Fate[]>,
+    changesOf: (kept: readonly { key: string; answer: string }[]) => Promise<AnswerChange[]>,
     run: <T>(work: () => Promise<T>) => Promise<T> = (work) => this.work.run(work),
   ): Promise<number> {
     let changed = 0;
     let after: AnswerName | undefined;
     for (let full = true; full;) {
       const slice = await this.store.kept(organisation, BATCH_SIZE, after);
-      const decided = await fates(slice);
+      const changes = await changesOf(slice);
       const others = slice.flatMap((kept, index) => {
-        const fate = decided[index]!;
-        return fate === 'same' ? [] : [{ kept, fate }];
+        const change = changes[index]!;
+        return change === 'same' ? [] : [{ kept, change }];
       });
       if (others.length > 0)
         await run(async () => {
-          for (const { kept, fate } of others)
-            if (fate === 'removed') await this.store.remove(kept);
-            else await this.store.replace(kept, kept.answer, fate.answer);
+          for (const { kept, change } of others)
+            if (change === 'removed') await this.store.remove(kept);
+            else await this.store.replace(kept, kept.answer, change.answer);
         });
       changed += others.length;
       full = slice.length === BATCH_SIZE;

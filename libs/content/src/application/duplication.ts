@@ -33,7 +33,7 @@ interface Source extends CurrentRecord {
   widgets: string[];
 }
 
-/** Enough to find the other records that an item is made of. */
+/** The members of an item that lead to its other records. */
 type Seen = Pick<Source, 'widgets' | 'workflowId'>;
 
 /** Items and their parts, locked until the unit of work ends. */

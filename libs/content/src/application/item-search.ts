@@ -20,7 +20,7 @@ export type ItemSearchQuery = ItemConditions & {
 
 export interface Counted {
   total: number;
-  /** Whether there are no more items than were counted. */
+  /** Whether all items were counted. */
   isComplete: boolean;
   counts: Partial<Record<Facet, FacetCount[]>>;
 }
@@ -71,7 +71,7 @@ export class ItemSearch {
     };
   }
 
-  /** Counts items, with all words of a text if there is one, by each of the facets: of each the commonest values. */
+  /** Counts the items for the commonest values of each facet. With a text, counts only items with all its words. */
   async count(
     organisation: number,
     { text, ...others }: ItemConditions & { text?: string },
@@ -97,7 +97,7 @@ export class ItemSearch {
     };
   }
 
-  /** Reads the texts of what items hold only for items whose own text lacks one of the terms. */
+  /** Reads the texts of an item's widgets only when the item's own text lacks one of the terms. */
   private async highlighted(organisation: number, hits: readonly Hit[], terms: readonly Term[]): Promise<FoundItem[]> {
     const own = new Map(
       hits.map(({ id, reference, text }) => [id, highlightsIn([{ kind: 'item', reference, text: text ?? '' }], terms)]),

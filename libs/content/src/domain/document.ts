@@ -22,8 +22,8 @@ export interface Document {
 }
 
 /**
- * @param portable the same value without parts that differ between installations, if it has any. Equal content then has
- *   an equal hash everywhere.
+ * @param portable `value` without the parts that differ between installations. The hash is computed from it, so that
+ *   equal content has the same hash everywhere.
  */
 export function prepare(value: Json, portable: Json = value): Prepared {
   const text = JSON.stringify(value);

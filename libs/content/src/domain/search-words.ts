@@ -17,7 +17,7 @@ export interface Word {
 /** A search term: a word, or words that follow each other. */
 export interface Term {
   words: readonly string[];
-  /** Whether longer words that begin with it are meant too. */
+  /** Whether it also finds longer words that begin with it. */
   isPrefix: boolean;
 }
 

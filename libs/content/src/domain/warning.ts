@@ -4,7 +4,7 @@ export interface Warning {
   rule: string;
   /** JSON pointer into the request. */
   at: string;
-  /** What is wrong, and its effect or its correction. */
+  /** The mistake, and its effect or its correction. */
   message: string;
 }
 

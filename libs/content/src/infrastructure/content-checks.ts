@@ -75,7 +75,7 @@ export class ContentChecks {
     for (const kind of ['item', 'activity'] as const)
       verifications.add(
         {
-          name: `what ${kind} records hold`,
+          name: `holdings of ${kind} records`,
           of: { table: 'bank_record', column: 'id', where: ofKind(kind), batchSize: DOCUMENTS },
           find: (range) => this.held(range, kind),
         },
@@ -103,7 +103,7 @@ export class ContentChecks {
     );
     return wrong.map(({ id, hash, actual }) => ({
       ...(names.get(id) ?? { kind: 'document', reference: id }),
-      found: `its document ${id} ${actual === undefined ? 'is no document' : `has the SHA-256 ${actual}`}`,
+      found: `its document ${id} ${actual === undefined ? 'is not a valid document' : `has the SHA-256 ${actual}`}`,
       expected: `the SHA-256 ${hash}, which was stored with it`,
     }));
   }
@@ -134,7 +134,7 @@ export class ContentChecks {
     );
     return rows.flatMap(({ reference, family, revision, ...compared }): NewFinding[] => {
       if (revision === null)
-        return [{ kind, reference, found: 'it has no revision', expected: 'one at least, which says what it is' }];
+        return [{ kind, reference, found: 'it has no revision', expected: 'at least one revision' }];
       const differences = SHARED.flatMap(([column], index): NewFinding[] => {
         const [ours, theirs] = [compared[`r${index}`]!, compared[`v${index}`]!];
         if (ours === theirs) return [];
@@ -178,7 +178,7 @@ export class ContentChecks {
       kind,
       reference: reference ?? id,
       found: `it is found by the tag ${tag}`,
-      expected: reference === null ? 'a record of this id' : 'this tag in its tag set',
+      expected: reference === null ? 'a record with this id' : 'this tag in its tag set',
     }));
   }
 
@@ -187,10 +187,10 @@ export class ContentChecks {
     const listed = (column: string, members: string) => `(v.${column} IS NULL OR EXISTS (SELECT 1 ${members}))`;
     const holding = 'FROM holding h WHERE h.organisation_id = v.organisation_id AND h.id = v.holding_id';
     const parts: readonly [column: string, whether: string, expected: string][] = [
-      ['document_id', 'd.id IS NOT NULL', 'a document of this id'],
-      ['record_id', 'r.id IS NOT NULL', 'a record of this id'],
-      ['tag_set_id', listed('tag_set_id', fromTagSet('v', 's')), 'a tag set of this id'],
-      ['holding_id', listed('holding_id', holding), 'a list of what it holds, of this id'],
+      ['document_id', 'd.id IS NOT NULL', 'a document with this id'],
+      ['record_id', 'r.id IS NOT NULL', 'a record with this id'],
+      ['tag_set_id', listed('tag_set_id', fromTagSet('v', 's')), 'a tag set with this id'],
+      ['holding_id', listed('holding_id', holding), 'a list of held records with this id'],
     ];
     const rows = await this.database.rows<Record<string, string | number | null> & { kind: string; reference: string }>(
       `SELECT v.kind, v.reference, v.began_at, ${parts.map(([column]) => `v.${column}`).join(', ')},
@@ -226,7 +226,7 @@ export class ContentChecks {
     }
     const kind = 'holding';
     const findings = rows.flatMap(({ id: reference, held_id, held }): NewFinding[] =>
-      held === null ? [{ kind, reference, found: `it holds ${held_id}`, expected: 'a record of this id' }] : [],
+      held === null ? [{ kind, reference, found: `it holds ${held_id}`, expected: 'a record with this id' }] : [],
     );
     const names = [...lists].map(([id, list]) => [id, idOfList(list.map(({ held_id }) => held_id))] as const);
     const misnamed = names.filter(([id, name]) => id !== name);
@@ -236,7 +236,7 @@ export class ContentChecks {
     );
     for (const [reference, name] of misnamed)
       if (!old.has(reference))
-        findings.push({ kind, reference, found: `it holds what has the name ${name}`, expected: 'its own name' });
+        findings.push({ kind, reference, found: `its content has the id ${name}`, expected: 'its own id' });
     return findings;
   }
 

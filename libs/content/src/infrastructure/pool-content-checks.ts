@@ -13,14 +13,14 @@ interface EntryRow {
 }
 
 const EXPECTED: Record<EntryRow['problem'], string> = {
-  revision: 'one of the revisions of its record, with its reference, document, tags and what it holds',
+  revision: 'a revision of its record with the same reference, document, tags and held records',
   document: 'a document that exists',
   tags: 'a row in pool_tag for each tag of its tag set, and no other',
 };
 
 const FOUND: Record<EntryRow['problem'], string> = {
-  revision: 'shows what is none',
-  document: 'leads to no document',
+  revision: 'equals no revision',
+  document: 'has no document',
   tags: 'is found by other tags than it has',
 };
 

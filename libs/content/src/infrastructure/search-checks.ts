@@ -7,7 +7,7 @@ import { byItem, SqlSearchTexts, wordsOfItem } from './sql-search-texts';
 
 /** The number of documents read at a time. Their bodies may be large. */
 const AT_ONCE = 50;
-const CURE = 'itembank reindex mends it';
+const CURE = 'itembank reindex repairs it';
 
 /** Checks the texts and words in the search index. */
 @Injectable()
@@ -55,7 +55,7 @@ export class SearchChecks {
             {
               kind,
               reference,
-              found: 'its text for search is not what its document says',
+              found: 'its text for search differs from its document',
               expected: `that text; ${CURE}`,
             },
           ];
@@ -76,7 +76,9 @@ export class SearchChecks {
     return rows.flatMap(({ id, reference, words }): NewFinding[] => {
       if (words === wordsOfItem(texts.get(id)!)) return [];
       const found = words === null ? 'no search finds it' : 'searches find it by other words than it has';
-      return [{ kind: 'item', reference, found, expected: `the words of its texts and of what it holds; ${CURE}` }];
+      return [
+        { kind: 'item', reference, found, expected: `the words of its own texts and of its held records; ${CURE}` },
+      ];
     });
   }
 }

@@ -4,7 +4,7 @@ import { joinedTagSet, SqlTagSets, tagVersionColumn } from '#tagging';
 import {
   type Difference,
   type DifferenceCounts,
-  type Meeting,
+  type OverlapRule,
   type Part,
   PoolContent,
   type PooledEntry,
@@ -62,16 +62,16 @@ export class SqlPoolContent extends PoolContent {
     return chunk.part;
   }
 
-  override async skipUnstored(stage: Stage, kind: Picked, meeting: Meeting, after?: string): Promise<Part> {
+  override async skipUnstored(stage: Stage, kind: Picked, overlap: OverlapRule, after?: string): Promise<Part> {
     const chunk = await chunkOf(this.database, 'pool_pick', stage, kind, after, kind === 'item' ? ITEMS : ACTIVITIES);
-    await this.skipMet(stage, chunk, meeting, STORED_ONCE_PUBLISHED);
+    await this.skipOverlap(stage, chunk, overlap, STORED_ONCE_PUBLISHED);
     return chunk.part;
   }
 
-  override async storeItems(stage: Stage, meeting: Meeting, after?: string): Promise<Part> {
+  override async storeItems(stage: Stage, overlap: OverlapRule, after?: string): Promise<Part> {
     const chunk = await chunkOf(this.database, 'pool_pick', stage, 'item', after, ITEMS);
-    await this.skipMet(stage, chunk, meeting, STORED);
-    if (meeting === 'refresh') {
+    await this.skipOverlap(stage, chunk, overlap, STORED);
+    if (overlap === 'refresh') {
       await this.replace(stage, chunk);
       await this.replaceWidgets(stage, chunk);
     }
@@ -80,10 +80,10 @@ export class SqlPoolContent extends PoolContent {
     return chunk.part;
   }
 
-  override async storeActivities(stage: Stage, meeting: Meeting, after?: string): Promise<Part> {
+  override async storeActivities(stage: Stage, overlap: OverlapRule, after?: string): Promise<Part> {
     const chunk = await chunkOf(this.database, 'pool_pick', stage, 'activity', after, ACTIVITIES);
     const { asOf, organisation, pool } = stage;
-    await this.skipMet(stage, chunk, meeting, STORED);
+    await this.skipOverlap(stage, chunk, overlap, STORED);
     await this.skip(chunk, 'items-missing', STORED, {
       sql: `SELECT 1 FROM revision v ${HELD} ${HELD_REVISION}
         LEFT JOIN pool_record o ON o.organisation_id = ? AND o.pool_id = ? AND o.kind = 'item' AND o.id = w.record_id
@@ -91,7 +91,7 @@ export class SqlPoolContent extends PoolContent {
         WHERE ${OF_THE_PICK} AND o.id IS NULL`,
       parameters: ['item', asOf, asOf, organisation, pool],
     });
-    if (meeting === 'refresh') await this.replace(stage, chunk);
+    if (overlap === 'refresh') await this.replace(stage, chunk);
     await this.store(stage, chunk);
     return chunk.part;
   }
@@ -214,9 +214,9 @@ export class SqlPoolContent extends PoolContent {
   }
 
   /** Skips records that may not replace content of the pool. */
-  private async skipMet(stage: Stage, chunk: Chunk, meeting: Meeting, open: string): Promise<void> {
-    if (meeting === 'keep') await this.skipKnown(stage, chunk, open);
-    if (meeting === 'refresh' && chunk.kind === 'item') await this.skipNamedByActivities(chunk, open);
+  private async skipOverlap(stage: Stage, chunk: Chunk, overlap: OverlapRule, open: string): Promise<void> {
+    if (overlap === 'keep') await this.skipKnown(stage, chunk, open);
+    if (overlap === 'refresh' && chunk.kind === 'item') await this.skipNamedByActivities(chunk, open);
   }
 
   /**

@@ -75,7 +75,7 @@ export class Checks {
     const { organisation, sessionId, terms } = page;
     const attempt = terms.unstored ? undefined : await this.store.find(organisation, sessionId);
     if (!terms.unstored && (!attempt || attempt.userId !== page.userId))
-      throw badToken('The session of this token is not there any more; its learner was erased.');
+      throw badToken('The session of this token no longer exists, because its learner was erased.');
     if (attempt && (attempt.submittedAt !== null || isOver(attempt, this.clock.now())))
       throw new Fault('conflict', 'The session or its time is over, so no more answers can be checked.');
     const taken = await this.taken(page, attempt);

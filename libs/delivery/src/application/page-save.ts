@@ -117,7 +117,7 @@ function responsesOf(
     const revision = given ? revisionIn(given, at) : undefined;
     if (stored && revision !== undefined && revision < stored.revision)
       throw new Outdated(
-        `Of the response ${JSON.stringify(responseId)} the revision ${stored.revision} is stored, and this is ${revision}; ask the learner which one goes on.`,
+        `The revision ${stored.revision} of the response ${JSON.stringify(responseId)} is stored, and this is revision ${revision}; ask the learner which page goes on.`,
       );
     submitted.push({
       responseId,

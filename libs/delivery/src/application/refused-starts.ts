@@ -3,7 +3,7 @@ import { type Session } from '#sessions';
 import { type Attempt } from '../domain/attempt';
 import { type Identity } from '../domain/request';
 
-/* Starts that are refused because of the state of the session, or of what is asked for together. */
+/* Faults of starts that the state of the session, or the combination of members in the request, does not allow. */
 
 export function refuseOthers(
   { sessionId, userId }: Identity,
@@ -14,7 +14,7 @@ export function refuseOthers(
   if (owner !== undefined && owner !== userId)
     throw new Fault(
       'no-rights',
-      `The session ${JSON.stringify(sessionId)} is of another user; use a new session_id for each user.`,
+      `The session ${JSON.stringify(sessionId)} belongs to another user; use a new session_id for each user.`,
       '/session_id',
     );
 }

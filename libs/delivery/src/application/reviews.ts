@@ -33,7 +33,7 @@ export class Reviews {
         try {
           judged = await this.scoring.score(prepared.get(shown.question.document)!, stored.response, form);
         } catch (error) {
-          // With too many evaluations waiting for a thread, the review omits the parts.
+          // The review omits the parts when too many evaluations wait for a thread.
           if (!(error instanceof Fault)) throw error;
         }
       reviews[shown.responseId] = review(shown, stored, judged, stored, rules);

@@ -126,7 +126,7 @@ export class Saves {
     for (let count = 1; ; count++) {
       const attempt = count === 1 ? page.attempt : await this.store.find(page.organisation, page.sessionId);
       if (!attempt || attempt.userId !== page.userId)
-        throw badToken('The session of this token is not there any more; its learner was erased.');
+        throw badToken('The session of this token no longer exists, because its learner was erased.');
       try {
         return await act(attempt);
       } catch (error) {
@@ -243,7 +243,7 @@ export class Saves {
     form?: Form,
   ): Promise<LiveSave> {
     if (before && before.userId !== page.userId)
-      throw new Fault('no-rights', 'The session is of another user; use a new session_id for each user.');
+      throw new Fault('no-rights', 'The session belongs to another user; use a new session_id for each user.');
     if (before && before.status !== 'Incomplete')
       throw await this.stale(
         page,

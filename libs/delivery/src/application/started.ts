@@ -9,7 +9,7 @@ import { type Review } from '../domain/review';
 import { type Wanted } from './compositions';
 import { type Taken } from './delivered-content';
 
-/* What a start reads and answers. */
+/* The input and the answer of a start. */
 
 /** A page whose signature is valid. */
 export interface SignedPage {
@@ -35,7 +35,7 @@ export interface Started {
   outro?: JsonObject;
 }
 
-/** What an answer shows of an attempt. Only the clock of a session that is not stored is known. */
+/** The members of an attempt that the answer shows. A session that is not stored has only its clock. */
 export type Shown = Parameters<typeof timeView>[0] & Partial<Attempt>;
 
 /** The session as a page gets it. */
@@ -66,7 +66,8 @@ export function sessionView(
 }
 
 /**
- * The key by which a page encrypts what its browser stores of the session: the same after a reload, and unknown to other pages.
+ * The key with which a page encrypts the session data in its browser. It is the same after a reload, and other pages do
+ * not know it.
  */
 const storageKey = (seed: string): string => createHmac('sha256', seed).update('storage').digest('base64');
 

@@ -50,7 +50,7 @@ export class Tokens {
     const found = organisation < 2 ** 31 ? await this.store.permission(organisation, hash) : undefined;
     const permission = found?.permission;
     if (!permission || permission.endsAt < this.clock.now())
-      throw badToken('The token is unknown or over; load the page anew, with a request that was signed anew.');
+      throw badToken('The token is unknown or has expired; load the page again with a newly signed request.');
     if (!(await this.access.active(permission.consumer)))
       throw badToken('The consumer that signed for this page is disabled; an operator can enable it again.');
     if (origin !== undefined) checkOrigin(origin, permission.terms.domain);

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject } from '#kernel';
 import { type ResponseScore } from '#scoring';
 
-/** What a learner may see about an answer. */
+/** The review of an answer, with only the parts that the learner may see. */
 export interface Review {
   score: number | null;
   maxScore: number | null;

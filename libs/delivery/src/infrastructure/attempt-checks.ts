@@ -57,7 +57,7 @@ export class AttemptChecks {
     return rows.map(({ session_id: reference }) => ({
       kind: 'token of a page',
       reference,
-      found: 'it is of another user than the session',
+      found: 'it belongs to another user than the session',
       expected: 'the user of the session',
     }));
   }
@@ -71,14 +71,14 @@ function wrongIn(row: Row): Wrong[] {
     const { plan, checks } = attemptOf(row);
     if (!Array.isArray(plan.items) || typeof checks !== 'object') throw new Error('it lists no items');
   } catch (error) {
-    wrong.push([`its plan or checks cannot be read (${(error as Error).message})`, 'JSON with items, and counts']);
+    wrong.push([`its plan or checks cannot be read (${(error as Error).message})`, 'JSON with items and counts']);
   }
   if (row.form === null) wrong.push([`it has the form ${row.form_id}`, 'a form that exists']);
   if (row.owner !== null && row.owner !== row.user_id)
-    wrong.push(['it is of another user than the session', 'the user of the session']);
+    wrong.push(['it belongs to another user than the session', 'the user of the session']);
   if (row.submitted_at !== null && row.owner === null)
-    wrong.push(['it was submitted, and there is no session', 'a session with its answers']);
+    wrong.push(['it was submitted, but there is no session', 'a session with its answers']);
   if (row.save_number > 0 && row.owner === null)
-    wrong.push([`it was saved ${row.save_number} times, and there is no session`, 'a session with its answers']);
+    wrong.push([`it was saved ${row.save_number} times, but there is no session`, 'a session with its answers']);
   return wrong;
 }

@@ -47,7 +47,7 @@ export class Deliveries {
     return this.events.list({ organisations, ...filter });
   }
 
-  /** Those of the ids that belong to events. */
+  /** The ids that belong to events. */
   async known(organisations: readonly number[], ids: readonly string[]): Promise<string[]> {
     const asked = ids.filter(isId);
     return (await this.events.list({ organisations, ids: asked, limit: asked.length })).map(({ id }) => id);

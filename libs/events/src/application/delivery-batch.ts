@@ -26,7 +26,7 @@ const MAX_BYTES = 8_000_000;
 const CONCURRENCY = 16;
 /** The batch ends when this many deliveries found the sink unreachable and none reached it. */
 const MAX_UNREACHABLE = 8;
-/** With this many waiting deliveries, the batch reads no new events. */
+/** The batch reads no new events while this many deliveries wait. */
 const MAX_PENDING = 10_000;
 
 /** A planned attempt: the first one of an event, or the retry of a failed delivery. */

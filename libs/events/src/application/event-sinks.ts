@@ -17,7 +17,7 @@ export interface ShownSink {
 
 const FINGERPRINT_LENGTH = 12;
 
-/** What the audit calls a sink. */
+/** The subjects of audit entries about sinks. */
 const SUBJECTS = { webhook: 'webhook', stream: 'event_stream' } as const;
 
 /** Binds an encrypted secret to its sink: it cannot be decrypted for another. */

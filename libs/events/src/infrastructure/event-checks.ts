@@ -57,7 +57,7 @@ export class EventChecks {
       const last = before;
       before = { number, at: timeOf(id) };
       if (number === last.number)
-        return [{ ...numbered(number), found: `the event ${id} has it, and another one`, expected: 'one event' }];
+        return [{ ...numbered(number), found: `the event ${id} and another one have it`, expected: 'one event' }];
       return number === last.number + 1 || !this.isKept(last) ? [] : [missing(last.number + 1, number - 1)];
     });
   }
@@ -89,7 +89,7 @@ export class EventChecks {
     if (!row) return [];
     const { last_number: last, created_at: at, latest, greatest } = row;
     const given = greatest === null ? { number: 0, at } : { number: greatest, at: timeOf(latest!) };
-    const expected = `at most ${last}, the last number that was given`;
+    const expected = `at most ${last}, the last assigned number`;
     const sinks = await this.database.rows<{ name: string; reached: number }>(
       'SELECT name, reached FROM event_sink WHERE organisation_id = ? AND reached > ? ORDER BY id',
       [range.organisation, last],
@@ -116,5 +116,10 @@ const numbered = (number: number) => ({ kind: 'event number', reference: String(
 
 function missing(from: number, to: number): NewFinding {
   const reference = from === to ? String(from) : `${from} to ${to}`;
-  return { kind: 'event number', reference, found: 'it is missing', expected: 'an event: numbers leave none out' };
+  return {
+    kind: 'event number',
+    reference,
+    found: 'it is missing',
+    expected: 'an event, because numbers have no gaps',
+  };
 }

@@ -46,7 +46,7 @@ export class Exports extends JobHandler {
     return this.jobs.start({ type: this.type, lane: 'bulk', input: JSON.stringify(input) }, scope);
   }
 
-  /** Those of these jobs that are exports, newest first. */
+  /** The jobs that are exports, newest first. */
   async find(organisation: number, references: readonly string[]): Promise<Job[]> {
     const limit = Math.max(references.length, 1);
     const { entries } = await this.jobs.find([organisation], { references, limit });

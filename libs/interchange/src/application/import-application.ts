@@ -80,7 +80,7 @@ export class ImportApplication extends JobHandler<State> {
     const hold = async (status: 'applying' | 'applied', now: number) => {
       const change = { status, ...(status === 'applied' && { totals: state.totals }) };
       if (!(await this.store.move(organisation, found.id, job.id, change, now)))
-        throw new Fault('conflict', 'The import was taken back.');
+        throw new Fault('conflict', 'The import was reverted.');
     };
     const plan: PlanToFollow = {
       done: state.done,

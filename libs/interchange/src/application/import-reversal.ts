@@ -38,7 +38,7 @@ export class ImportReversal extends JobHandler<State> {
     const total = [...before.values()].reduce((sum, count) => sum + count, 0);
     const hold = async (status: 'reverting' | 'reverted') => {
       if (!(await this.store.move(organisation, id, job.id, { status }, this.clock.now())))
-        throw new Fault('conflict', 'Another job has this import in hand.');
+        throw new Fault('conflict', 'Another job works on this import.');
     };
     for (const kind of KINDS)
       for (let count = BATCH_SIZE; count === BATCH_SIZE;)

@@ -20,13 +20,13 @@ type ReadyPlace = Place & { entry: Ready };
 
 const isReady = (place: Place): place is ReadyPlace => place.entry.record !== null;
 
-/** Ends a unit of work whose outcome was only to be known. */
+/** Thrown to roll a unit of work back on purpose. */
 class RolledBack extends Error {}
 
 const MAX_SUFFIX = 1000;
 /** How many entries are tried together after a larger batch was refused. */
 const PART_SIZE = 50;
-/** A set reports only so many places of removed markup, for all of its entries together. */
+/** The maximum number of places of removed markup that a set reports, over all of its entries. */
 const MAX_PLACES = 50;
 
 const RESULT_OF = { created: 'created', replaced: 'replaced', unchanged: 'skipped' } as const;
@@ -49,10 +49,10 @@ export class ImportRun {
   }
 
   /**
-   * Writes the entries in one unit of work. When the bank refuses one, or has one already, it writes them in smaller parts, and the
-   * entries of such a part each alone.
+   * Writes the entries in one unit of work. If the bank refuses an entry or already has it, this repeats the entries in
+   * smaller parts. It writes the entries of a refused part one by one.
    * @param first number of the first entry.
-   * @param planned what a plan says of each of the entries.
+   * @param planned the planned result of each entry.
    */
   async write(
     batch: readonly Entry[],
@@ -191,13 +191,13 @@ export class ImportRun {
 const losesScore = (found: Note): boolean => severityOf(found) === 'lost' && consequenceOf(found) === 'score';
 
 const SETUP: readonly string[] = ['tag', 'hierarchy', 'workflow', 'pool'];
-/** Nothing takes the place of a tag or a workflow under another name. */
+/** Whether the record must keep its reference, because no record under another name can replace it. */
 const isSetup = (record: Ready['record']): boolean => SETUP.includes(record.kind);
 
-/** The bank refuses the content. Other faults say that a server does not answer, and end the import. */
+/** Whether the bank refuses the content. Other faults mean that a server does not answer. They end the import. */
 const isRefusal = (error: unknown): error is Fault => error instanceof Fault && error.kind !== 'unavailable';
 
-/** The entry without its record when no call of the API could send that. */
+/** The entry; without its record if the API would reject that record. */
 function checked(entry: Entry): Entry {
   try {
     if (entry.record !== null) checkRecord(entry.reference, entry.record);

@@ -88,7 +88,7 @@ export class Imports {
     return this.handOver(reference, scope, async (found) => {
       const { id, status, job } = found;
       if (status === 'reverting' || status === 'reverted')
-        throw conflict('/reference', 'the import was taken back; start another one');
+        throw conflict('/reference', 'the import was reverted; start another one');
       if (status === 'planning' || status === 'refused' || found.plan === null)
         throw conflict('/reference', 'the import has no plan; itembank/imports shows its status');
       if (!HASH.test(plan) || found.plan !== plan)
@@ -108,7 +108,7 @@ export class Imports {
     return this.handOver(reference, scope, async ({ id, status, job, plan }) => {
       if (status === 'reverting' || status === 'reverted') return { job, isBegun: true };
       if ((status !== 'applied' && status !== 'applying') || plan === null)
-        throw conflict('/reference', 'the import was not applied, so there is nothing to take back');
+        throw conflict('/reference', 'the import was not applied, so there is nothing to revert');
       refuseChanged(await this.store.changed(scope.shelf.organisation, id, MAX_NAMED + 1));
       const input: RevertTask = { import: id };
       return { job: await this.begin(REVERT_JOB, id, input, scope), status: 'reverting' };
@@ -164,7 +164,7 @@ export function refuseChanged(records: readonly NamedRecord[]): void {
   if (records.length === 0) return;
   const named = records.slice(0, MAX_NAMED).map(({ kind, reference }) => `${kind} ${JSON.stringify(reference)}`);
   const more = records.length > MAX_NAMED ? ' and others' : '';
-  throw conflict('/reference', `changed since the import, so that nothing is taken back: ${named.join(', ')}${more}`);
+  throw conflict('/reference', `changed since the import, so nothing was reverted: ${named.join(', ')}${more}`);
 }
 
 function conflict(at: string, message: string): Fault {

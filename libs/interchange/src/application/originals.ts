@@ -11,7 +11,7 @@ import { definitionOf } from './records';
 /** The hash of an item as it was imported, beside its source. */
 const CONTENT = 'content_sha256';
 
-/** Tells whether an item is still as its source was imported (decision 96). */
+/** Tells whether an item is unchanged since its import (decision 96). */
 @Injectable()
 export class Originals {
   constructor(private readonly assets: Assets) {}
@@ -20,7 +20,7 @@ export class Originals {
   async sealed(entry: Entry, organisation: number): Promise<Entry> {
     const { record, reference } = entry;
     const original = record?.kind === 'item' ? record.metadata?.[IMPORT_SOURCE] : undefined;
-    // The source of an entry that comes from another bank has its hash from there.
+    // An entry from another bank already has the hash from that bank.
     if (!entry.original || original === undefined) return entry;
     const item = record as ItemRecord;
     const hash = hashOf(entry.original.format, reference, stored(item), await this.base(organisation));
@@ -34,7 +34,7 @@ export class Originals {
       yield isAsImported(outgoing, base) ? { ...outgoing, isAsImported: true } : outgoing;
   }
 
-  /** What all addresses of the bank's files begin with. It differs between banks. */
+  /** The common beginning of the addresses of the bank's files. It differs between banks. */
   private async base(organisation: number): Promise<string> {
     return (await this.assets.publicAddress('x', organisation)).slice(0, -1);
   }

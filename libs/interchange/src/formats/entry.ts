@@ -26,7 +26,7 @@ export interface ItemRecord {
   title?: string;
   description?: string;
   note?: string;
-  /** Where the item comes from, for authors. */
+  /** The origin of the item, for authors. */
   source?: string;
   status?: 'published' | 'unpublished' | 'archived';
   /** Absent: the item shows all widgets in the order of `widgets`. */
@@ -104,7 +104,7 @@ export interface PoolRecord {
   activities: string[];
 }
 
-/** Records that organise a bank. They have no history, so nobody can take back an import of them. */
+/** Records that organise a bank. They have no history, so their import cannot be reverted. */
 export type SetupRecord = TagRecord | HierarchyRecord | WorkflowRecord | PoolRecord;
 export type ContentRecord = ItemRecord | ActivityRecord | WidgetRecord | TagsRecord;
 export type ImportRecord = ContentRecord | SetupRecord;

@@ -4,7 +4,7 @@
  */
 export type Severity = 'lost' | 'approximated' | 'kept aside';
 
-/** What changes for a learner. `score`: some response earns other points. `nothing`: learners see and earn the same. */
+/** The change for learners. `score`: some response earns other points. `nothing`: learners see and earn the same. */
 export type Consequence = 'score' | 'content' | 'look' | 'nothing';
 
 interface Kind {
@@ -12,7 +12,7 @@ interface Kind {
   consequence: Consequence;
   /** The sentence for people. `was` describes the part of the source. */
   text: (was: string) => string;
-  /** What a person can do about it. */
+  /** The action that a person can take. */
   remedy: string;
 }
 

@@ -55,7 +55,7 @@ export function withoutOriginal<T extends ContentRecord>(record: T): T {
 }
 
 /** The source of an item as its package had it. */
-export interface GivenBack {
+export interface RestoredOriginal {
   markup: string;
   /** Empty where items have no files of their own. */
   path: string;
@@ -64,14 +64,14 @@ export interface GivenBack {
 }
 
 /**
- * The source of a record that is still as it was imported.
- * @returns undefined when the record has none in this format, or its files are other ones by now.
+ * The source of a record that is unchanged since its import.
+ * @returns undefined when the record has no source in this format, or its files have changed.
  */
-export async function givenBack(
+export async function restoredOriginal(
   format: string,
   { record, isAsImported }: Outgoing,
   context: WriteContext,
-): Promise<GivenBack | undefined> {
+): Promise<RestoredOriginal | undefined> {
   if (record.kind !== 'item' || !isAsImported) return undefined;
   const assets = new Map<string, StoredAsset>();
   const kept = await context.withAssets(objectOf(record.metadata?.[IMPORT_SOURCE]), (asset) => {
@@ -94,7 +94,7 @@ export async function givenBack(
   return paths.every(isSafe) && new Set(paths).size === paths.length ? { markup, path, texts, files } : undefined;
 }
 
-/** Tokens in markup stand for files that it holds as base64. */
+/** Replaces the tokens in markup by their files in base64. */
 async function withFiles(markup: string, assets: ReadonlyMap<string, StoredAsset>): Promise<string> {
   const contents = new Map<string, string>();
   for (const [, name] of markup.matchAll(ASSET_TOKEN))
@@ -112,12 +112,12 @@ const isSafe = (path: string): boolean =>
   !/[\\:\p{Cc}]/u.test(path) &&
   path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 
-/** What an item says in a form that does not depend on where it is stored, or on the order of lists without an order. */
+/** The content of an item in a form for comparison. It does not depend on the installation, or on the order of sets. */
 export function comparable(format: string, reference: string, record: ItemRecord): Json {
   const { title, description, note, source, status, metadata, tags, adaptive, dynamic_content_data: dynamic } = record;
   const { [IMPORT_SOURCE]: _, ...others } = metadata ?? {};
   const widgets = record.widgets.map((widget) => [widget.reference, widget.type, widget.data, widget.metadata ?? null]);
-  // A package of QTI has all other members beside the item.
+  // A QTI package holds all other members in a file beside the item.
   const beside = [
     description ?? '',
     source ?? '',

@@ -27,7 +27,10 @@ export const UNREADABLE_CODES = [
 ] as const;
 export type UnreadableCode = (typeof UNREADABLE_CODES)[number];
 
-/** The source, or one of its files, cannot be read at all. A reader turns that of one file into a refused entry where it can. */
+/**
+ * The source, or one of its files, cannot be read at all. A reader turns the error of one file into a refused entry if it
+ * can.
+ */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 

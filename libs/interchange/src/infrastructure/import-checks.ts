@@ -81,7 +81,7 @@ export class ImportChecks {
     return rows.flatMap((row) => {
       const { import_id: id, kind, record_id, before_at, made_at, reference, made_by, was_before } = row;
       const rules: [holds: boolean, found: string, expected: string][] = [
-        [Number(row.is_known) === 1, `it was written by the import ${id}`, 'an import that is known'],
+        [Number(row.is_known) === 1, `it was written by the import ${id}`, 'an import that exists'],
         [
           made_by === authorOf(id),
           `the import ${id} made its revision ${made_at}`,

@@ -231,7 +231,7 @@ export class SqlImportStore extends ImportStore {
         ]);
       const { kind } = records[0]!;
       const ids = records.flatMap((each) => (each.kind === kind ? [each.record_id] : []));
-      // Without its plan, nobody can revert an import of which only a part is left.
+      // Removes the plan first, so that nobody reverts an import that has lost some of its records.
       await this.database.write('UPDATE bank_import SET plan = NULL WHERE organisation_id = ? AND id = ?', [
         organisation,
         row.id,

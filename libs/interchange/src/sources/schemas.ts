@@ -6,19 +6,19 @@ import { parseXml, type XmlElement } from '../formats/xml';
 
 const SCHEMA = 'http://www.w3.org/2001/XMLSchema';
 const MAX_MEMORY = 512 * memoryPages.MiB;
-/** Violations of one file that are told. */
+/** The maximum number of reported violations of one file. */
 const MAX_VIOLATIONS = 50;
 
 interface Schema {
-  /** As the other schemas name it. */
+  /** The name by which other schemas import it. */
   name: string;
-  /** As the validator knows it: it takes no blanks and no folders. */
+  /** The name for the validator, which accepts neither blanks nor folders. */
   file: string;
   root: XmlElement;
   text: string;
 }
 
-/** Schemas that somebody has in a folder. This program brings none, because standards do not let others hand theirs on. */
+/** XML schemas from a folder of the user. This program ships none, because the standards do not allow redistribution. */
 export class Schemas {
   private constructor(private readonly all: readonly Schema[]) {}
 
@@ -52,9 +52,9 @@ export class Schemas {
     };
   }
 
-  /** @throws Unreadable with all that is against the schema. A document without a schema is accepted. */
+  /** @throws Unreadable with the violations of the schema. Accepts a document without a schema. */
   private async check(text: string, path: string): Promise<void> {
-    // Before the validator, because this parser resolves no entities.
+    // This parser runs before the validator, because it resolves no entities.
     const root = parseXml(text, path);
     const main = this.all.find((schema) => declares(schema.root, root));
     if (!main) return;
@@ -81,7 +81,7 @@ export class Schemas {
     );
   }
 
-  /** The schema with the names that the others have here, whatever their addresses were. */
+  /** The schema with the local names of the schemas that it imports, in place of their addresses. */
   private local(text: string): string {
     return text.replace(
       /(?<![:\w])(schemaLocation\s*=\s*)(["'])([^"']*)\2/g,

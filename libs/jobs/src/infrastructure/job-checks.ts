@@ -81,7 +81,7 @@ export class JobChecks {
     const key = fileNameOf({ organisation, job, id, contentType, ...(name === null ? {} : { name }) });
     const size = await this.files.size(key);
     const expected = `a file of ${bytes} bytes at ${key.area}/${key.owner}/${key.key}`;
-    if (size === undefined) return [{ ...about, found: 'there is none where files lie', expected }];
+    if (size === undefined) return [{ ...about, found: 'it is not in the file store', expected }];
     return size === Number(bytes) ? [] : [{ ...about, found: `it has ${size} bytes`, expected }];
   }
 }
@@ -103,16 +103,20 @@ function wrongIn(row: StateRow): [found: string, expected: string][] {
   const hasEnded = status === 'completed' || status === 'halted';
   const rules: [holds: boolean, found: string, expected: string][] = [
     [!isRunning || (worker !== null && lease !== null && token > 0), 'it runs without a lease', 'a worker and a lease'],
-    [held === (isRunning ? key : null), `it holds the serial key ${held}`, 'its own while it runs'],
+    [
+      held === (isRunning ? key : null),
+      `it holds the serial key ${held}`,
+      'its own serial key while it runs, and none otherwise',
+    ],
     [
       (ended !== null) === hasEnded,
       `it is ${status} and has the end ${ended}`,
-      'an end when it has ended, and only then',
+      'an end if it has ended, and only then',
     ],
     [
       (error !== null) === (status === 'halted'),
       `it is ${status} and has the error ${error}`,
-      'one when it has halted',
+      'an error if it has halted, and only then',
     ],
   ];
   return rules.flatMap(([holds, found, expected]) => (holds ? [] : [[found, expected]]));

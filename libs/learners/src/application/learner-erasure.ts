@@ -137,7 +137,7 @@ export class LearnerErasure {
   }
 
   /**
-   * Those of the users who were erased, or are being erased.
+   * The users who were erased, or are being erased.
    * @param users at most 50.
    */
   async erasedAmong(users: readonly string[], organisation: number): Promise<Set<string>> {

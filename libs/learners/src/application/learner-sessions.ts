@@ -10,7 +10,7 @@ export class LearnerSessions {
     private readonly erased: LearnerStore,
   ) {}
 
-  /** Those of the ids that belong to sessions of the learner. */
+  /** The ids that belong to sessions of the learner. */
   async own(organisation: number, user: string, sessionIds: readonly string[]): Promise<Set<string>> {
     return this.ofBoth((from) => from.own(organisation, user, sessionIds));
   }

@@ -19,7 +19,7 @@ export interface WantedRound extends Pick<
   'name' | 'question' | 'markers' | 'isBlind' | 'allowedDifference'
 > {
   filter: SessionFilter;
-  /** Also answers that have a score. */
+  /** Whether the round includes answers that have a score. */
   withScored: boolean;
 }
 

@@ -8,7 +8,7 @@ import { MarkingStore, type RoundAnswer } from './ports/marking-store';
 /** The input of the job. The round has its reference. */
 export interface CollectionTask extends Pick<MarkingRound, 'question'> {
   filter: SessionFilter;
-  /** Also answers that have a score. */
+  /** Whether the round includes answers that have a score. */
   withScored: boolean;
 }
 

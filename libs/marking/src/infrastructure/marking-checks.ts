@@ -77,12 +77,12 @@ export class MarkingChecks {
       marks.set(mark.answer_id, [...(marks.get(mark.answer_id) ?? []), mark]);
     return rows.flatMap(({ id, round_id, stage, score, markers, allowed_difference: allowed, session }) => {
       if (markers === null || allowed === null)
-        return [finding(round_id, `the answer ${id} is of a round that is not there`, 'a round')];
+        return [finding(round_id, `the answer ${id} belongs to a round that does not exist`, 'a round')];
       const should = outcomeOf({ markers, allowedDifference: allowed }, marks.get(id) ?? []);
       const isRight = should.stage === stage && should.score === score;
       return [
         ...(session === null
-          ? [finding(round_id, `the answer ${id} is of a session that is not there`, 'a session')]
+          ? [finding(round_id, `the answer ${id} belongs to a session that does not exist`, 'a session')]
           : []),
         ...(isRight
           ? []
@@ -101,7 +101,8 @@ export class MarkingChecks {
     const rows = await this.markRows(range);
     const markers = new Set<string>();
     return rows.flatMap(({ round_id: round, answer_id: id, author_id: author, answer }) => {
-      if (answer === null) return [finding(round, `a mark is of the answer ${id}, which is not there`, 'an answer')];
+      if (answer === null)
+        return [finding(round, `a mark belongs to the answer ${id}, which does not exist`, 'an answer')];
       const key = JSON.stringify([id, author]);
       const isSecond = markers.has(key);
       markers.add(key);

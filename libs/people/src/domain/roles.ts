@@ -201,7 +201,7 @@ const auditedBy = (roles: readonly Role[]): string[] | undefined =>
 function checkSubjects(roles: readonly Role[], subjects: readonly string[] | undefined): void {
   const allowed = auditedBy(roles);
   if (!allowed) return;
-  const said = `your roles read changes of ${allowed.join(', ')}; other changes take the role operator`;
+  const said = `your roles read changes of ${allowed.join(', ')}; other changes need the role operator`;
   if (!subjects) throw new Fault('no-rights', `Name the subjects: ${said}.`, '/subjects');
   const faults = subjects.flatMap((subject, index): FaultDetail[] =>
     allowed.includes(subject)

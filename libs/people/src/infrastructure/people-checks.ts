@@ -62,7 +62,7 @@ export class PeopleChecks {
     );
     return rows.flatMap(({ person_id: id, role, email }): NewFinding[] => [
       ...(email === null
-        ? [{ kind: 'role of a person', reference: id, found: 'it is of nobody', expected: 'a person' }]
+        ? [{ kind: 'role of a person', reference: id, found: 'it belongs to nobody', expected: 'a person' }]
         : []),
       ...(isRole(role)
         ? []

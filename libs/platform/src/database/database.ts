@@ -44,7 +44,7 @@ interface Transaction {
  */
 export class Database extends UnitOfWork {
   private readonly current = new AsyncLocalStorage<Transaction>();
-  /** Where reads go instead, in a part of the program. */
+  /** Reads rows from another server, within `readingFrom`. */
   private readonly elsewhere = new AsyncLocalStorage<ReadsElsewhere | undefined>();
   /** An embedded database has one write connection; transactions queue for it. */
   private turn: Promise<unknown> = Promise.resolve();
@@ -53,7 +53,7 @@ export class Database extends UnitOfWork {
 
   private constructor(
     private readonly opened: Opened,
-    /** The first is for migrations. */
+    /** Migrations use the first one. */
     private readonly sources: readonly [DataSource, ...DataSource[]],
   ) {
     super();

@@ -52,7 +52,7 @@ export interface Dialect {
   fullText(table: string, column: string): { from: string; condition: string; score: string };
   /** A query that all terms must meet. The words are letters, digits and `_`. */
   fullTextQuery(terms: readonly FullTextTerm[]): string;
-  /** Of all commits of a server: an expression, a text. Empty on a server that does not number its commits. */
+  /** An expression for a text that names all commits of the server. Empty on a server that does not number them. */
   readonly commits: string;
   /** An expression for a replica: 0 once it has all commits of the parameter, or another number after the time. */
   hasCommits(waitSeconds: number): string;
@@ -64,7 +64,7 @@ export interface Dialect {
   isUnreachable(error: unknown): boolean;
 }
 
-/** Words that follow each other in the text. `isPrefix`: the last one may go on. */
+/** Words that follow each other in the text. `isPrefix`: the last one may be the beginning of a longer word. */
 export interface FullTextTerm {
   words: readonly string[];
   isPrefix: boolean;

@@ -7,7 +7,7 @@ import { type Counter, Metrics } from '../metrics/metrics';
 import { Database, type ReadsElsewhere } from './database';
 import { openReading } from './engines';
 
-/** Where warnings go: the log of a program or the terminal of a command. */
+/** Receives warnings: the log of a program or the terminal of a command. */
 interface Log {
   warn(fields: object, line: string): void;
 }
@@ -48,9 +48,10 @@ export class LongReads {
   }
 
   /**
-   * Runs `work`. What it reads outside of units of work may come from the replica, which has all that was committed before the
-   * call. After the first read that the replica refuses, all come from the primary, so that time never goes backwards.
-   * @param log where to say that the replica was of no use.
+   * Runs `work`. Its reads outside of units of work may come from the replica, which then has everything that was
+   * committed before the call. After the first read that the replica refuses, all reads come from the primary, so that
+   * time never goes backwards.
+   * @param log receives a warning when the replica cannot serve the reads.
    */
   async run<T>(work: () => Promise<T>, log: Log = this.log): Promise<T> {
     const replica = this.url === undefined ? undefined : await this.open(this.url, log);

@@ -120,6 +120,6 @@ export async function misplaced(
     kind: table,
     reference,
     found: `it had a former place at ${at}`,
-    expected: `one before ${updated_at}, when it changed last`,
+    expected: `a former place before ${updated_at}, its latest change`,
   }));
 }

@@ -10,7 +10,7 @@ const KEY_BYTES = 32;
 /** Opens the store that ASSETS_URL names. */
 export function openFiles(config: Config, clock: Clock): Files {
   if (config.assetsUrl.startsWith('s3:')) {
-    // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads this large library only when it is used
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads it only when needed, because it is slow to load
     const s3 = require('./s3-files') as { S3Files: typeof S3Files };
     return new s3.S3Files(config.assetsUrl, config.assetsPublicUrl, clock);
   }

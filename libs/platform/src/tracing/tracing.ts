@@ -11,7 +11,7 @@ export interface Span {
   failed(why: string): void;
 }
 
-/** What started the work: a request or a job. */
+/** The origin of the work: a request or a job. */
 export interface Origin {
   kind: 'request' | 'job';
   /** `traceparent` (W3C Trace Context) of the parent span, perhaps in another process. */

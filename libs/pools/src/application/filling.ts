@@ -158,7 +158,7 @@ export class PoolFilling extends JobHandler<State> {
 
   private steps({ mode, content, ignoreEmptyAdditional, publish, dryRun = false }: Fill): Step[] {
     const { picks } = this;
-    const meeting = ({ shown }: Stage) =>
+    const overlap = ({ shown }: Stage) =>
       mode === 'replace' || shown === 0 ? 'none' : mode === 'refresh' ? 'refresh' : 'keep';
     const named = (kind: Picked, references: readonly string[]) =>
       inParts(references, NAME_BATCH_SIZE).map((part, index): Step => ({
@@ -200,7 +200,7 @@ export class PoolFilling extends JobHandler<State> {
       { name: 'count', run: async (stage) => ({ count: await picks.count(stage) }), isTotal: true },
       ...(publish ? PICKED : []).map((kind): Step => ({
         name: `skip unstored ${kind}s`,
-        run: (stage, after) => this.content.skipUnstored(stage, kind, meeting(stage), after),
+        run: (stage, after) => this.content.skipUnstored(stage, kind, overlap(stage), after),
       })),
       ...(publish ? PICKED : []).map((kind): Step => ({
         name: `publish ${kind}s`,
@@ -208,12 +208,12 @@ export class PoolFilling extends JobHandler<State> {
       })),
       {
         name: 'store items',
-        run: (stage, after) => this.content.storeItems(stage, meeting(stage), after),
+        run: (stage, after) => this.content.storeItems(stage, overlap(stage), after),
         counts: 'done',
       },
       {
         name: 'store activities',
-        run: (stage, after) => this.content.storeActivities(stage, meeting(stage), after),
+        run: (stage, after) => this.content.storeActivities(stage, overlap(stage), after),
         counts: 'done',
       },
       ...(mode === 'refresh' ? WIDGETS : []).map((kind): Step => ({

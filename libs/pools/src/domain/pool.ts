@@ -42,7 +42,7 @@ export interface PoolSelection {
 }
 
 /**
- * What a fill does with the pool's present content: replaces all of it, adds to it, or refreshes the listed records.
+ * The effect of a fill on the pool's present content: it replaces all, adds to it, or refreshes the listed records.
  */
 export type FillMode = 'replace' | 'add' | 'refresh';
 

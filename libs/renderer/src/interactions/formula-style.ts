@@ -11,7 +11,7 @@ export const formulaStyle = css`
   .formula-field .field {
     inline-size: 16rem;
     direction: ltr;
-    /* What floats at the lower edge of the window does not cover the field. */
+    /* Keeps the field clear of the palette at the lower edge of the window. */
     scroll-margin-block-end: 16rem;
   }
 

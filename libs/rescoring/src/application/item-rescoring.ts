@@ -34,8 +34,9 @@ export interface ItemTask {
 interface State {
   /** Number of processed sessions. */
   done: number;
-  /** With a filter: the number of examined sessions, and the id of the last one. */
+  /** The number of examined sessions. Only with a filter. */
   seen?: number;
+  /** The id of the last examined session. Only with a filter. */
   after?: string;
   /** Present after the last session. */
   outcome?: Outcome;

@@ -156,10 +156,7 @@ export abstract class KeptRescoringJob extends JobHandler<State> {
     const rescoring = await rescorings.find(organisation, id);
     if (!rescoring) throw removed();
     if (rescoring.job !== job.id)
-      throw new Fault(
-        'conflict',
-        `The job ${rescoring.job} was asked to take back what this one does; it goes no further.`,
-      );
+      throw new Fault('conflict', `The job ${rescoring.job} has taken over this rescoring, so this job has stopped.`);
   }
 }
 

@@ -66,7 +66,7 @@ export class Rescoring {
         );
       if (status === 'planned') return 'applying';
       if (status === 'reverting' || status === 'reverted')
-        throw conflict('/plan', `the plan was taken back by the job ${job}; ask for a new dry run`);
+        throw conflict('/plan', `the job ${job} has reverted the plan; ask for a new dry run`);
       throw conflict('/plan', `the plan is applied already, by the job ${job}`);
     });
   }
@@ -79,8 +79,8 @@ export class Rescoring {
   async revert(plan: string, scope: Scope): Promise<string> {
     return this.handOver(plan, '/revert', this.reversal.type, scope, ({ status, job }) => {
       if (status === 'applied' || status === 'applying') return 'reverting';
-      if (status === 'planned') throw conflict('/revert', 'the plan was not applied, so there is nothing to take back');
-      throw conflict('/revert', `the plan is taken back already, by the job ${job}`);
+      if (status === 'planned') throw conflict('/revert', 'the plan was not applied, so there is nothing to revert');
+      throw conflict('/revert', `the job ${job} has already reverted the plan`);
     });
   }
 

@@ -116,7 +116,7 @@ function withIntegers(coefficients: readonly Fraction[]): Fraction[] {
  * and, if its coefficients are nearly integers, tests it by exact division. All roots are simple here.
  */
 function hasRationalFactor(coefficients: readonly Fraction[]): boolean | undefined {
-  // With larger numbers, floating point cannot tell integers from other numbers.
+  // Floating point cannot tell larger integers from other numbers.
   if (coefficients.some((coefficient) => Math.abs(coefficient.valueOf()) > 1e11)) return undefined;
   const lead = coefficients.at(-1)?.valueOf() ?? 1;
   const roots = rootsOf(coefficients.map((coefficient) => coefficient.valueOf()));

@@ -185,7 +185,7 @@ const FACTORISED: [response: string, matches: boolean | null, reason: string, fi
   ['x', null, 'could not be decided: the field "p-adic" is none of integer, rational, real and complex', 'p-adic'],
 ];
 
-// With an accepted answer.
+// Methods that compare with an accepted answer.
 const HELD: [
   method: string,
   value: string,

@@ -1,6 +1,6 @@
 import { Fraction } from './rational';
 
-/** What a unit measures, and its size. */
+/** A unit: its dimensions and its size. */
 export interface Unit {
   /** The canonical name, equal for all notations of the same unit: l and L. */
   name: string;

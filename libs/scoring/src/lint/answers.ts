@@ -37,7 +37,7 @@ export function checkAnswer(
   found: Found,
 ): boolean {
   if (countParts(type, answer.value) === 0) {
-    found('no-answer', valueAt, 'The answer asks for nothing, so that no response is right: give its value.');
+    found('no-answer', valueAt, 'The accepted answer is empty, so no response can be right. Enter its value.');
     return false;
   }
   if (answer.parts) return true;

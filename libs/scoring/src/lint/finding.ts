@@ -2,7 +2,7 @@
  * Mistakes in the setup of a question:
  * - `scoring-type`: unknown scoring type, or one that this type of question does not have;
  * - `score`: not a number above 0;
- * - `no-answer`: no accepted answer, or an accepted answer that asks for nothing;
+ * - `no-answer`: no accepted answer, or an empty one;
  * - `option-unknown`: an accepted answer names an option that the question does not offer;
  * - `formula-method`: a rule with an unknown method, which nothing meets;
  * - `formula-value`: a rule that cannot be read or met: a wrong formula, an unknown unit, contradicting rules;

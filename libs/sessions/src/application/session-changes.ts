@@ -62,7 +62,7 @@ export class SessionChanges {
    *
    * One unit of work commits the sessions, their events, the score changes and the checkpoint. It also commits the
    * writes of `finish`, which runs last in it, and again if the unit of work runs again.
-   * @param ahead the sessions from `readAhead`; this reads those that changed since again.
+   * @param ahead the sessions from `readAhead`; this reads again those that changed since.
    * @param again also emits the status and the scores of sessions that did not change.
    */
   async apply<State>(

@@ -6,9 +6,9 @@ import { SeenStates } from '../domain/seen-states';
 import { type SessionFilter, SessionReader, type SessionRecord, type Wanted } from './ports/session-reader';
 
 /**
- * The maximum number of states, give or take a page, that a position remembers beside its mark. A position travels in a
- * paging token, which then has 6 KB. In the first pass, further states come with the changes. There a reader waits
- * until the remembered states are two seconds old.
+ * The maximum number of states, give or take a page, that a position remembers beside its mark. Paging tokens contain the
+ * position, and have 6 KB with so many states. Once a position is full, the first pass leaves further states to the
+ * changes, and a reader of changes waits until the remembered states are two seconds old.
  */
 const MAX_SEEN_STATES = 500;
 
@@ -43,7 +43,7 @@ export class Sessions {
     if (place?.phase === 'changes') return this.changes(organisation, query, place, limit, wanted);
     const passed = await this.pass(organisation, query, place, wanted);
     const left = limit - passed.entries.length;
-    // The first slice contains every session.
+    // A first slice that is not full contains every session, so nothing has changed since.
     if (left === 0 || !place) return { entries: passed.entries, after: positionOf(passed.place) };
     const changed = await this.changes(organisation, { filter: query.filter }, passed.place, left, wanted);
     return { entries: [...passed.entries, ...changed.entries], after: changed.after };
@@ -91,7 +91,7 @@ export class Sessions {
     const given = [...states.filter((state) => seen.has(state)), ...entries];
     const last = fresh.length > limit ? taken.at(-1) : undefined;
     const next = afterChanges(place, { given, last }, settled);
-    // An empty slice would be taken for the end.
+    // Callers would take an empty slice for the end.
     if (entries.length === 0 && last) return this.changes(organisation, { filter }, next, limit, wanted);
     return { entries, after: positionOf(next) };
   }

@@ -12,26 +12,26 @@ import { type TakenItem, takenOver, type TakenResponse, type TakenSession } from
 import { Forms, keyOf } from './forms';
 import { SessionChanges } from './session-changes';
 
-/** What became of a session of another server. */
+/** The outcome of taking over a session of another server. */
 export interface TakenOutcome {
   effect: 'created' | 'replaced' | 'unchanged' | 'exists' | 'erased' | 'refused';
-  /** Why it was refused. Never contains an answer. */
+  /** The reason of a refusal. Never contains an answer. */
   why?: string;
-  /** Items that the bank does not have. Their questions stand in their place. */
+  /** References of items that the bank lacks. The session then has an item of only the questions that were asked. */
   missing: string[];
-  /** Items whose questions the other server does not return. Those of the bank stand in their place. */
+  /** References of items whose questions the other server does not return. The session has those of the bank instead. */
   assumed: string[];
-  /** The sums here, where they differ from those of the other server. */
+  /** The totals that this service computed. Present when those of the other server differ. */
   counted?: { score: number; maxScore: number };
 }
 
 export interface TakingOptions {
   onCollision: 'replace' | 'skip' | 'fail';
-  /** False: stores nothing. */
+  /** False computes the outcomes and stores nothing. */
   apply: boolean;
-  /** References of items that a plan would create before. */
+  /** References of items that a plan would create before the sessions. */
   planned: ReadonlySet<string>;
-  /** Those of the users whose sessions must not be stored. Called in the unit of work. */
+  /** Returns the users among these whose sessions must not be stored. Called in the unit of work. */
   erased: (users: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
@@ -45,7 +45,7 @@ interface Composed {
   assumed: string[];
 }
 
-/** What the bank has for the items of some sessions. */
+/** The bank's content for the items of the sessions. */
 interface Known {
   items: Map<string, PinnedItem>;
   /** Former questions of the bank, by reference and hash. */
@@ -56,7 +56,7 @@ interface Known {
 
 const MAX_CACHED = 2_000;
 
-/** Ends a unit of work whose outcome was only to be known. */
+/** Thrown to roll a unit of work back on purpose. */
 class RolledBack extends Error {}
 
 /** Takes over sessions that took place on another server, with their scores and marks (decision 97). */
@@ -232,7 +232,7 @@ export class TakenSessions {
   }
 }
 
-/** The question that the item has now for a response. */
+/** The item's current question for a response. */
 function presentOf(
   item: PinnedItem | undefined,
   { question, type }: Pick<TakenResponse, 'question' | 'type'>,
@@ -243,12 +243,12 @@ function presentOf(
   return found?.type === type ? found : undefined;
 }
 
-/** Stands for a question that a plan would create. It is not stored. */
+/** A placeholder for a question that a plan would create. It is never stored. */
 function unknownYet({ type, question }: TakenResponse, organisation: number, at: number): Asked {
   return { ...formerQuestion({ type }), reference: question ?? String(at), type, organisation };
 }
 
 const formerKey = (reference: string, hash: string): string => `${hash} ${reference}`;
 
-/** Sums of other servers may be rounded. */
+/** Whether two totals are equal, because other servers may round theirs. */
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) < 1e-6;

@@ -27,7 +27,7 @@ export interface TemplateSubmission {
 
 const TEMPLATE_AT = '/template';
 
-/** Saves sessions that callers submit with the template that they were taken from. */
+/** Saves sessions that callers submit together with their template. */
 @Injectable()
 export class TemplateSubmissions {
   constructor(

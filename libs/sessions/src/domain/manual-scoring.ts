@@ -13,7 +13,7 @@ export interface GivenScore {
   maxManualScore?: number | null;
 }
 
-/** Who gives scores, and when. */
+/** The author and the time of given scores. */
 export interface Giver {
   /** Milliseconds since 1970. */
   now: number;

@@ -21,14 +21,14 @@ export interface TakenResponse extends Pick<
 > {
   /** Absent: the question at the same place of the item. */
   question?: string;
-  /** The question as it was asked, and the SHA-256 of its document there. Absent where the other server does not return it. */
+  /** The question as asked, and the SHA-256 of its document there. Absent if the other server does not return it. */
   asked?: { hash: string; definition: JsonObject & { type: string } };
   /** Absent: unknown. */
   revision?: number;
   mark: Pick<Mark, 'by' | 'engine' | 'outcome' | 'author' | 'before' | 'changedAt'>;
 }
 
-/** An item of the bank here, with the responses to its questions in their order. */
+/** An item of this service's bank, with the responses in the order of its questions. */
 export interface TakenItem {
   reference: string;
   time: number;
@@ -60,8 +60,8 @@ export interface TakenSession {
 const NO_TOTALS = { score: 0, maxScore: 0, numQuestions: 0, numAttempted: 0 };
 
 /**
- * The session with the scores and marks that it has on the other server. Sums are computed again.
- * @param form has the items of the session in the same order.
+ * The session with the scores and marks that it has on the other server. Computes the totals again.
+ * @param form contains the items of the session in the same order.
  * @param before the stored session; it keeps what the other server does not return.
  */
 export function takenOver(taken: TakenSession, form: Form, before: Session | undefined, id: string): Session {

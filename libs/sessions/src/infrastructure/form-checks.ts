@@ -42,8 +42,8 @@ export class FormChecks {
         findings.push({
           kind: 'form',
           reference: row.id,
-          found: `it lists what has the name ${form?.id ?? 'of no form'}`,
-          expected: 'its own name',
+          found: `its content has the id ${form?.id ?? 'of no form'}`,
+          expected: 'its own id',
         });
       for (const { questions, ...item } of form?.items ?? [])
         named.push(...[item, ...questions].map((each) => ({ ...each, form: row.id })));

@@ -63,13 +63,13 @@ export class SessionChecks {
 type Wrong = [found: string, expected: string];
 
 function wrongIn(row: Row, form: Form | undefined, tags: string): Wrong[] {
-  if (row.responses === null) return [['it has no row in session_work', 'one, with its responses']];
+  if (row.responses === null) return [['it has no row in session_work', 'a row with its responses']];
   if (!form) return [[`it was taken with the form ${row.form_id}`, 'a form that exists']];
   let session: Session;
   try {
     session = sessionOf(row);
   } catch (error) {
-    return [[`what it holds cannot be read (${(error as Error).message})`, 'responses, each with its mark, and items']];
+    return [[`its content cannot be read (${(error as Error).message})`, 'responses, each with its mark, and items']];
   }
   const asked = form.items.flatMap(({ reference, questions }) =>
     questions.map((question) => `${reference} ${question.reference} ${question.type}`),
@@ -77,7 +77,7 @@ function wrongIn(row: Row, form: Form | undefined, tags: string): Wrong[] {
   const answered = session.responses.map((each) => `${each.itemReference} ${each.questionReference} ${each.type}`);
   const shown = session.items.map(({ reference }) => reference).join('\n');
   if (answered.join('\n') !== asked.join('\n') || shown !== form.items.map(({ reference }) => reference).join('\n'))
-    return [['its items and responses are others than those of its form', 'one response to each question of the form']];
+    return [['its items and responses differ from those of its form', 'one response to each question of the form']];
   const adaptive = Number(isAdaptive(session));
   const keys = new Set(session.tags.map(({ type, name }) => key(foldCase(type), foldCase(name))));
   return [

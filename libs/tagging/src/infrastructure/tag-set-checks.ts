@@ -70,7 +70,7 @@ export class TagSetChecks {
       return [
         ...(id === reference ? [] : [{ kind, reference, found: `it has the tags of ${id}`, expected: 'its own tags' }]),
         ...members.flatMap(({ tag_id, name }) =>
-          name === null ? [{ kind, reference, found: `it has the tag ${tag_id}`, expected: 'a tag of this id' }] : [],
+          name === null ? [{ kind, reference, found: `it has the tag ${tag_id}`, expected: 'a tag with this id' }] : [],
         ),
       ];
     });

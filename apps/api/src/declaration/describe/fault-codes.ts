@@ -1,10 +1,10 @@
 import { type FaultKind } from '#kernel';
 import { BUG, FAULTS } from '../../http/faults';
 
-/** The meaning of each kind of fault for callers. */
 /** Faults of operations. The delivery service has tokens and faults of its own. */
 type OperationFault = Exclude<FaultKind, 'token'>;
 
+/** The meaning of each kind of fault for callers. */
 const MEANINGS: Record<OperationFault, string> = {
   missing: 'A mandatory member is absent.',
   length: 'The length of a text or a list is not allowed.',

@@ -8,7 +8,7 @@ export const metadataNames = names(
   'Names of further metadata to return, such as `session_tags`. Names that a session does not have are left out.',
 );
 
-/** The same as in the documents of some clients: one name with a dot in it. */
+/** The parameter as some clients send it: a single name that contains a dot. */
 export const FLAT = 'sessions.session_metadata';
 
 export const flatMetadataNames = names(

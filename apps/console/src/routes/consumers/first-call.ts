@@ -12,7 +12,7 @@ export const domainToSign = (domains: readonly string[]): string => {
   return first === '*' ? 'localhost' : first.replace(/^\*\./, 'www.');
 };
 
-/** Domains hold no quotes, and keys and secrets neither. */
+/** A shell command of a first call. Needs no escapes, because domains, keys and secrets contain no quotes. */
 export const asShell = ({ key, secret, domain, url }: Caller): string =>
   `key='${key}' secret='${secret}' domain='${domain}'
 timestamp=$(date -u +%Y%m%d-%H%M) request='{"limit": 2}' action=get

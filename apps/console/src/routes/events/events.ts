@@ -15,7 +15,7 @@ export interface Sink {
   waiting: number;
   dead: number;
   failing_since: string | null;
-  /** Of an unreachable receiver: when it is tried again. */
+  /** When an unreachable receiver is tried again. */
   paused_until: string | null;
   /** When an operator paused it. */
   paused_at: string | null;

@@ -12,7 +12,7 @@ const CHECK_LOOK = 'Sehen Sie sich die Frage an, und ändern Sie, wo nötig, die
 const IN_ACTIVITY = 'Stellen Sie es in der Aktivität ein.';
 const AGAIN = 'Berichtigen Sie die Quelle, und importieren Sie sie erneut.';
 
-/** The notes in German, by code: the sentence, with what it is about for `{0}`, and what a person can do. */
+/** The notes in German, by code: the sentence, in which `{0}` stands for the part of the source, and the remedy. */
 const GERMAN: Record<string, readonly [message: string, remedy: string]> = {
   'scoring-lost': ['Kann hier nicht gewertet werden: {0}.', SCORE_BY_HAND],
   'scoring-approximated': ['Wertet manche Antworten anders: {0}.', CHECK_SCORE],
@@ -89,7 +89,7 @@ const GERMAN: Record<string, readonly [message: string, remedy: string]> = {
   ],
 };
 
-/** Gives what a note says in the chosen language. What has no translation comes as the service wrote it. */
+/** Returns the sentences of a note in the chosen language. Without a translation, those of the service stay. */
 export function useNoteText() {
   const language = useLanguage();
   return ({ code, was, message, remedy }: PlanNote): { message: string; remedy: string } => {

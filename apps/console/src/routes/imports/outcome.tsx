@@ -9,7 +9,7 @@ import { numberOf } from '../../texts/texts';
 import { FaultAlert } from '../../ui/fault-alert';
 import { jobQuery } from '../../ui/job-progress';
 import { useTask } from '../../ui/use-task';
-import { Hindrance, RevertButton } from './revert-button';
+import { WhyNotReverted, RevertButton } from './revert-button';
 import { useImportTexts } from './texts';
 import { useBegin } from './use-begin';
 
@@ -92,7 +92,7 @@ function Halted({ found, type }: { found: Import; type: string | undefined }) {
   return (
     <Stack gap="xs">
       <Text fw={600}>{t('halted_title')}</Text>
-      <Hindrance fault={reason} />
+      <WhyNotReverted fault={reason} />
       <FaultAlert fault={fault} />
       <Group>
         {mayGoOn && (

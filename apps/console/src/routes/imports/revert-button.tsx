@@ -31,7 +31,7 @@ export function RevertButton({ found }: { found: Import }) {
       <Dialog title={t('revert_title')} isOpen={isOpen} close={close}>
         <Stack>
           <Text>{t('revert_text', numberOf(replaced), numberOf(created))}</Text>
-          <Hindrance fault={fault} />
+          <WhyNotReverted fault={fault} />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {t('cancel')}
@@ -49,7 +49,7 @@ export function RevertButton({ found }: { found: Import }) {
 const RECORD = /(item|question|feature|activity) ("(?:[^"\\]|\\.)*")/g;
 
 /** Explains why an import was not reverted: records that have changed since, or another fault. */
-export function Hindrance({ fault }: { fault: unknown }) {
+export function WhyNotReverted({ fault }: { fault: unknown }) {
   const t = useImportTexts();
   const message = fault instanceof Error ? fault.message : '';
   const changed = message.includes('changed since the import') ? [...message.matchAll(RECORD)] : [];

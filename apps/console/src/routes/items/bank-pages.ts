@@ -3,7 +3,7 @@ import { type Answer, call, keyOf } from '../../operations/call';
 import type { Item, SearchHit } from '../../operations/operations';
 import { type BankSearch, filtersOf, LISTED, PAGE, sortingOf } from './filters';
 
-/** An item of the list; of a search for words, with the places where they stand. */
+/** An item of the list. After a search for words, it has snippets that contain them. */
 export type Row = Item & { highlights?: SearchHit['highlights'] };
 
 /** The items that fit the filters of the address, page by page: in the chosen order, or the best hits first. */

@@ -23,8 +23,8 @@ function useNames(): (name: ColumnName) => string {
 
 /**
  * The columns of the list.
- * @param isNarrow the preview takes some of the room.
- * @param isSearch words are searched: what was found is shown.
+ * @param isNarrow whether the preview takes some of the room.
+ * @param isSearch whether the rows are hits of a search for words, with snippets to show.
  */
 export function useColumns(
   chosen: readonly ColumnName[] = USUAL_COLUMNS,
@@ -119,7 +119,7 @@ function Tags({ tags }: { tags: Item['tags'] }) {
   return <span title={all.join('\n')}>{all.join(', ') || '–'}</span>;
 }
 
-/** The words that were searched, in their sentence. */
+/** The first snippet of a hit, with the searched words marked. */
 function Found({ row: { highlights = [] } }: { row: Row }) {
   const parts = highlights[0]?.parts ?? [];
   return (

@@ -20,10 +20,10 @@ export interface Draft {
   others: Others;
 }
 
-/** Members of an item that are edited as JSON only, beside those that the fields of a draft show. */
+/** Members of an item that have no fields and are edited as JSON. */
 export type Others = Pick<Item, 'definition' | 'metadata' | 'adaptive' | 'dynamic_content_data'>;
 
-/** What the service found in a question, feature or item that it stored. */
+/** A warning of the service about a question, feature or item that it stored. */
 export interface SaveWarning {
   reference: string;
   message: string;
@@ -66,9 +66,9 @@ function changedWidgets({ columns, widgets }: Draft, before: Draft): Widget[] {
 }
 
 /**
- * Stores what was changed: questions and features first, then the item. A revision that is not the one that was read
- * refuses the whole call.
- * @returns what the service warns of.
+ * Stores the changes: questions and features first, then the item. The service refuses a call if somebody has changed one
+ * of its records since it was read.
+ * @returns the warnings of the service.
  */
 export async function saveDraft({ item, widgets }: WholeItem, draft: Draft): Promise<SaveWarning[]> {
   const before = draftOf({ item, widgets });
@@ -162,7 +162,7 @@ export function useDraft(whole: WholeItem) {
     /** Unsaved changes of an earlier visit, until the person decides. */
     kept: kept && !isSame(kept.draft, draftOf(whole)) ? kept : undefined,
     useKept() {
-      // A version of the console may have kept it that knew fewer members.
+      // An earlier version of the console may have stored the draft, with fewer members.
       setDraft({ ...draftOf(whole), ...kept!.draft });
       setKept(undefined);
     },

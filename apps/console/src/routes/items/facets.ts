@@ -4,7 +4,7 @@ import { type BankSearch, filtersOf } from './filters';
 
 export type Facets = Output<'get itembank/facets'>;
 
-/** The numbers beside the filters: of the items that fit all of them. */
+/** The numbers beside the filters. They count the items that meet all filters. */
 export function useFacets(search: BankSearch): Facets | undefined {
   const { data } = useQuery({
     ...read('get itembank/facets', {

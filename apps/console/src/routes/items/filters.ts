@@ -22,7 +22,7 @@ export const COLUMNS = [
 export type ColumnName = (typeof COLUMNS)[number];
 export const USUAL_COLUMNS: readonly ColumnName[] = ['title', 'status', 'types', 'points', 'updated'];
 
-/** What the address of the bank says. */
+/** The search parameters in the address of the bank. */
 export interface BankSearch {
   text?: string;
   status?: Status[];
@@ -53,7 +53,7 @@ export interface BankSearch {
   item?: string;
 }
 
-/** Reads an address that somebody may have typed: what is not understood is left out. */
+/** Reads the search parameters. Leaves out invalid ones, because somebody may have typed the address. */
 export function bankSearch(raw: Record<string, unknown>): BankSearch {
   const text = (name: string) =>
     typeof raw[name] === 'string' && raw[name] !== ''
@@ -111,7 +111,7 @@ export function tagOf(text: string): { type: string; name?: string } {
 
 export const PAGE = 50;
 
-/** What the list shows of an item beside what is always there. */
+/** The members of items that the list requests beside those that reads always return. */
 export const LISTED = [
   'adaptive',
   'authoring_workflow',

@@ -21,7 +21,7 @@ export function withColumns(definition: Record<string, unknown>, columns: readon
   };
 }
 
-/** Messages for people, without markup. */
+/** The text of markup, on one line. */
 export function plainText(html: unknown): string {
   if (typeof html !== 'string') return '';
   return textOfMarkup(html).replace(/\s+/g, ' ').trim();
@@ -34,8 +34,8 @@ interface ReasonPart {
 }
 
 /**
- * What a review says of each part of an answer, in the order of the value: right, wrong, or null for an empty one.
- * @param parts the verdicts of the scoring engine.
+ * The verdict on each part of an answer, in the order of the value: right, wrong, or null for an empty part.
+ * @param parts the reasons of the scoring engine.
  */
 export function verdictsOf(value: unknown, parts: readonly ReasonPart[]): (boolean | null)[] | undefined {
   const verdict = (of: readonly ReasonPart[]): boolean | null => {

@@ -17,19 +17,19 @@ interface WidgetCardProps {
   widget: Widget;
   index: number;
   count: number;
-  /** It is the only one of the item, which must keep one. */
+  /** Whether this is the only widget of the item, which must keep one. */
   isOnly: boolean;
   change: (data: Record<string, unknown>) => void;
   move: (from: number, to: number) => void;
   remove: () => void;
   toOtherColumn?: () => void;
-  /** Another card was dropped on the upper or the lower half of this one. */
+  /** Called when another card was dropped on the upper or lower half of this one. */
   drop: (reference: string, isAfter: boolean) => void;
 }
 
 const DRAGGED = 'application/x-itembank-widget';
 
-/** Where cards can be dropped. They can be moved by buttons too. */
+/** The handlers of an area onto which cards can be dropped. Buttons move cards too. */
 export const dropArea = (drop: (reference: string, isAfter: boolean) => void) => ({
   onDragOver: (event: DragEvent<HTMLElement>) => {
     if (event.dataTransfer.types.includes(DRAGGED)) event.preventDefault();

@@ -3,7 +3,7 @@ import { numberOf } from '../../texts/texts';
 import { partsOf, type ResultFile } from './jobs';
 import { useJobTexts } from './texts';
 
-/** What came of a job: its files to download, and the rest as JSON. */
+/** The results of a job: its files to download, and the rest as JSON. */
 export function Results({ results }: { results: unknown }) {
   const t = useJobTexts();
   const { files, others } = partsOf(results);

@@ -17,7 +17,7 @@ import { useLearnerTexts } from './texts';
 
 type Shown = { learner: Learner; stored: Stored } | { report: Report } | undefined;
 
-/** What is stored about a learner, its export and its erasure. No address contains the learner, because addresses are logged. */
+/** Shows, exports and erases the data of a learner. No address contains the learner, because addresses are logged. */
 export default function Screen() {
   const { organisation } = useWorkplace();
   // Another organisation has other learners.

@@ -6,7 +6,7 @@ export interface Learner {
   user_id: string;
 }
 
-/** What an erasure has removed, or would remove. */
+/** The report of an erasure: what it removed, or would remove. */
 export interface Report {
   learner_sha256: string;
   found: boolean;
@@ -25,7 +25,7 @@ export interface Report {
   is_author: boolean;
 }
 
-/** What is stored of a learner. */
+/** The stored data of a learner, in numbers. */
 export type Stored = Report & { erased_at: string[] };
 
 const PATH = '/console/learners';

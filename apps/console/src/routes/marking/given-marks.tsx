@@ -11,7 +11,7 @@ interface GivenMarksProps {
   isBlind: boolean;
 }
 
-/** Who gave an answer its score, and whose scores it replaced. */
+/** The person who gave an answer its score, and the earlier scores with their authors. */
 export function GivenMarks({ response, reasons, isBlind }: GivenMarksProps) {
   const t = useMarkingTexts();
   const { person } = useWorkplace().session;

@@ -3,7 +3,7 @@ import { textOfMarkup } from '../../texts/markup';
 import { numberOf } from '../../texts/texts';
 import { useMarkingTexts } from './texts';
 
-/** What the question says about how it is marked, as plain text. */
+/** The marking guidance of the question, as plain text. */
 export function Guide({ data, max }: { data: Record<string, unknown>; max: number }) {
   const t = useMarkingTexts();
   const parts = (
@@ -48,7 +48,7 @@ function memberOf(data: Record<string, unknown>, name: string): string {
   return plain(data[name] ?? inside);
 }
 
-/** Markup without its marks: what it says, in lines. */
+/** The text of markup, line by line. */
 function plain(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(plain).join('\n');

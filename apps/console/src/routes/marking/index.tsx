@@ -6,7 +6,7 @@ import { FreeQueue } from './free-queue';
 import { Rounds } from './rounds/rounds';
 import { useMarkingTexts } from './texts';
 
-/** What chooses answers of the free queue. */
+/** The search parameters that select answers of the free queue. */
 const SELECTION = ['question', 'item', 'activity', 'session', 'at'];
 
 /** Marking: rounds, and the free queue. */

@@ -27,7 +27,7 @@ const pages = (input: Input<'get sessions/responses'>, isEnabled: boolean) =>
   infiniteQueryOptions({
     queryKey: [...keyOf('get sessions/responses'), 'queue', input],
     enabled: isEnabled,
-    // The queue stands still while somebody marks; what is marked is added here.
+    // The queue is not read again while somebody marks. The screen adds the new marks itself.
     staleTime: Infinity,
     queryFn: async ({ signal, pageParam }) => {
       const next = pageParam === '' ? {} : { next: pageParam };

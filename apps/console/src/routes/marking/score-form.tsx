@@ -8,20 +8,20 @@ import { useMarkingTexts } from './texts';
 interface ScoreFormProps {
   max: number;
   score: number | null;
-  /** The score is there, and not shown. */
+  /** Whether there is a score that must not be shown. */
   isHidden: boolean;
   mark: Mark | undefined;
-  /** What is wrong with the score that was to be given. */
+  /** The fault of the entered score; null for none. */
   fault: string | null;
   give: (score: number) => void;
   refuse: (message: string) => void;
   dismiss: (id: string) => void;
 }
 
-/** More would be no quicker than writing the number. */
+/** The maximum number of buttons. More would be no quicker than typing the number. */
 const MAX_BUTTONS = 10;
 
-/** Gives an answer its score: by a button for each whole one, or as a number. */
+/** Gives an answer its score by a button for each whole score, or by a typed number. */
 export function ScoreForm({ max, score, isHidden, mark, fault, give, refuse, dismiss }: ScoreFormProps) {
   const t = useMarkingTexts();
   const [text, setText] = useState('');

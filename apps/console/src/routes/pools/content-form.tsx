@@ -11,13 +11,13 @@ const JsonEditor = lazy(() => import('../../ui/json-editor'));
 
 interface ContentFormProps {
   content: Content;
-  /** Null: what is written cannot be sent. */
+  /** Null: the text is no valid content. */
   change: (content: Content | null) => void;
   /** Faults, with pointers into the content. */
   faults: readonly FaultPlace[];
 }
 
-/** What a fill puts into a pool, as a form or as JSON. */
+/** The content that a fill puts into a pool, as a form or as JSON. */
 export function ContentForm({ content, change, faults }: ContentFormProps) {
   const t = usePoolTexts();
   const [text, setText] = useState<string | null>(null);

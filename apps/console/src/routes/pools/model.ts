@@ -10,7 +10,7 @@ export type List = (typeof LISTS)[number];
 
 export type Content = Input<'set itembank/pools'>['pools'][number]['content'];
 
-/** Tags of which content must carry all, and tags of which it must carry one, as texts. */
+/** A condition on tags: content must carry all tags of `all` and at least one of `one`. Tags are texts. */
 export interface Combination {
   all: string[];
   one: string[];
@@ -29,7 +29,7 @@ export const withCombinations = (content: Content, list: List, entries: readonly
   [list]: entries.map(({ all, one }) => ({ required_tags: all.map(tagOf), additional_tags: one.map(tagOf) })),
 });
 
-/** What is sent: without entries that nobody filled in, and without empty lists. */
+/** The content to send, without blank entries and empty lists. */
 export function tidied(content: Content): Content {
   const kept = Object.entries(content).map(([name, list]) => [
     name,

@@ -11,7 +11,7 @@ type Question = NonNullable<Session['questions']>[number];
 type Item = Output<'get itembank/items'>[number];
 type Feature = Extract<Output<'get itembank/features'>, unknown[]>[number];
 
-/** What of a session is needed to show its questions. Without a start, items are laid out as now. */
+/** The members of a session that its questions need. Without a start, items have their current layout. */
 export type Shown = Pick<Session, 'items' | 'responses' | 'questions'> & { dt_started?: string };
 
 /** The layout of items and their features, by reference. */

@@ -67,7 +67,7 @@ export function HierarchyForm({ hierarchy, close }: HierarchyFormProps) {
     void run(async () => {
       const tagTypes = levels.map(({ name, description }) => ({ name: name.trim(), description: description || null }));
       await call('set itembank/tagging/hierarchies', {
-        // One that somebody else has made or changed meanwhile is not replaced.
+        // Never replaces a hierarchy that somebody else has made or changed meanwhile.
         tag_hierarchies: [{ reference, tag_types: tagTypes, if_revision: base?.revision ?? 0 }],
       });
       await Promise.all([

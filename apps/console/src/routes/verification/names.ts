@@ -11,9 +11,9 @@ const GERMAN: Record<string, string> = {
   'activity records': 'Aktivitäten',
   revisions: 'Revisionen',
   holdings: 'Inhaltslisten',
-  'what item records hold': 'Inhalte von Aufgaben',
+  'holdings of item records': 'Inhalte von Aufgaben',
   'tags of item records': 'Schlagwörter von Aufgaben',
-  'what activity records hold': 'Inhalte von Aktivitäten',
+  'holdings of activity records': 'Inhalte von Aktivitäten',
   'tags of activity records': 'Schlagwörter von Aktivitäten',
   'pool entries': 'Inhalte von Pools',
   'texts of item records': 'Suchtexte von Aufgaben',
@@ -60,6 +60,6 @@ const GERMAN: Record<string, string> = {
   'token of a page': 'Zugang aus dem Browser',
 };
 
-/** The name of a check or of a kind of finding. A name that the console does not know stays in English. */
+/** The name of a check or of a kind of finding in the language. An unknown name stays in English. */
 export const nameIn = (language: 'en' | 'de', name: string): string =>
   language === 'de' ? (GERMAN[name] ?? name) : name;

@@ -12,7 +12,7 @@ import type { Workflow } from './diagram';
 import { useWorkflowTexts } from './texts';
 
 interface StateDraft {
-  /** Stays while the reference is typed. */
+  /** Stays the same while the person types the reference. */
   key: number;
   reference: string;
   label: string;

@@ -1,7 +1,7 @@
 import { type Term } from '../../domain/search-words';
 import { type SearchConditions } from './search-index';
 
-/** What items can be counted by. */
+/** The properties by which items can be counted. */
 export const FACETS = [
   'status',
   'workflow_state',
@@ -13,9 +13,9 @@ export const FACETS = [
 ] as const;
 export type Facet = (typeof FACETS)[number];
 
-/** How many items have a value. */
+/** The number of items with a value. */
 export interface FacetCount {
-  /** Of a state: the id of its workflow, null outside workflows. Of a tag: the name of its type. Otherwise null. */
+  /** The id of a state's workflow, or the name of a tag's type. Null for all other values. */
   owner: string | null;
   /** Null: no author, or no state. */
   value: string | null;

@@ -23,7 +23,7 @@ export interface Part {
  * How a fill treats records that the pool already holds: it keeps them, or refreshes them from the bank. `none`: the
  * stage began empty.
  */
-export type Meeting = 'none' | 'keep' | 'refresh';
+export type OverlapRule = 'none' | 'keep' | 'refresh';
 
 /** The members of an entry that the hash of a pool's content covers. */
 export interface PooledEntry {
@@ -35,7 +35,7 @@ export interface PooledEntry {
   tags: readonly TagName[];
 }
 
-/** What a stage changes in what readers see: `changed` has another body, name, status, holding or tags. */
+/** A change for readers of the pool. `changed`: the record has another body, name, status, holding or tags. */
 export interface Difference {
   change: 'added' | 'changed' | 'removed';
   kind: Kind;
@@ -59,13 +59,13 @@ export abstract class PoolContent {
    * Skips a part of the selected records that the stage would not store, so that a fill does not publish them: records
    * that the pool keeps, records whose reference is taken, and items of which a kept activity needs another version.
    */
-  abstract skipUnstored(stage: Stage, kind: 'item' | 'activity', meeting: Meeting, after?: string): Promise<Part>;
+  abstract skipUnstored(stage: Stage, kind: 'item' | 'activity', overlap: OverlapRule, after?: string): Promise<Part>;
 
   /** Stores a part of the selected items with their widgets. */
-  abstract storeItems(stage: Stage, meeting: Meeting, after?: string): Promise<Part>;
+  abstract storeItems(stage: Stage, overlap: OverlapRule, after?: string): Promise<Part>;
 
   /** Stores a part of the selected activities: those whose items are all in the stage under the names that they use. */
-  abstract storeActivities(stage: Stage, meeting: Meeting, after?: string): Promise<Part>;
+  abstract storeActivities(stage: Stage, overlap: OverlapRule, after?: string): Promise<Part>;
 
   /** Removes from the stage a part of the widgets of the kind that no item of the stage holds. */
   abstract dropUnheld(stage: Stage, kind: 'question' | 'feature', after?: string): Promise<Part>;

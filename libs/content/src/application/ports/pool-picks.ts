@@ -73,6 +73,6 @@ export abstract class PoolPicks {
   /** The selected records that the fill did not store: activities first, each kind in the order of creation. */
   abstract skipped(stage: Stage): AsyncIterable<Skipped[]>;
 
-  /** Those of the references that no record of the kind had; at most 1,000. */
+  /** The references that no record of the kind had; at most 1,000. */
   abstract unknown(stage: Stage, kind: Picked, references: readonly string[]): Promise<string[]>;
 }

@@ -3,7 +3,7 @@ import { type TagQuery } from '#tagging';
 import { type WantedStates } from '#workflows';
 import { type Kind, type StoredRecord } from '../../domain/record';
 
-/** What content has beside text. */
+/** The kinds of media in content. */
 export const MEDIA = ['image', 'audio', 'video', 'math'] as const;
 export type Medium = (typeof MEDIA)[number];
 
@@ -29,7 +29,7 @@ export interface RecordQuery {
   difficulty?: { min?: number; max?: number };
   /** No activity of the bank holds it at present. False matches everything. */
   isUnused?: boolean;
-  /** Its document, or one of what it holds in the bank at present, has one of these. Empty matches nothing. */
+  /** Its own document, or that of a record that it now holds in the bank, has one of these. Empty matches nothing. */
   media?: readonly Medium[];
   /** Text that the body contains. */
   contains?: string;

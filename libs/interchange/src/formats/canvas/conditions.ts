@@ -23,7 +23,7 @@ export function shareFor(item: XmlElement, given: Given): number {
   return shareOfPercent(Math.min(Math.max(score, least), most));
 }
 
-/** With more parts, nearly every percentage would match some share. */
+/** The largest denominator of a share. With a larger one, nearly every percentage would match some share. */
 const MAX_PARTS = 12;
 /** The largest difference between the sum of many rounded parts and the whole. */
 const WHOLE_TOLERANCE = 0.2;

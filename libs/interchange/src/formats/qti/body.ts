@@ -11,7 +11,7 @@ export class Body {
   readonly notes: Note[] = [];
   readonly assets = new Map<string, Asset>();
   isMath = false;
-  /** What the source shows to those who score, and not to learners. */
+  /** Texts that the source shows to scorers, and not to learners. */
   readonly forScorers: string[] = [];
   private readonly rewritten = new WeakSet<XmlElement>();
 

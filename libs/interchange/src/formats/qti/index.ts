@@ -51,7 +51,7 @@ export const qti: Format = {
   write: (records, context) => new PackageWriter(QTI_3, context).files(records),
 };
 
-/** The same for export in the older version. The reader of QTI reads both. */
+/** Writes the older version. The reader of {@link qti} reads both versions. */
 export const qti22: Format = {
   ...qti,
   name: 'qti-2.2',
@@ -107,7 +107,7 @@ class PackageReader {
     return restoredEntry(path, found, assetsOf(found.record, path, MEDIA));
   }
 
-  /** What this program wrote beside an item or test, where no other program has changed that since. */
+  /** The record that this program wrote beside an item or test; undefined if another program has changed it since. */
   private async recordOf(root: XmlElement, path: string): Promise<Restored | Beside | undefined> {
     const file = recordPath(path);
     const stimuli = passagesOf(root).map(({ href }) => this.marks.get(new Body(path, this.files).pathOf(href) ?? ''));
@@ -220,7 +220,7 @@ const refused = (path: string, { message, at, violations }: Unreadable): Entry =
 const hashed = (name: string, path: string): string =>
   `${referenceFrom(name)}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
 
-/** Another kind of question takes their place. */
+/** Converters to another kind of question. */
 const APPROXIMATE = [associate];
 export const QTI_IN = {
   ...levelsOf(INTERACTIONS, unsupported, APPROXIMATE),

@@ -10,8 +10,9 @@ import { parseXml, type XmlElement } from '../xml';
 export const ROOT = /<(?:[\w.-]+:)?(?:qti-)?assessment-?(?:item|test|stimulus)[\s>]/i;
 
 /**
- * A package that this program wrote has a file beside each item and test, with the record as it was, and a mark of what was written.
- * A reader takes the record where the mark shows that no other program has changed the item since (decision 76).
+ * In packages of this program, each item and test has a record file beside it. The file holds the record and a mark: a
+ * hash of the written item. If the mark still matches, no other program has changed the item, and a reader uses the
+ * record (decision 76).
  */
 const NAMESPACE = 'urn:itembank:record';
 const SUFFIX = '.record.xml';
@@ -20,7 +21,7 @@ const SUFFIX = '.record.xml';
 export const recordPath = (path: string): string => `${path.replace(/\.xml$/, '')}${SUFFIX}`;
 export const isRecordPath = (path: string): boolean => path.endsWith(SUFFIX);
 
-// XML cannot hold these two, nor JSON texts the others without an escape.
+// XML cannot hold these two characters. JSON escapes all others that XML cannot hold.
 const UNSAFE = /[\uFFFE\uFFFF]/g;
 const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16)}`;
 
@@ -37,7 +38,7 @@ export function recordFile(reference: string, { kind, ...members }: { kind: stri
   return `<?xml version="1.0" encoding="UTF-8"?>\n<itembank:record xmlns:itembank="${NAMESPACE}" mark="${mark}">${text}</itembank:record>\n`;
 }
 
-/** The record of a file; undefined where it is none, or the mark is another. */
+/** The record in a file; undefined if the file holds none or has another mark. */
 export function recordIn(text: string, path: string, mark: string): Restored | Beside | undefined {
   try {
     const root = parseXml(text, path);
@@ -47,13 +48,13 @@ export function recordIn(text: string, path: string, mark: string): Restored | B
     if (typeof reference === 'string' && record.kind === BESIDE) return { reference, beside: besideIn(record) };
     return isKnown ? { reference, record: record as unknown as ImportRecord } : undefined;
   } catch (error) {
-    // Then the item is read as one of another program.
+    // The reader then ignores this file and reads the item itself.
     if (error instanceof Unreadable || error instanceof Fault) return undefined;
     throw error;
   }
 }
 
-/** Members of an item that its own file, which another program wrote, does not hold. */
+/** Members of an item that its original file cannot hold, because another program wrote that file. */
 export interface Beside {
   reference: string;
   beside: Partial<ItemRecord>;
@@ -62,7 +63,7 @@ export interface Beside {
 const BESIDE = 'item-members';
 const MEMBERS = ['description', 'source', 'status', 'tags', 'adaptive', 'dynamic_content_data'] as const;
 
-/** The file with the members that stand beside an item. */
+/** The file beside an item, with these members. */
 export function besideFile(reference: string, record: ItemRecord, mark: string): string {
   return recordFile(reference, { kind: BESIDE, ...besideIn(record) }, mark);
 }
@@ -72,7 +73,7 @@ export const besideIn = (record: object): Partial<ItemRecord> =>
     MEMBERS.flatMap((name) => (name in record ? [[name, (record as Partial<ItemRecord>)[name]]] : [])),
   );
 
-/** The mark of a passage: of its content if it is a stimulus, and of all bytes if it is another page. */
+/** The mark of a passage: a hash of the content of a stimulus, or of all bytes of another page. */
 export const markOfPassage = (text: string, path: string): string =>
   ROOT.test(text) ? markOf(parseXml(text, path)) : sha256Of(text.replace(/^\uFEFF/, ''));
 
@@ -84,7 +85,7 @@ export function assetsOf(record: ImportRecord, path: string, media: string): Ass
   return [...names].map((name) => ({ name, from: { path: join(dirname(path), media, name) } }));
 }
 
-/** A hash of what stands in a document, whatever blanks and prefixes it is written with. @param stimuli marks of those it uses. */
+/** A hash of the content of a document. Ignores blanks and prefixes. @param stimuli marks of the stimuli that it uses. */
 export const markOf = (root: XmlElement, stimuli: readonly string[] = []): string =>
   createHash('sha256')
     .update(JSON.stringify([contentOf(root), ...stimuli]))
@@ -100,7 +101,7 @@ function contentOf(node: XmlElement | string): Content {
   return [node.name, attributes, withoutBlanks(node.children.map(contentOf))];
 }
 
-/** Texts beside each other are one. */
+/** Removes empty texts and joins adjacent ones. */
 function withoutBlanks(content: readonly Content[]): Content[] {
   const all: Content[] = [];
   for (const each of content) {

@@ -6,7 +6,7 @@ export abstract class LearnerStore {
   /** The number of recorded sessions of the learner, and the time of the first record; null for none. */
   abstract noted(organisation: number, user: string): Promise<{ sessions: number; since: number } | null>;
 
-  /** Those of the ids that are recorded for the learner. */
+  /** The ids that are recorded for the learner. */
   abstract own(organisation: number, user: string, sessionIds: readonly string[]): Promise<Set<string>>;
 
   /** The recorded sessions of the learner whose ids occur in a text. */
@@ -15,6 +15,6 @@ export abstract class LearnerStore {
   /** Deletes the learner's records. */
   abstract settle(organisation: number, user: string): Promise<void>;
 
-  /** Those of the hashes whose learners are being erased. */
+  /** The hashes whose learners are being erased. */
   abstract amongErased(organisation: number, learners: readonly string[]): Promise<Set<string>>;
 }

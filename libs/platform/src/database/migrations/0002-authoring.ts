@@ -1,7 +1,7 @@
 import { type Dialect } from '../dialect';
 import { migration } from './migration';
 
-/** What authoring needs beside content: workflows, hierarchies, templates, assets, history and answers kept for retries. */
+/** Tables for authoring: workflows, hierarchies, templates, assets, history, and answers kept for retries. */
 export const authoring = migration('Authoring1795260000000', (dialect) => [
   ...workflows(dialect),
   ...hierarchies(dialect),
@@ -61,7 +61,7 @@ function templates({ types: { exact, long, word, integer }, tableOptions }: Dial
 
 function assets({ types: { id, exact, time, integer }, tableOptions }: Dialect): string[] {
   return [
-    // An upload address was given out for the key; whether a file came is for the store of files to say.
+    // An upload address was issued for the key. Only the file store knows whether a file arrived.
     `CREATE TABLE asset (
       organisation_id ${integer} NOT NULL,
       id ${id} NOT NULL,
@@ -98,8 +98,7 @@ function history({ types: { id, exact, integer, time, word }, tableOptions }: Di
     // The revision that this one was copied from or restored.
     `ALTER TABLE revision ADD COLUMN origin_id ${id} NULL`,
     `ALTER TABLE revision ADD COLUMN origin_at ${time} NULL`,
-    // Of what was held before now, the lists are not known any more: all revisions get the present one, under an id
-    // that no list that is made later has.
+    // Earlier lists are unknown. So all revisions get the present list, under an id that no later list has.
     `INSERT INTO holding (organisation_id, id, position, held_id)
       SELECT organisation_id, holder_id, position, held_id FROM bank_link`,
     `UPDATE bank_record SET holding_id = id WHERE EXISTS (SELECT 1 FROM bank_link l
@@ -138,7 +137,7 @@ function history({ types: { id, exact, integer, time, word }, tableOptions }: Di
 
 function answers({ types: { exact, hash, long, time, integer }, tableOptions }: Dialect): string[] {
   return [
-    // What a request with an idempotency key was answered, for the same request that comes again.
+    // The answer to a request with an idempotency key, for repetitions of the request.
     `CREATE TABLE kept_answer (
       organisation_id ${integer} NOT NULL,
       consumer_key ${exact(64)} NOT NULL,

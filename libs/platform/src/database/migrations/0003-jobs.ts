@@ -1,6 +1,6 @@
 import { migration } from './migration';
 
-/** Long work. The row is the job; queues only carry its reference. */
+/** Jobs, which are long work. The row is the job; queues only carry its reference. */
 export const jobs = migration(
   'Jobs1795300000000',
   ({ types: { id, exact, integer, long, time, word }, tableOptions }) => [
@@ -30,13 +30,13 @@ export const jobs = migration(
     completed_at ${time} NULL,
     PRIMARY KEY (organisation_id, id)
   ) ${tableOptions(false)}`,
-    // When the job is next to be looked after: brought to a queue (again), or, once it has ended, removed.
+    // `due_at`: when the job is to be enqueued (again) or, once it has ended, removed.
     `CREATE INDEX job_due ON job (organisation_id, status, lane, due_at)`,
-    // Who comes before whom in a line.
+    // `line`: the serial key. This index gives the order of its jobs.
     `CREATE INDEX job_line ON job (organisation_id, line, status, id)`,
-    // The line of a job while it runs: two of a line cannot.
+    // `held_line`: the serial key of a running job. Two jobs of one key cannot run at a time.
     `CREATE UNIQUE INDEX job_held_line ON job (organisation_id, held_line)`,
-    // Signs of life of a claim that outlived the first. A row of its own, which no batch of the job locks.
+    // The heartbeats of a claim after its first lease. They have a row of their own, which no batch of the job locks.
     `CREATE TABLE job_lease (
     organisation_id ${integer} NOT NULL,
     job_id ${id} NOT NULL,

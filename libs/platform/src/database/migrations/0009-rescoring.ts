@@ -1,10 +1,10 @@
 import { migration } from './migration';
 
-/** What rescoring does to sessions: before it is done, so that it can be looked at, and after, so that it can be undone. */
+/** Rescorings and their effects on sessions, so that people can inspect a plan, and revert it after its application. */
 export const rescoring = migration(
   'Rescoring1795900000000',
   ({ types: { exact, hash, id, integer, long, number, time, word }, tableOptions }) => [
-    // One rescoring of an item. `id`: the job that worked it out; `job_id`: the one that has to do with it now.
+    // One rescoring of an item. `id`: the job that planned it; `job_id`: the job that works on it now.
     // `rules`: the item and the documents of its questions.
     `CREATE TABLE rescoring (
       organisation_id ${integer} NOT NULL,
@@ -19,9 +19,9 @@ export const rescoring = migration(
     ) ${tableOptions(false)}`,
     `CREATE UNIQUE INDEX rescoring_hash ON rescoring (organisation_id, hash)`,
     `CREATE INDEX rescoring_changed ON rescoring (organisation_id, changed_at)`,
-    // What it means for a session. `fingerprint`: of the session as the next step must find it. `responses`: how those
-    // to the item were scored, and what is to be said of them; `num_changed`: how many of them get another score or
-    // maximum. `subscores`: those that come out otherwise.
+    // The effect on a session. `fingerprint`: the one that the session must have in the next step. `responses`: the old
+    // scores and the new verdicts of the responses to the item; `num_changed`: how many of them get another score or
+    // maximum. `subscores`: those that change.
     `CREATE TABLE rescoring_session (
       organisation_id ${integer} NOT NULL,
       rescoring_id ${id} NOT NULL,

@@ -1,11 +1,11 @@
 import { migration } from './migration';
 
-/** What is left when a learner is erased: results of nobody, for statistics; and, until it is done, the ids that must go. */
+/** Data that remains after an erasure: anonymous results and, until the erasure ends, the ids of removed sessions. */
 export const erasure = migration(
   'Erasure1796100000000',
   ({ types: { exact, hash, id, integer, long, number, time }, tableOptions }) => [
-    // A completed session without the person. `id` is random but for the month. `responses`: JSON list, in the order of the
-    // form, of {item, question, type, score, maxScore, attempted, value}. `duration`: milliseconds, whole minutes.
+    // A completed session without the person. `id` is random, except for the month. `responses`: JSON list, in the order
+    // of the form, of {item, question, type, score, maxScore, attempted, value}. `duration`: milliseconds, whole minutes.
     `CREATE TABLE anonymous_session (
       organisation_id ${integer} NOT NULL,
       id ${id} NOT NULL,
@@ -23,7 +23,7 @@ export const erasure = migration(
     `CREATE INDEX anonymous_session_form ON anonymous_session (organisation_id, form_id, id)`,
     `CREATE INDEX anonymous_session_activity ON anonymous_session (organisation_id, activity_id, id)`,
     `CREATE INDEX anonymous_session_template ON anonymous_session (organisation_id, activity_template_id, id)`,
-    // Sessions that an erasure under way has removed, by the hash of the learner: what else names them is still to be found.
+    // Sessions that an erasure in progress has removed, by the hash of the learner. Other data may still name them.
     `CREATE TABLE erased_session (
       organisation_id ${integer} NOT NULL,
       learner_hash ${hash} NOT NULL,

@@ -1,6 +1,6 @@
 import { migration } from './migration';
 
-/** By what a tag or an item pool was sorted before it changed: a list that is being paged still meets it there. */
+/** The former sort places of changed tags and item pools. A list that is being paged still shows them there. */
 export const formerPlaces = migration('FormerPlaces1796500000000', ({ types: { id, time, integer }, tableOptions }) => [
   `CREATE TABLE former_place (
     organisation_id ${integer} NOT NULL,

@@ -1,7 +1,7 @@
 import { type Dialect } from '../dialect';
 import { migration } from './migration';
 
-/** Full-text search over items. What was written before waits in `search_pending` until a process has indexed it. */
+/** Full-text search over items. Existing items wait in `search_pending` until a process has indexed them. */
 export const search = migration('Search1796800000000', (dialect) => {
   const {
     types: { id, integer, long },
@@ -9,14 +9,14 @@ export const search = migration('Search1796800000000', (dialect) => {
   } = dialect;
   const { key, statements } = dialect.fullTextIndex('search_text', ['organisation_id', 'record_id'], 'words');
   return [
-    // What the present document of an item, question or feature says, as plain text.
+    // The plain text of the present document of an item, question or feature.
     `CREATE TABLE record_text (
       organisation_id ${integer} NOT NULL,
       record_id ${id} NOT NULL,
       text ${long} NOT NULL,
       PRIMARY KEY (organisation_id, record_id)
     ) ${tableOptions(false)}`,
-    // The words of an item and of what it holds, in ASCII.
+    // The words of an item and of its questions and features, in ASCII.
     `CREATE TABLE search_text (
       organisation_id ${integer} NOT NULL,
       record_id ${id} NOT NULL,
@@ -24,7 +24,7 @@ export const search = migration('Search1796800000000', (dialect) => {
       ${key}
     ) ${tableOptions(false)}`,
     ...statements,
-    // Items whose row in search_text is missing, or older than what they hold.
+    // Items whose row in search_text is missing or outdated.
     ...pending(dialect),
   ];
 });

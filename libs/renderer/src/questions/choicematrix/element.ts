@@ -60,7 +60,7 @@ export default class ChoiceMatrixElement extends QuestionElement {
     </div>`;
   }
 
-  /** Each control is named by its option: for who listens, only the titles are here. */
+  /** The rows with titles and options above the choices. Screen readers get the options as names of the controls. */
   #heads(stems: string, options: string, isInline: boolean) {
     const names = html`${this.#options.map(
       (option) => html`<span class="title content" aria-hidden="true">${markup(option)}</span>`,

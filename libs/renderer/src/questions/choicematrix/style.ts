@@ -68,7 +68,7 @@ export const style = css`
     border-block-start: 1px solid var(--_line);
   }
 
-  /* The options above the rows. Each row has the columns of the others: no width depends on what is in it. */
+  /* The options are above the rows. All rows have equal columns, because no width depends on the content. */
   .table {
     border: 1px solid var(--_line);
     border-radius: var(--_radius);

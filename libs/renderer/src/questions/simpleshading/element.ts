@@ -19,8 +19,8 @@ import {
 } from './answer';
 import { style } from './style';
 
-/** With more columns than fit a narrow window, the grid scrolls instead of the page. */
-const MANY_COLUMNS = 11;
+/** The largest number of columns that fit a narrow window. A wider grid scrolls within the page. */
+const FITTING_COLUMNS = 11;
 
 /** A grid whose cells learners shade. */
 export default class SimpleShadingElement extends QuestionElement {
@@ -48,7 +48,7 @@ export default class SimpleShadingElement extends QuestionElement {
       ${hint === undefined ? nothing : html`<p id="hint" class="hint">${hint}</p>`}
       <div
         class="scrolls"
-        tabindex=${grid.columns > MANY_COLUMNS ? '0' : nothing}
+        tabindex=${grid.columns > FITTING_COLUMNS ? '0' : nothing}
         role="group"
         aria-labelledby=${this.namedBy}
         aria-describedby=${hint === undefined ? nothing : 'hint'}

@@ -24,7 +24,7 @@ export abstract class RescoringErasure {
     sessionIds: readonly string[],
   ): Promise<{ sessions: number; rescorings: string[] }>;
 
-  /** Those of the rescorings that have cleared rows. */
+  /** The rescorings that have cleared rows. */
   abstract cleared(organisation: number, rescorings: readonly string[]): Promise<Set<string>>;
 
   /** The rows of rescorings about these sessions. */

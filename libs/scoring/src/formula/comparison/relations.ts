@@ -154,7 +154,7 @@ function sameLink(value: Link, response: Link, how: Comparison): Match {
   const found: Differences[] = [];
   let zero = 0;
   const points = Array.from({ length: POINTS }, (_, point) => assignmentAt(point, how.onlyLetters, true));
-  // With rounded bounds, points between the exact and the rounded bound would be misleading.
+  // Points between an exact and a rounded bound would be misleading.
   if (how.decimalPlaces >= EXACT) points.push(...pointsAround(changesOf([value, response]), letters, how.onlyLetters));
   for (const at of points) {
     const differences = differencesAt(value, response, at);

@@ -18,7 +18,7 @@ export abstract class SessionsErasure {
   /** At most `limit` sessions of the learner in the order of their ids. */
   abstract sessions(organisation: number, user: string, limit: number, after?: string): Promise<SessionName[]>;
 
-  /** Those of the ids that belong to sessions of the learner. */
+  /** The ids that belong to sessions of the learner. */
   abstract own(organisation: number, user: string, sessionIds: readonly string[]): Promise<Set<string>>;
 
   /** The sessions of the learner whose ids occur in a text. */

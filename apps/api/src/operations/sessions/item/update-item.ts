@@ -131,21 +131,21 @@ function checkAlone(input: Input): void {
     .filter((name) => name !== alone && input[name] !== undefined && input[name] !== false)
     .map((name): FaultDetail => {
       const at = `/${name}`;
-      const message = `${place(at)} cannot stand beside ${alone}: a plan knows what it does; send ${alone} alone, or leave it out.`;
+      const message = `${place(at)} cannot be combined with ${alone}: send ${alone} alone, or leave it out.`;
       return { kind: 'value', message, at };
     });
   if (faults.length > 0) throw Fault.of(faults);
 }
 
-/** @throws Fault for a selection that stands beside sessions by name, or is not a dry run. */
+/** @throws Fault for a filter of sessions together with session ids, or outside of a dry run. */
 function checkSelection({ sessions, session_ids: ids, dry_run: dry }: Input): void {
   if (!sessions) return;
   if (ids !== undefined)
-    throw new Fault('value', 'sessions and session_ids both say which sessions: send one of them.', '/sessions');
+    throw new Fault('value', 'sessions and session_ids cannot be combined: send only one of them.', '/sessions');
   if (dry !== true)
     throw new Fault(
       'missing',
-      'dry_run must be true where sessions selects the sessions: look at the plan, then send its hash as plan.',
+      'dry_run must be true with sessions: plan first, then send the hash of the plan as plan.',
       '/dry_run',
     );
 }

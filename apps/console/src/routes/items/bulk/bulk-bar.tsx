@@ -24,7 +24,7 @@ interface BulkBarProps {
   clear: () => void;
 }
 
-/** What can be done with the chosen items. */
+/** The actions for the chosen items. */
 export function BulkBar({ rows, selected, total, search, isAll, chooseAll, clear }: BulkBarProps) {
   const t = useItemTexts();
   const bank = useBankTexts();

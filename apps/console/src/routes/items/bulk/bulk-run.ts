@@ -3,7 +3,7 @@ import { Fault } from '../../../operations/fault';
 import type { Item } from '../../../operations/operations';
 import { type BankSearch, filtersOf, type Status } from '../filters';
 
-/** What can be done with many items at once. An export is a job of the service instead. */
+/** The actions on many items. An export is not one of them, because it is a job of the service. */
 export type Action =
   | { kind: 'status'; status: Status }
   | { kind: 'tag'; tags: { type: string; name: string }[] }

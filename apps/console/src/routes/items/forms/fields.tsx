@@ -38,7 +38,7 @@ export function HtmlField({ label, value, change, rows = 3, buttons }: HtmlField
   // The buttons of short texts show only while somebody writes there.
   const [isActive, setActive] = useState(false);
 
-  // What is inserted may come later, such as an uploaded picture. It goes into the text as it is then.
+  // An insertion may come later, such as an uploaded picture. It then changes the text of that moment.
   const latest = useRef({ value, change });
   useEffect(() => {
     latest.current = { value, change };

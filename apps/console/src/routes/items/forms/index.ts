@@ -14,7 +14,7 @@ interface TypeForm {
   kind: 'question' | 'feature';
   label: { en: string; de: string };
   form: ComponentType<FormProps>;
-  /** What a new one begins with. */
+  /** The data of a new question or feature. */
   fresh: Data;
 }
 

@@ -5,8 +5,8 @@ import { TextList } from './text-list';
 import { useFormTexts } from './texts';
 
 /**
- * Entries to be put in order. The form shows them in the right order; stored are the order in which learners get them and
- * the places of the right one.
+ * Entries that learners put in order. The form shows them in the right order. The data has them in the order in which
+ * learners get them, and the right order as positions in that list.
  */
 export function OrderlistForm({ data, change }: FormProps) {
   const t = useFormTexts();

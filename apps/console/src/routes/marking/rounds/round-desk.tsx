@@ -181,7 +181,7 @@ export function RoundDesk({ round: { reference: round } }: { round: Round }) {
   );
 }
 
-/** What the learner answered. */
+/** The learner's answer. */
 function Given({ answer, pressed }: { answer: Answer; pressed: (key: string) => void }) {
   const t = useRoundTexts();
   const marking = useMarkingTexts();

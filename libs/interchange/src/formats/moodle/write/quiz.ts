@@ -4,7 +4,7 @@ import { assetToken, type ImportRecord, type ItemRecord, type Tag, type Widget }
 import { type Outgoing, type StoredAsset, type WriteContext } from '../../format';
 import { objectOf, textOf } from '../../members';
 import { note, type NoteCode } from '../../note';
-import { givenBack, withoutOriginal } from '../../original';
+import { restoredOriginal, withoutOriginal } from '../../original';
 import { xmlElement } from '../../xml-writing';
 import { type Fields, plain, QuestionFields, textIn } from './fields';
 import { MOODLE_WRITTEN_TYPES, questionXml } from './questions';
@@ -19,7 +19,7 @@ export async function* quizOf(
   let category = '';
   for await (const outgoing of records) {
     const { reference } = outgoing;
-    const original = await givenBack(format, outgoing, context);
+    const original = await restoredOriginal(format, outgoing, context);
     const { found, files } = await withFiles(withoutOriginal(outgoing.record), context);
     const tell = (code: NoteCode, was: string) => context.note({ reference, ...note(code, reference, was) });
     const item = itemOf(reference, found);

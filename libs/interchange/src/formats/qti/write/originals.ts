@@ -1,7 +1,7 @@
 import { type ItemRecord } from '../../entry';
 import { type StoredAsset } from '../../format';
 import { referenceFrom } from '../../names';
-import { type GivenBack, sha256Of } from '../../original';
+import { type RestoredOriginal, sha256Of } from '../../original';
 import { Unreadable } from '../../source';
 import { parseXml, type XmlElement } from '../../xml';
 import { Body } from '../body';
@@ -14,20 +14,21 @@ import { type Vocabulary } from './vocabulary';
 export interface OriginalItem {
   identifier: string;
   reference: string;
-  /** With what no file of the source holds: tags, status … */
+  /** The whole item, with members that the files of the source cannot hold: tags, status … */
   record: ItemRecord;
 }
 
 /**
- * The files of items that are given back as their packages had them. Items name files by relative paths, so each package has its
- * old paths in a folder of its own. Items share a folder as long as no two files need the same path.
+ * The files of items that an export returns exactly as they were imported. Items name their files by relative paths, so
+ * the files keep their old paths, below a numbered folder. Items share a folder as long as no two files need the same
+ * path.
  */
 export class OriginalFiles {
   /** Files of the bank by their paths in the package. */
   readonly media = new Map<string, StoredAsset>();
   /** Hashes of all files by their paths. */
   private readonly placed = new Map<string, string>();
-  /** The last folder that has such an item, by the path of the item. */
+  /** The number of the last folder with an item of this path. */
   private readonly folders = new Map<string, number>();
 
   constructor(
@@ -38,7 +39,7 @@ export class OriginalFiles {
   /** The texts to write, and the path of the item; undefined when the markup cannot be read. */
   place(
     { identifier, reference, record }: OriginalItem,
-    found: GivenBack,
+    found: RestoredOriginal,
   ): { path: string; files: [path: string, text: string][] } | undefined {
     const marked = this.marked(found);
     if (!marked || found.path === '') return undefined;
@@ -71,8 +72,8 @@ export class OriginalFiles {
     return { path, files };
   }
 
-  /** The mark is that of a reader. It is undefined if a passage is missing: then a reader uses nothing that stands beside the item. */
-  private marked({ markup, path, texts }: GivenBack): { root: XmlElement; mark?: string } | undefined {
+  /** Parses an item, and computes its mark as a reader does. There is no mark if one of its passages is missing. */
+  private marked({ markup, path, texts }: RestoredOriginal): { root: XmlElement; mark?: string } | undefined {
     try {
       const root = parseXml(markup, path);
       const body = new Body(path, new Set(texts.map((text) => text.path)));
@@ -89,7 +90,7 @@ export class OriginalFiles {
     }
   }
 
-  private folderFor({ path, texts, files }: GivenBack): string {
+  private folderFor({ path, texts, files }: RestoredOriginal): string {
     const needed: [string, string][] = [
       ...texts.map((text): [string, string] => [text.path, sha256Of(text.markup)]),
       ...files.map((file): [string, string] => [file.path, file.asset.name]),
@@ -115,7 +116,7 @@ export class OriginalFiles {
 
 const identifierOf = (path: string): string => `source-${referenceFrom(path)}`;
 
-/** Items of QTI 2.0 and 2.1 stay what they are. */
+/** Items of QTI 2.0 and 2.1 keep their version. */
 const resourceTypeOf = ({ namespace }: XmlElement, vocabulary: Vocabulary): string => {
   const version = /imsqti_v2p([01])/.exec(namespace)?.[1];
   return version === undefined ? vocabulary.resourceType('item') : `imsqti_item_xmlv2p${version}`;

@@ -4,7 +4,7 @@ import { type ActivityRecord, assetToken, type ContentRecord, type ItemRecord, t
 import { type Outgoing, type PackageFile, type StoredAsset, type WriteContext } from '../../format';
 import { referenceFrom } from '../../names';
 import { note, type NoteCode } from '../../note';
-import { givenBack, withoutOriginal } from '../../original';
+import { restoredOriginal, withoutOriginal } from '../../original';
 import { parseXml } from '../../xml';
 import { besideIn, markOf, recordFile, recordPath } from '../own';
 import { ItemWriter } from './item';
@@ -15,7 +15,7 @@ import { testOf } from './test';
 import { type Vocabulary } from './vocabulary';
 import { xhtmlOf } from './xhtml';
 
-/** From a file of an item or a stimulus to the media. */
+/** The path to the media from the file of an item or a stimulus. */
 export const MEDIA = '../media/';
 
 type Note = (code: NoteCode, was: string) => void;
@@ -50,7 +50,7 @@ export class PackageWriter {
 
   /** An item that is still as another program wrote it; undefined when it is not, or cannot be given back. */
   private async original(outgoing: Outgoing): Promise<[path: string, text: string][] | undefined> {
-    const found = await givenBack(this.vocabulary.version === '3.0' ? 'qti' : 'qti-2.2', outgoing, this.context);
+    const found = await restoredOriginal(this.vocabulary.version === '3.0' ? 'qti' : 'qti-2.2', outgoing, this.context);
     if (!found) return undefined;
     const { reference } = outgoing;
     const record = withoutOriginal(outgoing.record) as ItemRecord;

@@ -29,7 +29,7 @@ export interface Variable {
   identifier: string;
   cardinality: 'single' | 'multiple' | 'ordered';
   baseType: 'identifier' | 'string' | 'directedPair' | 'file';
-  /** What is right. */
+  /** The right response. */
   correct: readonly string[];
   /** All accepted texts of a blank with their points, for programs that read no rules. */
   accepted?: { entries: readonly { key: string; value: number }[]; caseSensitive: boolean };

@@ -75,7 +75,7 @@ export class SetMarkingRounds implements Operation<typeof SetMarkingRoundsInput>
   constructor(private readonly rounds: MarkingRounds) {}
 
   async execute(input: Static<typeof SetMarkingRoundsInput>, scope: Scope) {
-    // Learners are no condition: their ids would stay in the job.
+    // Ignores a filter by learner, because the job would keep the ids.
     const { filter } = queryOf({ ...input.sessions, user_id: undefined }, undefined);
     const { name, question, markers = 1, blind = false, allowed_difference = 0, scored = false } = input;
     const reference = await this.rounds.create(
