@@ -8,7 +8,7 @@ import { itembank, json } from '../support/processes';
 import { until } from '../support/until';
 import { type Answer, Between, Installation, settleState } from './support/two-installations';
 
-/* The full run: PULL_ITEMS=100000 PULL_KILLS=50 npx jest test/interchange/pull --testTimeout 7200000 */
+/* The full run: PULL_ITEMS=100000 PULL_KILLS=50 npx jest test/interchange/pull.spec --testTimeout 7200000 */
 const KILLS = Number(process.env.PULL_KILLS ?? 5);
 const ITEMS = Number(process.env.PULL_ITEMS ?? 160);
 /** Kills are spread over the pages of a large bank. */
