@@ -10,7 +10,7 @@ import { until } from '../support/until';
 import { Between, Installation, settleState } from './support/two-installations';
 
 /* The full run: PULL_SESSIONS=100000 PULL_KILLS=50 npx jest test/interchange/pull-sessions --testTimeout 7200000 */
-const KILLS = 4;
+const KILLS = Number(process.env.PULL_KILLS ?? 2);
 const SESSIONS = Number(process.env.PULL_SESSIONS ?? 40);
 
 interface Report {
