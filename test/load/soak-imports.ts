@@ -18,7 +18,7 @@ interface ReadImport {
   totals: object;
 }
 
-const COLLECTIONS = 2;
+const COLLECTIONS = 3;
 /** Items that each import changes. With the others, they fill more than one unit of work of the import. */
 const CHANGED = 220;
 
