@@ -13,7 +13,7 @@ const short: Pick<SoakOptions, 'seed' | 'built' | 'measureSeconds' | 'note'> = {
 };
 
 /** The kinds of requests of which each run sends some. Those of rare work may be missing. */
-const MIN_KINDS = 12;
+const MIN_KINDS = 10;
 
 async function expectPromisesKept(options: SoakOptions): Promise<void> {
   const { faults, promises, figures, kills, windows } = await soak(options);
