@@ -76,10 +76,10 @@ async function eventPromise(database: Stored, expected: ReadonlyMap<string, Expe
        SUM(kind = 'session-lifecycle' AND payload LIKE '{"event":"session-completed"%') AS completions
      FROM event WHERE organisation_id = 1 GROUP BY event_key`,
   );
-  const described = (...[statuses, scores, starts, completions]: unknown[]) =>
+  const described = (...[statuses, scores, starts, completions]: (string | number)[]) =>
     `${statuses} statuses, ${scores} scores, ${starts} starts, ${completions} completions`;
   const told = new Map(
-    rows.map((row) => [row.event_key, described(row.statuses, row.scores, row.starts, row.completions)]),
+    rows.map((row) => [row.event_key, described(row.statuses!, row.scores!, row.starts!, row.completions!)]),
   );
   const broken = [...expected].flatMap(([id, { states, completions }]) => {
     const right = described(states, states, 1, completions);
