@@ -94,9 +94,15 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
 
       let turn = 0;
       // Each attempt goes to the next node, even a repetition with the same key.
-      const rotating: Pick<Client, 'fields' | 'send'> = {
+      const next = () => clients[turn++ % clients.length]!;
+      const rotating: Pick<Client, 'fields' | 'send' | 'key' | 'secret' | 'baseUrl'> = {
+        key,
+        secret,
         fields: (...args) => clients[0]!.fields(...args),
-        send: (...args) => clients[turn++ % clients.length]!.send(...args),
+        send: (...args) => next().send(...args),
+        get baseUrl() {
+          return next().baseUrl;
+        },
       };
       const journal = new Journal();
       const caller = new SteadyCaller(rotating, journal, PATIENT);

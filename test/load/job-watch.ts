@@ -25,7 +25,7 @@ export class JobWatch {
     return this.waiting.size;
   }
 
-  /** The results of the job, once it is completed. @throws Error when it is halted. */
+  /** The results of the job, once it is completed. @throws Error when it is halted or not there. */
   ended(reference: string): Promise<unknown> {
     this.asked++;
     const result = new Promise<unknown>((resolve, reject) => this.waiting.set(reference, { resolve, reject }));
@@ -45,18 +45,24 @@ export class JobWatch {
   private async look(references: string[]): Promise<void> {
     try {
       const { data } = await this.caller.call('poll jobs', 'get', 'jobs', { references });
+      const missing = new Set(references);
       for (const job of data as {
         reference: string;
         status: string;
         results: unknown;
         error?: { message: string };
       }[]) {
+        missing.delete(job.reference);
         const waiting = this.waiting.get(job.reference)!;
         if (job.status === 'completed') waiting.resolve(job.results);
         else if (job.status === 'halted')
           waiting.reject(new Error(`The job ${job.reference} was halted: ${job.error?.message}`));
         else continue;
         this.waiting.delete(job.reference);
+      }
+      for (const reference of missing) {
+        this.waiting.get(reference)!.reject(new Error(`The job ${reference} was acknowledged and is not there.`));
+        this.waiting.delete(reference);
       }
     } catch (error) {
       for (const reference of references) this.waiting.get(reference)?.reject(error as Error);

@@ -95,23 +95,27 @@ export class LoadInstallation {
     }
   }
 
-  /** Kills a worker and starts another one in its place. It tries this again while the database is away. */
+  /** Kills a worker and starts another one in its place. */
   async killWorker(place: number): Promise<void> {
     await this.workers[place]!.end('SIGKILL');
-    for (;;) {
-      try {
-        this.workers[place] = await Program.start(this.launches.worker);
-        return;
-      } catch (error) {
-        if (this.ended) throw error;
-      }
-    }
+    this.workers[place] = await this.started(this.launches.worker);
   }
 
   /** Ends the API by a signal and starts it again on its port. */
   async restartApi(signal: NodeJS.Signals): Promise<void> {
     await this.api.program.end(signal);
-    this.api.program = await Program.start(this.launches.api);
+    this.api.program = await this.started(this.launches.api);
+  }
+
+  /** Starts a program. It tries this again while the database is away. */
+  private async started(launch: Launch): Promise<Program> {
+    for (;;) {
+      try {
+        return await Program.start(launch);
+      } catch (error) {
+        if (this.ended) throw error;
+      }
+    }
   }
 
   private ended = false;
@@ -123,12 +127,16 @@ export class LoadInstallation {
   }
 }
 
-/** Starts a separate server, because a run restarts it. So it is never the one of the environment. */
+/**
+ * Starts a separate server, because a run restarts it. So it is never the one of the environment. Its commits are on
+ * disk, because a run kills it.
+ */
 function ownServerOf(kind: keyof typeof recipes): Promise<RunningServer> {
   const recipe = recipes[kind];
   return startByRecipe(recipe, {
     env: { ...process.env, [recipe.variable]: '' },
     cacheFolder: resolve(__dirname, '../../.servers'),
+    data: 'lasting',
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * Puts a limited load on an installation, kills workers, and restarts the database and Redis. Fails when the service
+ * Puts a limited load on an installation, and kills workers, the API, the database and Redis. Fails when the service
  * loses or repeats work. See `npm run soak` and docs/load.md.
  */
 import { randomInt } from 'node:crypto';
@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { markdownTable, milliseconds } from '../../bench/measure';
 import { type Engine } from '../support/engines';
 import { describeTrend } from './memory';
-import { soak, type SoakReport } from './soak';
+import { type Outage, soak, type SoakReport } from './soak';
 
 const USE = `Usage: npm run soak -- [options]
   --minutes N     of load, after a minute in which the capacity is measured (default: 10)
@@ -15,10 +15,19 @@ const USE = `Usage: npm run soak -- [options]
   --seed N        begins the same pieces of work again (default: others every time)
   --sources       starts the programs from their sources, without a build`;
 
-const KILL_EVERY_S = 20;
-/** Shares of the load after which the database and Redis are restarted. */
-const DATABASE_AT = 0.4;
-const REDIS_AT = 0.7;
+const KILL_WORKER_EVERY_S = 20;
+const KILL_API_EVERY_S = 30;
+/** The share of the load in which the API is killed. Then its memory can be judged. */
+const KILL_API_UNTIL = 1 / 3;
+/** On sqlite, the API runs the jobs itself, and is killed like a worker. */
+const KILL_EMBEDDED_EVERY_S = 20;
+/** Shares of the load after which a server ends. */
+const SERVER_OUTAGES: readonly Outage[] = [
+  { at: 0.2, of: 'database', signal: 'SIGKILL' },
+  { at: 0.4, of: 'database', signal: 'SIGTERM' },
+  { at: 0.55, of: 'database', signal: 'SIGKILL' },
+  { at: 0.7, of: 'Redis', signal: 'SIGKILL' },
+];
 const MAX_SHOWN = 20;
 
 async function main(): Promise<number> {
@@ -43,14 +52,26 @@ async function main(): Promise<number> {
     built: !values.sources,
     ownServer: true,
     measureSeconds: Math.min(30, loadSeconds / 4),
-    killWorkerEvery: KILL_EVERY_S,
-    restartDatabaseAt: loadSeconds * DATABASE_AT,
-    restartRedisAt: loadSeconds * REDIS_AT,
+    killWorkerEvery: engine === 'sqlite' ? undefined : KILL_WORKER_EVERY_S,
+    outages:
+      engine === 'sqlite'
+        ? killsOfApi(KILL_EMBEDDED_EVERY_S, loadSeconds)
+        : [
+            ...killsOfApi(KILL_API_EVERY_S, loadSeconds * KILL_API_UNTIL),
+            ...SERVER_OUTAGES.map((outage) => ({ ...outage, at: loadSeconds * outage.at })),
+          ],
     note: (text) => void process.stderr.write(`${text}\n`),
   });
   show(report, `${minutes} min of load on ${engine}, seed ${seed}; Node ${process.version}`);
   return report.faults.length > 0 || report.promises.some(({ broken }) => broken.length > 0) ? 1 : 0;
 }
+
+const killsOfApi = (everySeconds: number, until: number): Outage[] =>
+  Array.from({ length: Math.ceil(until / everySeconds) - 1 }, (_, index) => ({
+    at: (index + 1) * everySeconds,
+    of: 'API',
+    signal: 'SIGKILL',
+  }));
 
 function show(
   { capacity, rate, begun, leftOut, kills, figures, windows, memory, promises, faults }: SoakReport,
@@ -58,7 +79,7 @@ function show(
 ): void {
   console.log(
     `${what}. Capacity ${capacity.toFixed(0)} pieces of work a second, load ${rate.toFixed(0)}; ${begun} begun, ${leftOut} left out ` +
-      `because too many were under way; ${kills} kills. Memory of the API: ${describeTrend(memory)}.\n`,
+      `because too many were under way; ${kills} workers killed. Memory of the API: ${describeTrend(memory)}.\n`,
   );
   const rows = figures.map(({ kind, answered, troubles, p50, p99, p99OfAll }) => [
     kind,
@@ -68,13 +89,18 @@ function show(
   ]);
   console.log(
     markdownTable(
-      ['request', 'answered', 'failed and sent again', 'p50, ms', 'p99, ms', 'p99 with the restarts, ms'],
+      ['request', 'answered', 'failed and sent again', 'p50, ms', 'p99, ms', 'p99 with the outages, ms'],
       rows,
     ),
   );
   if (windows.length > 0) {
-    const rows = windows.map(({ what, seconds, troubles }) => [what, seconds.toFixed(1), String(troubles)]);
-    console.log(`\n${markdownTable(['outage', 'seconds', 'requests that failed'], rows)}`);
+    const rows = windows.map(({ what, times, seconds, troubles }) => [
+      what,
+      String(times),
+      seconds.toFixed(1),
+      String(troubles),
+    ]);
+    console.log(`\n${markdownTable(['outage', 'times', 'seconds at most', 'requests that failed'], rows)}`);
   }
   const kept = promises.map(({ promise, looked, broken }) => [promise, String(looked), String(broken.length)]);
   console.log(`\n${markdownTable(['promise', 'looked at', 'broken'], kept)}`);

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Figures, Journal } from './journal';
 import { LoadInstallation, type LoadOptions } from './load-installation';
 import { trendOf, type MemoryTrend } from './memory';
-import { brokenPromises, type Promised } from './soak-promises';
+import { type Promised } from './soak-bank';
+import { brokenPromises } from './soak-promises';
 import { SoakWork } from './soak-work';
 import { SessionFollower } from './session-follower';
 import { SteadyCaller } from './steady-caller';
@@ -13,19 +14,18 @@ export interface SoakOptions extends LoadOptions {
   measureSeconds: number;
   /** The seconds in which they send 80 % of that. */
   loadSeconds: number;
-  /**
-   * Seconds after the beginning of the load. Workers are killed repeatedly in this interval; on sqlite, the API
-   * instead.
-   */
-  killWorkerEvery: number;
-  /**
-   * The signal that ends the API on sqlite. On SIGTERM, the API hands back its jobs; otherwise, their leases must
-   * expire.
-   */
-  apiEndsBy?: NodeJS.Signals;
-  restartDatabaseAt?: number;
-  restartRedisAt?: number;
+  /** The interval in seconds in which a worker is killed; absent: never. */
+  killWorkerEvery?: number;
+  outages: readonly Outage[];
   note: (text: string) => void;
+}
+
+/** A program that ends and starts again. */
+export interface Outage {
+  /** Seconds after the beginning of the load. */
+  at: number;
+  of: 'API' | 'database' | 'Redis';
+  signal: NodeJS.Signals;
 }
 
 export interface SoakReport {
@@ -35,9 +35,11 @@ export interface SoakReport {
   /** The pieces of work that began, and those that were left out because too many were in progress. */
   begun: number;
   leftOut: number;
+  /** The number of killed workers. */
   kills: number;
   figures: Figures[];
-  windows: { what: string; seconds: number; troubles: number }[];
+  /** The outages of each kind, with the longest of them. */
+  windows: { what: string; times: number; seconds: number; troubles: number }[];
   memory: MemoryTrend;
   promises: Promised[];
   /** The faults that the run found. */
@@ -103,7 +105,11 @@ class Soak {
     const stray = this.journal.strayTroubles();
     const memory = trendOf(this.samples);
     promises.push(
-      { promise: 'requests fail only while something is restarted, with 503', looked: this.begun, broken: stray },
+      {
+        promise: 'requests fail only during outages, with 503 unless the API itself is away',
+        looked: this.begun,
+        broken: stray,
+      },
       {
         promise: 'the memory of the API is flat',
         looked: this.samples.length,
@@ -119,11 +125,7 @@ class Soak {
       memory,
       promises,
       figures: this.journal.figures(),
-      windows: this.journal.windows.map(({ what, from, to }) => ({
-        what,
-        seconds: (to - from - GRACE_MS) / 1000,
-        troubles: this.journal.troublesIn(what),
-      })),
+      windows: this.windows(),
       faults: this.journal.faults,
     };
   }
@@ -181,32 +183,48 @@ class Soak {
   }
 
   private async disturb(): Promise<void> {
-    const { loadSeconds, killWorkerEvery, apiEndsBy = 'SIGKILL', restartDatabaseAt, restartRedisAt } = this.options;
-    const { sqlServer, redis } = this.installation;
-    const over = Date.now() + loadSeconds * 1000;
-    const at = async (seconds: number | undefined, what: string, outage: (() => Promise<void>) | undefined) => {
-      if (seconds === undefined || !outage) return;
-      await sleep(seconds * 1000);
-      this.options.note(`${what}, ${seconds} s after the beginning`);
-      await this.journal.during(what, GRACE_MS, false, outage);
-    };
-    const kills = async () => {
-      for (let turn = 0; Date.now() + killWorkerEvery * 1000 < over; turn++) {
-        await sleep(killWorkerEvery * 1000);
-        this.kills++;
-        if (redis) await this.installation.killWorker(turn % this.installation.workers.length);
-        else
-          await this.journal.during('restart of the API', GRACE_MS, true, () =>
-            this.installation.restartApi(apiEndsBy),
-          );
-      }
-    };
+    const began = Date.now();
     await Promise.all([
-      kills(),
-      at(restartDatabaseAt, 'restart of the database', sqlServer?.restart?.bind(sqlServer, 'SIGTERM')),
-      // Redis stores nothing on disk, so it loses its data.
-      at(restartRedisAt, 'restart of Redis', redis?.restart?.bind(redis, 'SIGKILL')),
+      this.killWorkers(),
+      ...(['API', 'database', 'Redis'] as const).map((program) => this.endAndStart(program, began)),
     ]);
+  }
+
+  private async killWorkers(): Promise<void> {
+    const { loadSeconds, killWorkerEvery } = this.options;
+    if (killWorkerEvery === undefined) return;
+    const over = Date.now() + loadSeconds * 1000;
+    for (let turn = 0; Date.now() + killWorkerEvery * 1000 < over; turn++) {
+      await sleep(killWorkerEvery * 1000);
+      this.kills++;
+      await this.installation.killWorker(turn % this.installation.workers.length);
+    }
+  }
+
+  /** Runs the outages of a program, one after the other. */
+  private async endAndStart(program: Outage['of'], began: number): Promise<void> {
+    const { sqlServer, redis } = this.installation;
+    const restart = {
+      API: (signal: NodeJS.Signals) => this.installation.restartApi(signal),
+      database: (signal: NodeJS.Signals) => sqlServer!.restart!(signal),
+      // Redis stores nothing on disk, so it loses its data.
+      Redis: (signal: NodeJS.Signals) => redis!.restart!(signal),
+    }[program];
+    for (const { at, of, signal } of this.options.outages) {
+      if (of !== program) continue;
+      await sleep(Math.max(0, began + at * 1000 - Date.now()));
+      const what = `${of}: ${signal}`;
+      this.options.note(`${what}, ${at} s after the beginning`);
+      await this.journal.during(what, GRACE_MS, of === 'API', () => restart(signal));
+    }
+  }
+
+  private windows(): SoakReport['windows'] {
+    return [...new Set(this.journal.windows.map(({ what }) => what))].map((what) => {
+      const alike = this.journal.windows.filter((each) => each.what === what);
+      const seconds = Math.max(...alike.map(({ from, to }) => (to - from - GRACE_MS) / 1000));
+      return { what, times: alike.length, seconds, troubles: this.journal.troublesIn(what) };
+    });
   }
 
   private async sample(): Promise<void> {

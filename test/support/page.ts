@@ -17,7 +17,7 @@ export const ORIGIN = 'http://localhost:3000';
 
 /** The output of an SDK's `init('items', …)`: the request as text beside its signature. */
 export function signedStart(
-  { key, secret }: Client,
+  { key, secret }: Pick<Client, 'key' | 'secret'>,
   now: number,
   request: object | string,
   {
@@ -49,7 +49,14 @@ export async function callPage(
     token,
     origin = ORIGIN,
     headers = {},
-  }: { method?: string; token?: string; origin?: string | null; headers?: Record<string, string> } = {},
+    signal,
+  }: {
+    method?: string;
+    token?: string;
+    origin?: string | null;
+    headers?: Record<string, string>;
+    signal?: AbortSignal;
+  } = {},
 ): Promise<PageAnswer> {
   const response = await fetch(`${url}/delivery/v1/${path}`, {
     method,
@@ -60,6 +67,7 @@ export async function callPage(
       ...headers,
     },
     body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    signal,
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text), text };
