@@ -20,7 +20,7 @@ const MAX_KEPT = 20;
 /** Organisation 1 has the bank and its events. So receivers are made in organisation 2, which has none. */
 const WITHOUT_EVENTS = 2;
 
-const headersOf = (callers: Callers, { cookie, csrf }: PersonsBrowser): Record<string, string> => ({
+export const headersOf = (callers: Callers, { cookie, csrf }: PersonsBrowser): Record<string, string> => ({
   Origin: callers.url,
   'Sec-Fetch-Site': 'same-origin',
   'User-Agent': 'Fuzz',
@@ -28,10 +28,10 @@ const headersOf = (callers: Callers, { cookie, csrf }: PersonsBrowser): Record<s
   'X-CSRF-Token': csrf,
 });
 
-/** An operation that an operator calls in the console. */
+/** An operation that a person with all roles in one organisation calls in the console. */
 export function operationOfPerson(callers: Callers, path: string, action: string, text: string): HttpCall {
   const body = `{"action":${JSON.stringify(action)},"request":${text}}`;
-  return jsonCall('POST', `/console/api/v1/${path}`, body, headersOf(callers, callers.operator));
+  return jsonCall('POST', `/console/api/v1/${path}`, body, headersOf(callers, callers.author));
 }
 
 const heads = (change: (callers: Callers) => Record<string, string>): RouteBreakage['make'] => {
@@ -52,7 +52,7 @@ const OF_BODY: RouteBreakage[] = [
 const OF_PERSON: RouteBreakage[] = [
   ...OF_PAGE,
   { name: 'no cookie', make: heads(() => ({ Cookie: 'a=b' })) },
-  { name: 'cookie twice', make: heads(({ operator: { cookie } }) => ({ Cookie: `${cookie}; ${cookie}` })) },
+  { name: 'cookie twice', make: heads(({ author: { cookie } }) => ({ Cookie: `${cookie}; ${cookie}` })) },
   { name: 'unknown cookie', make: heads(() => ({ Cookie: `itembank-local=${'a'.repeat(43)}` })) },
   { name: 'wrong token', make: heads(() => ({ 'X-CSRF-Token': 'a'.repeat(64) })) },
   { name: 'token of another person', make: heads(({ viewer: { csrf } }) => ({ 'X-CSRF-Token': csrf })) },

@@ -189,13 +189,11 @@ export function deliverySources(): Source[] {
   };
   return [
     started,
-    ...[
-      ofToken('PUT', 'responses', 16, save),
-      ofToken('POST', 'submissions', 4, save),
-      ofToken('POST', 'items', 2, save),
-      ofToken('POST', 'pauses', 2, fc.record({ paused: fc.boolean() })),
-      ofToken('POST', 'checks', 6, check),
-    ],
+    ofToken('PUT', 'responses', 16, save),
+    ofToken('POST', 'submissions', 4, save),
+    ofToken('POST', 'items', 2, save),
+    ofToken('POST', 'pauses', 2, fc.record({ paused: fc.boolean() })),
+    ofToken('POST', 'checks', 6, check),
     {
       route: 'OPTIONS delivery/v1/*path',
       weight: 1,

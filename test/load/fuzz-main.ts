@@ -4,11 +4,15 @@
  */
 import { parseArgs } from 'node:util';
 import { randomInt } from 'node:crypto';
+import { expect } from 'expect';
 import { markdownTable } from '../../bench/measure';
 import { type Engine } from '../support/engines';
 import { isServerKind, recipes, startServer } from '../support/servers/servers';
 import { fuzz } from './fuzz';
 import { describeTrend } from './memory';
+
+// The helpers that create the records are those of the tests.
+Object.assign(globalThis, { expect });
 
 const USE = `Usage: npm run fuzz -- [options]
   --requests N    how many are sent (default: 100000)

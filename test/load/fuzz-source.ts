@@ -20,7 +20,9 @@ export interface PersonsBrowser {
 export interface Callers extends Signers {
   url: string;
   tests: TakenTest[];
-  /** An operator with all roles. */
+  /** Somebody with all roles in organisation 1, who calls operations. */
+  author: PersonsBrowser;
+  /** An operator of organisations 1 and 2. */
   operator: PersonsBrowser;
   /** An operator who proved long ago who they are. */
   stale: PersonsBrowser;

@@ -122,7 +122,7 @@ async function callersOf(service: TestService, api: Program): Promise<Known> {
   const at = ({ key, secret }: Client) => new Client(api.url, key, secret, clock);
   const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
   const both = (roles: readonly Role[]) => ({ 1: roles, 2: roles });
-  const operator = await browserOf(service, api, both(ROLES));
+  const operator = await browserOf(service, api, both(['operator']));
   const stale = await browserOf(service, api, both(['operator']));
   const files = service.get(Files);
   const callers: Known = {
@@ -131,6 +131,7 @@ async function callersOf(service: TestService, api: Program): Promise<Known> {
     client: at(service.client),
     reader: at(reader),
     tests: [],
+    author: (await browserOf(service, api, ROLES)).browser,
     operator: operator.browser,
     stale: stale.browser,
     viewer: (await browserOf(service, api, both(['viewer']))).browser,

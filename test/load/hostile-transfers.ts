@@ -4,7 +4,7 @@ import { operations } from '../../apps/api/src/operations';
 import { schemaOf, typesOf } from '../support/declared-members';
 import { ORIGIN } from '../support/page';
 import { headBytes, RawConnection } from '../support/raw-http';
-import { operationOfPerson } from './console-requests';
+import { headersOf, operationOfPerson } from './console-requests';
 import { type Callers, type Judge, judgeByEnvelope, judgeOfOperation, judgeOfPage } from './fuzz-source';
 import { FORM, formCall, type HttpCall, jsonCall, sendCall } from './http-call';
 
@@ -70,10 +70,8 @@ const pageCall = (callers: Callers, random: Random, body: string) =>
     Origin: ORIGIN,
     Authorization: `Bearer ${tokenOf(callers, random)}`,
   });
-const consoleCall = (callers: Callers, body: string): HttpCall => {
-  const { headers } = operationOfPerson(callers, 'itembank/items', 'get', '{}');
-  return jsonCall('POST', '/console/people', body, headers);
-};
+const consoleCall = (callers: Callers, body: string): HttpCall =>
+  jsonCall('POST', '/console/people', body, headersOf(callers, callers.operator));
 const uploadCall = async (callers: Callers, random: Random, bytes: number): Promise<HttpCall> => ({
   method: 'PUT',
   path: await callers.uploadPath(`fuzz/large${random(3)}.bin`, 'text/plain', Date.now() + HOUR),
@@ -99,7 +97,7 @@ const WHOLE: readonly Transfer[] = [
     const responses = Array.from({ length: LONG_LIST }, (_, index) => `"${index}":null`);
     return pageCall(callers, random, `{"save_number":1,"responses":{${responses.join(',')}}}`);
   }),
-  whole('a start with 100,000 items', judgeOfPage, true, (callers) => {
+  whole('a start with 100,000 items', judgeOfPage, true, () => {
     const items = new Array(LONG_LIST).fill('"i-1"').join(',');
     return jsonCall('POST', '/delivery/v1/sessions', `{"security":{},"request":"{}","items":[${items}]}`, {
       Origin: ORIGIN,
@@ -117,7 +115,7 @@ const WHOLE: readonly Transfer[] = [
   whole('a body just within the limit', judgeOfOperation, true, (callers) =>
     signed(callers, 'itembank/questions', 'set', question(MAX_BODY - 2_000)),
   ),
-  whole('a body just above the limit', judgeOfOperation, true, (callers) => ({
+  whole('a body just above the limit', judgeOfOperation, true, () => ({
     ...formCall('/v1/itembank/items', {}),
     body: `request=${'x'.repeat(MAX_BODY)}`,
   })),
