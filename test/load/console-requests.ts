@@ -275,7 +275,7 @@ const ROUTES: readonly Route[] = [
     marked: 'consumers/@consumer/secrets',
     body: fc.record({ overlap_hours: fc.constantFrom(0, 1, 720) }),
   },
-  { method: 'POST', path: 'learners/look', weight: 2, by: 'operator', body: learner },
+  { method: 'POST', path: 'learners/look', weight: 1, by: 'operator', body: learner },
   { method: 'POST', path: 'learners/export', weight: 1, by: 'operator', body: learner },
   { method: 'POST', path: 'learners/erase', weight: 1, by: 'fresh operator', body: learner },
   { method: 'GET', path: 'health', weight: 1, by: 'operator' },

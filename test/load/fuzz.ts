@@ -330,39 +330,48 @@ class Fuzz {
 
   /** Sends refused requests once more. If all are refused again, no stored content may have changed. */
   private async sendAgain(requests: readonly FuzzRequest[]): Promise<void> {
+    const refused = await this.refusedOf(requests);
     const before = await contentOf(this.service.database, this.folder);
+    const again = await this.refusedOf(refused);
+    if (again.length < refused.length) return this.sendAgain(again);
+    this.refusedAgain += again.length;
+    if ((await contentOf(this.service.database, this.folder)) !== before) await this.sendAlone(again, 'found');
+  }
+
+  /** Sends the requests, and returns those that were refused. */
+  private async refusedOf(requests: readonly FuzzRequest[]): Promise<FuzzRequest[]> {
     const accepted = new Set<FuzzRequest>();
     await this.sendAll(requests, (request, outcome) => {
       if (outcome === 'succeeded') accepted.add(request);
     });
     await this.still();
-    if (accepted.size > 0) return this.sendAgain(requests.filter((request) => !accepted.has(request)));
-    this.refusedAgain += requests.length;
-    if ((await contentOf(this.service.database, this.folder)) !== before) await this.sendAlone(requests, 'found');
+    return requests.filter((request) => !accepted.has(request));
   }
 
   /** Sends the requests one by one, to find the one that changed something. */
   private async sendAlone(requests: readonly FuzzRequest[], found?: 'found'): Promise<void> {
     let blamed = false;
+    let before = await contentOf(this.service.database, this.folder);
     for (const request of requests) {
-      const before = await contentOf(this.service.database, this.folder);
       const outcome = await this.send(request);
       if (outcome === 'succeeded') await this.still();
-      else if ((await contentOf(this.service.database, this.folder)) !== before) {
+      const after = await contentOf(this.service.database, this.folder);
+      if (outcome !== 'succeeded' && after !== before) {
         blamed = true;
         this.blame(request, 'It was refused and changed what is stored');
-      } else this.refusedAlone++;
+      } else if (outcome !== 'succeeded') this.refusedAlone++;
+      before = after;
     }
     if (found && !blamed)
       this.faults.push(`${requests.length} refused requests together changed what is stored, none of them alone.`);
   }
 
-  /** Waits until no job waits or runs, and every event has its number. */
+  /** Waits until no job waits or runs, every event has its number, and search has every text. */
   private async still(): Promise<void> {
     const busy = async () => {
       const { waiting } = (await this.service.database.row<{ waiting: number | string }>(
         `SELECT (SELECT COUNT(*) FROM job WHERE status IN ('queued', 'running')) +
-           (SELECT COUNT(*) FROM event WHERE number IS NULL) AS waiting`,
+           (SELECT COUNT(*) FROM event WHERE number IS NULL) + (SELECT COUNT(*) FROM search_pending) AS waiting`,
       ))!;
       return Number(waiting);
     };
