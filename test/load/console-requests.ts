@@ -55,7 +55,7 @@ const OF_PERSON: RouteBreakage[] = [
   { name: 'cookie twice', make: heads(({ author: { cookie } }) => ({ Cookie: `${cookie}; ${cookie}` })) },
   { name: 'unknown cookie', make: heads(() => ({ Cookie: `itembank-local=${'a'.repeat(43)}` })) },
   { name: 'wrong token', make: heads(() => ({ 'X-CSRF-Token': 'a'.repeat(64) })) },
-  { name: 'token of another person', make: heads(({ viewer: { csrf } }) => ({ 'X-CSRF-Token': csrf })) },
+  { name: 'token of another person', make: heads(({ stale: { csrf } }) => ({ 'X-CSRF-Token': csrf })) },
   { name: 'behind a proxy without TLS', make: heads(() => ({ 'X-Forwarded-For': '192.0.2.1' })) },
 ];
 const BY_VIEWER: RouteBreakage = { name: 'no operator', make: heads((callers) => headersOf(callers, callers.viewer)) };

@@ -27,11 +27,48 @@ const known = fc.nat(49).map((index) => ({
   user_id: `learner${index}`,
   session_id: `00000000-0000-4000-9000-${String(index).padStart(12, '0')}`,
 }));
+/** A test whose next item depends on the answers. */
+export const ADAPTIVE = {
+  adaptive: {
+    type: 'itemadaptive',
+    initial_ability: 0,
+    item_difficulty_tolerance: 0.1,
+    eap: { mean: 0, standard_deviation: 1, theta_min: -4, theta_max: 4, num_points: 50 },
+    termination_criteria: { max_items: 5 },
+    required_tags: [{ type: 'Adaptive', name: 'yes' }],
+  },
+};
+/** The items of these tests. */
+export const ADAPTIVE_BANK = {
+  questions: Array.from({ length: 5 }, (_, index) => ({
+    reference: `adaptive-q${index}`,
+    type: 'mcq',
+    data: {
+      options: ['1', '2'].map((each) => ({ label: each, value: each })),
+      validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['1'] } },
+    },
+  })),
+  items: Array.from({ length: 5 }, (_, index) => ({
+    reference: `adaptive${index}`,
+    status: 'published',
+    definition: { widgets: [{ reference: `adaptive-q${index}` }] },
+    adaptive: { difficulty: index / 4 },
+    tags: { Adaptive: ['yes'] },
+  })),
+};
 const start = fc
   .tuple(
     fc.oneof(
       { weight: 3, arbitrary: fc.record({ user_id: users, session_id: fc.uuid() }) },
       { weight: 1, arbitrary: known },
+    ),
+    fc.constantFrom<object>(
+      { items: ['i-1', 'i-2'] },
+      { items: ['i-1', 'i-2'] },
+      { items: [{ id: 'a', reference: 'i-1' }] },
+      { items: ['good0'], activity_template_id: 'good0' },
+      { items: ['nowhere'] },
+      ADAPTIVE,
     ),
     fc.record({
       activity_id: fc.constantFrom('activity', 'good0'),
@@ -39,8 +76,6 @@ const start = fc
       rendering_type: fc.constantFrom('assess', 'assess', 'inline'),
       type: fc.constantFrom('submit_practice', 'submit_practice', 'local_practice'),
       state: some(fc.constantFrom('initial', 'resume', 'review', 'preview')),
-      items: fc.constantFrom(['i-1', 'i-2'], ['i-1', 'i-2'], [{ id: 'a', reference: 'i-1' }], ['good0'], ['nowhere']),
-      activity_template_id: some(fc.constantFrom('adaptive', 'good0')),
       subscores: some(fc.constant([{ id: 's', title: 'S', items: ['i-1'] }])),
       config: fc.constantFrom<object | undefined>(
         { questions_api_init_options: { attribute_overrides: { instant_feedback: true } } },
@@ -70,10 +105,18 @@ const save = fc.record({
 });
 const check = fc.record({ response_id: fc.constantFrom('@first', '@first', '@second'), response: some(response, 6) });
 
-interface Started {
+const next = fc.record({
+  save_number: fc.constantFrom<unknown>('@save', '@save', '@save', 1),
+  responses: fc.dictionary(fc.constant('@first'), response, { minKeys: 1, maxKeys: 1 }),
+  current_item: fc.constantFrom('@current', '@current', '@current', 'i-1'),
+});
+
+interface Shown {
+  items: { id: string; questions: { response_id: string }[] }[];
+}
+interface Started extends Shown {
   token: string;
   session: { save_number: number };
-  items: { questions: { response_id: string }[] }[];
 }
 
 const startOf = (callers: Callers, text: string, more: Parameters<typeof signedStart>[3] = {}) => {
@@ -143,15 +186,20 @@ export function startCall(callers: Callers, { text, path }: Pick<Draft, 'text' |
 export function takenTest(text: string): TakenTest | undefined {
   const { token, session, items } = JSON.parse(text) as Partial<Started>;
   if (!token || !session || !items) return undefined;
-  const responses = items.flatMap(({ questions }) => questions.map(({ response_id: id }) => id));
-  return { token, saveNumber: session.save_number, responses };
+  return { token, saveNumber: session.save_number, ...shownIn({ items }) };
 }
+
+const shownIn = ({ items }: Shown) => ({
+  current: items.at(-1)?.id ?? '',
+  responses: items.flatMap(({ questions }) => questions.map(({ response_id: id }) => id)),
+});
 
 /** A call of a page with a token: the marks in its text become the values of the page. */
 function callOf(callers: Callers, method: string, { number, path, text }: Draft): HttpCall {
   const test = nth(callers.tests, number)!;
   const body = text
     .replaceAll('"@save"', String(test.saveNumber + 1))
+    .replaceAll('@current', test.current)
     .replaceAll('@first', test.responses[0] ?? 'none')
     .replaceAll('@second', test.responses[1] ?? 'none');
   return jsonCall(method, path, body, { Origin: ORIGIN, Authorization: `Bearer ${test.token}` });
@@ -167,9 +215,11 @@ function ofToken(method: string, name: string, weight: number, body: Arbitrary<u
     make: (callers, draft) => callOf(callers, method, draft),
     breakages: OF_TOKENS,
     heard: ({ tests }, { text }, { headers }) => {
-      const { save_number: saveNumber } = JSON.parse(text) as { save_number?: number };
+      const { save_number: saveNumber, items } = JSON.parse(text) as { save_number?: number } & Partial<Shown>;
       const test = tests.find(({ token }) => headers.Authorization === `Bearer ${token}`);
-      if (test && saveNumber !== undefined) test.saveNumber = saveNumber;
+      if (!test || saveNumber === undefined) return;
+      test.saveNumber = saveNumber;
+      if (items && items.length > 0) Object.assign(test, shownIn({ items }));
     },
   };
 }
@@ -191,7 +241,7 @@ export function deliverySources(): Source[] {
     started,
     ofToken('PUT', 'responses', 16, save),
     ofToken('POST', 'submissions', 4, save),
-    ofToken('POST', 'items', 2, save),
+    ofToken('POST', 'items', 6, next),
     ofToken('POST', 'pauses', 2, fc.record({ paused: fc.boolean() })),
     ofToken('POST', 'checks', 6, check),
     {

@@ -7,6 +7,8 @@ import { type HttpAnswer, type HttpCall } from './http-call';
 export interface TakenTest {
   token: string;
   saveNumber: number;
+  /** The item that is shown last. */
+  current: string;
   responses: string[];
 }
 

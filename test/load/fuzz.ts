@@ -2,8 +2,11 @@ import { EventRelay } from '#events';
 import { inParts, SystemClock } from '#kernel';
 import { ROLES, type Role } from '#people';
 import { Config, type Database, Files } from '#platform';
+import { credentialsPath } from '#runtime/credentials';
+import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomFrom } from '../../bench/seed';
+import { write } from '../support/bank';
 import { Client } from '../support/client';
 import { Browser, PASSWORD, signedIn } from '../support/browser';
 import { type Engine } from '../support/engines';
@@ -13,7 +16,7 @@ import { startService, type TestService } from '../support/service';
 import { writeSessionBank } from '../support/session-bank';
 import { answer, submission, submit } from '../support/submissions';
 import { contentOf } from './content';
-import { startCall, takenTest } from './delivery-requests';
+import { ADAPTIVE, ADAPTIVE_BANK, startCall, takenTest } from './delivery-requests';
 import { type FuzzKind, type FuzzRequest, fuzzRequests } from './fuzz-requests';
 import { type Callers, type PersonsBrowser } from './fuzz-source';
 import { MAX_UPLOAD, transfers } from './hostile-transfers';
@@ -73,9 +76,13 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     await seedGoodRequests(seeding.client);
     await submitGoodSessions(seeding);
     await writeSessionBank(seeding.client);
+    await write(seeding.client, ADAPTIVE_BANK);
     await provisionGoodRequests(seeding);
     await seeding.get(EventRelay).stop({ graceMs: 1_000 });
     const { databaseUrl, dataDir } = seeding.service.app.get(Config, { strict: false });
+    // The pages for trying the service need credentials and the embedded database.
+    const { key, secret } = seeding.client;
+    await writeFile(credentialsPath(dataDir), JSON.stringify({ key, secret }));
     const settings = {
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
@@ -145,7 +152,10 @@ async function callersOf(service: TestService, api: Program): Promise<Known> {
     },
   };
   callers.tests = await inTurn(TESTS, async (index) => {
-    const request = { ...TestPage.request({ items: ['i-1', 'i-2'] }), user_id: `learner${index}` };
+    const request = {
+      ...TestPage.request(index % 4 === 0 ? ADAPTIVE : { items: ['i-1', 'i-2'] }),
+      user_id: `learner${index}`,
+    };
     const call = startCall(callers, { path: '/delivery/v1/sessions', text: JSON.stringify(request) });
     const { text } = await sendCall(api.url, call, MAX_ANSWER_MS);
     const test = takenTest(text);
