@@ -20,7 +20,7 @@ const PATHS: Record<string, readonly string[]> = {
   ALL: ['/'],
   'ALL openapi.json': ['/openapi.json'],
   'ALL docs': ['/docs'],
-  'ALL docs/*name': ['/docs/api.md', '/docs/@name'],
+  'ALL docs/*name': ['/docs/load.md', '/docs/page.css', '/docs/@name'],
   'GET health/live': ['/health/live'],
   'GET health/ready': ['/health/ready'],
   'ALL assets/*path': ['/assets/1/fuzz/0.png', '/assets/1/@name', '/assets/private/1/@name', '/assets/@name'],
