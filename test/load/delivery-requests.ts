@@ -5,6 +5,8 @@ import { Client } from '../support/client';
 import {
   type Callers,
   type Draft,
+  type Judge,
+  judgeByEnvelope,
   judgeOfPage,
   nth,
   type RouteBreakage,
@@ -224,6 +226,10 @@ function ofToken(method: string, name: string, weight: number, body: Arbitrary<u
   };
 }
 
+/** Below the routes, an empty path or one that cannot be decoded is answered as any other address. */
+const judgeOfOthers: Judge = (answer) =>
+  answer.text.startsWith('{"meta"') ? judgeByEnvelope(answer) : judgeOfPage(answer);
+
 export function deliverySources(): Source[] {
   const started: Source = {
     route: `POST ${STARTS}`,
@@ -248,7 +254,7 @@ export function deliverySources(): Source[] {
       route: 'OPTIONS delivery/v1/*path',
       weight: 1,
       ...textsOf('/delivery/v1/@name'),
-      judge: judgeOfPage,
+      judge: judgeOfOthers,
       make: (_, { path }) => ({ method: 'OPTIONS', path, headers: { Origin: ORIGIN } }),
       breakages: [],
     },
@@ -256,7 +262,7 @@ export function deliverySources(): Source[] {
       route: 'ALL delivery/v1/*path',
       weight: 1,
       ...textsOf('/delivery/v1/@name'),
-      judge: judgeOfPage,
+      judge: judgeOfOthers,
       make: (_, { path }) => ({ method: 'GET', path, headers: { Origin: ORIGIN } }),
       breakages: [],
     },

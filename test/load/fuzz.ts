@@ -264,7 +264,7 @@ class Fuzz {
     const { transfers: count, seed } = this.options;
     const wanted = { count, first: round * count, random: this.random, maxMs: MAX_ANSWER_MS };
     for (const fault of await transfers(this.callers, wanted))
-      this.faults.push(`${fault}\n  seed ${seed}, a transfer of round ${round + 1}`);
+      this.fault(`${fault}\n  seed ${seed}, a transfer of round ${round + 1}`);
     this.transferred += count;
   }
 
@@ -280,15 +280,15 @@ class Fuzz {
     const jobs: Record<string, number> = {};
     for (const { status, type, message, jobs: count } of rows) {
       jobs[status] = (jobs[status] ?? 0) + Number(count);
-      if (status === 'halted' && type) this.faults.push(`${count} jobs ${type} were halted by a bug: ${message}`);
+      if (status === 'halted' && type) this.fault(`${count} jobs ${type} were halted by a bug: ${message}`);
     }
     const oneSided = [...this.reached]
       .filter(([, outcomes]) => !outcomes.has('succeeded') || !outcomes.has('refused'))
       .map(([name, outcomes]) => `${name} (only ${[...outcomes].join(', ')})`);
     const memory = trendOf(this.samples);
-    if (memory.isFlat === false) this.faults.push('The memory of the process grows.');
-    if (!this.api.isRunning) this.faults.push('The process ended.');
-    for (const line of this.api.errors) this.faults.push(`Logged: ${line.slice(0, MAX_LINE_LENGTH)}`);
+    if (memory.isFlat === false) this.fault('The memory of the process grows.');
+    if (!this.api.isRunning) this.fault('The process ended.');
+    for (const line of this.api.errors) this.fault(`Logged: ${line.slice(0, MAX_LINE_LENGTH)}`);
     const { answers, slowestMs, transferred, refusedAgain, refusedAlone, faults } = this;
     return { answers, oneSided, slowestMs, transfers: transferred, refusedAgain, refusedAlone, jobs, memory, faults };
   }
@@ -373,7 +373,7 @@ class Fuzz {
       before = after;
     }
     if (found && !blamed)
-      this.faults.push(`${requests.length} refused requests together changed what is stored, none of them alone.`);
+      this.fault(`${requests.length} refused requests together changed what is stored, none of them alone.`);
   }
 
   /** Waits until no job waits or runs, every event has its number, and search has every text. */
@@ -388,14 +388,19 @@ class Fuzz {
     for (const until = Date.now() + MAX_JOBS_MS; (await busy()) > 0; await sleep(50)) {
       if (!this.api.isRunning) return;
       if (Date.now() > until) {
-        this.faults.push(`${await busy()} jobs and events are still waiting after ${MAX_JOBS_MS / 1000} s.`);
+        this.fault(`${await busy()} jobs and events are still waiting after ${MAX_JOBS_MS / 1000} s.`);
         return;
       }
     }
   }
 
+  private fault(text: string): void {
+    this.faults.push(text);
+    this.options.note(text);
+  }
+
   private blame({ number, kind, target, breakage, path, text }: FuzzRequest, fault: string): void {
     const request = { number, kind: kind satisfies FuzzKind, breakage, target, path, text };
-    this.faults.push(`${fault}\n  seed ${this.options.seed}, request ${JSON.stringify(request)}`);
+    this.fault(`${fault}\n  seed ${this.options.seed}, request ${JSON.stringify(request)}`);
   }
 }
