@@ -286,6 +286,15 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     expect(job.results).toMatchObject({ skipped: 3, skipped_records: skipped });
   });
 
+  it('contains an activity without items, without a page for it', async () => {
+    await write(client, { activities: [activity('a-empty')] });
+    service.clock.advance(SECOND);
+    const { references, files } = await packed({ activity_references: ['a-empty', 'a-1'] });
+    expect(references('activities').sort()).toEqual(['a-1', 'a-empty']);
+    expect([...files.keys()].filter((name) => name.includes('player/activity-'))).toEqual(['player/activity-1.js']);
+    expect(files.get('player/activities.js')!.toString()).toMatch(/^(?!.*a-empty).*a-1/);
+  });
+
   it('is empty, and says so, when nothing is published', async () => {
     await write(client, { items: [{ ...item('i-only-draft', 'q-1'), status: 'unpublished' }] });
     service.clock.advance(SECOND);

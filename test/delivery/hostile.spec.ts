@@ -147,6 +147,34 @@ describe.each(anEngine(__filename))('the service under hostile calls of pages on
     expect(answer.body.errors[0].message).toMatch(/\w{3}/);
   });
 
+  it('spends about ten times the processor time on ten times the responses', async () => {
+    const page = await start();
+    // The service runs in this process.
+    const cost = async (count: number) => {
+      const responses = Object.fromEntries(Array.from({ length: count }, (_, index) => [`r${index}`, null]));
+      const before = process.cpuUsage();
+      const answer = await page.call('sessions/current/responses', page.saved(responses), { method: 'PUT' });
+      const { user, system } = process.cpuUsage(before);
+      expect(answer.body.errors[0]).toEqual({ code: 20002, message: expect.any(String), pointer: '/responses' });
+      return user + system;
+    };
+    await cost(10_000);
+    expect((await cost(100_000)) / (await cost(10_000))).toBeLessThan(40);
+  });
+
+  it.each<[string, (count: number) => object]>([
+    ['an undeclared object', (count) => ({ x: Object.fromEntries(Array.from({ length: count }, (_, i) => [i, 1])) })],
+    ['items', (count) => ({ items: new Array(count).fill(1) })],
+    ['the body', (count) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${i}`, 1]))],
+  ])('refuses 10,001 members of %s before it converts them', async (_, more) => {
+    const page = await start();
+    const save = (count: number) =>
+      page.call('sessions/current/responses', { save_number: 1, responses: {}, ...more(count) }, { method: 'PUT' });
+    expect((await save(10_001)).body.errors).toEqual([
+      { code: 20002, message: 'The body has more than 10000 members and entries of lists.' },
+    ]);
+  });
+
   it('refuses 10,000 items with a clear message, and a request that was signed for another learner', async () => {
     const items = Array.from({ length: 10_000 }, (_, index) => `item-${index}`);
     expect(await sign(TestPage.request({ items }))).toMatchObject({

@@ -1,7 +1,9 @@
+import { formatTimestamp } from '#access';
 import { Client } from '../support/client';
+import { FORM, formCall, type HttpCall } from './http-call';
 
-/** The consumer that sends, and the other consumers. */
-export interface Callers {
+/** The consumers that sign. */
+export interface Signers {
   client: Client;
   /** A consumer that may only read the organisation of the client. */
   reader: Client;
@@ -12,24 +14,31 @@ export interface Breakage {
   name: string;
   /** Whether the service refuses only writes. */
   onlyWrites?: true;
-  make(callers: Callers, path: string, action: string, text: string): { path: string; init: RequestInit };
+  /** @param path of the operation, as its declaration has it. */
+  make(signers: Signers, path: string, action: string, text: string): HttpCall;
 }
 
 type Fields = Record<string, string>;
-const post = (path: string, fields: Fields) => ({
-  path,
-  init: { method: 'POST', body: new URLSearchParams(fields) },
-});
+const post = (path: string, fields: Fields) => formCall(`/v1/${path}`, fields);
 const withFields =
-  (change: (fields: Fields, client: Client) => Fields): Breakage['make'] =>
+  (change: (fields: Fields, client: Client, text: string, action: string) => Fields): Breakage['make'] =>
   ({ client }, path, action, text) =>
-    post(path, change(client.fields(text, action), client));
+    post(path, change(client.fields(text, action), client, text, action));
 const body = (type: string, of: (fields: Fields) => string): Breakage['make'] => {
   return ({ client }, path, action, text) => ({
-    path,
-    init: { method: 'POST', headers: { 'Content-Type': type }, body: of(client.fields(text, action)) },
+    method: 'POST',
+    path: `/v1/${path}`,
+    headers: { 'Content-Type': type },
+    body: of(client.fields(text, action)),
   });
 };
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** A caller whose clock is wrong by this much. */
+const clock = (difference: number): Breakage['make'] =>
+  withFields((_, client, text, action) =>
+    client.fields(text, action, { timestamp: formatTimestamp(Date.now() + difference) }),
+  );
 
 export const BREAKAGES: readonly Breakage[] = [
   { name: 'text that was not signed', make: withFields((fields) => ({ ...fields, request: `${fields.request} ` })) },
@@ -52,6 +61,9 @@ export const BREAKAGES: readonly Breakage[] = [
     name: 'old timestamp',
     make: ({ client }, path, action, text) => post(path, client.fields(text, action, { timestamp: '20010101-0101' })),
   },
+  { name: 'clock 17 minutes ahead', make: clock(17 * MINUTE) },
+  { name: 'clock a day ahead', make: clock(DAY) },
+  { name: 'clock 8 days behind', make: clock(-8 * DAY) },
   {
     name: 'foreign domain',
     make: ({ client }, path, action, text) => post(path, client.fields(text, action, { domain: 'elsewhere.example' })),
@@ -63,12 +75,9 @@ export const BREAKAGES: readonly Breakage[] = [
   },
   {
     name: 'field twice',
-    make: body(
-      'application/x-www-form-urlencoded',
-      (fields) => `${new URLSearchParams(fields).toString()}&request=%7B%7D`,
-    ),
+    make: body(FORM, (fields) => `${new URLSearchParams(fields).toString()}&request=%7B%7D`),
   },
-  { name: 'form that is not encoded', make: body('application/x-www-form-urlencoded', () => 'request=%zz&%') },
+  { name: 'form that is not encoded', make: body(FORM, () => 'request=%zz&%') },
   { name: 'other type of body', make: body('text/plain', (fields) => JSON.stringify(fields)) },
   { name: 'JSON that is cut', make: body('application/json', (fields) => JSON.stringify(fields).slice(0, -1)) },
   {
@@ -83,8 +92,8 @@ export const BREAKAGES: readonly Breakage[] = [
     ),
   },
   { name: 'multipart without a boundary', make: body('multipart/form-data', ({ request }) => request!) },
-  { name: 'GET', make: (_, path) => ({ path, init: { method: 'GET' } }) },
-  { name: 'DELETE', make: (_, path) => ({ path, init: { method: 'DELETE' } }) },
+  { name: 'GET', make: (_, path) => ({ method: 'GET', path: `/v1/${path}`, headers: {} }) },
+  { name: 'DELETE', make: (_, path) => ({ method: 'DELETE', path: `/v1/${path}`, headers: {} }) },
   {
     name: 'unknown path',
     make: ({ client }, path, action, text) => post(`${path}/elsewhere`, client.fields(text, action)),

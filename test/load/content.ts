@@ -1,14 +1,35 @@
 import { createHash } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Database } from '#platform';
 
-/** Tables with the leases of processes. They change by themselves, so they are no content. */
-const HOUSEKEEPING = ['job_lease', 'event_stream'];
+/**
+ * Tables with the leases of processes, which change by themselves, and the counts of wrong passwords, which refused
+ * sign-ins raise. They are no content.
+ */
+const HOUSEKEEPING = ['job_lease', 'event_stream', 'sign_in_failure'];
 
 /**
- * A checksum of all content. It changes exactly when a process adds, changes or removes a row. It reads the whole
- * database.
+ * A checksum of all content. It changes exactly when a process adds, changes or removes a row or a file. It reads the
+ * whole database.
  */
-export async function contentOf(database: Database): Promise<string> {
+export async function contentOf(database: Database, folder: string): Promise<string> {
+  return `${await rowsOf(database)}\n${await filesOf(folder)}`;
+}
+
+/** Names, sizes and times of all files, without probes of the folder's health. */
+async function filesOf(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const hash = createHash('sha256');
+  for (const entry of entries.filter((each) => each.isFile() && !each.name.startsWith('health-'))) {
+    const path = join(entry.parentPath, entry.name);
+    const { size, mtimeMs } = await stat(path);
+    hash.update(`${path} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+async function rowsOf(database: Database): Promise<string> {
   const tables = (await tablesOf(database)).filter((name) => !HOUSEKEEPING.includes(name));
   if (database.dialect.engine === 'sqlite') {
     const hash = createHash('sha256');

@@ -4,11 +4,15 @@
  */
 import { parseArgs } from 'node:util';
 import { randomInt } from 'node:crypto';
+import { expect } from 'expect';
 import { markdownTable } from '../../bench/measure';
 import { type Engine } from '../support/engines';
 import { isServerKind, recipes, startServer } from '../support/servers/servers';
 import { fuzz } from './fuzz';
 import { describeTrend } from './memory';
+
+// The helpers that create the records are those of the tests.
+Object.assign(globalThis, { expect });
 
 const USE = `Usage: npm run fuzz -- [options]
   --requests N    how many are sent (default: 100000)
@@ -16,10 +20,15 @@ const USE = `Usage: npm run fuzz -- [options]
   --seed N        makes the same requests again (default: others every time)
   --sources       starts the API from its sources, without a build`;
 
-/** After this many requests, it waits for all jobs, and measures the memory. */
+/** After this many requests, it waits for all jobs, and measures the memory. Larger runs have longer rounds. */
 const A_ROUND = 5_000;
+const MAX_ROUNDS = 40;
 const MIN_ROUNDS = 2;
 const SINGLES = 100;
+/** The large, slow and cut requests of a round. */
+const TRANSFERS = 20;
+
+const roundsOf = (requests: number) => Math.min(MAX_ROUNDS, Math.max(MIN_ROUNDS, Math.round(requests / A_ROUND)));
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -45,7 +54,8 @@ async function main(): Promise<number> {
       seed,
       built: !values.sources,
       singles: SINGLES,
-      rounds: Math.max(MIN_ROUNDS, Math.round(requests / A_ROUND)),
+      rounds: roundsOf(requests),
+      transfers: TRANSFERS,
       note: (text) => void process.stderr.write(`${text}\n`),
     });
     const minutes = ((performance.now() - began) / 60_000).toFixed(1);
@@ -53,6 +63,7 @@ async function main(): Promise<number> {
       .sort()
       .map(([what, count]) => [what, String(count)]);
     rows.push(
+      ['large, slow and cut requests', String(report.transfers)],
       ['refused and sent again, nothing changed', String(report.refusedAgain)],
       ['refused, each looked at by itself', String(report.refusedAlone)],
       ['slowest answer, ms', report.slowestMs.toFixed(0)],

@@ -1,11 +1,17 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { formatTimestamp } from '#access';
 import { randomFrom } from '../../bench/seed';
 import { declarationOf, rightFor, spellWhen } from '../../apps/api/src/declaration/operation';
 import { operations } from '../../apps/api/src/operations';
 import { schemaOf } from '../support/declared-members';
 import { changedRequest, likelyRequest } from '../support/generated-requests';
 import { goodRequest } from '../support/good-requests';
-import { type Breakage, BREAKAGES } from './broken-calls';
+import { BREAKAGES } from './broken-calls';
+import { operationOfPerson, OPERATION_BREAKAGES, consoleSources } from './console-requests';
+import { deliverySources } from './delivery-requests';
+import { fileSources } from './file-requests';
+import { type Callers, type Draft, type Judge, judgeOfOperation, type Source } from './fuzz-source';
+import { formCall, type HttpAnswer, type HttpCall } from './http-call';
 
 /**
  * `good`: succeeds. `allowed`: matches the declaration. `changed`: has up to three faults. `broken`: a call that the
@@ -13,15 +19,15 @@ import { type Breakage, BREAKAGES } from './broken-calls';
  */
 export type FuzzKind = 'good' | 'allowed' | 'changed' | 'broken';
 
-export interface FuzzRequest {
-  number: number;
+export interface FuzzRequest extends Draft {
   kind: FuzzKind;
-  path: string;
-  action: string;
-  /** The JSON text of the request. */
-  text: string;
+  /** `set itembank/items`, or the method and path of a route. */
+  target: string;
   /** The way in which the call is broken. */
-  breakage?: Breakage;
+  breakage?: string;
+  make(callers: Callers): HttpCall | Promise<HttpCall>;
+  judge: Judge;
+  heard?(callers: Callers, answer: HttpAnswer, call: HttpCall): void;
 }
 
 /** Shares in percent. */
@@ -31,39 +37,106 @@ const SHARES: readonly (readonly [FuzzKind, number])[] = [
   ['changed', 50],
   ['broken', 8],
 ];
+/** Of 100 requests, these call the routes of pages, the console and files. The others are operations. */
+const OF_ROUTES = 25;
+/** Of 100 operations, these are called by a person in the console. */
+const OF_PEOPLE = 15;
 /** The number of requests of one operation that are generated at a time. */
 const CHUNK = 40;
 const MAX_ENTRIES = 4;
 
+const MINUTE = 60_000;
+/** Accepted differences between the clocks of a caller and the service: from a week behind to a quarter hour ahead. */
+const CLOCKS = [0, 0, 0, 14 * MINUTE, -5 * MINUTE, -6 * 24 * 60 * MINUTE];
+
+type Random = (below: number) => number;
+type Maker = (number: number) => FuzzRequest;
+
 /**
- * Yields requests of all operations without end. The same seed gives the same requests. Call it after the records
- * that they name were created.
+ * Yields requests of all operations and routes without end. The same seed gives the same requests. Call it after the
+ * records that they name were created.
  */
 export function* fuzzRequests(seed: number): Generator<FuzzRequest> {
   const random = randomFrom(seed);
-  const sources = operations.map(declarationOf).map((declaration) => {
-    const { action, path, when } = declaration;
-    const schema = schemaOf(declaration);
-    return {
-      action,
-      path,
-      writes: rightFor(declaration) === 'write',
-      good: () => JSON.stringify(goodRequest(action, path, 1 + random(MAX_ENTRIES), when && spellWhen(when))),
-      allowed: stream(
-        likelyRequest(schema, path).map((request) => JSON.stringify(request)),
-        random,
-      ),
-      changed: stream(changedRequest(schema, path), random),
-    };
-  });
+  const ofOperations = operations.map(declarationOf).map((declaration) => operationMaker(declaration, random));
+  const ofRoutes = routeSources().flatMap((source) => new Array<Maker>(source.weight).fill(routeMaker(source, random)));
   for (let number = 0; ; number++) {
-    const { action, path, writes, ...of } = sources[random(sources.length)]!;
-    const kind = kindOf(random(100));
-    const breakages = BREAKAGES.filter(({ onlyWrites }) => writes || !onlyWrites);
-    if (kind === 'broken')
-      yield { number, kind, action, path, text: of.good(), breakage: breakages[random(breakages.length)]! };
-    else yield { number, kind, action, path, text: of[kind]() };
+    const makers = random(100) < OF_ROUTES ? ofRoutes : ofOperations;
+    yield makers[random(makers.length)]!(number);
   }
+}
+
+export const routeSources = (): readonly Source[] => [...deliverySources(), ...consoleSources(), ...fileSources()];
+
+function operationMaker(declaration: ReturnType<typeof declarationOf>, random: Random): Maker {
+  const { action, path, when } = declaration;
+  const schema = schemaOf(declaration);
+  const isWrite = rightFor(declaration) === 'write';
+  const of: Record<'good' | 'allowed' | 'changed', () => string> = {
+    good: () => JSON.stringify(goodRequest(action, path, 1 + random(MAX_ENTRIES), when && spellWhen(when))),
+    allowed: stream(
+      likelyRequest(schema, path).map((request) => JSON.stringify(request)),
+      random,
+    ),
+    changed: stream(changedRequest(schema, path), random),
+  };
+  const breakages = BREAKAGES.filter(({ onlyWrites }) => isWrite || !onlyWrites);
+  return (number) => {
+    const kind = kindOf(random(100));
+    const isOfPerson = random(100) < OF_PEOPLE;
+    const target = `${isOfPerson ? 'a person: ' : ''}${action} ${path}`;
+    const shared = { number, kind, target, path: `/v1/${path}`, judge: judgeOfOperation };
+    if (kind === 'broken') {
+      const text = of.good();
+      if (isOfPerson) {
+        const { name, make } = OPERATION_BREAKAGES[random(OPERATION_BREAKAGES.length)]!;
+        return {
+          ...shared,
+          text,
+          breakage: name,
+          make: (callers) => make(callers, operationOfPerson(callers, path, action, text)),
+        };
+      }
+      const { name, make } = breakages[random(breakages.length)]!;
+      return { ...shared, text, breakage: name, make: (callers) => make(callers, path, action, text) };
+    }
+    const text = of[kind]();
+    const difference = CLOCKS[random(CLOCKS.length)]!;
+    return {
+      ...shared,
+      text,
+      make: (callers) => {
+        if (isOfPerson) return operationOfPerson(callers, path, action, text);
+        const timestamp = formatTimestamp(Date.now() + difference);
+        return formCall(`/v1/${path}`, callers.client.fields(text, action, { timestamp }));
+      },
+    };
+  };
+}
+
+function routeMaker(source: Source, random: Random): Maker {
+  const { route, judge, breakages } = source;
+  const heard = source.heard?.bind(source);
+  const likely = stream(source.likely, random);
+  const changed = stream(source.changed, random);
+  return (number) => {
+    const kind = kindOf(random(100));
+    const { path, text } = kind === 'changed' ? changed() : likely();
+    const draft: Draft = { number, path, text };
+    const keeping: Pick<FuzzRequest, 'heard'> = heard
+      ? { heard: (callers, answer, call) => heard(callers, answer, call, draft) }
+      : {};
+    const shared = { ...draft, target: route, judge, ...keeping };
+    const breakage = kind === 'broken' && breakages.length > 0 ? breakages[random(breakages.length)]! : undefined;
+    if (breakage)
+      return {
+        ...shared,
+        kind,
+        breakage: breakage.name,
+        make: async (callers) => breakage.make(callers, await source.make(callers, draft), draft),
+      };
+    return { ...shared, kind: kind === 'changed' ? kind : 'allowed', make: (callers) => source.make(callers, draft) };
+  };
 }
 
 function kindOf(hundredth: number): FuzzKind {
@@ -71,8 +144,8 @@ function kindOf(hundredth: number): FuzzKind {
   return SHARES.find(([, share]) => hundredth < (passed += share))![0];
 }
 
-function stream(arbitrary: Arbitrary<string>, random: (below: number) => number): () => string {
-  let chunk: string[] = [];
+function stream<T>(arbitrary: Arbitrary<T>, random: Random): () => T {
+  let chunk: T[] = [];
   return () => {
     if (chunk.length === 0) chunk = fc.sample(arbitrary, { seed: random(2 ** 31), numRuns: CHUNK });
     return chunk.pop()!;

@@ -1,16 +1,26 @@
 import { EventRelay } from '#events';
 import { inParts, SystemClock } from '#kernel';
-import { Config } from '#platform';
+import { ROLES, type Role } from '#people';
+import { Config, type Database, Files } from '#platform';
+import { credentialsPath } from '#runtime/credentials';
+import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomFrom } from '../../bench/seed';
-import { type Answer, Client } from '../support/client';
+import { write } from '../support/bank';
+import { Client } from '../support/client';
+import { Browser, PASSWORD, signedIn } from '../support/browser';
 import { type Engine } from '../support/engines';
 import { provisionGoodRequests, seededStill, seedGoodRequests } from '../support/good-requests';
+import { TestPage } from '../support/page';
 import { startService, type TestService } from '../support/service';
+import { writeSessionBank } from '../support/session-bank';
 import { answer, submission, submit } from '../support/submissions';
-import { type Callers } from './broken-calls';
 import { contentOf } from './content';
+import { ADAPTIVE, ADAPTIVE_BANK, startCall, takenTest } from './delivery-requests';
 import { type FuzzKind, type FuzzRequest, fuzzRequests } from './fuzz-requests';
+import { type Callers, type PersonsBrowser } from './fuzz-source';
+import { MAX_UPLOAD, transfers } from './hostile-transfers';
+import { type HttpAnswer, type HttpCall, sendCall } from './http-call';
 import { trendOf, type MemoryTrend } from './memory';
 import { API, Program } from './program';
 
@@ -26,15 +36,18 @@ export interface FuzzOptions {
    * The number of rounds. Each ends by waiting for all jobs, measuring the memory, and sending refused requests again.
    */
   rounds: number;
+  /** The number of large, slow and cut requests beside each round. */
+  transfers: number;
   note: (text: string) => void;
 }
 
 export interface FuzzReport {
   /** Answers by kind of request and outcome: `good, succeeded`. */
   answers: Record<string, number>;
-  /** Operations without a successful request, or without a refused one. */
+  /** Operations and routes without a successful request, or without a refused one. */
   oneSided: string[];
   slowestMs: number;
+  transfers: number;
   /** The number of refused requests that were sent again between two checksums of all content. */
   refusedAgain: number;
   refusedAlone: number;
@@ -62,9 +75,14 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   try {
     await seedGoodRequests(seeding.client);
     await submitGoodSessions(seeding);
+    await writeSessionBank(seeding.client);
+    await write(seeding.client, ADAPTIVE_BANK);
     await provisionGoodRequests(seeding);
     await seeding.get(EventRelay).stop({ graceMs: 1_000 });
     const { databaseUrl, dataDir } = seeding.service.app.get(Config, { strict: false });
+    // The pages for trying the service need credentials and the embedded database.
+    const { key, secret } = seeding.client;
+    await writeFile(credentialsPath(dataDir), JSON.stringify({ key, secret }));
     const settings = {
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
@@ -74,10 +92,11 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       JOB_RETENTION_DAYS: '36500',
       EVENT_RETENTION_DAYS: '36500',
       JOB_CONCURRENCY: '50',
+      MAX_ASSET_BYTES: String(MAX_UPLOAD),
     };
     const api = await Program.start({ ...API, built, settings });
     try {
-      return await new Fuzz(options, seeding, api, await callersOf(seeding, api)).run();
+      return await new Fuzz(options, seeding, api, await callersOf(seeding, api), dataDir).run();
     } finally {
       await api.end('SIGTERM');
     }
@@ -96,11 +115,86 @@ async function submitGoodSessions(service: TestService): Promise<void> {
   for (const some of inParts(sessions, 50)) await submit(service, some);
 }
 
-async function callersOf(service: TestService, api: Program): Promise<Callers> {
+/** Tests that are taken at a time. */
+const TESTS = 40;
+/** People who sign in and out. */
+const VISITORS = 4;
+const YEAR = 365 * 24 * 3_600_000;
+
+/** The senders, and the account of the operator. */
+type Known = Callers & { operatorId: string };
+
+async function callersOf(service: TestService, api: Program): Promise<Known> {
   const clock = new SystemClock();
   const at = ({ key, secret }: Client) => new Client(api.url, key, secret, clock);
   const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
-  return { client: at(service.client), reader: at(reader) };
+  const both = (roles: readonly Role[]) => ({ 1: roles, 2: roles });
+  const operator = await browserOf(service, api, both(['operator']));
+  const stale = await browserOf(service, api, both(['operator']));
+  const files = service.get(Files);
+  const callers: Known = {
+    operatorId: operator.id,
+    url: api.url,
+    client: at(service.client),
+    reader: at(reader),
+    tests: [],
+    author: (await browserOf(service, api, ROLES)).browser,
+    operator: operator.browser,
+    stale: stale.browser,
+    viewer: (await browserOf(service, api, both(['viewer']))).browser,
+    visitors: await inTurn(VISITORS, async () => ({ email: (await personWithPassword(service, ['viewer'])).email })),
+    made: { people: [], consumers: [], links: [] },
+    uploadPath: async (key, type, expiresAt) => {
+      const { pathname, search } = new URL(
+        await files.uploadAddress({ area: 'public', owner: 1, key }, type, expiresAt),
+      );
+      return `${pathname}${search}`;
+    },
+  };
+  callers.tests = await inTurn(TESTS, async (index) => {
+    const request = {
+      ...TestPage.request(index % 4 === 0 ? ADAPTIVE : { items: ['i-1', 'i-2'] }),
+      user_id: `learner${index}`,
+    };
+    const call = startCall(callers, { path: '/delivery/v1/sessions', text: JSON.stringify(request) });
+    const { text } = await sendCall(api.url, call, MAX_ANSWER_MS);
+    const test = takenTest(text);
+    if (!test) throw new Error(`No test starts: ${text}`);
+    return test;
+  });
+  return callers;
+}
+
+async function inTurn<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
+  const made: T[] = [];
+  while (made.length < count) made.push(await make(made.length));
+  return made;
+}
+
+const personWithPassword = async (service: TestService, roles: Parameters<typeof signedIn>[1]) =>
+  (await signedIn(service, roles)).person;
+
+/** Signs a person in, by the clock of the process. */
+async function browserOf(service: TestService, api: Program, roles: Parameters<typeof signedIn>[1]) {
+  const { id, email } = await personWithPassword(service, roles);
+  const browser = new Browser(api.url);
+  const { status, text } = await browser.signIn(email, PASSWORD);
+  if (status !== 204) throw new Error(`Nobody can sign in: ${text}`);
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  return { id, browser: { cookie, csrf: browser.csrf! } satisfies PersonsBrowser };
+}
+
+/**
+ * Lets no sign-in become old, because the service stores the time of its last use at most once a minute, even if it
+ * refuses the call. Only the operator stays confirmed.
+ */
+async function keepSignedIn(database: Database, operator: string): Promise<void> {
+  const later = Date.now() + YEAR;
+  await database.write('UPDATE sign_in SET seen_at = ?', [later]);
+  await database.write('UPDATE sign_in SET confirmed_at = CASE WHEN person_id = ? THEN ? ELSE 0 END', [
+    operator,
+    later,
+  ]);
 }
 
 type Outcome = 'succeeded' | 'refused' | 'failed';
@@ -114,12 +208,14 @@ class Fuzz {
   private slowestMs = 0;
   private refusedAgain = 0;
   private refusedAlone = 0;
+  private transferred = 0;
 
   constructor(
     private readonly options: FuzzOptions,
     private readonly service: TestService,
     private readonly api: Program,
-    private readonly callers: Callers,
+    private readonly callers: Known,
+    private readonly folder: string,
   ) {
     this.random = randomFrom(options.seed + 1);
   }
@@ -128,28 +224,48 @@ class Fuzz {
     const { requests, rounds, seed, note } = this.options;
     const source = fuzzRequests(seed);
     const next = () => source.next().value as FuzzRequest;
+    const began = performance.now();
     for (let round = 0; round < rounds && this.isWorthwhile; round++) {
       const refused: FuzzRequest[] = [];
       const count = Math.round((requests * (round + 1)) / rounds) - Math.round((requests * round) / rounds);
-      await this.sendAll(
-        (function* () {
-          for (let sent = 0; sent < count; sent++) yield next();
-        })(),
-        (request, outcome) => {
-          if (outcome === 'refused' && (refused.length < SENT_AGAIN || this.random(20) === 0))
-            refused[refused.length < SENT_AGAIN ? refused.length : this.random(SENT_AGAIN)] = request;
-        },
-      );
+      const started = performance.now();
+      await keepSignedIn(this.service.database, this.callers.operatorId);
+      await Promise.all([
+        this.sendAll(
+          (function* () {
+            for (let sent = 0; sent < count; sent++) yield next();
+          })(),
+          (request, outcome) => {
+            if (outcome === 'refused' && (refused.length < SENT_AGAIN || this.random(20) === 0))
+              refused[refused.length < SENT_AGAIN ? refused.length : this.random(SENT_AGAIN)] = request;
+          },
+        ),
+        this.transfer(round),
+      ]);
+      const answered = performance.now();
       await this.still();
+      const atRest = performance.now();
       this.samples.push(await this.api.heldMegabytes());
+      await keepSignedIn(this.service.database, this.callers.operatorId);
       await this.sendAgain(refused);
       if (round === 0) await this.sendAlone(refused.slice(-this.options.singles));
+      const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(0);
       note(
         `${count} requests, round ${round + 1} of ${rounds}: ${this.samples.at(-1)!.toFixed(0)} MB held, ` +
-          `slowest answer ${this.slowestMs.toFixed(0)} ms, ${this.faults.length} faults`,
+          `slowest answer ${this.slowestMs.toFixed(0)} ms, ${this.faults.length} faults; ` +
+          `${seconds(started, answered)} s sending, ${seconds(answered, atRest)} s waiting for jobs, ` +
+          `${seconds(atRest, performance.now())} s sending again, ${seconds(began, performance.now())} s in all`,
       );
     }
     return this.report();
+  }
+
+  private async transfer(round: number): Promise<void> {
+    const { transfers: count, seed } = this.options;
+    const wanted = { count, first: round * count, random: this.random, maxMs: MAX_ANSWER_MS };
+    for (const fault of await transfers(this.callers, wanted))
+      this.fault(`${fault}\n  seed ${seed}, a transfer of round ${round + 1}`);
+    this.transferred += count;
   }
 
   private get isWorthwhile(): boolean {
@@ -164,17 +280,17 @@ class Fuzz {
     const jobs: Record<string, number> = {};
     for (const { status, type, message, jobs: count } of rows) {
       jobs[status] = (jobs[status] ?? 0) + Number(count);
-      if (status === 'halted' && type) this.faults.push(`${count} jobs ${type} were halted by a bug: ${message}`);
+      if (status === 'halted' && type) this.fault(`${count} jobs ${type} were halted by a bug: ${message}`);
     }
     const oneSided = [...this.reached]
       .filter(([, outcomes]) => !outcomes.has('succeeded') || !outcomes.has('refused'))
       .map(([name, outcomes]) => `${name} (only ${[...outcomes].join(', ')})`);
     const memory = trendOf(this.samples);
-    if (memory.isFlat === false) this.faults.push('The memory of the process grows.');
-    if (!this.api.isRunning) this.faults.push('The process ended.');
-    for (const line of this.api.errors) this.faults.push(`Logged: ${line.slice(0, MAX_LINE_LENGTH)}`);
-    const { answers, slowestMs, refusedAgain, refusedAlone, faults } = this;
-    return { answers, oneSided, slowestMs, refusedAgain, refusedAlone, jobs, memory, faults };
+    if (memory.isFlat === false) this.fault('The memory of the process grows.');
+    if (!this.api.isRunning) this.fault('The process ended.');
+    for (const line of this.api.errors) this.fault(`Logged: ${line.slice(0, MAX_LINE_LENGTH)}`);
+    const { answers, slowestMs, transferred, refusedAgain, refusedAlone, faults } = this;
+    return { answers, oneSided, slowestMs, transfers: transferred, refusedAgain, refusedAlone, jobs, memory, faults };
   }
 
   private async sendAll(
@@ -195,89 +311,96 @@ class Fuzz {
     if (fault) this.blame(request, fault);
     const counted = `${request.kind}, ${outcome}`;
     this.answers[counted] = (this.answers[counted] ?? 0) + 1;
-    const name = `${request.action} ${request.path}`;
-    if (!this.reached.has(name)) this.reached.set(name, new Set());
-    this.reached.get(name)!.add(outcome);
+    if (!this.reached.has(request.target)) this.reached.set(request.target, new Set());
+    this.reached.get(request.target)!.add(outcome);
     return outcome;
   }
 
   private async outcomeOf(request: FuzzRequest): Promise<{ outcome: Outcome; fault?: string }> {
     const began = performance.now();
-    let answer: Answer;
+    let call: HttpCall;
+    let answer: HttpAnswer;
     try {
-      const { path, init } = this.called(request);
-      const signal = AbortSignal.timeout(MAX_ANSWER_MS);
-      answer = await this.callers.client.send(path, { ...init, signal });
+      call = await request.make(this.callers);
+      answer = await sendCall(this.callers.url, call, MAX_ANSWER_MS);
     } catch (error) {
       return { outcome: 'failed', fault: `There was no answer that can be read: ${String(error)}` };
     } finally {
       this.slowestMs = Math.max(this.slowestMs, performance.now() - began);
     }
-    const { status, meta, data, text } = answer;
+    const { status, text } = answer;
     const fault = (what: string) => ({ outcome: 'failed' as const, fault: `${what}: ${status} ${text.slice(0, 500)}` });
-    if (typeof meta?.status !== 'boolean' || meta.status !== (status === 200)) return fault('Status and meta disagree');
     if (status >= 500) return fault('The service failed');
-    if (meta.status && data === undefined) return fault('Success without data');
-    if (!meta.status && (data !== undefined || !meta.code || !meta.message)) return fault('An unclear refusal');
-    if (meta.status && request.breakage) return fault(`A broken call (${request.breakage.name}) succeeded`);
-    return { outcome: meta.status ? 'succeeded' : 'refused' };
-  }
-
-  private called({ path, action, text, breakage }: FuzzRequest): { path: string; init: RequestInit } {
-    if (breakage) return breakage.make(this.callers, path, action, text);
-    const body = new URLSearchParams(this.callers.client.fields(text, action));
-    return { path, init: { method: 'POST', body } };
+    const outcome = request.judge(answer);
+    if (typeof outcome !== 'string') return fault(outcome.fault);
+    if (outcome === 'succeeded' && request.breakage) return fault(`A broken call (${request.breakage}) succeeded`);
+    if (outcome === 'succeeded') request.heard?.(this.callers, answer, call);
+    return { outcome };
   }
 
   /** Sends refused requests once more. If all are refused again, no stored content may have changed. */
   private async sendAgain(requests: readonly FuzzRequest[]): Promise<void> {
-    const before = await contentOf(this.service.database);
+    const refused = await this.refusedOf(requests);
+    const before = await contentOf(this.service.database, this.folder);
+    const again = await this.refusedOf(refused);
+    if (again.length < refused.length) return this.sendAgain(again);
+    this.refusedAgain += again.length;
+    if ((await contentOf(this.service.database, this.folder)) !== before) await this.sendAlone(again, 'found');
+  }
+
+  /** Sends the requests, and returns those that were refused. */
+  private async refusedOf(requests: readonly FuzzRequest[]): Promise<FuzzRequest[]> {
     const accepted = new Set<FuzzRequest>();
     await this.sendAll(requests, (request, outcome) => {
       if (outcome === 'succeeded') accepted.add(request);
     });
     await this.still();
-    if (accepted.size > 0) return this.sendAgain(requests.filter((request) => !accepted.has(request)));
-    this.refusedAgain += requests.length;
-    if ((await contentOf(this.service.database)) !== before) await this.sendAlone(requests, 'found');
+    return requests.filter((request) => !accepted.has(request));
   }
 
   /** Sends the requests one by one, to find the one that changed something. */
   private async sendAlone(requests: readonly FuzzRequest[], found?: 'found'): Promise<void> {
     let blamed = false;
+    let before = await contentOf(this.service.database, this.folder);
     for (const request of requests) {
-      const before = await contentOf(this.service.database);
       const outcome = await this.send(request);
       if (outcome === 'succeeded') await this.still();
-      else if ((await contentOf(this.service.database)) !== before) {
+      const after = await contentOf(this.service.database, this.folder);
+      if (outcome !== 'succeeded' && after !== before) {
         blamed = true;
         this.blame(request, 'It was refused and changed what is stored');
-      } else this.refusedAlone++;
+      } else if (outcome !== 'succeeded') this.refusedAlone++;
+      before = after;
     }
     if (found && !blamed)
-      this.faults.push(`${requests.length} refused requests together changed what is stored, none of them alone.`);
+      this.fault(`${requests.length} refused requests together changed what is stored, none of them alone.`);
   }
 
-  /** Waits until no job waits or runs, and every event has its number. */
+  /** Waits until no job waits or runs, every event has its number, and search has every text. */
   private async still(): Promise<void> {
     const busy = async () => {
       const { waiting } = (await this.service.database.row<{ waiting: number | string }>(
         `SELECT (SELECT COUNT(*) FROM job WHERE status IN ('queued', 'running')) +
-           (SELECT COUNT(*) FROM event WHERE number IS NULL) AS waiting`,
+           (SELECT COUNT(*) FROM event WHERE number IS NULL) + (SELECT COUNT(*) FROM search_pending) AS waiting`,
       ))!;
       return Number(waiting);
     };
     for (const until = Date.now() + MAX_JOBS_MS; (await busy()) > 0; await sleep(50)) {
       if (!this.api.isRunning) return;
       if (Date.now() > until) {
-        this.faults.push(`${await busy()} jobs and events are still waiting after ${MAX_JOBS_MS / 1000} s.`);
+        this.fault(`${await busy()} jobs and events are still waiting after ${MAX_JOBS_MS / 1000} s.`);
         return;
       }
     }
   }
 
-  private blame({ number, kind, action, path, text, breakage }: FuzzRequest, fault: string): void {
-    const request = { number, kind: kind satisfies FuzzKind, breakage: breakage?.name, action, path, text };
-    this.faults.push(`${fault}\n  seed ${this.options.seed}, request ${JSON.stringify(request)}`);
+  private fault(text: string): void {
+    this.faults.push(text);
+    this.options.note(text);
+  }
+
+  private blame({ number, kind, target, breakage, path, text }: FuzzRequest, fault: string): void {
+    const request = { number, kind: kind satisfies FuzzKind, breakage, target, path, text };
+    this.fault(`${fault}\n  seed ${this.options.seed}, request ${JSON.stringify(request)}`);
   }
 }

@@ -350,8 +350,13 @@ const change: Arbitrary<Change> = fc.record({
 
 /** JSON texts of requests with up to three changes in any place. */
 export function changedRequest(schema: Schema, path: string): Arbitrary<string> {
+  return changedText(likelyRequest(schema, path));
+}
+
+/** JSON texts of values with up to three changes in any place. */
+export function changedText(values: Arbitrary<unknown>): Arbitrary<string> {
   return fc
-    .tuple(likelyRequest(schema, path), fc.array(change, { minLength: 0, maxLength: 3 }))
+    .tuple(values, fc.array(change, { minLength: 0, maxLength: 3 }))
     .map(([request, changes]) => JSON.stringify(changes.reduce<unknown>(applied, structuredClone(request))));
 }
 

@@ -1,4 +1,4 @@
-import { Transform, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -13,6 +13,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { AsSent } from '../http/body-validation';
 
 /* Bodies of the delivery service. Undeclared members are dropped. */
 
@@ -23,12 +24,9 @@ const MAX_ID_LENGTH = 150;
 /** Seconds: a year. */
 const MAX_SECONDS = 31_622_400;
 
-/** Members with learners' values stay as they were parsed: class-transformer must not convert them. */
-const AsSent = (name: string) => Transform(({ obj }: { obj: Record<string, unknown> }) => obj[name]);
-
 export class StartBody {
   /** The signed request as an SDK prints it. */
-  @AsSent('security')
+  @AsSent()
   @IsObject({ message: 'security must be the object that was signed' })
   security!: Record<string, unknown>;
 
@@ -68,7 +66,7 @@ export class SaveBody {
   save_number!: number;
 
   /** By response_id: the value of a question's element, or null when the learner emptied it. */
-  @AsSent('responses')
+  @AsSent()
   @IsObject({ message: 'responses must be an object of responses by their ids' })
   responses!: Record<string, unknown>;
 
@@ -102,7 +100,7 @@ export class CheckBody {
   @MaxLength(MAX_ID_LENGTH)
   response_id!: string;
 
-  @AsSent('response')
+  @AsSent()
   @IsOptional()
   @IsObject({ message: 'response must be an object with the value, or null' })
   response?: Record<string, unknown> | null;

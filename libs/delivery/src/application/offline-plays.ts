@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { type PackagePart, PackageParts, type PackedFile, type PackedRecords, type StoredRecord } from '#content';
-import { type JsonObject } from '#kernel';
+import { Fault, type JsonObject } from '#kernel';
 import { PACKAGE_ROOT } from '#platform';
 import { itemScoringType } from '#scoring';
 import { layoutOf } from '../domain/layout';
@@ -21,6 +21,23 @@ interface Listed {
   title: string;
   /** The script that contains it. */
   file: string;
+}
+
+/** What an activity says about its test. */
+interface Playable {
+  terms: ReturnType<typeof termsIn>;
+  items: ReturnType<typeof itemsIn>;
+  time: ReturnType<typeof timeIn>;
+}
+
+/** Undefined for an activity that no page can start, such as one without items. */
+function playableIn(whole: JsonObject): Playable | undefined {
+  try {
+    return { terms: termsIn(whole), items: itemsIn(whole), time: timeIn(whole) };
+  } catch (error) {
+    if (error instanceof Fault) return undefined;
+    throw error;
+  }
 }
 
 /** Makes pages that play the activities of offline packages without a server. */
@@ -45,8 +62,10 @@ export class OfflinePlays implements PackagePart {
       const whole = merged({}, data);
       // An adaptive test needs the service for its next item.
       if (isAdaptive(whole)) continue;
+      const playable = playableIn(whole);
+      if (!playable) continue;
       const path = `player/activity-${listed.length + 1}.js`;
-      const started = JSON.stringify(await this.started(packed, activity.reference, whole));
+      const started = JSON.stringify(await this.started(packed, activity.reference, whole, playable));
       yield file(path, 'text/javascript', `ItembankOffline.play(${packed.rewritten(started)});\n`);
       listed.push({ reference: activity.reference, title: titleOf(whole) ?? activity.reference, file: path });
     }
@@ -55,8 +74,12 @@ export class OfflinePlays implements PackagePart {
   }
 
   /** The content of a page at its start, without right answers. */
-  private async started(packed: PackedRecords, reference: string, whole: JsonObject): Promise<JsonObject> {
-    const terms = termsIn(whole);
+  private async started(
+    packed: PackedRecords,
+    reference: string,
+    whole: JsonObject,
+    { terms, items: named, time }: Playable,
+  ): Promise<JsonObject> {
     const extras: Extras = {
       instructorStimulus: false,
       isReview: false,
@@ -64,10 +87,10 @@ export class OfflinePlays implements PackagePart {
       acknowledgements: terms.acknowledgements,
       ignored: terms.ignored,
     };
-    const wanted = itemsIn(whole).map((item) => ({ ...item, organisation: item.organisation ?? packed.organisation }));
+    const wanted = named.map((item) => ({ ...item, organisation: item.organisation ?? packed.organisation }));
     const records = await this.recordsOf(packed, wanted);
     const items = wanted.flatMap((item) => this.item(packed.reference, item, records, extras) ?? []);
-    const { maxTime, isHard } = timeIn(whole);
+    const { maxTime, isHard } = time;
     return {
       organisation_id: packed.organisation,
       activity: {

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { type Callers, type Draft, judgeByEnvelope, type RouteBreakage, type Source, textsOf } from './fuzz-source';
+import { type HttpCall } from './http-call';
+
+/* Requests for files and pages, and uploads to signed addresses. */
+
+const HOUR = 3_600_000;
+const TYPE = 'image/png';
+/** Uploads replace these files, so that few remain. */
+const UPLOADS = 8;
+
+/** Paths by the route that they reach, as its controller declares it. */
+const PATHS: Record<string, readonly string[]> = {
+  'GET player/*path': ['/player/@name', '/player/items.js', '/player/package.json'],
+  'GET console': ['/console'],
+  'GET console/*path': ['/console/', '/console/items/@name', '/console/frame.html', '/console/assets/@name'],
+  'GET try': ['/try'],
+  'GET try/page.js': ['/try/page.js'],
+  'GET try/:reference': ['/try/@name'],
+  ALL: ['/'],
+  'ALL openapi.json': ['/openapi.json'],
+  'ALL docs': ['/docs'],
+  'ALL docs/*name': ['/docs/load.md', '/docs/page.css', '/docs/@name'],
+  'GET health/live': ['/health/live'],
+  'GET health/ready': ['/health/ready'],
+  'ALL assets/*path': ['/assets/1/fuzz/0.png', '/assets/1/@name', '/assets/private/1/@name', '/assets/@name'],
+  'ALL *path': ['/@name'],
+};
+const HEADERS: readonly Record<string, string>[] = [
+  {},
+  { Accept: 'text/html' },
+  { Accept: 'application/json' },
+  { Range: 'bytes=0-1' },
+  { Range: 'bytes=99999999-' },
+  { Range: 'bytes=x' },
+  { 'If-Match': '"x"' },
+  { 'If-None-Match': '*' },
+  { 'If-Modified-Since': 'x' },
+  { Origin: 'https://elsewhere.example', 'Accept-Encoding': 'gzip' },
+];
+const fileSource = (route: string, path: string): Source => ({
+  route,
+  weight: 1,
+  ...textsOf(path),
+  judge: ({ status, headers, text }) =>
+    // A file may be any text.
+    status < 400 ? 'succeeded' : judgeByEnvelope({ status, headers, text }),
+  make: (_, { number, path: filled }) => {
+    const headers = HEADERS[number % HEADERS.length]!;
+    return { method: 'GET', path: filled.replace('@name', 'nowhere'), headers };
+  },
+  breakages: [],
+});
+
+const put = (path: string, body: string, headers: Record<string, string> = { 'Content-Type': TYPE }): HttpCall => ({
+  method: 'PUT',
+  path,
+  headers,
+  body,
+});
+const keyOf = (number: number) => `fuzz/${number % UPLOADS}.png`;
+const addressed = (
+  change: (path: string) => string,
+  { wait = HOUR, type = TYPE }: { wait?: number; type?: string } = {},
+): RouteBreakage['make'] => {
+  return async (callers: Callers, call: HttpCall, { number }: Draft) => ({
+    ...call,
+    path: change(await callers.uploadPath(`refused/${number}.png`, type, Date.now() + wait)),
+  });
+};
+const same = (path: string) => path;
+
+const upload: Source = {
+  route: 'ALL assets/*path',
+  weight: 3,
+  ...textsOf('/assets/1/fuzz', fc.string({ maxLength: 3_000 })),
+  judge: judgeByEnvelope,
+  make: async (callers, { number, text }) =>
+    put(await callers.uploadPath(keyOf(number), TYPE, Date.now() + HOUR), text),
+  breakages: [
+    { name: 'address that has ended', make: addressed(same, { wait: -60_000 }) },
+    { name: 'other type', make: addressed(same, { type: 'text/html' }) },
+    { name: 'no signature', make: addressed((path) => path.split('?')[0]!) },
+    { name: 'other signature', make: addressed((path) => path.replace(/signature=\w{8}/, 'signature=00000000')) },
+    { name: 'signature of another name', make: addressed((path) => path.replace('refused/', 'refused/x')) },
+    { name: 'later end', make: addressed((path) => path.replace(/expires=\d/, 'expires=9')) },
+    { name: 'expires that is no time', make: addressed((path) => path.replace(/expires=\d+/, 'expires=x')) },
+    {
+      name: 'POST',
+      make: async (callers, call, draft) => ({ ...(await addressed(same)(callers, call, draft)), method: 'POST' }),
+    },
+  ],
+};
+
+export const fileSources = (): Source[] => [
+  ...Object.entries(PATHS).flatMap(([route, paths]) => paths.map((path) => fileSource(route, path))),
+  upload,
+];
