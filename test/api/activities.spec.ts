@@ -704,7 +704,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(await client.get(ACTIVITIES, { references: [1] })).toMatchObject(refused(20003, '/references/0'));
     });
 
-    it('by tags', async () => {
+    it('by tags and advanced_tags find the activities that meet all conditions', async () => {
       await set(
         { reference: 'tag-1', tags: { Topic: ['Algebra', 'Sets'], Age: ['9'] } },
         { reference: 'tag-2', tags: { Topic: ['Algebra'], Age: ['10'] } },

@@ -17,7 +17,7 @@ interface Shown extends Json {
 
 const referencesIn = (records: Shown[]) => records.map(({ reference }) => reference);
 
-describe.each(engines)('the bank as it stood, on %s', (engine) => {
+describe.each(engines)('the bank at a past moment, on %s', (engine) => {
   let service: TestService;
   let client: Client;
 
@@ -376,7 +376,7 @@ describe.each(engines)('the bank as it stood, on %s', (engine) => {
     });
   });
 
-  describe.each(LISTS)('of %s', (list) => {
+  describe.each(LISTS)('as_of in reads of %s', (list) => {
     const get = (request: Json, as = client) => as.get(`itembank/${list}`, request);
 
     it('rejects the last two seconds and the future, and says which moment can be read', async () => {

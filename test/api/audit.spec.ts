@@ -164,7 +164,7 @@ describe.each(anEngine(__filename))('the audit log on %s', (engine) => {
     expect((await call({}, operator)).status).toBe(200);
   });
 
-  it('is read however many people an organisation has', async () => {
+  it('can be read however many people an organisation has', async () => {
     const { database, clock } = service;
     const ids = Array.from({ length: 40_000 }, () => newId(clock.now()));
     const person = (id: string) => [id, id, id, '', '', 'active', 0];

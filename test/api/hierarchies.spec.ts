@@ -106,7 +106,7 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
     });
   });
 
-  describe('set hierarchies to a revision', () => {
+  describe('set hierarchies with an expected revision', () => {
     afterAll(() => service.get(TagHierarchies).remove(1, ['shared', 'second']));
     const set = (...hierarchies: object[]) => client.set(HIERARCHIES, { tag_hierarchies: hierarchies });
     const of = (reference: string, names: string[], revision?: number) => ({
@@ -119,7 +119,7 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
       return (data as { revision: number; tag_types: { name: string }[] }[])[0];
     };
 
-    it('replaces the one that was read, and refuses to replace another or to create one that exists', async () => {
+    it('replaces only the given revision, and 0 stands for a hierarchy that does not exist yet', async () => {
       expectSuccess(await set(of('shared', ['Subject'], 0)));
       const { revision } = (await read('shared'))!;
       expectSuccess(await set(of('shared', ['Subject', 'Topic'], revision)));

@@ -198,7 +198,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
     expectFailure(answer, 400, 20004, /format must be one of/);
   });
 
-  describe('taken back', () => {
+  describe('that are reverted', () => {
     const revert = async (reference: string) => {
       const answer = await client.set('itembank/imports/revert', { reference });
       expectSuccess(answer);
@@ -451,7 +451,7 @@ describe.each(anEngine(__filename))('an interrupted import on %s', (engine) => {
     });
   });
 
-  it('is taken back to the revision that somebody else made between two of its own changes', async () => {
+  it('is reverted to the revision that somebody else made between two of its own changes', async () => {
     const { client } = service;
     await write(client, {
       questions: [choice('between_1', 'first')],

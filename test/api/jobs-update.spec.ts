@@ -52,7 +52,7 @@ describe.each(anEngine(__filename))('an update of jobs on %s', (engine) => {
       });
   });
 
-  it('lets a halted job go on', async () => {
+  it('retries a halted job', async () => {
     const held = await start('endless');
     await inStatus(held, 'running');
     const reference = await start('short');
@@ -90,7 +90,7 @@ describe.each(anEngine(__filename))('an update of jobs on %s', (engine) => {
     expect((await update([foreign], 'retry')).meta).toMatchObject({ status: false, code: 30001 });
   });
 
-  it('takes the right to write', async () => {
+  it('requires write access', async () => {
     const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
     expect((await update([], 'cancel', reader)).meta).toMatchObject({ status: false, code: 40003 });
     expectSuccess(await update([], 'cancel'));

@@ -360,7 +360,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     expect(left.map(({ session_id }) => session_id)).toEqual(sessions.filter((each) => each !== settled!.session_id));
   });
 
-  it('take more than a thousand sessions; the list of questions has those that people mark', async () => {
+  it('accept more than a thousand sessions; the list of questions contains those that people mark', async () => {
     const response = () => storedResponse({ questionReference: 'bulk', automarkable: false, score: null });
     await store(
       service.get(SessionStore),

@@ -51,7 +51,7 @@ describe.each(engines)('a plan for the sessions of activities on %s', (engine) =
   afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10 * SECOND));
 
-  it('takes all completed sessions that show the item, changes them as one, and takes that back', async () => {
+  it('selects all completed sessions that show the item, changes them as a whole, and is reverted as a whole', async () => {
     await rekey('2');
     const ids = Array.from({ length: 130 }, (_, index) => `spring-${index}`);
     const { job, results } = await plan({ activity_id: ['spring'] });
@@ -101,7 +101,7 @@ describe.each(engines)('a plan for the sessions of activities on %s', (engine) =
     expect(new Set(await scores(ids))).toEqual(new Set([2]));
   });
 
-  it('takes the sessions of a time only, of several activities, and leaves out those that are not completed', async () => {
+  it('selects sessions by time and by several activities, and leaves out those that are not completed', async () => {
     await rekey('2');
     const chosen = async (sessions: object) =>
       ((await plan(sessions)).results.sessions ?? []).map(({ session_id: id }) => id);
@@ -120,7 +120,7 @@ describe.each(engines)('a plan for the sessions of activities on %s', (engine) =
     expect(results).toMatchObject({ planned: 132, sessions_changed: 132 });
   });
 
-  it('leaves alone what changes between the plan and its application', async () => {
+  it('skips sessions that change between the plan and its application', async () => {
     await rekey('2');
     const { results } = await plan({ activity_id: ['autumn'] });
     const changed = sessionOf('autumn-0', 'autumn', 0);

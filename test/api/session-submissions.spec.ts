@@ -835,7 +835,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       });
     });
 
-    it('are told apart by responses without ids, whatever their items and questions are called', async () => {
+    it('give different ids to responses without ids, whatever their items and questions are called', async () => {
       await write(client, {
         questions: [choice('b_c', ['a']), choice('c', ['a'])],
         items: [item('a', 'b_c'), item('a_b', 'c')],

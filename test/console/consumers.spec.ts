@@ -53,7 +53,7 @@ describe.each(anEngine(__filename))('operators and consumers on %s', (engine) =>
     expect(text).not.toContain(service.client.secret);
   });
 
-  it('disables and enables it', async () => {
+  it('an operator disables and enables a consumer', async () => {
     const { key, secret } = await made();
     expect((await send('PATCH', `/${key}`, { status: 'disabled' })).status).toBe(204);
     expect(await codeOf(key, secret)).toBe(41009);
@@ -61,7 +61,7 @@ describe.each(anEngine(__filename))('operators and consumers on %s', (engine) =>
     expect(await codeOf(key, secret)).toBeUndefined();
   });
 
-  it('gives it a new secret, and keeps the old one valid for the given hours', async () => {
+  it('an operator creates a new secret, and the old one stays valid for the given hours', async () => {
     const { key, secret } = await made();
     const { status, body } = await send('POST', `/${key}/secrets`, { overlap_hours: 1 });
     expect([status, body.key]).toEqual([201, key]);
@@ -103,7 +103,7 @@ describe.each(anEngine(__filename))('operators and consumers on %s', (engine) =>
     ['an organisation with a number that is too large', { organisation: 1e300 }, '/organisation'],
     ['an unknown access', { access: 'own' }, '/access'],
     ['no access', { access: undefined }, '/access'],
-  ])('refuses a new one with %s, and says where', async (_, wrong, pointer) => {
+  ])('a new consumer with %s is refused with the place of the fault', async (_, wrong, pointer) => {
     const before = await service.get(Consumers).list();
     const { status, body } = await send('POST', '', { ...GOOD, ...wrong });
     expect([400, 403]).toContain(status);
@@ -111,11 +111,14 @@ describe.each(anEngine(__filename))('operators and consumers on %s', (engine) =>
     expect(await service.get(Consumers).list()).toEqual(before);
   });
 
-  it.each([-1, 0.5, 721, '1', null, [1], undefined, 1e400])('refuses an overlap of %p hours', async (overlap_hours) => {
-    expect((await send('POST', `/${service.client.key}/secrets`, { overlap_hours })).status).toBe(400);
-  });
+  it.each([-1, 0.5, 721, '1', null, [1], undefined, 1e400])(
+    'a new secret with an overlap of %p hours is refused',
+    async (overlap_hours) => {
+      expect((await send('POST', `/${service.client.key}/secrets`, { overlap_hours })).status).toBe(400);
+    },
+  );
 
-  it('neither lists nor changes consumers that may call other organisations', async () => {
+  it('an operator neither sees nor changes consumers that may call other organisations', async () => {
     const foreign = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
     const both = await service.consumer({
       grants: [
@@ -143,7 +146,7 @@ describe.each(anEngine(__filename))('operators and consumers on %s', (engine) =>
     expect(all).toEqual(expect.arrayContaining([foreign.key, both.key]));
   });
 
-  it('gives it limits of its own, which replace earlier ones and apply to its calls', async () => {
+  it('an operator sets the limits of a consumer, which replace earlier ones and apply to its calls', async () => {
     const { key, secret } = await made();
     const limits = [
       { pattern: 'get itembank/*', limit: 1 },
@@ -184,13 +187,13 @@ describe.each(anEngine(__filename))('operators and consumers on %s', (engine) =>
     ],
     ['null among the limits', [null], '/rate_limits/0'],
     ['101 limits', new Array(101).fill({ pattern: '*', limit: 1 }), '/rate_limits'],
-  ])('refuses as limits %s, and says where', async (_, rate_limits, pointer) => {
+  ])('limits with %s are refused with the place of the fault', async (_, rate_limits, pointer) => {
     const { key } = await made();
     const { status, body } = await send('PUT', `/${key}/rate-limits`, { rate_limits });
     expect([status, body.meta.errors[0].pointer]).toEqual([400, pointer]);
   });
 
-  it.each(['gone', null, 1, ['active'], undefined])('refuses the status %p', async (status) => {
+  it.each(['gone', null, 1, ['active'], undefined])('the status %p is refused', async (status) => {
     expect((await send('PATCH', `/${service.client.key}`, { status })).status).toBe(400);
   });
 });

@@ -31,7 +31,7 @@ describe('the history of an item in the console', () => {
   }, 180_000);
   afterAll(() => console.close());
 
-  it('shows two revisions side by side with the questions of then, and their changes, without barriers in light and dark', async () => {
+  it('shows two revisions side by side, with the questions of their time and the changes, without barriers in light and dark', async () => {
     const { close, page, errors } = await console.signIn(['author']);
     await console.visit(page, '/history/item/river');
     await page.frameLocator('iframe[title^="Before"]').getByText('River 2?').waitFor();
@@ -78,7 +78,7 @@ describe('the history of an item in the console', () => {
     await viewer.close();
   });
 
-  it('refuses to restore over a revision that the page does not know, and restores with the questions of then', async () => {
+  it('refuses to restore over a revision that the page does not know, and restores an item with the questions of that time', async () => {
     const { close, page } = await console.signIn(['reviewer']);
     await console.visit(page, '/history/item/river');
     const restoreFirst = () =>

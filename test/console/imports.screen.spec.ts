@@ -48,7 +48,7 @@ const takeBack = async (page: Page) => {
 const rows = (page: Page) => page.getByRole('table', { name: 'Plan' }).locator('tbody tr[data-index]');
 
 describe('an operator in the console', () => {
-  it('imports a file by keyboard: sees its plan, applies it, finds the items, and takes it back', async () => {
+  it('imports a file by keyboard: sees its plan, applies it, finds the items, and reverts the import', async () => {
     const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/imports');
     const chooser = page.waitForEvent('filechooser');
@@ -191,7 +191,7 @@ describe('an operator in the console', () => {
     await close();
   });
 
-  it('is told which records were changed since, when an import cannot be taken back', async () => {
+  it('sees which records have changed since, when an import cannot be reverted', async () => {
     const { close, page } = await console.signIn(['operator']);
     await plan(page, 'kept.gift', gift('kept-1', 'kept-2'));
     await apply(page);

@@ -27,7 +27,7 @@ const statusOf = async (id: string) => {
 };
 
 describe('jobs in the console', () => {
-  it('are cancelled by an operator by keyboard, after a confirmation, and go on when they are retried', async () => {
+  it('are cancelled by an operator by keyboard, after a confirmation, and continue when they are retried', async () => {
     const id = await place();
     const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/jobs');

@@ -42,7 +42,7 @@ const CASES: [string, string][] = [
 ];
 
 describe('mistakes in JSON', () => {
-  it.each(CASES)('are found where they stand and named: %j is %s', (marked, key) => {
+  it.each(CASES)('are located and named: %j is %s', (marked, key) => {
     const at = marked.indexOf('‸');
     const text = marked.replace('‸', '');
     const mistake = mistakeIn(text)!;
@@ -53,11 +53,12 @@ describe('mistakes in JSON', () => {
     expect(mistake.to).toBeLessThanOrEqual(text.length);
   });
 
-  it.each(['null', ' {"a": [1, -2.5e3, "\\u00e9\\n", true, {}, []]} ', '"x"', '0'])('are not found in %j', (text) =>
-    expect(mistakeIn(text)).toBeUndefined(),
+  it.each(['null', ' {"a": [1, -2.5e3, "\\u00e9\\n", true, {}, []]} ', '"x"', '0'])(
+    'are not reported for the valid text %j',
+    (text) => expect(mistakeIn(text)).toBeUndefined(),
   );
 
-  it('are found wherever a character is taken out of a text or put into it', () => {
+  it('are located wherever a character is removed from a text or added to it', () => {
     const sound = '{"a": [1, -2.5e3, "é\\n", true], "b": {"c": null}}';
     for (let at = 0; at < sound.length; at++)
       for (const piece of ['', '"', '{', ']', ',', ':', "'", '\\', '\n', 'x', '0']) {

@@ -73,7 +73,7 @@ describe('the data of learners in the console', () => {
     await close();
   }, 120_000);
 
-  it('are erased by mouse, and nothing of other learners', async () => {
+  it('are erased by mouse, and the data of other learners stay', async () => {
     const { close, page, errors } = await console.signIn(['operator']);
     await find(page, 'cleo');
     await page.getByRole('button', { name: 'Erase the learner' }).click();

@@ -78,7 +78,7 @@ describe('marking rounds in the console', () => {
     await close();
   });
 
-  it('are marked blind by a first person, who comments and takes a mark back, with keys alone', async () => {
+  it('are marked blind by a first person, who comments and withdraws a mark, with keys alone', async () => {
     const { close, page, errors } = await console.signIn(['marker']);
     await console.visit(page, '/marking');
     const round = page.getByRole('link', { name: 'Blind essays' });

@@ -176,7 +176,7 @@ describe.each(anEngine(__filename))('calls of pages on %s', (engine) => {
     });
 
     it.each(['', 'x', 'A'.repeat(43), 'ä'.repeat(43), '%00', 'x'.repeat(5_000), '"quoted"'])(
-      'with the value %j belongs to nobody',
+      'with the value %j signs nobody in',
       async (value) => {
         expect(await isKnown(`${cookie()[0]}=${value}`)).toEqual([200, false]);
       },

@@ -6,7 +6,7 @@ import { startServiceInTurn, type TestService } from '../support/service';
 const MINUTE = 60_000;
 const NOBODY = '01JZX3M5V2Q4T6W8Y0A1B2C3D4';
 
-describe.each(anEngine(__filename))('operators and people on %s', (engine) => {
+describe.each(anEngine(__filename))('the administration of people on %s', (engine) => {
   let service: TestService;
   let operator: Browser;
   let operatorId: string;
@@ -24,7 +24,7 @@ describe.each(anEngine(__filename))('operators and people on %s', (engine) => {
   const stored = (id: string) => service.get(People).find(id);
   const rolesOf = async (id: string) => Object.fromEntries((await stored(id)).roles);
 
-  it('an operator invites a person, who chooses a password and works', async () => {
+  it('invites a person, who chooses a password and works', async () => {
     const { status, body } = await send('POST', '', {
       email: ' nina@example.org ',
       firstname: 'Nina',
@@ -138,7 +138,7 @@ describe.each(anEngine(__filename))('operators and people on %s', (engine) => {
     expect(await rolesOf(id)).toEqual({ 1: ['author'] });
   });
 
-  it('makes a change whole or not at all', async () => {
+  it('makes all parts of a change or none', async () => {
     const { id } = await newPerson(service, { 1: ['author'], 2: ['viewer'] });
     const change = { roles: [{ organisation: 1, roles: ['marker'] }], status: 'disabled' };
     expect((await send('PATCH', `/${id}`, change)).status).toBe(403);
@@ -174,7 +174,7 @@ describe.each(anEngine(__filename))('operators and people on %s', (engine) => {
     expect((await send('PATCH', `/${id}`, body)).status).toBe(400);
   });
 
-  it('a change of nothing changes nothing', async () => {
+  it('changes nothing for an empty change', async () => {
     const { id } = await newPerson(service, ['author']);
     const before = await stored(id);
     for (const body of [{}, { roles: null, status: null }, { roles: [] }, { unknown: 1 }])
@@ -182,7 +182,7 @@ describe.each(anEngine(__filename))('operators and people on %s', (engine) => {
     expect(await stored(id)).toEqual(before);
   });
 
-  it('an operator cannot take the role operator from themselves, disable or remove themselves', async () => {
+  it('lets no operator disable or remove themselves, or give up their role as operator', async () => {
     for (const roles of [[], ['viewer']])
       expect((await send('PATCH', `/${operatorId}`, { roles: [{ organisation: 1, roles }] })).status).toBe(409);
     expect((await send('PATCH', `/${operatorId}`, { status: 'disabled' })).status).toBe(409);
@@ -191,7 +191,7 @@ describe.each(anEngine(__filename))('operators and people on %s', (engine) => {
     expect((await send('PATCH', `/${operatorId}`, more)).status).toBe(200);
   });
 
-  it('makes links, each of which takes the place of the one before', async () => {
+  it('creates links, each of which replaces the one before', async () => {
     const { person } = await signedIn(service, ['author']);
     const link = async (purpose: string) => {
       const { status, body } = await send('POST', `/${person.id}/links`, { purpose });
@@ -205,7 +205,7 @@ describe.each(anEngine(__filename))('operators and people on %s', (engine) => {
       expect((await send('POST', `/${person.id}/links`, { purpose })).status).toBe(400);
   });
 
-  it('removes a person with all that is stored of them, and keeps the id in the history', async () => {
+  it('removes a person with all stored data about them, and keeps the id in the history', async () => {
     const { person, browser } = await signedIn(service, ['author'], {
       email: 'leaver@example.org',
       firstname: 'Leandra',
@@ -225,7 +225,7 @@ describe.each(anEngine(__filename))('operators and people on %s', (engine) => {
       );
   });
 
-  it('writes into the audit who did what, without secrets', async () => {
+  it('records in the audit log who changed what, without secrets', async () => {
     const { body } = await send('POST', '', {
       email: 'audited@example.org',
       roles: [{ organisation: 1, roles: ['viewer'] }],
@@ -294,7 +294,7 @@ describe.each(anEngine(__filename))('operators and people on %s', (engine) => {
     });
   });
 
-  it.each(['viewer', 'author', 'reviewer', 'marker', 'analyst'] as const)('a %s manages nobody', async (role) => {
+  it.each(['viewer', 'author', 'reviewer', 'marker', 'analyst'] as const)('is closed to a %s', async (role) => {
     const { browser } = await signedIn(service, [role]);
     for (const [method, path, body] of [
       ['GET', '/console/people', undefined],
@@ -312,7 +312,7 @@ describe.each(anEngine(__filename))('operators and people on %s', (engine) => {
     }
   });
 
-  it('what changes rights asks for a proof of identity of the last 15 minutes', async () => {
+  it('requires a proof of identity of the last 15 minutes for changes of rights', async () => {
     const { id } = await newPerson(service, ['author']);
     const { key } = service.client;
     const calls = [

@@ -14,7 +14,7 @@ describe('pools in the console', () => {
   }, 180_000);
   afterAll(() => console.close());
 
-  it('are made by an operator: the fill tells what it stored and what it left out', async () => {
+  it('are created by an operator: the fill reports what it stored and what it left out', async () => {
     const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/pools');
     expect(await barriers(page)).toEqual([]);
@@ -47,7 +47,7 @@ describe('pools in the console', () => {
     await close();
   });
 
-  it('tell before a fill what it would change, and afterwards what it changed', async () => {
+  it('show before a fill what it would change, and afterwards what it changed', async () => {
     const { client } = console.service;
     await write(client, {
       items: [

@@ -79,7 +79,7 @@ describe('sessions in the console', () => {
 });
 
 describe('marking in the console', () => {
-  it('gives scores by keys, refuses a score above the maximum beside its field, and takes the last score back', async () => {
+  it('gives scores by keys, refuses a score above the maximum beside its field, and withdraws the last score', async () => {
     const { close, page, errors } = await console.signIn(['marker']);
     await console.visit(page, '/marking?question=essay&order=learner');
     await page.getByText('0 of 3 marked').waitFor();
@@ -134,7 +134,7 @@ describe('marking in the console', () => {
 });
 
 describe('rescoring in the console', () => {
-  it('plans, applies and takes back a corrected key for all sessions of an activity', async () => {
+  it('plans, applies and reverts a corrected key for all sessions of an activity', async () => {
     const { close, page, errors } = await console.signIn(['operator']);
     await changeKey(console.service.client, '2');
     const before = (await stored('s-ada')).score;

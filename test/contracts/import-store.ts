@@ -64,7 +64,7 @@ export function importStoreContract(open: () => Promise<Needed>): void {
     expect(await store.file(newOrganisation(), all[0]!.file)).toBeUndefined();
   });
 
-  it('changes an import only for the job that has it in hand', async () => {
+  it('changes an import only for the job that works on it', async () => {
     const before = await added();
     const totals = {
       created: 1,
@@ -80,7 +80,7 @@ export function importStoreContract(open: () => Promise<Needed>): void {
     const after = { ...before, ...change, changedAt: NOW + 1 };
     expect(await read(before.id)).toEqual(after);
     const error = { code: 'x', message: 'y', at: 'z' };
-    // Also when nothing changes but the word.
+    // Also when nothing but the status changes.
     expect(await store.move(organisation, before.id, change.job, { status: 'refused', error }, NOW + 1)).toBe(true);
     expect(await store.move(organisation, before.id, change.job, { status: 'refused' }, NOW + 1)).toBe(true);
     expect(await read(before.id)).toEqual({ ...after, status: 'refused', error });
@@ -98,7 +98,7 @@ export function importStoreContract(open: () => Promise<Needed>): void {
         { ...facts, id: fresh, reference: 'new', before: null },
       ].sort((a, b) => (a.id! < b.id! ? -1 : 1)),
     );
-    // Somebody else in between: the record goes back to that.
+    // Somebody else changes the record in between, so a revert restores that change.
     await put(ports, organisation, [{ reference: 'new', body: { x: 2 } }], { now: NOW + 30 });
     await written(id, ['new'], NOW + 40);
     expect((await pending(id)).find(({ reference }) => reference === 'new')).toMatchObject({
@@ -107,7 +107,7 @@ export function importStoreContract(open: () => Promise<Needed>): void {
     });
   });
 
-  it('tells records that were changed since, but not those that were taken back', async () => {
+  it('lists records that have changed since, but not those that were reverted', async () => {
     const { id } = await added();
     await written(id, ['a', 'b', 'c'], NOW + 10);
     await put(ports, organisation, [{ reference: 'b', to: 'd' }], { now: NOW + 20 });
@@ -118,7 +118,7 @@ export function importStoreContract(open: () => Promise<Needed>): void {
     expect(await store.changed(organisation, newId(NOW), 10)).toEqual([]);
   });
 
-  it('keeps what became of the records, which are then no longer pending', async () => {
+  it('stores the outcome of each record, which is then no longer pending', async () => {
     const { id } = await added();
     await written(id, ['a', 'b', 'c'], NOW + 10);
     const [first, second] = await pending(id, 2);

@@ -114,7 +114,7 @@ export function markingStoreContract(open: () => Promise<Pick<Ports, 'marking' |
     expect(await store.answer(organisation, round, 'é')).toBeUndefined();
   });
 
-  it('stores marks in their order, and removes those that were taken back', async () => {
+  it('stores marks in their order, and removes those that were withdrawn', async () => {
     const { id: round } = await added();
     const [id] = await withAnswers(round, 1);
     const marks = [mark('ann', 1.5, 'Ä "remark"'), mark('ben', 3), mark('cal', 0)];

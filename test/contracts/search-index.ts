@@ -207,15 +207,15 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
     expect(await hits(organisation, 'equal', {}, page(25, 10))).toEqual([]);
   });
 
-  it('keeps organisations apart', async () => {
+  it('separates organisations', async () => {
     const [one, two] = [newOrganisation(), newOrganisation()];
     await put(ports, one, [item('secret-a', { says: 'hush' })]);
     await put(ports, two, [item('secret-b', { says: 'hush' })]);
     expect([await found(one, 'hush'), await found(two, 'hush')]).toEqual(['secret-a', 'secret-b']);
   });
 
-  describe('follows', () => {
-    it('changes, renames and new holdings of items', async () => {
+  describe('indexing', () => {
+    it('includes changes and renames of items, and the questions that they hold now', async () => {
       const organisation = newOrganisation();
       await put(ports, organisation, [widget('q', 'penguin'), widget('other', 'walrus')]);
       await put(ports, organisation, [item('old-name', { says: 'seal', holds: ['q'] })]);
@@ -227,7 +227,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       expect(await waiting(organisation)).toBe(0);
     });
 
-    it('changes of questions in all items that hold them, while these keep their other words', async () => {
+    it('includes changes of questions in all items that hold them, and keeps the other words of these items', async () => {
       const organisation = newOrganisation();
       await put(ports, organisation, [widget('q', 'penguin'), widget('still', 'walrus')]);
       await put(ports, organisation, [
@@ -242,14 +242,14 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       expect(await waiting(organisation)).toBe(0);
     });
 
-    it('nothing of an item that only got other tags', async () => {
+    it('keeps the words of an item that only got other tags', async () => {
       const organisation = newOrganisation();
       await put(ports, organisation, [item('a', { says: 'otter' })]);
       await put(ports, organisation, [item('a', { keepDocument: true, tags: [tag('Grade:1')] })]);
       expect(await found(organisation, 'otter')).toBe('a');
     });
 
-    it('a unit of work that fails in nothing', async () => {
+    it('includes nothing of a unit of work that fails', async () => {
       const organisation = newOrganisation();
       await put(ports, organisation, [item('a', { says: 'otter' })]);
       await expect(
@@ -261,7 +261,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       expect([await found(organisation, 'otter'), await found(organisation, 'badger')]).toEqual(['a', '']);
     });
 
-    it('writers that change two questions of one item at once, in both', async () => {
+    it('includes both changes when two writers change two questions of one item at the same time', async () => {
       const organisation = newOrganisation();
       await put(ports, organisation, [widget('q1', 'one'), widget('q2', 'two')]);
       await put(ports, organisation, [item('a', { holds: ['q1', 'q2'] })]);
@@ -275,7 +275,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       }
     });
 
-    it('a question of more than ten items when what waits is indexed', async () => {
+    it('includes a question that more than ten items hold once the waiting items are indexed', async () => {
       const organisation = newOrganisation();
       await put(ports, organisation, [widget('q', 'penguin')]);
       for (let index = 0; index < 11; index++)
@@ -289,7 +289,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       expect([await found(organisation, 'penguin'), (await hits(organisation, 'albatross')).length]).toEqual(['', 11]);
     });
 
-    it('a unit of work of more than ten records when what waits is indexed', async () => {
+    it('includes a unit of work of more than ten records once the waiting items are indexed', async () => {
       const organisation = newOrganisation();
       const numbers = Array.from({ length: 11 }, (_, index) => index);
       const questions = (word: string) => numbers.map((index) => widget(`q${index}`, `${word} n${index}`));
@@ -330,7 +330,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       expect(await waiting(organisation)).toBe(0);
     });
 
-    it('two processes that index at once, and writers meanwhile, in everything', async () => {
+    it('includes all changes when two processes index at the same time while others write', async () => {
       const organisation = newOrganisation();
       const numbers = Array.from({ length: 30 }, (_, index) => index);
       await put(ports, organisation, [widget('shared', 'penguin')]);
@@ -402,7 +402,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
     });
   });
 
-  it('forgets texts piece by piece, and finds what it found before once they are read again', async () => {
+  it('removes all texts in parts, and finds the same once they are indexed again', async () => {
     const organisation = newOrganisation();
     await put(ports, organisation, [widget('q', 'penguin')]);
     await put(

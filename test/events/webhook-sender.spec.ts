@@ -169,7 +169,7 @@ describe('sending a webhook', () => {
       '[64:ff9b::7f00:1]',
       '[2002:7f00:1::]',
       '[2001:db8::1]',
-    ])('not to %s', async (host) => {
+    ])('refuses %s', async (host) => {
       const answer = await send(newSender([]), `http://${host}:${port}/`);
       expect(answer).toMatchObject({ outcome: 'unreachable', httpStatus: null });
       expect(answer.error).toMatch(/not public; an operator can allow it with WEBHOOK_ALLOWED_HOSTS/);
@@ -187,7 +187,7 @@ describe('sending a webhook', () => {
     });
 
     it.each([[['127.0.0.0/8']], [['127.0.0.1']], [['10.0.0.0/8', 'LocalHost']], [['::1/128', '127.0.0.1/32']]])(
-      'but for those that an operator allows: %j',
+      'allows private addresses that an operator names: %j',
       async (allowed) => {
         await send(newSender(allowed), `http://localhost:${port}/`);
         expect(connections).toBeGreaterThan(0);
@@ -210,7 +210,7 @@ describe('sending a webhook', () => {
     ['https://user:pass@93.184.215.14/', 'must be without user and password: what is sent is signed.'],
     ['https://93.184.215.14/#x', 'must be without a part after #, which is never sent.'],
     [`https://93.184.215.14/${'x'.repeat(2000)}`, 'must have at most 2000 characters.'],
-  ])('not to %j', async (url, message) => {
+  ])('refuses the address %j', async (url, message) => {
     expect((await send(newSender([], { plainHttp: false }), url)).error).toBe(`The address ${message}`);
   });
 

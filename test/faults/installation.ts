@@ -19,7 +19,7 @@ export function faultsOn(short: 'first' | 'last' | 'all', name: string, define: 
   for (const engine of chosen) describe(`${name} on ${engine} and Redis`, () => define(engine));
   // Jest rejects a file without tests.
   if (chosen.length === 0)
-    it(`${name} takes a database server and Redis: not asked for`, () => expect(asked).toEqual([]));
+    it(`${name} needs a database server and Redis, which TEST_ENGINES leaves out`, () => expect(asked).toEqual([]));
 }
 
 /** Pseudo-random numbers; FAULTS_SEED repeats a run. */

@@ -20,7 +20,8 @@ const servers = engines.filter((engine): engine is Replicating => engine !== 'sq
 const OUTCOMES = ['replica', 'behind', 'unnumbered', 'schema', 'unreachable'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-if (servers.length === 0) it('read replicas take a database server: not asked for', () => expect(servers).toEqual([]));
+if (servers.length === 0)
+  it('read replicas need a database server, which TEST_ENGINES leaves out', () => expect(servers).toEqual([]));
 
 for (const engine of servers)
   describe(`a service with an asynchronous replica of ${engine}`, () => withReplica(engine));

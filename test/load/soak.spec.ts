@@ -71,5 +71,6 @@ describe('a short soak', () => {
 
   // Jest rejects a file without tests.
   if (embedded.length + servers.length === 0)
-    it('takes SQLite, or a database server and Redis: not asked for', () => expect(embedded).toEqual([]));
+    it('needs SQLite, or a database server and Redis, which TEST_ENGINES leaves out', () =>
+      expect(embedded).toEqual([]));
 });

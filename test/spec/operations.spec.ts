@@ -48,7 +48,7 @@ describe('the operations of the specification', () => {
     ]);
   });
 
-  it('are told apart by path, action and `when`', () => {
+  it('are distinguished by path, action and `when`', () => {
     expect(new Set(operations.map(name)).size).toBe(operations.length);
     const plain = operations.filter((o) => !o.when).map((o) => `${o.path} ${o.action}`);
     for (const o of operations.filter((each) => each.when)) expect(plain).not.toContain(`${o.path} ${o.action}`);
