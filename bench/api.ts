@@ -73,7 +73,7 @@ export async function api({ engines, quick, keep, minutes }: ApiOptions): Promis
     `\n${markdownTable(['all items, 50 a page', 'engine', 'page 1, req/s', 'deep page, req/s', 'time, deep to first', 'goal'], pages!)}`,
   );
   console.log(
-    `\n${markdownTable(['as it stood before the sets', 'engine', 'now, req/s', 'then, req/s', 'ratio', 'lowest', 'highest'], pasts!)}`,
+    `\n${markdownTable(['the bank before the sets', 'engine', 'now, req/s', 'then, req/s', 'ratio', 'lowest', 'highest'], pasts!)}`,
   );
   console.log(
     `\n${markdownTable(['beside setting the same', 'engine', 'sets, per s', 'duplicates, per s', 'ratio', 'lowest', 'highest'], copies!)}`,

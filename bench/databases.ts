@@ -29,7 +29,7 @@ const EMPTY_NAME = 'itembank_bench_empty';
  * Settings as in production: commits are on disk, and the data fit into memory. The servers of the tests have other
  * settings.
  */
-const IN_EARNEST: Record<Engine, string[]> = {
+const PRODUCTION_SETTINGS: Record<Engine, string[]> = {
   mariadb: [
     'innodb_flush_log_at_trx_commit = 1',
     'innodb_buffer_pool_size = 2147483648',
@@ -103,7 +103,8 @@ export async function openEmptyDatabase(
 async function prepare(server: RunningServer, engine: Engine, keep: boolean, name = NAME): Promise<void> {
   const connection = await createConnection(server.url);
   try {
-    if (!isNamed(server)) for (const setting of IN_EARNEST[engine]) await connection.query(`SET GLOBAL ${setting}`);
+    if (!isExternal(server))
+      for (const setting of PRODUCTION_SETTINGS[engine]) await connection.query(`SET GLOBAL ${setting}`);
     if (!keep) await connection.query(`DROP DATABASE IF EXISTS ${name}`);
     await connection.query(`CREATE DATABASE IF NOT EXISTS ${name}`);
   } finally {
@@ -112,7 +113,7 @@ async function prepare(server: RunningServer, engine: Engine, keep: boolean, nam
 }
 
 async function leave(server: RunningServer, keep: boolean, name = NAME): Promise<void> {
-  if (isNamed(server) && !keep) {
+  if (isExternal(server) && !keep) {
     const connection = await createConnection(server.url);
     await connection.query(`DROP DATABASE IF EXISTS ${name}`);
     await connection.end();
@@ -121,7 +122,7 @@ async function leave(server: RunningServer, keep: boolean, name = NAME): Promise
 }
 
 /** Whether somebody else runs the server. Then its settings stay as they are. */
-const isNamed = (server: RunningServer): boolean => server.from.startsWith('TEST_');
+const isExternal = (server: RunningServer): boolean => server.from.startsWith('TEST_');
 
 function openPool(url: string, connections: number): Pool {
   const pool = createPool({ uri: url, charset: 'utf8mb4', connectionLimit: connections, supportBigNumbers: true });

@@ -13,7 +13,7 @@ import { ask } from './load';
 import { markdownTable } from './measure';
 import { output, processorMilliseconds, residentMegabytes, start } from './processes';
 import { type Caller, prepare } from './requests';
-import { activityId, askFor, itemReference, multiply, seedContent, untilDone } from './session-seed';
+import { activityId, submitSessions, itemReference, multiply, seedContent, untilDone } from './session-seed';
 
 /** Memory that the process may use above its idle level. */
 const MAX_MEGABYTES = 300;
@@ -67,7 +67,7 @@ async function fill(environment: Record<string, string>, sessions: number): Prom
     await app.init();
     await seedContent(app);
     const runner = app.get(JobRunner, { strict: false });
-    const jobs = await askFor(app, 0, BASE);
+    const jobs = await submitSessions(app, 0, BASE);
     runner.start({ concurrency: config.jobConcurrency });
     await untilDone(app, jobs);
     await runner.stop({ graceMs: 1_000 });

@@ -174,7 +174,7 @@ async function begun(service: Running, caller: Caller): Promise<void> {
 
 async function starts(engine: Engine, sides: Record<Side, Running>, caller: Caller, size: Size): Promise<string[]> {
   const made: Prepared[] = [];
-  return compared('sessions begun', engine, sides, size, {
+  return compared('sessions started', engine, sides, size, {
     ready: async () => {
       while (made.length < size.seconds * 2_500) made.push(prepareStart(caller));
     },

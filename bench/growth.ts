@@ -8,10 +8,10 @@ import { startService, type TestService } from '../test/support/service';
 import { type Engine, note } from './databases';
 import { markdownTable } from './measure';
 import { ORGANISATION, seed } from './seed';
-import { askFor, itemReference, ITEMS, seedContent, untilDone } from './session-seed';
+import { submitSessions, itemReference, ITEMS, seedContent, untilDone } from './session-seed';
 
 /** The imagined installation. Change a figure here to see the effect. */
-const PAPER = {
+const ASSUMED = {
   items: 1e7,
   sessions: 1e9,
   organisations: 1_000,
@@ -95,7 +95,7 @@ async function measure(service: TestService, size: Size): Promise<Measured> {
   const requests = await pages(service, size.pages);
   const withPages = await rowsOf(database);
   note(`${size.pages} sessions in pages`);
-  await untilDone(app, await askFor(app, 0, size.sessions - size.pages));
+  await untilDone(app, await submitSessions(app, 0, size.sessions - size.pages));
   const stored = (await rowsOf(database)).get('session');
   if (stored !== size.sessions) throw new Error(`${stored} of ${size.sessions} sessions are stored.`);
   note(`${size.sessions} sessions`);
@@ -214,7 +214,7 @@ const figure = (value: number): string =>
     : value.toFixed(value < 10 ? 1 : 0);
 
 function show({ perItem, perSession, bytes, requests, verified, compressed }: Measured): void {
-  const { items, sessions, organisations, years, daysPerYear, busiestHour, saves, revisions } = PAPER;
+  const { items, sessions, organisations, years, daysPerYear, busiestHour, saves, revisions } = ASSUMED;
   const perDay = sessions / years / daysPerYear;
   const rowsOnPaper = (table: string): number =>
     (perItem.get(table) ?? 0) * items * (OF_REVISIONS.includes(table) ? revisions : 1) +

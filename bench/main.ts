@@ -3,7 +3,7 @@
  * `api` (the service and a floor), `jobs` (jobs and a bare loop of BullMQ), `pools` (fills of item pools and a bare copy),
  * `sessions` (reads and submissions of sessions and a floor), `delivery` (tests in pages and a floor), `neighbours` (the
  * effect of a noisy consumer on another), `datasets` (time and memory of datasets), `search` (searches and the bare query of
- * the engine), `growth` (rows, bytes and statements of an installation on paper), `sizing` (processors, memory and connections for 100 requests a second),
+ * the engine), `growth` (rows, bytes and statements of an assumed installation), `sizing` (processors, memory and connections for 100 requests a second),
  * `console` (waiting times in the list of the console), `scoring` (scored responses per second; needs no server).
  */
 import { parseArgs } from 'node:util';

@@ -16,7 +16,7 @@ const ROUNDS = 3;
 
 /** Sessions per second, the median of the rounds. */
 export interface RescoringRates {
-  atOnce: number;
+  direct: number;
   dryRun: number;
   applied: number;
   reverted: number;
@@ -49,10 +49,10 @@ export async function rescoringRates(app: INestApplicationContext, sessions: num
     const { entries } = await get(Jobs).find([ORGANISATION], { references: [job], limit: 1 });
     return { rate: sessions / seconds, plan: (JSON.parse(entries[0]!.results!) as { plan: string }).plan };
   };
-  const rates: Record<keyof RescoringRates, number[]> = { atOnce: [], dryRun: [], applied: [], reverted: [] };
+  const rates: Record<keyof RescoringRates, number[]> = { direct: [], dryRun: [], applied: [], reverted: [] };
   for (let round = 0; round < ROUNDS; round++) {
     await rekey(get(Widgets), '1');
-    rates.atOnce.push((await rate(() => rescoring.start({ ...request, dryRun: false }, scope()))).rate);
+    rates.direct.push((await rate(() => rescoring.start({ ...request, dryRun: false }, scope()))).rate);
     await rekey(get(Widgets), '2');
     const dryRun = await rate(() => rescoring.start({ ...request, dryRun: true }, scope()));
     rates.dryRun.push(dryRun.rate);
@@ -64,8 +64,8 @@ export async function rescoringRates(app: INestApplicationContext, sessions: num
         .join(', ')}`,
     );
   }
-  const { atOnce, dryRun, applied, reverted } = rates;
-  return { atOnce: median(atOnce), dryRun: median(dryRun), applied: median(applied), reverted: median(reverted) };
+  const { direct, dryRun, applied, reverted } = rates;
+  return { direct: median(direct), dryRun: median(dryRun), applied: median(applied), reverted: median(reverted) };
 }
 
 async function rekey(widgets: Widgets, right: string): Promise<void> {

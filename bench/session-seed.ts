@@ -102,7 +102,7 @@ export function submissionOf(number: number): Submission {
 }
 
 /** Submits the sessions, 50 at a time, and returns the references of the jobs. */
-export async function askFor(app: INestApplicationContext, from: number, sessions: number): Promise<string[]> {
+export async function submitSessions(app: INestApplicationContext, from: number, sessions: number): Promise<string[]> {
   const submissions = app.get(Submissions, { strict: false });
   const jobs: string[] = [];
   for (let at = from; at < from + sessions; at += BATCH_SIZE) {

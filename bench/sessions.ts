@@ -15,7 +15,7 @@ import { markdownTable, median } from './measure';
 import { output, processorMilliseconds, type Running, start } from './processes';
 import { type Caller, prepare, type Prepared } from './requests';
 import { rescoringRates } from './session-rescoring';
-import { activityId, ACTIVITIES, askFor, multiply, seedContent, submissionOf, untilDone } from './session-seed';
+import { activityId, ACTIVITIES, submitSessions, multiply, seedContent, submissionOf, untilDone } from './session-seed';
 
 interface Size {
   /** Stored sessions. */
@@ -82,7 +82,7 @@ async function saving(engine: Engine, environment: Record<string, string>, size:
     await app.init();
     await seedContent(app);
     const runner = app.get(JobRunner, { strict: false });
-    const jobs = await askFor(app, 0, size.base);
+    const jobs = await submitSessions(app, 0, size.base);
     const began = performance.now();
     runner.start({ concurrency: config.jobConcurrency });
     await untilDone(app, jobs);
@@ -94,10 +94,10 @@ async function saving(engine: Engine, environment: Record<string, string>, size:
     const row = (what: string, rate: number, goal: number) => [what, engine, rate.toFixed(0), String(goal)];
     return [
       row('saved, 50 in a job', perSecond, 500),
-      row('one item rescored at once', rates.atOnce, 1000),
+      row('one item rescored directly', rates.direct, 1000),
       row('the same as a dry run', rates.dryRun, 1000),
       row('its plan applied', rates.applied, 1000),
-      row('and taken back', rates.reverted, 1000),
+      row('and reverted', rates.reverted, 1000),
     ];
   } finally {
     await app.close();

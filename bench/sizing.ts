@@ -15,7 +15,7 @@ import { markdownTable } from './measure';
 import { processorMilliseconds, residentMegabytes, type Running, start } from './processes';
 import { type Caller, prepare, type Prepared, readByReference, sets } from './requests';
 import { ORGANISATION, seed } from './seed';
-import { activityId, ACTIVITIES, askFor, ITEMS, seedContent, untilDone } from './session-seed';
+import { activityId, ACTIVITIES, submitSessions, ITEMS, seedContent, untilDone } from './session-seed';
 
 interface Size {
   items: number;
@@ -104,7 +104,7 @@ async function fill(
       legacySignatures: false,
       grants: [{ organisation: ORGANISATION, access: 'write', primary: true }],
     });
-    const jobs = await askFor(app, 0, sessions);
+    const jobs = await submitSessions(app, 0, sessions);
     const before = [process.pid, serverPid].map(processorMilliseconds);
     const runner = app.get(JobRunner, { strict: false });
     runner.start({ concurrency: 4 });

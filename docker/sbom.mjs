@@ -1,8 +1,9 @@
 /**
- * Writes a software bill of materials (CycloneDX, JSON) of what is installed in production: node docker/sbom.mjs > sbom.json
+ * Writes a software bill of materials (CycloneDX, JSON) of the packages installed in production:
+ * node docker/sbom.mjs > sbom.json
  *
- * npm makes it, from a lock file without what is for building and testing: `npm sbom --omit dev` would leave out as well
- * what the service and its tests both need.
+ * npm generates it from a lock file without the packages for building and testing. `npm sbom --omit dev` would also omit
+ * packages that both the service and its tests need.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

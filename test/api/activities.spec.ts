@@ -1,6 +1,6 @@
 import { type Answer, type Client } from '../support/client';
 import { anEngine } from '../support/engines';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 
 const ACTIVITIES = 'itembank/activities';
 const ITEMS = 'itembank/items';
@@ -26,7 +26,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
   let stranger: Client;
 
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     client = service.client;
     reader = await service.consumer({
       grants: [

@@ -4,7 +4,7 @@ import { People } from '#people';
 import { type Browser, newPerson, signedIn } from '../support/browser';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 
 const PATH = 'itembank/audit';
 
@@ -23,7 +23,7 @@ describe.each(anEngine(__filename))('the audit log on %s', (engine) => {
   let operator: Browser;
 
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     ({ client } = service);
     ({ browser: operator } = await signedIn(service, ['operator']));
     const tags = (names: string[], user?: string) =>

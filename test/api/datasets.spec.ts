@@ -5,7 +5,7 @@ import { activity, item, question, several } from '../support/builders';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
 
 const PATH = 'jobs/reports/datasets';
@@ -53,7 +53,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
   let client: Client;
   const references = several(10, (index) => `w-${index + 1}`);
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     client = service.client;
     await write(client, {
       questions: [

@@ -5,7 +5,7 @@ import { feature, item, newReference, question, several, type WireItem, type Wir
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess, UUID } from '../support/failure';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { stateOf } from '../support/state';
 
 type Copies = Record<string, Record<string, WireWidget>>;
@@ -45,7 +45,7 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     ({ client } = service);
   });
   afterAll(() => service?.close());

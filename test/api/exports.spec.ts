@@ -5,7 +5,7 @@ import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { Importer } from '../support/imports';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { linesOf, sha256, unzip } from '../support/unzip';
 import { until } from '../support/until';
 
@@ -23,7 +23,7 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     client = service.client;
     await write(client, {
       questions: [question('q-1', 'One'), question('q-2', 'Two'), question('q-loose', 'Loose')],

@@ -185,7 +185,7 @@ if (servers.length > 0 && redisAsked)
 
     it('reports servers as up that were away between two checks', async () => {
       await Promise.all([database.cut(), redis.cut()]);
-      await Promise.all([database.mend(), redis.mend()]);
+      await Promise.all([database.restore(), redis.restore()]);
       // The earlier answer is no longer cached.
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect((await readiness(service)).body).toEqual({ status: 'ok', dependencies: ALL });
@@ -204,7 +204,7 @@ if (servers.length > 0 && redisAsked)
         status: 503,
         body: { dependencies: { ...ALL, redis: down(AWAY) } },
       });
-      await redis.mend();
+      await redis.restore();
       expect((await when(service, 'ok')).body.dependencies).toEqual(ALL);
       expect((await whenWorker('ok')).status).toBe(200);
     });
@@ -220,21 +220,21 @@ if (servers.length > 0 && redisAsked)
       for (const secret of [username, '127.0.0.1', database.address.split(':')[1]!]) expect(text).not.toContain(secret);
       expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
       expect((await whenWorker('unavailable')).body.dependencies.database).toEqual(down(AWAY));
-      await database.mend();
+      await database.restore();
       expect((await when(service, 'ok')).status).toBe(200);
       await whenWorker('ok');
     });
 
     it('answers even when the servers do not', async () => {
-      database.hold();
-      redis.hold();
+      database.freeze();
+      redis.freeze();
       const { status, body } = await when(service, 'unavailable');
       expect([status, body.dependencies.database]).toEqual([503, down('timeout')]);
       await until(async () =>
         (await readiness(service)).body.dependencies.redis!.reason === 'timeout' ? true : undefined,
       );
       await Promise.all([database.cut(), redis.cut()]);
-      await Promise.all([database.mend(), redis.mend()]);
+      await Promise.all([database.restore(), redis.restore()]);
       await when(service, 'ok');
     });
 

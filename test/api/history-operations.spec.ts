@@ -1,7 +1,7 @@
 import { applyPatch } from 'fast-json-patch';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 
 const HISTORY = 'itembank/history';
 const SECOND = 1000;
@@ -27,7 +27,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
   let client: Client;
 
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     client = service.client;
     await set('questions', { reference: 'q-1', type: 'mcq', data: { n: 1 } });
     await set('features', { reference: 'f-1', type: 'calculator', data: {} });

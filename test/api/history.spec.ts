@@ -2,7 +2,7 @@ import { applyPatch } from 'fast-json-patch';
 import { History } from '#content';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 
 const SECOND = 1_000;
 
@@ -18,7 +18,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
   let history: History;
 
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     client = service.client;
     history = service.service.app.get(History, { strict: false });
     await set('questions', { reference: 'q-1', type: 'mcq', data: { type: 'mcq' } });

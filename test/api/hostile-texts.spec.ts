@@ -54,10 +54,10 @@ const HOSTILE = [
 /** Those that are valid references. */
 const HOSTILE_REFERENCES = HOSTILE.filter((text) => /^[ !#-&(-_a-~]{1,150}$/.test(text));
 
-/** What writes refuse and clean does not depend on the engine. What a filter finds and what is read back does. */
+/** Writes refuse and sanitise the same texts on every engine. The results of filters and reads may differ. */
 const ofWrites = anEngine(__filename);
 
-/** What reads on the first engine did not refuse, by operation and member: the rest never reaches a database. */
+/** The texts that reads accepted on the first engine, by operation and member. Refused texts never reach a database. */
 const accepted = new Map<string, string[]>();
 
 describe.each(engines)('hostile texts on %s', (engine) => {
@@ -220,7 +220,7 @@ describe.each(engines)('hostile texts on %s', (engine) => {
   });
 });
 
-/** What a read found: counts of items name how many. */
+/** The keys of the records that a read found; of counts, none if the total is 0. */
 function foundIn(data: unknown): string[] {
   const { total } = data as { total?: unknown };
   return total === 0 ? [] : Object.keys(data as object);

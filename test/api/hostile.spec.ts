@@ -335,7 +335,7 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
 
   describe('records that do not exist or belong to others', () => {
     const definition = { widgets: [{ reference: 'q-good0' }] };
-    /** Something of everything that a write stores, so that a partial write would show. */
+    /** A member of every kind that a write stores, so that the test would notice a partial write. */
     const traces = () => ({ meta: { user: { id: fresh(), firstname: 'x' } }, tags: { [fresh()]: ['new'] } });
     const fifty = <T extends object>(of: (index: number) => T, last: object): object[] => [
       ...Array.from({ length: 49 }, (_, index) => of(index)),

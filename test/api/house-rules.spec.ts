@@ -105,7 +105,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
     const send = (request: Request, as = client): Promise<Answer> => as.call(row.path, row.action, request);
     const changed = (member: Member, value: unknown) => withValue(good(), schema, member.keys, value);
     /** Whether the good request has the parent of the member, so that the rest of it stays valid. */
-    const isAtHand = ({ keys }: Member) =>
+    const hasParent = ({ keys }: Member) =>
       keys.length === 1 || valueAt(good(), `/${keys.slice(0, -1).join('/')}`) !== undefined;
 
     /** The good request; of a read, with every further property that can be asked for. */
@@ -472,7 +472,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
         [],
         ...members
           .filter(
-            (member) => member.schema.properties && isAtHand(member) && valueAt(good(), member.pointer) !== undefined,
+            (member) => member.schema.properties && hasParent(member) && valueAt(good(), member.pointer) !== undefined,
           )
           .map(({ keys }) => keys),
       ];

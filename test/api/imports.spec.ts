@@ -6,7 +6,7 @@ import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { Importer, type PlanLine, zipOf, zipWithPath } from '../support/imports';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 
 const SECOND = 1000;
 const DAY = 24 * 60 * 60 * SECOND;
@@ -41,7 +41,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
   let client: Client;
   let importer: Importer;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     client = service.client;
     importer = new Importer(service);
   });
@@ -172,7 +172,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
     });
     expect(await get('items', ['stale-1', 'stale-2'])).toEqual([]);
 
-    // The job would go on if the bank were as it was for the plan. Here it is not.
+    // The job would continue if the bank had not changed since the plan.
     expect(await importer.begin(planned)).toBe(job);
     expect((await importer.ended(job)).status).toBe('halted');
     const anew = await importer.planned('bank.ndjson', bank(itemLine('stale-1'), itemLine('stale-2')));
@@ -399,7 +399,7 @@ describe.each(anEngine(__filename))('an interrupted import on %s', (engine) => {
   let importer: Importer;
   let elsewhere: (() => Promise<void>) | undefined;
   beforeEach(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     importer = new Importer(service);
   });
   afterEach(async () => {

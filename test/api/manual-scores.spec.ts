@@ -4,7 +4,7 @@ import { Forms, ManualScores, ResponseScoring, type Session, SessionStore } from
 import { type Answer } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { changeKey, IDS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { eventsOf } from '../support/session-events';
 import { replace } from '../support/sessions';
@@ -21,7 +21,7 @@ describe.each(anEngine(__filename))('scores that people give on %s', (engine) =>
   let made = 0;
   let sessionId: string;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     await writeSessionBank(service.client);
   });
   afterAll(() => service?.close());

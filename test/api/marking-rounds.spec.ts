@@ -3,7 +3,7 @@ import { SessionReader, SessionStore } from '#sessions';
 import { type Answer } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { IDS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { store, storedResponse, storedSessions } from '../support/sessions';
 import { resultsOf, submit } from '../support/submissions';
@@ -38,7 +38,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
   let service: TestService;
   let made = 0;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     await writeSessionBank(service.client);
   });
   afterAll(() => service?.close());
@@ -173,7 +173,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     expect((await essayOf(sessions[0]!)).score).toBe(1);
     expect(await marked(id, answer, 'ann', null)).toMatchObject({ stage: 'first', score: null });
     expect((await essayOf(sessions[0]!)).score).toBeNull();
-    // The answer stays in hand.
+    // The answer stays reserved for its marker.
     expect((await taken(id, 'ben')).answer).toBeNull();
     expect((await taken(id, 'ann')).answer).toBe(answer);
     expect(await marked(id, answer, 'ann', null)).toMatchObject({
@@ -238,10 +238,10 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     const given = all.filter((answer) => answer !== null);
     expect(given).toHaveLength(6);
     expect(new Set(given).size).toBe(6);
-    // Whichever of the seven got none, no other marker has the first answer in hand.
+    // The first answer is reserved for one marker alone, whichever of the seven got none.
     const another = markers[(all.indexOf(given[0]!) + 1) % markers.length]!;
     refused(await mark(id, given[0]!, another, 1), 409, 20011, '/answer');
-    // Going on releases the answer in hand, and takes another one.
+    // A request for the next answer releases the reserved one.
     service.clock.advance(16 * MINUTE);
     const late = await taken(id, 'late');
     expect(late.answer).not.toBeNull();

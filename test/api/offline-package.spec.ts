@@ -6,7 +6,7 @@ import { ensureBuilt } from '../support/built';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { linesOf, sha256, unzip } from '../support/unzip';
 import { until } from '../support/until';
 
@@ -22,7 +22,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
   let client: Client;
   beforeAll(async () => {
     ensureBuilt();
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     client = service.client;
     await write(client, {
       questions: [

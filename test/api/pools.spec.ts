@@ -2,7 +2,7 @@ import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { withRefusedRows } from '../support/refused-rows';
 import { until } from '../support/until';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 
 const POOLS = 'itembank/pools';
 const ok = { status: 200, meta: { status: true } };
@@ -33,7 +33,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
   const fresh = (what = 'pool') => `${what}-${++made}`;
 
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     client = service.client;
     await put('questions', question('q-1'), question('q-2', 'clozetext'), question('q-3'));
     await put('features', { reference: 'passage', type: 'sharedpassage', data: { content: 'read' } });

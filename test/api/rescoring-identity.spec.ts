@@ -15,7 +15,7 @@ import {
   sessionsOf,
   stateOfSession,
 } from '../support/rescoring';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
 
 const SECOND = 1000;
@@ -26,7 +26,7 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
   let client: Client;
   let made = 0;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     client = service.client;
   });
   afterAll(() => service?.close());

@@ -6,7 +6,7 @@ import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { linesOf, Rescored, rescore, sessionOf, sessionsOf, stateOfSession } from '../support/rescoring';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
 
 const SECOND = 1000;
@@ -18,7 +18,7 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
   let client: Client;
   let rescored: Rescored;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     client = service.client;
     rescored = new Rescored(service);
   });

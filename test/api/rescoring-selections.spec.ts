@@ -3,7 +3,7 @@ import { engines } from '../support/engines';
 import { expectFailure } from '../support/failure';
 import { write } from '../support/bank';
 import { choice, itemOf, linesOf, rescore, sessionsOf } from '../support/rescoring';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { answer, submission, submit } from '../support/submissions';
 
 const SECOND = 1000;
@@ -34,7 +34,7 @@ describe.each(engines)('a plan for the sessions of activities on %s', (engine) =
   const scores = async (ids: readonly string[]) => (await sessionsOf(service, ids)).map(({ totals }) => totals.score);
 
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     ({ client } = service);
     await write(client, {
       questions: [choice('q-capital', '1', 2), choice('q-river', '1', 2)],

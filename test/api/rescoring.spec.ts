@@ -4,7 +4,7 @@ import { write } from '../support/bank';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { choice, essay, itemOf, Rescored, rescore, sessionOf, sessionsOf } from '../support/rescoring';
-import { startService, startServiceInTurn, type TestService } from '../support/service';
+import { startService, startServiceLater, type TestService } from '../support/service';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
 
 const SECOND = 1000;
@@ -15,7 +15,7 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
   let client: Client;
   let rescored: Rescored;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     client = service.client;
     rescored = new Rescored(service);
   });

@@ -4,7 +4,7 @@ import { write } from '../support/bank';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { store, storedSessions } from '../support/sessions';
 import { answer, submission, submit } from '../support/submissions';
 
@@ -12,7 +12,7 @@ describe.each(anEngine(__filename))('reasons of scores on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     ({ client } = service);
     await write(client, {
       questions: [

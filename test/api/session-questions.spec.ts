@@ -1,7 +1,7 @@
 import { type Answer, type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { changeKey, ITEMS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { answer, submission, submit } from '../support/submissions';
 
@@ -11,7 +11,7 @@ describe.each(anEngine(__filename))('the questions of sessions on %s', (engine) 
   let service: TestService;
   let client: Client;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     ({ client } = service);
     await writeSessionBank(client);
     const first = (sessionId: string, activityId: string) =>

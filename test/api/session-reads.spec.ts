@@ -2,7 +2,7 @@ import { SessionStore } from '#sessions';
 import { type Answer, type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { replace, store, storedResponse, storedSession, storedSessions } from '../support/sessions';
 
 const SECOND = 1000;
@@ -20,7 +20,7 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
   let client: Client;
   let sessions: SessionStore;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     ({ client } = service);
     sessions = service.get(SessionStore);
   });

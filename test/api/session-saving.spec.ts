@@ -2,7 +2,7 @@ import { SessionStore } from '#sessions';
 import { write } from '../support/bank';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { answer, submission, submit } from '../support/submissions';
 
 const SECOND = 1000;
@@ -10,7 +10,7 @@ const SECOND = 1000;
 describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     await write(service.client, {
       questions: [
         question('choice', ['1'], 2),

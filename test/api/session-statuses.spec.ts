@@ -5,7 +5,7 @@ import { type Answer } from '../support/client';
 import { write } from '../support/bank';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { changeKey, IDS, ITEMS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { eventsOf } from '../support/session-events';
 import { replace } from '../support/sessions';
@@ -25,7 +25,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
   let made = 0;
   let sessionId: string;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     await writeSessionBank(service.client);
   });
   afterAll(() => service?.close());

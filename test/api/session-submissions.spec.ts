@@ -9,7 +9,7 @@ import { write } from '../support/bank';
 import { type Answer, type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess, literally } from '../support/failure';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { resultsOf, submission, submit } from '../support/submissions';
 
 const PATH = 'sessions';
@@ -36,7 +36,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     client = service.client;
     await write(client, { questions: answerableQuestions() });
     await write(client, {

@@ -2,7 +2,7 @@ import { type Session, SessionStore } from '#sessions';
 import { type Answer } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { eventsOf } from '../support/session-events';
 import { resultsOf, submit } from '../support/submissions';
@@ -12,7 +12,7 @@ const PATH = 'jobs/sessions/metadata';
 describe.each(anEngine(__filename))('tags of sessions on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     await writeSessionBank(service.client);
     await submit(
       service,

@@ -3,7 +3,7 @@ import { write } from '../support/bank';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess, literally } from '../support/failure';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { until } from '../support/until';
 
 const PATH = 'sessions/templates';
@@ -15,7 +15,7 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     client = service.client;
     await write(client, {
       questions: [choice('q-1', ['a']), choice('q-2', ['a', 'b'])],

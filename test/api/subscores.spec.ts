@@ -1,7 +1,7 @@
 import { SessionStore } from '#sessions';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { resultsOf, submit } from '../support/submissions';
 
@@ -10,7 +10,7 @@ const PATH = 'jobs/sessions/scores/subscores';
 describe.each(anEngine(__filename))('subscores on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     await writeSessionBank(service.client);
     await submit(service, [
       wholeSession('with'),

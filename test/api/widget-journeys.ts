@@ -1,7 +1,7 @@
 import { History } from '#content';
 import { type Answer, type Client } from '../support/client';
 import { type Engine } from '../support/engines';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 
 const SECOND = 1_000;
 
@@ -57,7 +57,7 @@ function keysOf(answer: Answer): Record<string, string[]> {
 
 /** Starts the service for one kind on one engine. The caller closes `service` at the end. */
 export async function openBank(engine: Engine, names: Names): Promise<Bank> {
-  const service = await startServiceInTurn(engine);
+  const service = await startServiceLater(engine);
   const { client } = service;
   const neighbour = await service.consumer({
     grants: [

@@ -7,13 +7,13 @@ export async function makeEffects({ source, dialect: { types } }: Database): Pro
 }
 
 /** The interventions of a test: before a step of an attempt, or within the batch of the step. */
-export interface Happenings {
+export interface Interventions {
   before?(job: RunningJob<number>, step: number): Promise<void> | void;
   within?(job: RunningJob<number>, step: number): Promise<void> | void;
 }
 
 /** A handler for jobs of the type `count`. It runs the steps 1, 2 … in one batch each. */
-export function counting(database: Database, { before, within }: Happenings = {}): JobHandler<number> {
+export function counting(database: Database, { before, within }: Interventions = {}): JobHandler<number> {
   return {
     type: 'count',
     run: async (job) => {

@@ -453,7 +453,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     );
     const id = await start(process, 'count', { steps: 5 });
     await begun.promise;
-    // Another process than the one that runs the job cancels it.
+    // A process that does not run the job cancels it.
     await processes[0]!.jobs.cancel({ organisation, id });
     mayGoOn.give();
     await until(async () =>

@@ -4,7 +4,7 @@ import { item, several } from '../support/builders';
 import { type Client } from '../support/client';
 import { engines } from '../support/engines';
 import { withRefusedRows } from '../support/refused-rows';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { until } from '../support/until';
 
 const ITEMS = 'itembank/items';
@@ -26,7 +26,7 @@ describe.each(engines)('a pool that is read while it is filled on %s', (engine) 
   const all = references.map((reference, index) => ({ reference, of: index % 2 === 0 ? 'even' : 'odd' }));
 
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     ({ client } = service);
     const widget = await newQuestion(client);
     for (let first = 0; first < COUNT; first += 50) {

@@ -13,7 +13,7 @@ import {
   sessionsOf,
   stateOfSession,
 } from '../support/rescoring';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { store } from '../support/sessions';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
 
@@ -43,7 +43,7 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
   const ids = several(count, (index) => `s-${index}`);
   const items = ['item', 'other'].map((reference) => ({ reference, organisation: 1, time: 1, flagged: false }));
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     await write(service.client, {
       questions: [choice('a', '1', 2), essay('b'), choice('c', '1', 3)],
       items: [itemOf('item', 'a', 'b'), itemOf('other', 'c')],

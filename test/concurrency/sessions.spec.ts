@@ -28,7 +28,7 @@ const TAGS = 4;
 type Results = Record<string, unknown>;
 
 /** Session ids in a different order for each index, so that locking them in the given order would deadlock. */
-const inTurn = (index: number) => SESSIONS.map((_, at) => SESSIONS[(at + index) % SESSIONS.length]!);
+const rotatedSessions = (index: number) => SESSIONS.map((_, at) => SESSIONS[(at + index) % SESSIONS.length]!);
 
 describe.each(engines)('concurrent writers of the same sessions on %s', (engine) => {
   let service: TestService;
@@ -52,7 +52,7 @@ describe.each(engines)('concurrent writers of the same sessions on %s', (engine)
     const save = (index: number) =>
       service.get(Submissions).start(
         {
-          submissions: inTurn(index).map((id) =>
+          submissions: rotatedSessions(index).map((id) =>
             submission(id, {
               status: 'Incomplete',
               completedAt: null,
@@ -66,7 +66,7 @@ describe.each(engines)('concurrent writers of the same sessions on %s', (engine)
       );
     const score = (index: number) =>
       service.get(ManualScores).start(
-        inTurn(index).map((sessionId) => ({
+        rotatedSessions(index).map((sessionId) => ({
           sessionId,
           userId: 'learner',
           responses: [{ responseId: IDS.essay, score: index / 4, attempted: true }],
@@ -75,7 +75,7 @@ describe.each(engines)('concurrent writers of the same sessions on %s', (engine)
       );
     const change = (index: number) =>
       service.get(SessionStatuses).start(
-        inTurn(index).map((sessionId, at) => ({
+        rotatedSessions(index).map((sessionId, at) => ({
           sessionId,
           userId: 'learner',
           status: SETTABLE_STATUSES[(index + at) % SETTABLE_STATUSES.length]!,
@@ -84,7 +84,7 @@ describe.each(engines)('concurrent writers of the same sessions on %s', (engine)
       );
     const tag = (index: number) =>
       service.get(SessionTags).start(
-        inTurn(index).map((sessionId) => ({
+        rotatedSessions(index).map((sessionId) => ({
           sessionId,
           userId: 'learner',
           tags: [{ type: 'Round', name: String(index) }],

@@ -2,7 +2,7 @@ import { JobRunner, Jobs } from '#jobs';
 import { type Browser, newPerson, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { resultsOf } from '../support/submissions';
 
 /** Occurs only in keys and rationales. */
@@ -47,7 +47,7 @@ describe.each(anEngine(__filename))('people and content on %s', (engine) => {
   };
 
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     expectSuccess(await service.client.set('itembank/questions', { questions: [question('q-1'), essay('q-2')] }));
     const published = item('published', {
       status: 'published',

@@ -5,7 +5,7 @@ import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser
 const console = new ConsoleBrowser();
 const MINUTE = 60_000;
 
-/** Saves the item `river` with its question, as version `n`, a minute after what came before. */
+/** Saves the item `river` with its question, as version `n`, a minute after the previous version. */
 async function save(n: number): Promise<void> {
   console.service.clock.advance(MINUTE);
   const { data } = question();

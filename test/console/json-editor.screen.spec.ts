@@ -196,7 +196,7 @@ describe('the JSON editor', () => {
     const entries = Array.from({ length: 12_000 }, (_, index) => `"option ${index}"`).join(',\n');
     await editorIn(page, 'JSON').focus();
     await page.keyboard.press('Control+A');
-    // As a paste, because a browser takes seconds to type so many lines.
+    // Pastes the text, because a browser takes seconds to type that many lines.
     await page.evaluate(
       `{
         const data = new DataTransfer();

@@ -92,7 +92,7 @@ describe.each(anEngine(__filename))('operators and the data of learners on %s', 
     expect(await stored(LEARNER)).toEqual(['done', 'open']);
   });
 
-  it.each(ROLES.filter((role) => role !== 'operator'))('are closed to a %s', async (role) => {
+  it.each(ROLES.filter((role) => role !== 'operator'))('a %s has no access', async (role) => {
     await store();
     const { browser } = await signedIn(service, [role]);
     for (const call of CALLS) expect((await send(call, undefined, browser)).status).toBe(403);

@@ -89,7 +89,7 @@ describe.each(anEngine(__filename))('operators and organisations on %s', (engine
     expect(await stored()).toEqual(before);
   });
 
-  it.each(ROLES.filter((role) => role !== 'operator'))('are closed to a %s', async (role) => {
+  it.each(ROLES.filter((role) => role !== 'operator'))('a %s has no access', async (role) => {
     const { browser } = await signedIn(service, [role]);
     const before = await stored();
     expect((await send('POST', '', { id: 82, name: 'Name' }, browser)).status).toBe(403);

@@ -1,7 +1,7 @@
 import { People, SignIns } from '#people';
 import { Browser, newPerson, PASSWORD, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 
 const MINUTE = 60_000;
 const NOBODY = '01JZX3M5V2Q4T6W8Y0A1B2C3D4';
@@ -11,7 +11,7 @@ describe.each(anEngine(__filename))('the administration of people on %s', (engin
   let operator: Browser;
   let operatorId: string;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
   });
   beforeEach(async () => {
     const { person, browser } = await signedIn(service, ['operator']);
@@ -252,7 +252,7 @@ describe.each(anEngine(__filename))('the administration of people on %s', (engin
   });
 
   describe('of other organisations', () => {
-    it('people are not listed and not known to exist', async () => {
+    it('neither lists people nor reveals that they exist', async () => {
       const { id, email } = await newPerson(service, { 2: ['author'] });
       expect((await list()).map((each) => each.email)).not.toContain(email);
       for (const who of [id, NOBODY, 'x', '%00', `${id}x`, '..', "'"])
@@ -272,7 +272,7 @@ describe.each(anEngine(__filename))('the administration of people on %s', (engin
         }
     });
 
-    it('people who also work here are listed with the roles here alone, and keep account and password', async () => {
+    it('lists people who also work here with their roles here alone, and changes neither account nor password', async () => {
       const { id } = await newPerson(service, { 1: ['viewer'], 2: ['operator'] });
       expect((await list()).find((each) => each.id === id)!.roles).toEqual([{ organisation: 1, roles: ['viewer'] }]);
       for (const [method, path, body] of [

@@ -89,7 +89,7 @@ describe('a person in the console', () => {
       await use('Make a consumer');
       const example = page.getByRole('dialog').getByRole('tabpanel').locator('pre').first();
       const script = await example.innerText();
-      // The clock of the service stands.
+      // The clock of the service does not move by itself.
       const now = new Date(console.service.clock.now()).toISOString();
       const timestamp = `${now.slice(0, 10).replaceAll('-', '')}-${now.slice(11, 16).replace(':', '')}`;
       // Without blocking: the service runs in this process.

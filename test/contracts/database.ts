@@ -530,14 +530,14 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
 
   it('keeps no references to rows after a read, which would slow down garbage collection', async () => {
     const script = join(__dirname, 'rows-let-go.ts');
-    // Without a collection of old memory, which would free the rows in any case.
+    // A large heap prevents major garbage collections, which would free the rows in any case.
     const memory = ['--expose-gc', '--initial-heap-size=256'];
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [...memory, '-r', './test/support/ts.cjs', script, url],
       { cwd: ROOT },
     );
-    // Of 20 MB that were read.
+    // The process has read 20 MB.
     expect(Number(stdout)).toBeLessThan(2_000_000);
     expect(stdout).toMatch(/^-?\d+\n$/);
   });

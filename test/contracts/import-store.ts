@@ -43,7 +43,7 @@ export function importStoreContract(open: () => Promise<Needed>): void {
   }
   const read = async (id: string) => (await store.find(organisation, { references: [id], limit: 1 })).entries[0];
   const lockedIn = (id: string) => ports.database.run(() => store.lock(organisation, id));
-  /** Writes items as the import does, and notes them. */
+  /** Writes items as the import does, and records them for the import. */
   const written = async (id: string, references: string[], now: number) =>
     ports.database.run(async () => {
       const wanted = references.map((reference) => ({ reference, body: { now } }));

@@ -217,7 +217,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       for (const index of numbers) expect(summary(items.get(`i${index}`)!)).toBe(`q${index} | shared`);
     });
 
-    it('takes one statement for items that are as they were, and sees each change of an item and its widgets', async () => {
+    it('takes one statement for unchanged items, and sees each change of an item and its widgets', async () => {
       const organisation = newOrganisation();
       await write(organisation, [{ ...question('q1'), body: { n: 1 } }, question('q2'), feature('f')]);
       await write(organisation, [item('a', ['q1', 'f']), item('b', ['q1', 'q2']), item('c', ['q2'])]);
@@ -232,7 +232,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       const second = await ask('a', 'b', 'c');
       expect(second.items).toEqual(first.items);
       expect([first.statements, second.statements]).toEqual([2, 1]);
-      /** What is read anew is what a reader without a memory reads. */
+      /** Reads with the cache, and checks that a reader without a cache returns the same. */
       const changed = async (...wanted: Wanted[]) => {
         await write(organisation, wanted);
         const { items, statements } = await ask('a', 'b', 'c', 'd');

@@ -93,7 +93,7 @@ if (queueEngines.includes('redis')) {
         // The two calls that this process counted, without those of the other one.
         await until(async () => ((await one.take('z', 5, NOW), said.length > 0) ? true : undefined));
         expect((await one.take('k', 5, NOW)).remaining).toBe(2);
-        await server.mend();
+        await server.restore();
         await until(async () => ((await one.take('y', 1_000, NOW), said.length > 1) ? true : undefined));
         expect((await one.take('k', 5, NOW)).remaining).toBe(1);
         expect(said).toEqual([
@@ -114,7 +114,7 @@ if (queueEngines.includes('redis')) {
       const windows = new RedisRateWindows(address.href, own);
       try {
         expect((await windows.take('k', 5, NOW)).remaining).toBe(4);
-        server.hold();
+        server.freeze();
         const taken = await Promise.all(several(6, () => windows.take('k', 5, NOW)));
         expect(taken.filter(({ allowed }) => allowed)).toHaveLength(4);
         expect(said).toHaveLength(1);

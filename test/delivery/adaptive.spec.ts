@@ -2,7 +2,7 @@ import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { anEngine } from '../support/engines';
 import { type PageAnswer, signedStart, callPage, TestPage } from '../support/page';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 
 const OPERATIONAL = { type: 'adaptive-lifecycle', name: 'operational' };
 /** Difficulties in logits. */
@@ -20,7 +20,7 @@ const WRONG = ['0'];
 describe.each(anEngine(__filename))('a test that chooses the next item on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     const names = [...Object.keys(DIFFICULTIES), 'br-1', 'br-2', 'br-3', 'br-4'];
     await write(service.client, { questions: names.map((name) => question({ reference: `q-${name}` })) });
     await write(service.client, {

@@ -4,7 +4,7 @@ import { item } from '../support/builders';
 import { deliveredQuestions, SECRET_SCORE } from '../support/delivered-questions';
 import { anEngine } from '../support/engines';
 import { callPage, type PageAnswer, signedStart, TestPage } from '../support/page';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { submission, submit } from '../support/submissions';
 import { until } from '../support/until';
 
@@ -29,7 +29,7 @@ describe.each(anEngine(__filename))('feedback on answers on %s', (engine) => {
   let service: TestService;
   const types = deliveredQuestions().filter(({ right }) => right !== undefined);
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     const questions = [
       { reference: 'plain', type: 'mcq', data: choice() },
       { reference: 'instant', type: 'mcq', data: choice({ instant_feedback: true, feedback_attempts: 2 }) },

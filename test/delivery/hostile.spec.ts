@@ -1,6 +1,6 @@
 import { anEngine } from '../support/engines';
 import { callPage, type PageAnswer, signedStart, TestPage } from '../support/page';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { writeSessionBank } from '../support/session-bank';
 
 const DEEP = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
@@ -59,7 +59,7 @@ function withValue(object: object, place: string, text: string): string {
 describe.each(anEngine(__filename))('the service under hostile calls of pages on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     await writeSessionBank(service.client);
   });
   afterAll(() => service?.close());

@@ -6,20 +6,20 @@ import { item } from '../support/builders';
 import { deliveredQuestions, SECRET, SECRET_SCORE } from '../support/delivered-questions';
 import { anEngine } from '../support/engines';
 import { TestPage } from '../support/page';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 
 // Content differs by type, so the tests read it untyped.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
 const QUESTIONS = deliveredQuestions();
 /** Names of members that reveal the right answer. */
-const TELLING =
+const REVEALING =
   /valid_resp|valid_score|"validation"|alt_resp|"penalty|"score"|max_score|rationale|rubric|sample_answer|"hint|authored_positions|shuffle_options|"title":"SECRET|"tags"|"note"|difficulty/;
 
 describe.each(anEngine(__filename))('the content that a page gets on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
   }, 120_000);
   afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10_000));
@@ -34,7 +34,7 @@ describe.each(anEngine(__filename))('the content that a page gets on %s', (engin
     expect([...QUESTION_MEMBERS.keys()]).toEqual(expect.arrayContaining([...SCORED_TYPES]));
     expect(QUESTIONS.map(({ type }) => type).sort()).toEqual([...QUESTION_MEMBERS.keys()].sort());
     const named = JSON.stringify([...QUESTION_MEMBERS, ...FEATURE_MEMBERS]);
-    expect(TELLING.exec(named)).toBeNull();
+    expect(REVEALING.exec(named)).toBeNull();
   });
 
   it('holds no key, score, rationale, hint, title or tag of any type in any byte', async () => {
@@ -65,7 +65,7 @@ describe.each(anEngine(__filename))('the content that a page gets on %s', (engin
     expect(given).not.toContain(SECRET);
     expect(given).not.toContain(String(SECRET_SCORE));
     expect(given).not.toContain('7319');
-    expect(TELLING.exec(given)).toBeNull();
+    expect(REVEALING.exec(given)).toBeNull();
     for (const [index, { type, definition }] of QUESTIONS.entries()) {
       const shown = page.questions[index];
       expect(shown).toMatchObject({ type, stimulus: definition.stimulus, is_math: true });
@@ -81,7 +81,7 @@ describe.each(anEngine(__filename))('the content that a page gets on %s', (engin
     );
     const answers = [await page.save(values), await page.save({}, { save_number: 1, elapsed_seconds: 1 })];
     expect(answers.map(({ status }) => status)).toEqual([200, 409]);
-    for (const { text } of answers) expect(TELLING.exec(text)).toBeNull();
+    for (const { text } of answers) expect(REVEALING.exec(text)).toBeNull();
   });
 
   it('contains order lists in a shuffled order, and answers are positions in that order', async () => {

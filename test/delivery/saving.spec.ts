@@ -6,7 +6,7 @@ import { item } from '../support/builders';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { type PageAnswer, TestPage } from '../support/page';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { writeSessionBank } from '../support/session-bank';
 import { resultsOf } from '../support/submissions';
 import { until } from '../support/until';
@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     await writeSessionBank(service.client);
     await write(service.client, { questions: answerableQuestions() });
     await write(service.client, {

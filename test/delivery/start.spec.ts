@@ -3,7 +3,7 @@ import { write } from '../support/bank';
 import { activity, feature, item, question } from '../support/builders';
 import { anEngine } from '../support/engines';
 import { callPage, ORIGIN, type PageAnswer, signedStart, TestPage } from '../support/page';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { statementsDuring } from '../support/statements';
 import { resultsOf, submission, submit } from '../support/submissions';
 
@@ -12,7 +12,7 @@ const HOUR = 60 * 60_000;
 describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     await write(service.client, {
       questions: ['q-1', 'q-2', 'q-3', 'q-4'].map((reference) => question({ reference })),
       features: [
@@ -142,7 +142,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     expect(body.errors[1].message).toContain('"it-none" of organisation 1 does not exist');
   });
 
-  it('takes four statements for content that is as it was, and shows changed content from the next start on', async () => {
+  it('takes four statements for unchanged content, and shows changed content from the next start on', async () => {
     const references = Array.from({ length: 30 }, (_, index) => `n-${index}`);
     const changed = (stimulus: string, shown: string[], more: object = {}) =>
       write(service.client, {

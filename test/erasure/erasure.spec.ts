@@ -9,7 +9,7 @@ import { engines } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { TestPage } from '../support/page';
 import { json, type Settings, temporaryFolders } from '../support/processes';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { IDS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { stateOf } from '../support/state';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
@@ -49,7 +49,7 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
   /** Jobs that are inserted into the table as if a worker had started them. */
   const placed = { queued: '', running: '', statuses: '' };
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
     assets = join(dataDir, 'assets');
     mkdirSync(assets, { recursive: true });

@@ -6,7 +6,7 @@ import { signal } from '../contracts/ports';
 import { anEngine } from '../support/engines';
 import { commandHere } from '../support/command-line';
 import { itembank, json, type Settings } from '../support/processes';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { store, storedSessions } from '../support/sessions';
 import { submit } from '../support/submissions';
@@ -21,7 +21,7 @@ describe.each(anEngine(__filename))('an erasure on %s', (engine) => {
   let service: TestService;
   let place: { settings: Settings };
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     await writeSessionBank(service.client);
     const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
     place = { settings: { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRETS_KEY: '11'.repeat(32) } };

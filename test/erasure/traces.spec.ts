@@ -10,7 +10,7 @@ import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { json, type Settings } from '../support/processes';
-import { startServiceInTurn, type TestService } from '../support/service';
+import { startServiceLater, type TestService } from '../support/service';
 import { answer, resultsOf, submit } from '../support/submissions';
 import { changeKey, wholeSession, writeSessionBank } from '../support/session-bank';
 import { until } from '../support/until';
@@ -28,7 +28,7 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
   let other: string;
   let tests = 0;
   beforeAll(async () => {
-    service = await startServiceInTurn(engine);
+    service = await startServiceLater(engine);
     await writeSessionBank(service.client);
     await changeKey(service.client, '2');
     const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });

@@ -94,7 +94,7 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
       await proxy.cut();
       const answers = [await writer.write(stream, event(2)), await writer.write(stream, event(2))];
       expect(answers.map(({ outcome }) => outcome)).toContain('unreachable');
-      await proxy.mend();
+      await proxy.restore();
       for (let tries = 0; (await writer.write(stream, event(3))).outcome !== 'delivered'; tries++)
         expect(tries).toBeLessThan(50);
       await writer.close();

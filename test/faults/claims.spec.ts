@@ -19,9 +19,9 @@ faultsOn('last', 'two workers and one job', (engine) => {
     for (const worker of installation.workers) await installation.kill(worker);
   });
 
-  const said = ({ stdout }: ServiceProcess, what: string, id: string) => stdout.includes(`${what} ${id}\n`);
-  const says = (worker: ServiceProcess, what: string, id: string) =>
-    until(async () => (said(worker, what, id) ? true : undefined));
+  const hasPrinted = ({ stdout }: ServiceProcess, what: string, id: string) => stdout.includes(`${what} ${id}\n`);
+  const waitForLine = (worker: ServiceProcess, what: string, id: string) =>
+    until(async () => (hasPrinted(worker, what, id) ? true : undefined));
 
   it('run it once when both get its reference at the same time', async () => {
     const workers = [await installation.worker(), await installation.worker()];
@@ -30,7 +30,7 @@ faultsOn('last', 'two workers and one job', (engine) => {
     try {
       const ids: string[] = [];
       for (let round = 0; round < 10; round++) {
-        const id = await installation.ask({ steps: 5, pauseMs: 10 });
+        const id = await installation.startJob({ steps: 5, pauseMs: 10 });
         ids.push(id);
         // Different tokens keep the queue from treating the messages as duplicates.
         const messages = [1, 2, 3, 4, 5].map((token) => ({
@@ -41,9 +41,12 @@ faultsOn('last', 'two workers and one job', (engine) => {
         }));
         await queue.push(messages.map((message) => ({ ...message, priority: 1 })));
       }
-      const { standing, faults } = await installation.outcome();
-      expect({ standing, faults }).toEqual({ standing: { completed: installation.asked.size }, faults: [] });
-      for (const id of ids) expect(workers.filter((worker) => said(worker, 'begin', id))).toHaveLength(1);
+      const { jobsByStatus, faults } = await installation.outcome();
+      expect({ jobsByStatus, faults }).toEqual({
+        jobsByStatus: { completed: installation.startedJobs.size },
+        faults: [],
+      });
+      for (const id of ids) expect(workers.filter((worker) => hasPrinted(worker, 'begin', id))).toHaveLength(1);
     } finally {
       await queue.close();
     }
@@ -54,19 +57,22 @@ faultsOn('last', 'two workers and one job', (engine) => {
     async (where) => {
       const stopped = await installation.worker();
       const within = where === 'within a batch';
-      const id = await installation.ask({ steps: 6, pauseMs: within ? 50 : 300, withinMs: within ? 400 : 0 });
-      await says(stopped, 'within', id);
+      const id = await installation.startJob({ steps: 6, pauseMs: within ? 50 : 300, withinMs: within ? 400 : 0 });
+      await waitForLine(stopped, 'within', id);
       if (!within) await sleep(100);
       stopped.send('SIGSTOP');
       const other = await installation.worker();
-      await says(other, 'end', id);
+      await waitForLine(other, 'end', id);
       await installation.outcome();
       stopped.send('SIGCONT');
-      await says(stopped, 'Superseded', id);
+      await waitForLine(stopped, 'Superseded', id);
       await until(async () => (stopped.stdout.includes('job was lost to another worker') ? true : undefined));
-      const { standing, faults } = await installation.outcome();
-      expect({ standing, faults }).toEqual({ standing: { completed: installation.asked.size }, faults: [] });
-      expect(said(stopped, 'end', id)).toBe(false);
+      const { jobsByStatus, faults } = await installation.outcome();
+      expect({ jobsByStatus, faults }).toEqual({
+        jobsByStatus: { completed: installation.startedJobs.size },
+        faults: [],
+      });
+      expect(hasPrinted(stopped, 'end', id)).toBe(false);
     },
   );
 });

@@ -43,7 +43,7 @@ faultsOn('all', `cutting off the database for ${CUT_MS / 1000} s under load`, (e
     await installation.worker();
     await installation.worker();
     for (let job = 0; job < JOBS; job++)
-      await installation.ask(
+      await installation.startJob(
         { steps: 25, pauseMs: 40 },
         { lane: job % 3 ? 'short' : 'bulk', serialKey: job % 5 ? undefined : 'key' },
       );
@@ -76,7 +76,7 @@ faultsOn('all', `cutting off the database for ${CUT_MS / 1000} s under load`, (e
     // Waits for enough requests, because a slow machine needs longer for them.
     const since = (from: number, to = Infinity) => answers.filter(({ at }) => at > from && at < to);
     await until(async () => since(cutAt, Date.now() - 300).length > 20);
-    await proxy.mend();
+    await proxy.restore();
     const mendedAt = Date.now();
     await sleep(2_000);
     await until(async () => since(mendedAt + 1_000).length > 10);
@@ -103,8 +103,8 @@ faultsOn('all', `cutting off the database for ${CUT_MS / 1000} s under load`, (e
     const answered = answers.filter(({ set, answer }) => set !== undefined && answer.meta.status);
     expect(answered.filter(({ set }) => !counts.has(set!))).toEqual([]);
 
-    const { standing, faults } = await installation.outcome();
-    expect({ standing, faults }).toEqual({ standing: { completed: JOBS }, faults: [] });
+    const { jobsByStatus, faults } = await installation.outcome();
+    expect({ jobsByStatus, faults }).toEqual({ jobsByStatus: { completed: JOBS }, faults: [] });
     process.stderr.write(
       `database cut off: ${failed.length} of ${answers.length} requests failed, all of them cleanly\n`,
     );

@@ -10,7 +10,7 @@ import { run } from '../support/servers/run';
 import { startService, TestClock, type TestService } from '../support/service';
 import { type FullDisk } from './full-disk';
 import { faultsOn } from './installation';
-import { askForPackage, endOf, fillBank, knownFiles, pictureIn } from './large-package';
+import { startPackage, whenEnded, fillBank, knownFiles, pictureIn } from './large-package';
 
 /* When a package cannot be written, its job is retried, then halts with the reason, and never shows a part of the package. */
 
@@ -49,8 +49,8 @@ describe.each(engines.slice(0, 1))('a package, with the jobs on %s,', (engine) =
         else return undefined;
         return 'AccessDenied';
       };
-      const reference = await askForPackage(service);
-      const job = await endOf(service, reference);
+      const reference = await startPackage(service);
+      const job = await whenEnded(service, reference);
       expect(job).toMatchObject(halted);
       expect(job.error!.message).toMatch(/bucket of files .*AccessDenied.* operator/);
       expect(refused).toEqual({ reads: 2, parts: 3 });
@@ -59,7 +59,7 @@ describe.each(engines.slice(0, 1))('a package, with the jobs on %s,', (engine) =
 
       server.refuses = () => undefined;
       await service.get(Jobs).retry({ organisation: 1, id: reference });
-      const again = await endOf(service, reference);
+      const again = await whenEnded(service, reference);
       expect(again).toMatchObject(completed);
       expect(await pictureIn(again)).toBe(picture);
     });
@@ -124,13 +124,13 @@ faultsOn('first', 'a package whose worker is killed', (engine) => {
       await never.promise;
     };
     const first = await startWorker();
-    const reference = await askForPackage(api);
+    const reference = await startPackage(api);
     await underWay.promise;
     await first.end('SIGKILL');
     expect(await knownFiles(api)).toHaveLength(1);
     server.refuses = () => undefined;
     await startWorker();
-    const job = await endOf(api, reference);
+    const job = await whenEnded(api, reference);
     expect(job).toMatchObject(completed);
     expect(await pictureIn(job)).toBe(picture);
     const [packed, ...more] = server.paths.filter((path) => path.startsWith('/bucket/private/'));

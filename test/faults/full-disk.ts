@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Jobs } from '#jobs';
 import { engines } from '../support/engines';
 import { startService } from '../support/service';
-import { ASSET_BYTES, askForPackage, endOf, fillBank, knownFiles, pictureIn, type Shown } from './large-package';
+import { ASSET_BYTES, startPackage, whenEnded, fillBank, knownFiles, pictureIn, type Shown } from './large-package';
 
 /*
  * Runs a service whose files stop growing in the middle of a write, as on a full disk. A limit of the system on this
@@ -32,13 +32,13 @@ async function main(folder: string): Promise<void> {
   const service = await startService(engines[0]!, { ASSETS_URL: `file:${folder}` });
   const picture = await fillBank(service, 1);
   limit(ASSET_BYTES / 2);
-  const reference = await askForPackage(service);
-  const halted = await endOf(service, reference);
+  const reference = await startPackage(service);
+  const halted = await whenEnded(service, reference);
   const left = { folder: readdirSync(folder), uploads: readdirSync(join(folder, 'uploads')) };
   const known = await knownFiles(service);
   limit('unlimited');
   await service.get(Jobs).retry({ organisation: 1, id: reference });
-  const completed = await endOf(service, reference);
+  const completed = await whenEnded(service, reference);
   const samePicture = (await pictureIn(completed)) === picture;
   await service.close();
   process.stdout.write(JSON.stringify({ halted, ...left, known, completed, samePicture } satisfies FullDisk));

@@ -11,19 +11,25 @@ import { faultsOf, makeEffects, type Steps } from './steps';
 /** FAULTS=full runs all faults. Otherwise fewer faults run, on fewer servers. */
 export const FULL = process.env.FAULTS === 'full';
 
-const asked = queueEngines.includes('redis') ? engines.filter((engine) => engine !== 'sqlite') : [];
+const requestedServers = queueEngines.includes('redis') ? engines.filter((engine) => engine !== 'sqlite') : [];
 
 /** The database servers for the faults. A short run uses one of them, the `first` or the `last`. */
 export function faultsOn(short: 'first' | 'last' | 'all', name: string, define: (engine: Engine) => void): void {
-  const chosen = FULL || short === 'all' ? asked : short === 'first' ? asked.slice(0, 1) : asked.slice(-1);
+  const chosen =
+    FULL || short === 'all'
+      ? requestedServers
+      : short === 'first'
+        ? requestedServers.slice(0, 1)
+        : requestedServers.slice(-1);
   for (const engine of chosen) describe(`${name} on ${engine} and Redis`, () => define(engine));
   // Jest rejects a file without tests.
   if (chosen.length === 0)
-    it(`${name} needs a database server and Redis, which TEST_ENGINES leaves out`, () => expect(asked).toEqual([]));
+    it(`${name} needs a database server and Redis, which TEST_ENGINES leaves out`, () =>
+      expect(requestedServers).toEqual([]));
 }
 
 /** Pseudo-random numbers; FAULTS_SEED repeats a run. */
-export class Chance {
+export class Random {
   private state: number;
 
   constructor(name: string) {
@@ -46,7 +52,7 @@ export class Chance {
 export class Installation {
   readonly workers = new Set<ServiceProcess>();
   /** The started jobs, by reference. */
-  readonly asked = new Map<string, Steps>();
+  readonly startedJobs = new Map<string, Steps>();
 
   private constructor(
     readonly api: TestService,
@@ -89,14 +95,14 @@ export class Installation {
     await worker.end('SIGKILL');
   }
 
-  async ask(
+  async startJob(
     input: Steps,
     { lane = 'short', serialKey }: { lane?: 'short' | 'bulk'; serialKey?: string } = {},
   ): Promise<string> {
     const id = await this.api
       .get(Jobs)
       .start({ type: 'steps', lane, serialKey, input: JSON.stringify(input) }, this.scope());
-    this.asked.set(id, input);
+    this.startedJobs.set(id, input);
     return id;
   }
 
@@ -110,7 +116,7 @@ export class Installation {
   }
 
   /** How many jobs there are of each status. */
-  async standing(): Promise<Record<string, number>> {
+  async jobsByStatus(): Promise<Record<string, number>> {
     const rows = await this.database.rows<{ status: string; jobs: number | string }>(
       'SELECT status, COUNT(*) AS jobs FROM job GROUP BY status',
     );
@@ -118,12 +124,12 @@ export class Installation {
   }
 
   /** Waits until no job waits or runs; returns the number of jobs of each status, and the faults in their effects. */
-  async outcome(): Promise<{ standing: Record<string, number>; faults: string[] }> {
-    const standing = await until(async () => {
-      const now = await this.standing();
+  async outcome(): Promise<{ jobsByStatus: Record<string, number>; faults: string[] }> {
+    const jobsByStatus = await until(async () => {
+      const now = await this.jobsByStatus();
       return now.queued || now.running ? undefined : now;
     });
-    return { standing, faults: await faultsOf(this.database, this.asked) };
+    return { jobsByStatus, faults: await faultsOf(this.database, this.startedJobs) };
   }
 
   async end(): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client } from '../support/client';
 import { type ServiceProcess } from '../support/processes';
 import { activity, item, question, several } from '../support/builders';
-import { Chance, faultsOn, FULL, Installation, temporaryFolders } from './installation';
+import { Random, faultsOn, FULL, Installation, temporaryFolders } from './installation';
 
 const KILLS = FULL ? 200 : 12;
 const WORKERS = 3;
@@ -26,7 +26,7 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
   it(
     'loses no job, and has each effect once, and none by a superseded attempt',
     async () => {
-      const chance = new Chance('kills');
+      const random = new Random('kills');
       const questions = [question()];
       const tags = { Pooled: ['yes'] };
       const items = several(ITEMS, () => item([questions[0]!.reference], { status: 'published', tags }));
@@ -43,14 +43,14 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
       for (let kill = 1; kill <= KILLS; kill++) {
         for (let job = 0; job < JOBS; job++) {
           const steps = {
-            steps: chance.number(5, 60),
-            pauseMs: chance.number(0, 30),
-            withinMs: chance.number(0, 4),
+            steps: random.number(5, 60),
+            pauseMs: random.number(0, 30),
+            withinMs: random.number(0, 4),
             failsOneIn: 150,
           };
-          const lane = chance.number(0, 2) ? 'short' : 'bulk';
-          const serialKey = chance.number(0, 4) ? undefined : `key ${chance.number(0, 5)}`;
-          const id = await installation.ask(steps, { lane, serialKey });
+          const lane = random.number(0, 2) ? 'short' : 'bulk';
+          const serialKey = random.number(0, 4) ? undefined : `key ${random.number(0, 5)}`;
+          const id = await installation.startJob(steps, { lane, serialKey });
           if (serialKey === undefined) independent.add(id);
         }
         if (kill % 4 === 0) {
@@ -64,19 +64,19 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
           expect((await client.set('itembank/pools', { pools: [pool] })).status).toBe(200);
           fills++;
         }
-        await sleep(chance.number(50, 400));
+        await sleep(random.number(50, 400));
         // At least one worker is needed for progress.
         while (alive.length < 2) await Promise.race(coming);
-        const [victim] = alive.splice(chance.number(0, alive.length), 1);
+        const [victim] = alive.splice(random.number(0, alive.length), 1);
         await installation.kill(victim!);
         const next = installation.worker().then((worker) => void alive.push(worker));
         coming.add(next);
         void next.finally(() => coming.delete(next));
       }
       await Promise.all(coming);
-      const { standing, faults } = await installation.outcome();
-      expect({ standing, faults }).toEqual({
-        standing: { completed: KILLS * JOBS + copies.length + fills },
+      const { jobsByStatus, faults } = await installation.outcome();
+      expect({ jobsByStatus, faults }).toEqual({
+        jobsByStatus: { completed: KILLS * JOBS + copies.length + fills },
         faults: [],
       });
 
@@ -92,7 +92,7 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
       const retried = rows.filter(({ id }) => independent.has(id)).length;
       // Fails when too few kills hit a worker with a job, because the test would then prove nothing.
       expect(retried).toBeGreaterThan(KILLS / 2);
-      process.stderr.write(`kills: ${KILLS}, jobs: ${standing.completed}, taken more than once: ${retried}\n`);
+      process.stderr.write(`kills: ${KILLS}, jobs: ${jobsByStatus.completed}, taken more than once: ${retried}\n`);
     },
     FULL ? 3_600_000 : 180_000,
   );

@@ -48,13 +48,13 @@ export async function fillBank({ client, clock, get }: TestService, day: number)
 }
 
 /** Starts a job that packages the item; returns its reference. */
-export async function askForPackage({ client }: TestService): Promise<string> {
+export async function startPackage({ client }: TestService): Promise<string> {
   const data = dataOf(await client.get('itembank/offlinepackage', { item_references: ['i'] }));
   return (data as { job_reference: string }[])[0]!.job_reference;
 }
 
 /** Waits for the end of the job, and advances the clock over the pauses between its attempts. */
-export function endOf({ client, clock }: TestService, reference: string): Promise<Shown> {
+export function whenEnded({ client, clock }: TestService, reference: string): Promise<Shown> {
   return until(async () => {
     clock.advance(SECOND);
     const [job] = dataOf(await client.get('jobs', { references: [reference] })) as Shown[];

@@ -108,9 +108,9 @@ function withReplica(engine: Replicating) {
   });
 
   it('exports the bank from the replica, and answers callers from the primary', async () => {
-    const asked = question();
-    const made = item([asked.reference], { title: 'Of the primary' });
-    await write(service.client, { questions: [asked], items: [made] });
+    const sent = question();
+    const made = item([sent.reference], { title: 'Of the primary' });
+    await write(service.client, { questions: [sent], items: [made] });
     await replica.hasAllOf(primary);
     await onReplica(`UPDATE document SET body = REPLACE(body, 'Of the primary', 'Of the replica')`);
     let title: unknown;
@@ -159,7 +159,7 @@ function withReplica(engine: Replicating) {
     let sessions: number | undefined;
     expect(await outcomesOf(async () => (sessions = await dataset()))).toEqual({ unreachable: 1 });
     expect(sessions).toBe(there);
-    await proxy.mend();
+    await proxy.restore();
   });
 
   it('continues on the primary to its end when the replica fails during a read', async () => {
@@ -175,7 +175,7 @@ function withReplica(engine: Replicating) {
         await service.database.run(read);
         await proxy.cut();
         await read();
-        await proxy.mend();
+        await proxy.restore();
         await read();
       });
     expect(await outcomesOf(reading)).toEqual({ unreachable: 1 });
@@ -218,7 +218,7 @@ function withReplica(engine: Replicating) {
         'the replica of DATABASE_READ_URL cannot be read; a long read goes to the primary',
       ),
     });
-    await proxy.mend();
+    await proxy.restore();
     await primary.ask(`USE ${name}`, repair);
   });
 }

@@ -36,23 +36,23 @@ faultsOn('last', `emptying and restarting Redis while ${JOBS} jobs wait`, (engin
     await installation.worker();
     await installation.worker();
     for (let job = 0; job < JOBS; job++)
-      await installation.ask(
+      await installation.startJob(
         { steps: 4, pauseMs: 60 },
         { lane: job % 3 ? 'short' : 'bulk', serialKey: job % 10 ? undefined : 'key' },
       );
     const redis = new Redis(server.url);
     await redis.flushall();
     redis.disconnect();
-    const before = await installation.standing();
+    const before = await installation.jobsByStatus();
     expect(before.queued).toBeGreaterThan(JOBS / 2);
     await proxy.cut();
     await server.stop();
     // A request that starts a job is still answered during the outage.
-    const meanwhile = await Promise.all(several(5, () => installation.ask({ steps: 1, pauseMs: 0 })));
+    const meanwhile = await Promise.all(several(5, () => installation.startJob({ steps: 1, pauseMs: 0 })));
     server = await startRedis();
-    proxy.leadTo('127.0.0.1', Number(new URL(server.url).port));
-    await proxy.mend();
-    const { standing, faults } = await installation.outcome();
-    expect({ standing, faults }).toEqual({ standing: { completed: JOBS + meanwhile.length }, faults: [] });
+    proxy.redirectTo('127.0.0.1', Number(new URL(server.url).port));
+    await proxy.restore();
+    const { jobsByStatus, faults } = await installation.outcome();
+    expect({ jobsByStatus, faults }).toEqual({ jobsByStatus: { completed: JOBS + meanwhile.length }, faults: [] });
   }, 300_000);
 });

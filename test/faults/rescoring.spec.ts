@@ -8,7 +8,7 @@ import { choice, itemOf, sessionsOf, stateOfSession } from '../support/rescoring
 import { store } from '../support/sessions';
 import { answer, resultsOf, submission } from '../support/submissions';
 import { until } from '../support/until';
-import { Chance, faultsOn, FULL, Installation, temporaryFolders } from './installation';
+import { Random, faultsOn, FULL, Installation, temporaryFolders } from './installation';
 
 const SESSIONS = FULL ? 4_000 : 600;
 /** Kills during each of the jobs. */
@@ -31,7 +31,7 @@ faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
   });
 
   /** Resolves with the progress of the job once it has reached `least`; undefined once the job has ended. */
-  const comesTo = (job: string, least: number) =>
+  const whenProgressReaches = (job: string, least: number) =>
     until(async () => {
       const { entries } = await installation.api.get(Jobs).find([1], { references: [job], limit: 1 });
       const { status, progress } = entries[0]!;
@@ -40,23 +40,23 @@ faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
     });
 
   /** Runs the job by workers that are each killed after some progress; returns the number of kills. */
-  async function killed(job: string, chance: Chance): Promise<number> {
+  async function killed(job: string, random: Random): Promise<number> {
     let kills = 0;
     for (let done: number | undefined = 0; kills < KILLS; kills++) {
       const worker = await installation.worker();
-      ({ done } = await comesTo(job, done + chance.number(1, SESSIONS / KILLS / 2)));
+      ({ done } = await whenProgressReaches(job, done + random.number(1, SESSIONS / KILLS / 2)));
       await installation.kill(worker);
       if (done === undefined) break;
     }
     await installation.worker();
-    await until(async () => ((await comesTo(job, Infinity)).done === undefined ? true : undefined));
+    await until(async () => ((await whenProgressReaches(job, Infinity)).done === undefined ? true : undefined));
     return kills;
   }
 
   it(
     'leaves no session partly changed and changes none twice, when a plan is applied and when it is reverted',
     async () => {
-      const chance = new Chance('rescoring');
+      const random = new Random('rescoring');
       const { api } = installation;
       await write(api.client, { questions: [choice('a', '1', 2)], items: [itemOf('item', 'a')] });
       const items = [{ reference: 'item', organisation: 1, time: 1, flagged: false }];
@@ -75,13 +75,13 @@ faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
       const before = await sessionsOf(api, ids);
 
       const applying = await rescoring.apply(plan, scope());
-      let kills = await killed(applying, chance);
+      let kills = await killed(applying, random);
       expect(await resultsOf(api, applying)).toMatchObject({ applied: SESSIONS, skipped: 0 });
       expectOnce(await sessionsOf(api, ids), 2, await changes(), [['rescoring', applying]]);
       for (const each of installation.workers) await installation.kill(each);
 
       const reverting = await rescoring.revert(plan, scope());
-      kills += await killed(reverting, chance);
+      kills += await killed(reverting, random);
       expect(await resultsOf(api, reverting)).toMatchObject({ reverted: SESSIONS, kept: 0 });
       const after = await sessionsOf(api, ids);
       const both: [string, string][] = [

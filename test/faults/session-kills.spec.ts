@@ -17,7 +17,7 @@ import { eventsOf } from '../support/session-events';
 import { faultsInSession } from '../support/session-faults';
 import { answer, submission } from '../support/submissions';
 import { until } from '../support/until';
-import { Chance, faultsOn, FULL, Installation, temporaryFolders } from './installation';
+import { Random, faultsOn, FULL, Installation, temporaryFolders } from './installation';
 
 const KILLS = FULL ? 150 : 6;
 const WORKERS = 3;
@@ -41,7 +41,7 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
   it(
     'leaves no session partly saved, counts no score twice and loses no event',
     async () => {
-      const chance = new Chance('session kills');
+      const random = new Random('session kills');
       const { api } = installation;
       const scope = () => ({
         shelf: { organisation: 1 },
@@ -61,7 +61,7 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
       /** The highest submitted revision of each session. */
       const revisions = new Map<string, number>();
       for (let kill = 1; kill <= KILLS; kill++) {
-        const submitted = SESSIONS.filter(() => chance.number(0, 4));
+        const submitted = SESSIONS.filter(() => random.number(0, 4));
         for (const id of submitted) revisions.set(id, kill + 1);
         for (const ids of inParts(submitted, SUBMITTED))
           await save(ids, (id) =>
@@ -77,7 +77,7 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
             ids.map((sessionId) => ({
               sessionId,
               userId: 'learner',
-              responses: [{ responseId: IDS.essay, score: chance.number(1, SCORES) / 4, attempted: true }],
+              responses: [{ responseId: IDS.essay, score: random.number(1, SCORES) / 4, attempted: true }],
             })),
             scope(),
           );
@@ -85,24 +85,24 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
             ids.map((sessionId) => ({
               sessionId,
               userId: 'learner',
-              status: SETTABLE_STATUSES[chance.number(0, SETTABLE_STATUSES.length)]!,
+              status: SETTABLE_STATUSES[random.number(0, SETTABLE_STATUSES.length)]!,
             })),
             scope(),
           );
         }
-        await until(async () => (await installation.standing()).running);
-        await sleep(chance.number(0, 60));
+        await until(async () => (await installation.jobsByStatus()).running);
+        await sleep(random.number(0, 60));
         // At least one worker is needed for progress.
         while (alive.length < 2) await Promise.race(coming);
-        const [victim] = alive.splice(chance.number(0, alive.length), 1);
+        const [victim] = alive.splice(random.number(0, alive.length), 1);
         await installation.kill(victim!);
         const next = installation.worker().then((worker) => void alive.push(worker));
         coming.add(next);
         void next.finally(() => coming.delete(next));
       }
       await Promise.all(coming);
-      const { standing } = await installation.outcome();
-      expect(Object.keys(standing)).toEqual(['completed']);
+      const { jobsByStatus } = await installation.outcome();
+      expect(Object.keys(jobsByStatus)).toEqual(['completed']);
 
       const store = api.get(SessionStore);
       const stored = await store.read(1, SESSIONS);
@@ -121,7 +121,9 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
       ))!;
       // Fails when too few kills hit a worker with a job, because the test would then prove nothing.
       expect(Number(retried)).toBeGreaterThan(KILLS / 2);
-      process.stderr.write(`session kills: ${KILLS}, jobs: ${standing.completed}, taken more than once: ${retried}\n`);
+      process.stderr.write(
+        `session kills: ${KILLS}, jobs: ${jobsByStatus.completed}, taken more than once: ${retried}\n`,
+      );
     },
     FULL ? 3_600_000 : 240_000,
   );

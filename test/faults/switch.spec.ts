@@ -27,10 +27,12 @@ const PATIENT = { maxAnswerMs: 300_000, maxOutageMs: 600_000 };
 const LEAST_ANSWERED = 60;
 const folder = temporaryFolders();
 
-const asked = engines.includes('mysql') && queueEngines.includes('redis');
-if (asked) describe('MySQL with a semi-synchronous replica, behind an address that leads to the primary', onMysql);
+const isRequested = engines.includes('mysql') && queueEngines.includes('redis');
+if (isRequested)
+  describe('MySQL with a semi-synchronous replica, behind an address that leads to the primary', onMysql);
 else
-  it('a switch of the primary needs MySQL and Redis, which TEST_ENGINES leaves out', () => expect(asked).toBe(false));
+  it('a switch of the primary needs MySQL and Redis, which TEST_ENGINES leaves out', () =>
+    expect(isRequested).toBe(false));
 
 function onMysql() {
   let first: ReplicatingServer;
@@ -54,9 +56,9 @@ function onMysql() {
     await first?.stop();
   }, 120_000);
 
-  const leadTo = (server: ReplicatingServer) => {
+  const redirectTo = (server: ReplicatingServer) => {
     const { hostname, port } = new URL(server.url);
-    proxy.leadTo(hostname, Number(port));
+    proxy.redirectTo(hostname, Number(port));
   };
 
   it('closes connections to a server that accepts no more writes', async () => {
@@ -79,10 +81,10 @@ function onMysql() {
       }
       await expect(database.write('INSERT INTO written VALUES (1)')).rejects.toThrow('cannot be reached');
       await second.hasAllOf(first);
-      leadTo(second);
+      redirectTo(second);
       expect(await port()).toBe(new URL(second.url).port);
     } finally {
-      leadTo(first);
+      redirectTo(first);
       await first.ask('SET GLOBAL read_only = OFF');
       await database.close();
       await first.ask(`DROP TABLE ${NAME}.written`);
@@ -141,7 +143,7 @@ function onMysql() {
           await isRefused('planned switch');
           await second.hasAllOf(first);
           await second.lead();
-          leadTo(second);
+          redirectTo(second);
           await first.server.restart!('SIGKILL');
           await first.follow(second);
           await isReady();
@@ -153,7 +155,7 @@ function onMysql() {
           await isRefused('death of the primary');
           await first.applyReceived();
           await first.lead();
-          leadTo(first);
+          redirectTo(first);
           await isReady();
         });
         await underLoad();

@@ -19,21 +19,22 @@ const DAY = 86_400_000;
 
 const declarations = operations.map(declarationOf);
 /** Operations whose jobs read forms. The sessions here have none. */
-const OF_FORMS = ['sessions/item', 'jobs/sessions/statuses'];
-const whole = declarations.filter(({ path }) => !OF_FORMS.includes(path));
+const READS_FORMS = ['sessions/item', 'jobs/sessions/statuses'];
+const whole = declarations.filter(({ path }) => !READS_FORMS.includes(path));
 /** Operations that answer from the request alone. */
-const OF_NOBODY = ['scoring', 'itembank/warnings', 'jobs/sessions/scores/subscores'];
+const READS_NO_DATA = ['scoring', 'itembank/warnings', 'jobs/sessions/scores/subscores'];
 const nameOf = ({ action, path, when }: Declaration) => [action, path, when && spellWhen(when)].join(' ').trim();
 
 /** The names that organisation 1 uses, with names of equal length that nobody uses. */
-const NOBODY: Record<string, string> = {
+const UNUSED_NAMES: Record<string, string> = {
   good: 'gone',
   Good: 'Gone',
   still: 'stale',
   made: 'mint',
   '00000000-': 'ffffffff-',
 };
-const ofNobody = (text: string) => text.replace(/good|Good|still|made|00000000-/g, (name) => NOBODY[name]!);
+const withUnusedNames = (text: string) =>
+  text.replace(/good|Good|still|made|00000000-/g, (name) => UNUSED_NAMES[name]!);
 
 describe.each(anEngine(__filename))('organisations on %s', (engine) => {
   let service: TestService;
@@ -97,10 +98,10 @@ describe.each(anEngine(__filename))('organisations on %s', (engine) => {
     '%s: answers for records of another organisation as for records that do not exist',
     async (_, declaration) => {
       const here = await send(two, declaration);
-      const nowhere = await send(three, declaration, ofNobody);
-      expect(comparable(here, ofNobody)).toEqual(comparable(nowhere));
+      const nowhere = await send(three, declaration, withUnusedNames);
+      expect(comparable(here, withUnusedNames)).toEqual(comparable(nowhere));
       // The owner's answer differs.
-      if (!hasEffect(declaration) && !OF_NOBODY.includes(declaration.path))
+      if (!hasEffect(declaration) && !READS_NO_DATA.includes(declaration.path))
         expect(comparable(own.get(declaration)!)).not.toEqual(comparable(here));
     },
   );

@@ -70,13 +70,13 @@ if (engine && queueEngines.includes('redis'))
       }
       // In this time, each of them tries again.
       await sleep(1_500);
-      await sql.mend();
+      await sql.restore();
       await api.hasLogged('listening');
       const waitingForRedis = `waiting for the Redis server ${redis.address} (refused), for up to 60 s`;
       await worker.hasLogged(waitingForRedis);
       expect(await health(api, 'ready')).toMatchObject({ status: 200, body: { status: 'degraded' } });
       expect((await fetch(`${api.url}/health/ready`)).status).toBe(200);
-      await redis.mend();
+      await redis.restore();
       await worker.hasLogged('jobs are taken');
       expect(await health(worker, 'ready')).toMatchObject({ status: 200, body: { status: 'ok' } });
 

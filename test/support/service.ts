@@ -66,7 +66,7 @@ export async function startService(
   await migrate(database);
   const service = await listen(app, config);
   service.takeJobs();
-  // Tests compare the state of the database: what waits for search is indexed when they say so.
+  // Tests compare the state of the database, so the search index is filled only on their request.
   await app.get(SearchFilling, { strict: false }).stop();
   const consumers = app.get(Consumers, { strict: false });
   for (const id of [1, 2]) await consumers.addOrganisation({ id, name: `Organisation ${id}` });
@@ -101,7 +101,7 @@ export async function startService(
 const DAY = 86_400_000;
 
 /** Starts the service at a later time than the previous engine's, because ids never run backwards in a process. */
-export async function startServiceInTurn(engine: Engine): Promise<TestService> {
+export async function startServiceLater(engine: Engine): Promise<TestService> {
   const service = await startService(engine);
   service.clock.advance(engines.indexOf(engine) * 1000 * DAY);
   return service;

@@ -1,6 +1,6 @@
 import { type Database } from '#platform';
 
-/** Statements that the process runs regularly for jobs and events, whatever it is asked. */
+/** Statements that the process runs regularly for jobs and events, without any request. */
 const BESIDES =
   /\bjob(_lease)?\b|^SELECT id FROM organisation$|\bevent_(stream|sink|delivery|attempt)\b|\bevent\b[^]*\bnumber (=|IS NULL)/;
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A proxy between a program and a server that a test can cut. */
+/** A proxy between a program and a server, which a test can interrupt. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
-  private held = false;
+  private isFrozen = false;
   private server: Server | undefined;
   private port = 0;
 
@@ -16,7 +16,7 @@ export class TcpProxy {
   /** Forwards connections to the server. */
   static async open(host: string, port: number): Promise<TcpProxy> {
     const proxy = new TcpProxy(host, port);
-    await proxy.mend();
+    await proxy.restore();
     return proxy;
   }
 
@@ -26,7 +26,7 @@ export class TcpProxy {
   }
 
   /** Forwards further connections to another server. */
-  leadTo(host: string, port: number): void {
+  redirectTo(host: string, port: number): void {
     [this.host, this.serverPort] = [host, port];
   }
 
@@ -40,17 +40,17 @@ export class TcpProxy {
     await closed;
   }
 
-  /** Accepts connections, also after a cut. */
-  async mend(): Promise<void> {
-    this.held = false;
+  /** Accepts connections, also after `cut` or `freeze`. */
+  async restore(): Promise<void> {
+    this.isFrozen = false;
     this.server = createServer((socket) => this.pass(socket)).listen(this.port, '127.0.0.1');
     await once(this.server, 'listening');
     this.port = (this.server.address() as AddressInfo).port;
   }
 
   /** Forwards nothing more, but keeps the connections open. */
-  hold(): void {
-    this.held = true;
+  freeze(): void {
+    this.isFrozen = true;
     for (const socket of this.sockets) socket.pause();
   }
 
@@ -71,7 +71,7 @@ export class TcpProxy {
         this.sockets.delete(socket);
         other.destroy();
       });
-      if (this.held) socket.pause();
+      if (this.isFrozen) socket.pause();
     }
   }
 }

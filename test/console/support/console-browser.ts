@@ -6,8 +6,8 @@ import { startService, type TestService } from '../../support/service';
 
 const DEFAULT_ORGANISATION = 1;
 
-/** The looks of a window. */
-interface Looks {
+/** The options of a window. */
+interface WindowOptions {
   scheme: 'light' | 'dark';
   width: number;
   language: string;
@@ -34,7 +34,7 @@ const HEIGHT = 900;
 export class ConsoleBrowser {
   service!: TestService;
   private browser!: Browser;
-  /** Emptied windows by looks. A window that has shown the console shows it again in half the processor time of a new one. */
+  /** Emptied windows by their options. A window that has shown the console shows it again in half the processor time of a new one. */
   private readonly free = new Map<string, Window[]>();
 
   /** @param environment settings of the service. */
@@ -52,7 +52,7 @@ export class ConsoleBrowser {
   /** A window in which a new person with these roles is signed in. */
   async signIn(
     roles: readonly Role[],
-    { scheme = 'light', width = 1280, language = 'en', password }: Partial<Looks> & { password?: string } = {},
+    { scheme = 'light', width = 1280, language = 'en', password }: Partial<WindowOptions> & { password?: string } = {},
   ): Promise<SignedIn> {
     const people = this.service.get(People);
     const email = `${roles.join('-')}-${Math.random().toString(36).slice(2)}@example.org`;
@@ -62,8 +62,8 @@ export class ConsoleBrowser {
       lastname: roles[0],
       roles: new Map([[DEFAULT_ORGANISATION, [...roles]]]),
     });
-    const looks = { scheme, width, language };
-    const window = this.free.get(JSON.stringify(looks))?.pop() ?? (await this.newWindow(looks));
+    const options = { scheme, width, language };
+    const window = this.free.get(JSON.stringify(options))?.pop() ?? (await this.newWindow(options));
     watch(window);
     const { secret } = await this.service
       .get(SignIns)
@@ -72,10 +72,10 @@ export class ConsoleBrowser {
     await window.context.addCookies([
       { name: 'itembank-local', value: cookie, url: this.service.url, httpOnly: true, sameSite: 'Strict' },
     ]);
-    return { ...window, email, close: () => this.leave(window, looks) };
+    return { ...window, email, close: () => this.leave(window, options) };
   }
 
-  private async newWindow({ scheme, width, language }: Looks): Promise<Window> {
+  private async newWindow({ scheme, width, language }: WindowOptions): Promise<Window> {
     const context = await this.browser.newContext({
       viewport: { width, height: HEIGHT },
       colorScheme: scheme,
@@ -87,7 +87,7 @@ export class ConsoleBrowser {
   }
 
   /** Empties a window. */
-  private async leave({ context, page }: Window, looks: Looks): Promise<void> {
+  private async leave({ context, page }: Window, options: WindowOptions): Promise<void> {
     page.removeAllListeners();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.goto('about:blank');
@@ -97,9 +97,9 @@ export class ConsoleBrowser {
     await devtools.detach();
     for (const other of context.pages()) if (other !== page) await other.close();
     await page.mouse.move(0, 0);
-    await page.setViewportSize({ width: looks.width, height: HEIGHT });
-    await page.emulateMedia({ colorScheme: looks.scheme });
-    const key = JSON.stringify(looks);
+    await page.setViewportSize({ width: options.width, height: HEIGHT });
+    await page.emulateMedia({ colorScheme: options.scheme });
+    const key = JSON.stringify(options);
     this.free.set(key, [...(this.free.get(key) ?? []), { context, page, errors: [] }]);
   }
 

@@ -16,11 +16,11 @@ NAMES.update(ln=sp.log, x=x, y=y)
 DIGITS = 60
 SECONDS = 5
 CLOSE = sp.Float(10) ** -40
-# Formulas are compared to ten decimal places: what differs by less everywhere is not judged.
+# The engine compares formulas to ten decimal places, so pairs with smaller differences are not judged.
 ROUNDED = sp.Float(10) ** -8
 OTHERS = [sp.Rational(7, 3), sp.Rational(-11, 5), sp.Rational(1, 3), sp.Rational(-2, 7), sp.Integer(1907)]
 
-# Where not all critical points are found, formulas can still be seen to differ.
+# Points to compare at when critical points are missing: they can prove a difference, but no equality.
 GRID = [sp.Float(sign * size, DIGITS) for size in (.13, .7, 1.9, 4.3, 8.7, 15.1, 33.3, 71.7, 207.3, 1009.1, 4007.7, 90001.3)
         for sign in (-1, 1)]
 
@@ -38,10 +38,10 @@ def read(text):
 
 
 def roots_of(expression):
-    """Real zeros in one letter, the first ones of a periodic function; None where they are not found."""
+    """The real zeros in one letter, of a periodic function the first ones; None if they are not found."""
     try:
         found = sp.solveset(expression, x, sp.Reals)
-    # sympy fails in many ways on what it cannot solve.
+    # sympy raises errors of many types when it cannot solve an equation.
     except Exception as error:
         if isinstance(error, TooSlow):
             raise
@@ -149,7 +149,7 @@ def holds(statement, point):
     if None in sides:
         return False
     difference = sides[0] - sides[1]
-    # Between critical points sides do not meet, however close they come.
+    # Between critical points, sides are never equal, however close they are.
     least = 0 if point.is_Float else 1
     equal = abs(difference) <= CLOSE * max(least, abs(sides[0]), abs(sides[1]))
     sign = statement.rel_op

@@ -16,7 +16,7 @@ module.exports = {
   mutate: ['libs/scoring/src/**/*.ts', '!**/*.spec.ts'],
   ignorePatterns: ['/*', '!/libs', '!/test', '!/package.json', '!/tsconfig.json', '!/.swcrc'],
   mochaOptions: {
-    require: ['./test/support/ts.cjs', './test/scoring/mutations/jest-words.cjs'],
+    require: ['./test/support/ts.cjs', './test/scoring/mutations/jest-globals.cjs'],
     spec: ['libs/scoring/**/*.spec.ts', 'test/scoring/*.spec.ts'],
     ignore: ['libs/scoring/**/{hostile,properties}.spec.ts', 'test/scoring/{hostile,properties}.spec.ts'],
     extension: ['ts'],

@@ -3,7 +3,7 @@ import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'n
 import { join } from 'node:path';
 import { aptIn } from './private-apt';
 import type { Program, Surroundings, Wanted } from './recipe';
-import { output, run, tellingLine } from './run';
+import { output, run, errorLine } from './run';
 
 /** Written last into a tree. A tree without it, or with an older layout, is unpacked again. */
 const markerName = 'complete.json';
@@ -80,7 +80,7 @@ async function unpackInto(tree: string, recipe: Wanted, env: NodeJS.ProcessEnv):
   const { command } = await programOf(tree, recipe);
   const { stdout, stderr } = await run([...command, ...recipe.versionArguments], { env });
   if (!recipe.recognises(stdout))
-    throw new Error(`the program unpacked from ${name} does not run: ${tellingLine(stderr || stdout)}`);
+    throw new Error(`the program unpacked from ${name} does not run: ${errorLine(stderr || stdout)}`);
   await writeFile(join(tree, markerName), `${JSON.stringify({ layout, packages: needed }, null, 2)}\n`);
 }
 

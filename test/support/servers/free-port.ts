@@ -1,14 +1,14 @@
 import { createServer } from 'node:net';
 
 /** Ports already returned by this process, so that two servers never get the same one. */
-const givenOut = new Set<number>();
+const usedPorts = new Set<number>();
 
 /** A free port of 127.0.0.1. Another process may still take it; the caller then asks again. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = await unusedPort();
-    if (givenOut.has(port)) continue;
-    givenOut.add(port);
+    if (usedPorts.has(port)) continue;
+    usedPorts.add(port);
     return port;
   }
 }

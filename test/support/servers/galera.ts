@@ -11,7 +11,7 @@ import { freePort } from './free-port';
 import { Keeper } from './keeper';
 import { fillMariadb } from './mariadb';
 import type { Program, Wanted } from './recipe';
-import { run, tellingLine } from './run';
+import { run, errorLine } from './run';
 import { dataFolder, runArguments, sqlUrl, sqlVersionArguments } from './sql-server';
 
 /** MariaDB with the Galera library and with the scripts and programs that copy the data of one node to another. */
@@ -75,7 +75,7 @@ export class GaleraNode {
     child.unref();
     for (const until = Date.now() + READY_MS; !(await this.isSynced()); await sleep(100)) {
       if (this.child !== child)
-        throw new Error(`A node of Galera ended: ${tellingLine(await readFile(join(this.folder, 'log'), 'utf8'))}`);
+        throw new Error(`A node of Galera ended: ${errorLine(await readFile(join(this.folder, 'log'), 'utf8'))}`);
       if (Date.now() > until) throw new Error(`A node of Galera was not ready after ${READY_MS / 1000} s.`);
     }
   }
@@ -87,7 +87,7 @@ export class GaleraNode {
     });
     this.keeper.forget();
     const [, position] = /Recovered position: *(\S+)/.exec(stderr) ?? [];
-    if (position === undefined) throw new Error(`The position of a node is unknown: ${tellingLine(stderr)}`);
+    if (position === undefined) throw new Error(`The position of a node is unknown: ${errorLine(stderr)}`);
     return position;
   }
 

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port';
 import { Keeper } from './keeper';
 import type { Data, Program, Recipe, RunningServer } from './recipe';
-import { messageOf, tellingLine } from './run';
+import { messageOf, errorLine } from './run';
 
 const readyWithinMs = 120_000;
 /** The system allows 107 bytes for the path of a unix socket. This leaves room for the name of the socket. */
@@ -90,8 +90,8 @@ async function waitUntilReady(
   while (Date.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) {
       const log = await readFile(logFile, 'utf8').catch(() => '');
-      if (/address already in use|bind on tcp\/ip port/i.test(log)) throw new PortTaken(tellingLine(log));
-      throw new Error(tellingLine(log) || `it ended with code ${child.exitCode ?? child.signalCode}`);
+      if (/address already in use|bind on tcp\/ip port/i.test(log)) throw new PortTaken(errorLine(log));
+      throw new Error(errorLine(log) || `it ended with code ${child.exitCode ?? child.signalCode}`);
     }
     try {
       const answer = await recipe.ask(url);

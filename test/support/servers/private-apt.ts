@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { output, run, tellingLine } from './run';
+import { output, run, errorLine } from './run';
 
 /** A source of packages, as in a line of sources.list. */
 export interface PackageSource {
@@ -44,7 +44,7 @@ export async function aptIn(folder: string, suite: 'own' | 'sid', env: NodeJS.Pr
       const plan = await run(['apt-get', ...own, '--simulate', '--no-install-recommends', 'install', ...names], {
         env,
       });
-      if (plan.code !== 0) throw new Error(tellingLine(update.stderr) || tellingLine(plan.stderr));
+      if (plan.code !== 0) throw new Error(errorLine(update.stderr) || errorLine(plan.stderr));
       return parsePlan(plan.stdout);
     },
     async download(packages, target) {

@@ -4,7 +4,7 @@ import type { Answer, Recipe } from './recipe';
 import { dataFolder } from './sql-server';
 
 /** Connects once, asks, and disconnects. Fails at once when there is no server. */
-async function asking<T>(url: string, ask: (redis: Redis) => Promise<T>): Promise<T> {
+async function withConnection<T>(url: string, ask: (redis: Redis) => Promise<T>): Promise<T> {
   // Checked here, because the client accepts any text as the name of a host or socket.
   if (!/^rediss?:\/\//.test(url)) throw new Error('it is not an address of Redis');
   const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, connectTimeout: 5000 });
@@ -23,7 +23,7 @@ async function asking<T>(url: string, ask: (redis: Redis) => Promise<T>): Promis
 }
 
 async function ask(url: string): Promise<Answer> {
-  return asking(url, async (redis) => {
+  return withConnection(url, async (redis) => {
     const info = await redis.info('server');
     // A foreign server may hide its settings.
     const [, dataFolder = ''] = (await redis.config('GET', 'dir').catch(() => [])) as string[];
@@ -59,7 +59,7 @@ export const redis: Recipe = {
   url: (port) => `redis://127.0.0.1:${port}`,
   ask,
   checkRights: (url) =>
-    asking(url, async (client) => {
+    withConnection(url, async (client) => {
       const key = `itembank-rights-${process.pid}-${Date.now()}`;
       await client.set(key, '1', 'EX', 10);
       await client.del(key);

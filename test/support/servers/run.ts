@@ -51,11 +51,11 @@ export function run(command: readonly string[], options: RunOptions = {}): Promi
 export async function output(command: readonly string[], options: RunOptions = {}): Promise<string> {
   const result = await run(command, options);
   if (result.code === 0) return result.stdout;
-  throw new Error(tellingLine(result.stderr || result.stdout) || `${command[0]} ended with code ${result.code}`);
+  throw new Error(errorLine(result.stderr || result.stdout) || `${command[0]} ended with code ${result.code}`);
 }
 
 /** The first line of a log that mentions an error, else its last line. */
-export function tellingLine(log: string): string {
+export function errorLine(log: string): string {
   const lines = log.split('\n').filter((line) => line.trim() !== '');
   return (lines.find((line) => /^E:|\berror\b/i.test(line)) ?? lines.at(-1) ?? '').trim();
 }
