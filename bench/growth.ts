@@ -216,7 +216,7 @@ const figure = (value: number): string =>
 function show({ perItem, perSession, bytes, requests, verified, compressed }: Measured): void {
   const { items, sessions, organisations, years, daysPerYear, busiestHour, saves, revisions } = ASSUMED;
   const perDay = sessions / years / daysPerYear;
-  const rowsOnPaper = (table: string): number =>
+  const estimatedRows = (table: string): number =>
     (perItem.get(table) ?? 0) * items * (OF_REVISIONS.includes(table) ? revisions : 1) +
     (perSession.get(table) ?? 0) * (KEPT_DAYS[table] === undefined ? sessions : perDay * KEPT_DAYS[table]);
   const tables = [...new Set([...perItem.keys(), ...perSession.keys()])]
@@ -224,7 +224,7 @@ function show({ perItem, perSession, bytes, requests, verified, compressed }: Me
     .map((table) => {
       const [own = 0, ...indexes] = bytes.get(table)!.values();
       const [, ...names] = bytes.get(table)!.keys();
-      const rows = rowsOnPaper(table);
+      const rows = estimatedRows(table);
       const largest = indexes.indexOf(Math.max(...indexes));
       return { table, rows, own, all: sum(indexes), name: names[largest], largest: indexes[largest] ?? 0 };
     })
@@ -254,7 +254,7 @@ function show({ perItem, perSession, bytes, requests, verified, compressed }: Me
   const busy = startsPerSecond * (start.seconds + submit.seconds) + savesPerSecond * save.seconds;
   const lines: [string, string][] = [
     ['All tables', `${(total / GB).toFixed(0)} GB, ${(total / GB / organisations).toFixed(1)} GB an organisation`],
-    ['Sessions on a day of school', figure(perDay)],
+    ['Sessions on a school day', figure(perDay)],
     ['In the busiest hour, a second', `${figure(startsPerSecond)} starts, ${figure(savesPerSecond)} saves`],
     [
       'Statements of a start, a save, a submission',

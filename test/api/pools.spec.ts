@@ -569,14 +569,14 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
 
   describe('a fill that fails while it stores items', () => {
     type Checkpoint = Json & { plan: number; step: string };
-    const attempted = async (id: string) =>
+    const jobRow = async (id: string) =>
       (await service.database.row<{ status: string; state: string | null }>(
         'SELECT status, state FROM job WHERE id = ?',
         [id],
       ))!;
 
-    /** Lets a failed fill of two items, which have new titles since, run again. Returns the titles that the pool shows then. */
-    async function againWith(changed: (checkpoint: Checkpoint) => Json): Promise<unknown[]> {
+    /** Lets a fill of two items fail, and gives the items new titles. Returns the titles in the pool after the retry. */
+    async function titlesAfterRetry(changed: (checkpoint: Checkpoint) => Json): Promise<unknown[]> {
       const [pool, held, first, last] = [fresh(), fresh('q'), fresh('i'), fresh('i')];
       const titled = (title: string) => [first, last].map((reference) => item(reference, [held], { title }));
       await put('questions', question(held));
@@ -589,13 +589,13 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
         // Half a second is less than the pause before the next attempt.
         await until(async () => {
           service.clock.advance(500);
-          const { status, state } = await attempted(job_reference);
+          const { status, state } = await jobRow(job_reference);
           return status === 'queued' && state?.includes('"step":"store items"');
         });
         return job_reference;
       });
       await put('items', ...titled('New'));
-      const checkpoint = JSON.parse((await attempted(id)).state!) as Checkpoint;
+      const checkpoint = JSON.parse((await jobRow(id)).state!) as Checkpoint;
       expect(checkpoint).toMatchObject({ plan: expect.any(Number), step: 'store items' });
       await service.database.write('UPDATE job SET state = ? WHERE id = ?', [JSON.stringify(changed(checkpoint)), id]);
       expect(await ended(id)).toMatchObject({
@@ -606,7 +606,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     }
 
     it('continues at its step, with the content of its start', async () => {
-      expect(await againWith((checkpoint) => checkpoint)).toEqual(['Old', 'Old']);
+      expect(await titlesAfterRetry((checkpoint) => checkpoint)).toEqual(['Old', 'Old']);
     });
 
     it.each<[string, (checkpoint: Checkpoint) => Json]>([
@@ -614,7 +614,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       ['without a plan and with the index of a step', ({ stage, begunAt }) => ({ stage, begunAt, step: 12, found: 0 })],
       ['with a step that the plan does not have', (checkpoint) => ({ ...checkpoint, step: 'store everything' })],
     ])('starts over when its checkpoint is one %s', async (_, changed) => {
-      expect(await againWith(changed)).toEqual(['New', 'New']);
+      expect(await titlesAfterRetry(changed)).toEqual(['New', 'New']);
     });
   });
 

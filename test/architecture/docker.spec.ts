@@ -42,8 +42,8 @@ describe('docker/', () => {
       expect(services).toHaveProperty(new URL(environment![name]!).hostname);
     const endpoint = /endpoint=\$\{S3_ADDRESS:-http:\/\/([^:]+):9000\}/.exec(environment!.ASSETS_URL!);
     expect(services.s3!.networks!.default!.aliases).toContain(endpoint![1]);
-    const heeded = [...known, 'NODE_ENV', 'NODE_OPTIONS'];
-    for (const [, name] of dockerfile.matchAll(/\b([A-Z_]+)=\S+/g)) expect(heeded).toContain(name);
+    const knownNames = [...known, 'NODE_ENV', 'NODE_OPTIONS'];
+    for (const [, name] of dockerfile.matchAll(/\b([A-Z_]+)=\S+/g)) expect(knownNames).toContain(name);
   });
 
   it('waits for services and uses volumes that it defines', () => {

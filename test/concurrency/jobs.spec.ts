@@ -126,21 +126,21 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   });
 
   it('have each effect once, however often attempts fail', async () => {
-    const fates = new Map([
+    const failuresLeft = new Map([
       ['before 3', 1],
       ['within 3', 2],
       ['within 5', 1],
       ['before 7', 1],
     ]);
-    const strike = (place: string) => {
-      const left = fates.get(place) ?? 0;
-      fates.set(place, left - 1);
-      if (left > 0) throw new Error(`struck ${place}`);
+    const failIfPlanned = (place: string) => {
+      const left = failuresLeft.get(place) ?? 0;
+      failuresLeft.set(place, left - 1);
+      if (left > 0) throw new Error(`planned failure ${place}`);
     };
     const process = await worker(({ database }) => [
       counting(database, {
-        before: (_job, step) => strike(`before ${step}`),
-        within: (_job, step) => strike(`within ${step}`),
+        before: (_job, step) => failIfPlanned(`before ${step}`),
+        within: (_job, step) => failIfPlanned(`within ${step}`),
       }),
     ]);
     const id = await start(process, 'count', { steps: 8 });
@@ -382,19 +382,19 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   });
 
   it('reset their count of attempts after progress', async () => {
-    const struck = new Set<number>();
+    const failedSteps = new Set<number>();
     const process = await worker(({ database }) => [
       counting(database, {
         before: (_job, step) => {
-          if (struck.has(step)) return;
-          struck.add(step);
+          if (failedSteps.has(step)) return;
+          failedSteps.add(step);
           throw new Error('once each');
         },
       }),
     ]);
     const id = await start(process, 'count', { steps: 9 });
     await inTime(id, 'completed', 1_000);
-    expect(struck.size).toBe(9);
+    expect(failedSteps.size).toBe(9);
     expect(await effects()).toEqual(upTo(9));
   });
 

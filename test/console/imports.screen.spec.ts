@@ -41,7 +41,7 @@ async function apply(page: Page): Promise<void> {
   await page.getByText('The import is applied.').waitFor();
 }
 
-const takeBack = async (page: Page) => {
+const revert = async (page: Page) => {
   await page.getByRole('button', { name: 'Take the import back' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Take the import back' }).click();
 };
@@ -199,7 +199,7 @@ describe('an operator in the console', () => {
     await console.service.client.update('itembank/items/tags', {
       items: [{ reference: 'kept-2', tags: { Level: ['2'] } }],
     });
-    await takeBack(page);
+    await revert(page);
     const alert = page.getByRole('alert');
     await alert.getByText('Nothing was taken back, because this was changed since the import:').waitFor();
     expect(await alert.getByRole('listitem').allTextContents()).toEqual(['Item kept-2']);

@@ -4,7 +4,7 @@ import { anEngine } from '../support/engines';
 import { startServiceLater, type TestService } from '../support/service';
 
 const MINUTE = 60_000;
-const NOBODY = '01JZX3M5V2Q4T6W8Y0A1B2C3D4';
+const UNKNOWN_ID = '01JZX3M5V2Q4T6W8Y0A1B2C3D4';
 
 describe.each(anEngine(__filename))('the administration of people on %s', (engine) => {
   let service: TestService;
@@ -255,7 +255,7 @@ describe.each(anEngine(__filename))('the administration of people on %s', (engin
     it('neither lists people nor reveals that they exist', async () => {
       const { id, email } = await newPerson(service, { 2: ['author'] });
       expect((await list()).map((each) => each.email)).not.toContain(email);
-      for (const who of [id, NOBODY, 'x', '%00', `${id}x`, '..', "'"])
+      for (const who of [id, UNKNOWN_ID, 'x', '%00', `${id}x`, '..', "'"])
         for (const [method, path, body] of [
           ['PATCH', `/${who}`, { status: 'disabled' }],
           ['POST', `/${who}/links`, { purpose: 'reset' }],

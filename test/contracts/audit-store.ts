@@ -174,9 +174,13 @@ export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'da
       { subject: 'session' as const, keys: ['s7'] },
     ]) {
       const work = () => store.newest({ parts: [{ organisation, ...part }], limit: 50 });
-      const { given, tooMuch } = await plansOf({ database, url }, /^SCAN audit|audit .*\(organisation_id=\?\)$/, work);
+      const { given, excessiveSteps } = await plansOf(
+        { database, url },
+        /^SCAN audit|audit .*\(organisation_id=\?\)$/,
+        work,
+      );
       expect(given.entries).toHaveLength(1);
-      expect(tooMuch).toEqual([]);
+      expect(excessiveSteps).toEqual([]);
     }
   });
 }

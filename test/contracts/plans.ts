@@ -12,7 +12,7 @@ export async function plansOf<T>(
   { database, url }: { database: Database; url: string },
   allOf: RegExp,
   work: () => Promise<T>,
-): Promise<{ given: T; read: string[]; tooMuch: string[] }> {
+): Promise<{ given: T; read: string[]; excessiveSteps: string[] }> {
   const { rows } = database;
   const statements: [sql: string, parameters: readonly Parameter[]][] = [];
   database.rows = (sql, parameters = []) => {
@@ -26,26 +26,26 @@ export async function plansOf<T>(
     Object.assign(database, { rows });
   }
   const read: string[] = [];
-  const tooMuch: string[] = [];
+  const excessiveSteps: string[] = [];
   // A connection of its own: an embedded database keeps its snapshot after it explains a plan.
-  const asked = await Database.open(url);
+  const connection = await Database.open(url);
   try {
     for (const [sql, parameters] of statements)
-      for (const step of await stepsOf(asked, allOf, sql, parameters)) {
+      for (const step of await stepsOf(connection, allOf, sql, parameters)) {
         read.push(step.table);
-        if (step.isTooMuch) tooMuch.push(`${step.said} in ${sql}`);
+        if (step.isExcessive) excessiveSteps.push(`${step.description} in ${sql}`);
       }
   } finally {
-    await asked.close();
+    await connection.close();
   }
-  return { given, read, tooMuch };
+  return { given, read, excessiveSteps };
 }
 
 interface Step {
   /** The name in the statement, or the name of the engine's temporary table. */
   table: string;
-  isTooMuch: boolean;
-  said: string;
+  isExcessive: boolean;
+  description: string;
 }
 
 async function stepsOf(
@@ -71,8 +71,8 @@ async function stepsOf(
       const table = /^(?:SCAN|SEARCH) (\w+)/.exec(detail)?.[1] ?? '';
       return {
         table,
-        isTooMuch: (tables.has(table) && allOf.test(detail)) || detail.startsWith('CORRELATED LIST'),
-        said: detail,
+        isExcessive: (tables.has(table) && allOf.test(detail)) || detail.startsWith('CORRELATED LIST'),
+        description: detail,
       };
     });
   }
@@ -83,7 +83,7 @@ async function stepsOf(
   );
   return steps.map((step) => ({
     table: step.table ?? '',
-    isTooMuch: Number(step.rows) > FEW,
-    said: JSON.stringify(step),
+    isExcessive: Number(step.rows) > FEW,
+    description: JSON.stringify(step),
   }));
 }

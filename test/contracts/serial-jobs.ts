@@ -168,9 +168,9 @@ export function serialJobsContract(open: () => Promise<Pick<Ports, 'jobs' | 'dat
     ];
     const expected = [{ id: middle.id }, undefined, { id: middle.id, serialKey: 'pool p' }];
     if (database.dialect.engine === 'sqlite') {
-      const { given, tooMuch } = await plansOf(ports, /^SCAN|\(organisation_id=\?\)$|job_due/, ask);
+      const { given, excessiveSteps } = await plansOf(ports, /^SCAN|\(organisation_id=\?\)$|job_due/, ask);
       expect(given).toMatchObject(expected);
-      return expect(tooMuch).toEqual([]);
+      return expect(excessiveSteps).toEqual([]);
     }
     await database.source.query('ANALYZE TABLE job');
     // One unit of work, so that one connection runs all statements.

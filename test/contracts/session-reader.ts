@@ -94,12 +94,12 @@ export function sessionReaderContract(engine: Engine, open: () => Promise<Ports>
       await added(...several(30, (index) => storedSession(now + index)));
       const [activityIds, sort] = [['activity'], { direction: 'desc' } as const];
       const wanted = { texts: ['subscores'], responses: true } as const;
-      const { given, read, tooMuch } = await plansOf(ports, /^SCAN|\(organisation_id=\?\)$/, () =>
+      const { given, read, excessiveSteps } = await plansOf(ports, /^SCAN|\(organisation_id=\?\)$/, () =>
         ports.sessionReader.inOrder(organisation, { activityIds }, sort, 20, wanted),
       );
       expect(given).toHaveLength(20);
       expect(read).toEqual(expect.arrayContaining(['s', 'w']));
-      expect(tooMuch).toEqual([]);
+      expect(excessiveSteps).toEqual([]);
     });
 
   it('omits sessions that have changed since a given moment', async () => {

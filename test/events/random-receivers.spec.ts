@@ -38,18 +38,18 @@ class Copy {
 }
 
 /** A receiver that processes events and answers them only at random. */
-function unsteady(copy: Copy, random: () => number, isSteady: () => boolean): Behaviour {
+function unreliable(copy: Copy, random: () => number, isReliable: () => boolean): Behaviour {
   return (received, response) => {
-    const dice = isSteady() ? 0 : random();
+    const draw = isReliable() ? 0 : random();
     // Crashes before it processes the event.
-    if (dice > 0.9) return void response.destroy();
-    if (dice > 0.75) return dice > 0.8 ? 500 : 503;
+    if (draw > 0.9) return void response.destroy();
+    if (draw > 0.75) return draw > 0.8 ? 500 : 503;
     // Hangs without processing the event.
-    if (dice > 0.72) return;
+    if (draw > 0.72) return;
     copy.process(received);
     // Crashes after processing the event, before it answers.
-    if (dice > 0.6) return void response.destroy();
-    if (dice > 0.57) return;
+    if (draw > 0.6) return void response.destroy();
+    if (draw > 0.57) return;
     return 200;
   };
 }
@@ -73,8 +73,8 @@ describe.each(anEngine(__filename))('a receiver that crashes at random on %s', (
       );
       const clock = new TestClock();
       const copy = new Copy();
-      let steady = false;
-      const receiver = await new Receiver(unsteady(copy, random, () => steady)).listen();
+      let reliable = false;
+      const receiver = await new Receiver(unreliable(copy, random, () => reliable)).listen();
       const open = () => EventProcess.open(made.url, clock, { longestMs: 150 });
       let processes = [await open(), await open()];
       await processes[0]!.sinks.putWebhooks(1, [
@@ -113,21 +113,21 @@ describe.each(anEngine(__filename))('a receiver that crashes at random on %s', (
 
       for (let turn = 0; turn < CHANGES; turn++) {
         await Promise.all([change(), random() < 0.5 ? change() : undefined]);
-        const dice = random();
+        const draw = random();
         clock.advance(Math.floor(random() * 4_000));
-        if (dice < 0.02) {
+        if (draw < 0.02) {
           // The receiver restarts after a while; its state is stored.
           await receiver.close();
           await sleep(20);
           await receiver.listen();
-        } else if (dice < 0.04) {
+        } else if (draw < 0.04) {
           // One process stops at any moment, and another starts.
           const [gone, ...others] = processes;
           await gone!.end(0);
           processes = [...others, (await open()).start({ leaseMs: 5_000 })];
-        } else if (dice < 0.3) await sleep(5);
+        } else if (draw < 0.3) await sleep(5);
       }
-      steady = true;
+      reliable = true;
 
       const last = await until(async () => {
         clock.advance(10_000);

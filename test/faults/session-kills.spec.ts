@@ -134,8 +134,8 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
   }
 
   /**
-   * @param manual jobs that each gave the session a score. || @returns changes of the session that happened twice or
-   * have no event.
+   * @param manual the jobs that gave the session a score.
+   * @returns changes of the session that happened twice or have no event.
    */
   async function faultsInHistory(session: Session, manual: readonly string[]): Promise<string[]> {
     const { database, api } = installation;
@@ -159,18 +159,19 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
     if (given.some((job) => !manual.includes(job))) faults.push('a score was given by no job');
 
     const events = await eventsOf(database, session.sessionId);
-    const told = (kind: string) => events.filter((event) => event.kind === kind).map(({ payload }) => payload);
-    const [statuses, points, lives] = ['session-status', 'session-scores', 'session-lifecycle'].map(told);
-    const toldTotals = points!.map(({ score }) => score as number);
-    if (distinct(toldTotals).join() !== distinct(totals).join())
-      faults.push(`${distinct(totals).join()} were its scores, and ${distinct(toldTotals).join()} were told`);
+    const payloadsOf = (kind: string) => events.filter((event) => event.kind === kind).map(({ payload }) => payload);
+    const [statuses, points, lives] = ['session-status', 'session-scores', 'session-lifecycle'].map(payloadsOf);
+    const eventTotals = points!.map(({ score }) => score as number);
+    if (distinct(eventTotals).join() !== distinct(totals).join())
+      faults.push(`${distinct(totals).join()} were its scores, and its events have ${distinct(eventTotals).join()}`);
     const audits = await database.rows<{ detail: string }>(
       `SELECT detail FROM audit WHERE organisation_id = 1 AND subject = 'session' AND subject_key = ?`,
       [session.sessionId],
     );
     const completions = audits.filter(({ detail }) => JSON.parse(detail).after.status === 'Completed').length;
-    const toldCompletions = lives!.filter(({ event }) => event === 'session-completed').length;
-    if (completions !== toldCompletions) faults.push(`completed ${completions} times, told ${toldCompletions} times`);
+    const eventCompletions = lives!.filter(({ event }) => event === 'session-completed').length;
+    if (completions !== eventCompletions)
+      faults.push(`completed ${completions} times, with ${eventCompletions} events`);
     expect(statuses!.at(-1)).toEqual(statusRecord(session));
     expect(points!.at(-1)).toMatchObject(scoresRecord(session));
     return faults;

@@ -7,7 +7,7 @@ import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { itembank, json } from '../support/processes';
 import { until } from '../support/until';
-import { Between, Installation, settleState } from './support/two-installations';
+import { InterceptingProxy, Installation, setLastPullToNow } from './support/two-installations';
 
 /* The full run: PULL_SESSIONS=100000 PULL_KILLS=50 npx jest test/interchange/pull-sessions --testTimeout 7200000 */
 const KILLS = Number(process.env.PULL_KILLS ?? 2);
@@ -31,25 +31,25 @@ const SECRET = 'A private answer of the learner';
 describe.each(anEngine(__filename))('a pull with sessions from another server on %s', (engine) => {
   let there: Installation;
   let here: Installation;
-  let between: Between;
+  let proxy: InterceptingProxy;
   beforeAll(async () => {
     [there, here] = await Promise.all([Installation.start(engine), Installation.start(engine)]);
-    between = await Between.start(there.service.url);
+    proxy = await InterceptingProxy.start(there.service.url);
     await fill(there.client);
   });
   afterAll(async () => {
-    await between?.stop();
+    await proxy?.stop();
     await there?.stop();
     await here?.stop();
   });
   beforeEach(() => {
-    between.answer = () => undefined;
-    between.rewrite = undefined;
+    proxy.answer = () => undefined;
+    proxy.rewrite = undefined;
   });
 
   const args = (...more: string[]) => [
     'pull',
-    between.url,
+    proxy.url,
     '--key',
     there.puller.key,
     '--organisation',
@@ -89,7 +89,7 @@ describe.each(anEngine(__filename))('a pull with sessions from another server on
       const ended = itembank(args(), {
         settings: settings(),
         started: (pid) =>
-          (between.answer = (path) => {
+          (proxy.answer = (path) => {
             if (path.includes('/sessions/') && --left === 0) process.kill(pid, 'SIGKILL');
             if (++calls % 9 === 0) return { status: 429, headers: { 'retry-after': '0' } };
             return calls % 13 === 0 ? { status: 502, body: '<html>Bad gateway</html>' } : undefined;
@@ -107,7 +107,7 @@ describe.each(anEngine(__filename))('a pull with sessions from another server on
       expect(readFileSync(join(here.settings.DATA_DIR!, 'pulls', folder), 'utf8')).not.toContain(SECRET);
   });
 
-  it('names what reads do not return, with its grade', async () => {
+  it('notes what reads do not return, with the severity of each loss', async () => {
     const { sessions } = await pulled('--all');
     expect(changed(sessions)).toEqual([]);
     const notesOf = (id: string) =>
@@ -119,7 +119,7 @@ describe.each(anEngine(__filename))('a pull with sessions from another server on
     expect(notesOf('numbered')).toEqual([]);
   });
 
-  it('stores what verify finds to be right, without events', async () => {
+  it('stores sessions in which verify finds nothing wrong, without events', async () => {
     expect(await commandHere(['verify'], { settings: settings() })).toMatchObject({ code: 0 });
     const { stdout } = await commandHere(['events', 'list', '--organisation', '1'], { settings: settings() });
     expect(stdout).not.toContain('session-');
@@ -142,10 +142,10 @@ describe.each(anEngine(__filename))('a pull with sessions from another server on
   });
 
   it('copies only changed sessions when it is repeated', async () => {
-    settleState(here);
-    const calls = between.count;
+    setLastPullToNow(here);
+    const calls = proxy.count;
     expect(changed((await pulled()).sessions)).toEqual([]);
-    expect(between.count - calls).toBeLessThan(30);
+    expect(proxy.count - calls).toBeLessThan(30);
     await completed(
       there.client,
       await there.client.update('sessions/responses/scores', { sessions: [manual('first', 0.5)] }),
@@ -182,8 +182,8 @@ describe.each(anEngine(__filename))('a pull with sessions from another server on
     expect(await here.client.all('sessions/statuses', { user_id: ['gone'] })).toEqual([]);
   });
 
-  it('refuses a session of another learner, damaged ones, and those with items of another bank, and takes the others', async () => {
-    between.rewrite = (path, answer) => {
+  it('refuses a session of another learner, damaged ones, and those with items of another bank, and stores the others', async () => {
+    proxy.rewrite = (path, answer) => {
       if (!path.endsWith('/sessions/responses')) return answer;
       for (const each of (answer.data ?? []) as JsonObject[]) {
         if (each.session_id === 'first') each.user_id = 'somebody-else';
@@ -212,8 +212,8 @@ describe.each(anEngine(__filename))('a pull with sessions from another server on
     });
     afterAll(() => empty?.stop());
 
-    it('takes the questions of the bank, and says so', async () => {
-      between.rewrite = (path, answer) => {
+    it('uses the questions of the bank, and notes that', async () => {
+      proxy.rewrite = (path, answer) => {
         for (const each of Array.isArray(answer.data) ? (answer.data as JsonObject[]) : []) specified(path, each);
         return answer;
       };
@@ -232,8 +232,8 @@ describe.each(anEngine(__filename))('a pull with sessions from another server on
       expect(await commandHere(['verify'], { settings: settings(empty) })).toMatchObject({ code: 0 });
     });
 
-    it('says where sums differ, and that sessions no longer wait for scoring', async () => {
-      between.rewrite = (path, answer) => {
+    it('notes where sums differ, and that sessions no longer wait for scoring', async () => {
+      proxy.rewrite = (path, answer) => {
         if (!path.endsWith('/sessions/responses')) return answer;
         for (const each of (answer.data ?? []) as JsonObject[])
           if (each.session_id === 'tagged') Object.assign(each, { score: 99, status: 'Pending Scoring' });

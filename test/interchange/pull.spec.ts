@@ -6,7 +6,7 @@ import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { itembank, json } from '../support/processes';
 import { until } from '../support/until';
-import { type Answer, Between, Installation, settleState } from './support/two-installations';
+import { type Answer, InterceptingProxy, Installation, setLastPullToNow } from './support/two-installations';
 
 /* The full run: PULL_ITEMS=100000 PULL_KILLS=50 npx jest test/interchange/pull.spec --testTimeout 7200000 */
 const KILLS = Number(process.env.PULL_KILLS ?? 5);
@@ -27,22 +27,22 @@ interface Report {
 describe.each(anEngine(__filename))('a pull from another server on %s', (engine) => {
   let there: Installation;
   let here: Installation;
-  let between: Between;
+  let proxy: InterceptingProxy;
   beforeAll(async () => {
     [there, here] = await Promise.all([Installation.start(engine), Installation.start(engine)]);
-    between = await Between.start(there.service.url);
+    proxy = await InterceptingProxy.start(there.service.url);
     await fill(there);
   });
   afterAll(async () => {
-    await between?.stop();
+    await proxy?.stop();
     await there?.stop();
     await here?.stop();
   });
-  beforeEach(() => (between.answer = () => undefined));
+  beforeEach(() => (proxy.answer = () => undefined));
 
   const args = (...more: string[]) => [
     'pull',
-    between.url,
+    proxy.url,
     '--key',
     there.puller.key,
     '--organisation',
@@ -74,9 +74,9 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
     });
 
     it('an address without a server', async () => {
-      const gone = await Between.start(there.service.url);
+      const gone = await InterceptingProxy.start(there.service.url);
       await gone.stop();
-      const at = args().map((word) => (word === between.url ? gone.url : word));
+      const at = args().map((word) => (word === proxy.url ? gone.url : word));
       expect(await failed(at)).toContain(`${gone.url}/v1/itembank/items does not answer (ECONNREFUSED)`);
     });
 
@@ -102,7 +102,7 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
         'the same page again and again',
       ],
     ])('a server that answers with %s', async (_, answer, message) => {
-      between.answer = () => answer;
+      proxy.answer = () => answer;
       expect(await failed(args())).toContain(message);
     });
   });
@@ -123,7 +123,7 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
       const ended = itembank(args(), {
         settings: settings(),
         started: (pid) =>
-          (between.answer = () => {
+          (proxy.answer = () => {
             if (--left === 0) process.kill(pid, 'SIGKILL');
             if (++calls % 11 === 0) return { status: 429, headers: { 'retry-after': '0' } };
             return calls % 17 === 0 ? { status: 502, body: '<html>Bad gateway</html>' } : undefined;
@@ -131,7 +131,7 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
       });
       expect((await ended).code).toBeNull();
     }
-    between.answer = () => undefined;
+    proxy.answer = () => undefined;
     const { refused, entries } = await pulled();
     expect([refused, entries.flatMap(({ notes }) => notes)]).toEqual([0, []]);
     await until(async () => (await poolsOf(here)).every(({ status }) => status === 'published') || undefined);
@@ -144,12 +144,12 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
 
   it('copies only changes when it is repeated', async () => {
     // Makes the changes later than the first pull, including the margin by which it reads back.
-    settleState(here);
-    const calls = between.count;
+    setLastPullToNow(here);
+    const calls = proxy.count;
     expect(await pulled()).toMatchObject({ created: 0, replaced: 0, refused: 0 });
-    expect(between.count - calls).toBeLessThan(20);
+    expect(proxy.count - calls).toBeLessThan(20);
 
-    settleState(here);
+    setLastPullToNow(here);
     expectSuccess(await there.client.set('itembank/questions', { questions: [question('q-1', 'Changed')] }));
     expectSuccess(await there.client.set('itembank/items', { items: [{ ...item(2), title: 'Changed' }] }));
     const { entries } = await pulled();

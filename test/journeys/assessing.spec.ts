@@ -7,7 +7,7 @@ const folder = temporaryFolders();
 const steps = stepsOf(readFileSync(join(__dirname, '../../docs/assessing.md'), 'utf8'));
 
 it('docs/assessing.md covers all of its steps', () => {
-  const stations = [
+  const expectedCommands = [
     'sessions/templates',
     'sessions set',
     'sessions/responses',
@@ -19,7 +19,7 @@ it('docs/assessing.md covers all of its steps', () => {
     'jobs/reports/datasets set',
     'curl -sf',
   ];
-  expect(steps.map(({ command }) => command).join('')).toMatch(new RegExp(stations.join('[^]*')));
+  expect(steps.map(({ command }) => command).join('')).toMatch(new RegExp(expectedCommands.join('[^]*')));
 });
 
 // Uses the demo bank, which only the quick start has.

@@ -8,7 +8,7 @@ const folder = temporaryFolders();
 const steps = stepsOf(readFileSync(join(__dirname, '../../docs/authoring.md'), 'utf8'));
 
 it('docs/authoring.md covers all of its steps', () => {
-  const stations = [
+  const expectedCommands = [
     'itembank/workflows set',
     'itembank/items set',
     'itembank/items/duplicate set',
@@ -17,7 +17,7 @@ it('docs/authoring.md covers all of its steps', () => {
     'curl -s "http:.public"',
     'itembank/history/restore set',
   ];
-  expect(steps.map(({ command }) => command).join('')).toMatch(new RegExp(stations.join('[^]*')));
+  expect(steps.map(({ command }) => command).join('')).toMatch(new RegExp(expectedCommands.join('[^]*')));
 });
 
 describe.each(engines)('docs/authoring.md on %s', (engine) => {
@@ -41,7 +41,7 @@ describe.each(engines)('docs/authoring.md on %s', (engine) => {
 
 interface Running {
   service: ServiceProcess;
-  /** The working place of the reader. */
+  /** The folder and the settings of the reader. */
   reader: Place;
   database?: EmptyDatabase;
 }

@@ -12,9 +12,16 @@ const folder = temporaryFolders();
 const steps = stepsOf(readFileSync(join(__dirname, '../../docs/operating.md'), 'utf8'), ['console', 'ini', 'nginx']);
 
 it('docs/operating.md covers all of its steps', () => {
-  const stations = ['migrate', 'consumer create', 'api/src/main', 'worker/src/main', 'health/ready', 'jobs watch'];
-  stations.push('kill -9', '/metrics', 'mariadb-dump', 'verify', 'wait');
-  expect(steps.map(({ command }) => command).join('')).toMatch(new RegExp(stations.join('[^]*')));
+  const expectedCommands = [
+    'migrate',
+    'consumer create',
+    'api/src/main',
+    'worker/src/main',
+    'health/ready',
+    'jobs watch',
+  ];
+  expectedCommands.push('kill -9', '/metrics', 'mariadb-dump', 'verify', 'wait');
+  expect(steps.map(({ command }) => command).join('')).toMatch(new RegExp(expectedCommands.join('[^]*')));
 });
 
 // The page is about MariaDB.

@@ -23,7 +23,7 @@ export class Installation {
   private constructor(
     readonly service: ServiceProcess,
     readonly settings: Settings,
-    /** Not limited by rates, so that a test can fill a large bank. */
+    /** Without rate limits, so that a test can fill a large bank. */
     readonly client: Client,
     /** The consumer of a pull, with the limits of every consumer. */
     readonly puller: Credentials,
@@ -62,8 +62,8 @@ export class Installation {
 
 export type Answer = { status: number; headers?: Record<string, string>; body?: string };
 
-/** A proxy between both servers that counts calls, and answers some itself. */
-export class Between {
+/** A proxy between both servers that counts calls, and can answer or change some itself. */
+export class InterceptingProxy {
   count = 0;
   answer: (path: string) => Answer | undefined = () => undefined;
   /** Changes an answer of the other server to a call of this path. */
@@ -74,10 +74,10 @@ export class Between {
     readonly url: string,
   ) {}
 
-  static async start(target: string): Promise<Between> {
+  static async start(target: string): Promise<InterceptingProxy> {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const made = new Between(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const made = new InterceptingProxy(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     server.on('request', (request, response) => {
       made.pass(target, request, response).catch(() => response.destroy());
     });
@@ -107,7 +107,7 @@ export class Between {
 }
 
 /** Moves the time of the last pull to now. */
-export function settleState({ settings }: Installation): void {
+export function setLastPullToNow({ settings }: Installation): void {
   const folder = join(settings.DATA_DIR!, 'pulls');
   const now = Math.floor(Date.now() / 1000);
   for (const name of readdirSync(folder)) {
