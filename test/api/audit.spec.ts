@@ -55,7 +55,7 @@ describe.each(anEngine(__filename))('the audit log on %s', (engine) => {
   };
   const references = async (request: object) => (await read(request)).map(({ reference }) => reference);
 
-  it('tells what was changed, by whom and by which operation, newest first', async () => {
+  it('shows what was changed, by whom and by which operation, newest first', async () => {
     expect(await read({ subjects: ['tag', 'workflow'] })).toEqual([
       expect.objectContaining({ subject: 'workflow', reference: 'review', created_by: 'manual-user' }),
       expect.objectContaining({ reference: 'subject:music', created_by: 'manual-user' }),
@@ -93,7 +93,7 @@ describe.each(anEngine(__filename))('the audit log on %s', (engine) => {
     expect(await references({ subjects: ['tag'], mintime: time })).toHaveLength(3);
   });
 
-  it('gives each entry once over all pages', async () => {
+  it('returns each entry once over all pages', async () => {
     const first = await client.get(PATH, { subjects: ['tag'], limit: 2 });
     const second = await client.get(PATH, { subjects: ['tag'], limit: 2, next: first.meta.next });
     expect([...(first.data as Entry[]), ...(second.data as Entry[])].map(({ reference }) => reference)).toEqual([

@@ -128,12 +128,12 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
     ['items and activities', { references: ['i-3'], activity_references: ['a-1'] }, ['item i-3', 'activity a-1']],
     ['no items', { references: [] }, []],
     [
-      'all that carries a tag',
+      'all records with a tag',
       { tags: [{ type: 'subject', name: 'maths' }] },
       ['item i-1', 'item i-2', 'activity a-1'],
     ],
     [
-      'all that carries several tags',
+      'all records with several tags',
       {
         tags: [
           { type: 'Subject', name: 'Maths' },
@@ -143,7 +143,7 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
       ['item i-1'],
     ],
     [
-      'all that carries one of several tags',
+      'all records with one of several tags',
       {
         advanced_tags: {
           either: [
@@ -155,7 +155,7 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
       ['item i-1', 'item i-3'],
     ],
     [
-      'named items that carry a tag',
+      'named items with a tag',
       { references: ['i-1', 'i-3'], tags: [{ type: 'Subject', name: 'Maths' }] },
       ['item i-1'],
     ],

@@ -219,14 +219,18 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
     });
 
     it.each([
-      ['without states: Unassigned and all states of the workflow', undefined, ['f-1', 'f-2', 'f-3', 'f-none']],
+      [
+        'Unassigned and all states of the workflow, without a list of states',
+        undefined,
+        ['f-1', 'f-2', 'f-3', 'f-none'],
+      ],
       ['one state', ['two'], ['f-2']],
       ['several states', ['three', 'one'], ['f-1', 'f-3']],
       ['Unassigned alone', ['Unassigned'], ['f-none']],
       ['Unassigned and a state', ['Unassigned', 'two'], ['f-2', 'f-none']],
       ['a state in another case, which is another state', ['Two'], []],
-      ['no state', [], []],
-    ])('%s', async (_what, states, expected) => {
+      ['no state, with an empty list', [], []],
+    ])('finds the items in %s', async (_what, states, expected) => {
       expect(await found({ reference: 'fILTERED', states })).toEqual(expected);
     });
 

@@ -90,8 +90,8 @@ describe('the bank in the console', () => {
     ['a medium', 'media=["image"]', ['maps']],
     ['the lowest difficulty', 'easiest=0', ['maps']],
     ['the highest difficulty', 'hardest=0', ['dates']],
-    ['what no activity holds', 'unused=true&status=["published"]', ['maps']],
-    ['nonsense, which is left out', 'easiest=hard&media=smell&unused=no&status=published', ['maps', 'used']],
+    ['items that no activity holds', 'unused=true&status=["published"]', ['maps']],
+    ['invalid values, which are ignored', 'easiest=hard&media=smell&unused=no&status=published', ['maps', 'used']],
   ])('filters by %s from an address', async (_what, address, expected) => {
     const { close, page, errors } = await console.signIn(['viewer']);
     await console.visit(page, `/items?${address}`);
@@ -355,7 +355,7 @@ describe('the bank in the console', () => {
   });
 });
 
-/** Keeps a picture in the folder of TEST_PICTURES, to be looked at. */
+/** Saves a screenshot if `TEST_PICTURES` names a folder. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.TEST_PICTURES;
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });

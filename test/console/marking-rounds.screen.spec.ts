@@ -24,7 +24,7 @@ afterAll(() => console.close());
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const marked = (page: Page, count: number) => page.getByText(`${count} marked by you`, { exact: true }).waitFor();
 
-/** Saves a picture if `TEST_PICTURES` names a folder. */
+/** Saves a screenshot if `TEST_PICTURES` names a folder. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.TEST_PICTURES;
   if (!folder) return;

@@ -22,7 +22,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
 
   const claim = (organisation: number, now = NOW, worker = 'worker') =>
     store.claim(organisation, worker, now, now + LEASE);
-  const isWanting = async (organisation: number, now = NOW, worker = 'worker') =>
+  const hasWork = async (organisation: number, now = NOW, worker = 'worker') =>
     (await store.organisationsWithWork(worker, now)).includes(organisation);
 
   /** A sink that has reached all events, which have these keys. */
@@ -71,38 +71,37 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
   describe('an organisation', () => {
     it('needs a relay while an event has no number', async () => {
       const organisation = await existing(ports);
-      expect(await isWanting(organisation)).toBe(false);
+      expect(await hasWork(organisation)).toBe(false);
       await ports.events.add(organisation, [newEvent({ recordedAt: NOW })]);
-      expect(await isWanting(organisation)).toBe(true);
+      expect(await hasWork(organisation)).toBe(true);
       await ports.events.number(organisation, 10);
-      expect(await isWanting(organisation)).toBe(false);
+      expect(await hasWork(organisation)).toBe(false);
     });
 
     it('needs a relay while an active sink lags behind or has a due delivery', async () => {
-      const { organisation, lease, storeOutcome, row } = await reached(['a', 'b']);
+      const { organisation, lease, storeOutcome } = await reached(['a', 'b']);
       await store.release(lease);
-      expect(await isWanting(organisation)).toBe(true);
+      expect(await hasWork(organisation)).toBe(true);
       const leased = (await claim(organisation))!;
       await store.release(leased);
       expect(await storeOutcome({})).toBe(false);
       const again = await reached(['a']);
       await again.storeOutcome({});
       await store.release(again.lease);
-      expect(await isWanting(again.organisation)).toBe(false);
+      expect(await hasWork(again.organisation)).toBe(false);
       const third = await reached(['a']);
       await third.storeOutcome({ open: [third.row(1, { dueAt: NOW + 10 })] });
-      expect(await isWanting(third.organisation, NOW + 9)).toBe(false);
-      expect(await isWanting(third.organisation, NOW + 10)).toBe(true);
+      expect(await hasWork(third.organisation, NOW + 9)).toBe(false);
+      expect(await hasWork(third.organisation, NOW + 10)).toBe(true);
       await third.storeOutcome({ progress: { ...HEALTHY, pausedUntil: NOW + 20, reached: 0 } });
-      expect(await isWanting(third.organisation, NOW + 19)).toBe(false);
-      expect(await isWanting(third.organisation, NOW + 20)).toBe(true);
+      expect(await hasWork(third.organisation, NOW + 19)).toBe(false);
+      expect(await hasWork(third.organisation, NOW + 20)).toBe(true);
       await ports.sinks.pause(third.sink, NOW);
-      expect(await isWanting(third.organisation, NOW + 20)).toBe(false);
+      expect(await hasWork(third.organisation, NOW + 20)).toBe(false);
       await ports.sinks.resume(third.sink, NOW);
-      expect(await isWanting(third.organisation, NOW + 20)).toBe(true);
+      expect(await hasWork(third.organisation, NOW + 20)).toBe(true);
       await third.storeOutcome({ open: [third.row(1, { status: 'dead', dueAt: null })] });
-      expect(await isWanting(third.organisation, NOW + 99)).toBe(false);
-      void row;
+      expect(await hasWork(third.organisation, NOW + 99)).toBe(false);
     });
 
     it('is leased by one process until the lease expires or is released', async () => {
@@ -112,12 +111,12 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       expect([one, two].filter((lease) => lease !== undefined)).toHaveLength(1);
       const [holder, other] = one ? ['one', 'two'] : ['two', 'one'];
       const first = (one ?? two)!;
-      expect(await isWanting(organisation, NOW, holder)).toBe(true);
-      expect(await isWanting(organisation, NOW + LEASE, other)).toBe(false);
+      expect(await hasWork(organisation, NOW, holder)).toBe(true);
+      expect(await hasWork(organisation, NOW + LEASE, other)).toBe(false);
       expect(await claim(organisation, NOW + LEASE, other)).toBeUndefined();
       expect(await store.extend(first, NOW + 2 * LEASE)).toBe(true);
       expect(await claim(organisation, NOW + LEASE + 1, other)).toBeUndefined();
-      expect(await isWanting(organisation, NOW + 2 * LEASE + 1, other)).toBe(true);
+      expect(await hasWork(organisation, NOW + 2 * LEASE + 1, other)).toBe(true);
       const second = (await claim(organisation, NOW + 2 * LEASE + 1, other))!;
       expect(second.token).toBeGreaterThan(first.token);
       expect(await store.extend(first, NOW + 9 * LEASE)).toBe(false);

@@ -84,7 +84,7 @@ export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorin
     expect(await store.organisations()).toContain(organisation);
   });
 
-  it('finds it by its hash once it has one', async () => {
+  it('finds a rescoring by its hash once it has one', async () => {
     const rescoring = await added();
     expect(await lock(HASH)).toBeUndefined();
     const { id } = rescoring;
@@ -95,7 +95,7 @@ export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorin
     await expect(added({ hash: HASH })).rejects.toThrow();
   });
 
-  it('changes it for the job that works on it, and for no other', async () => {
+  it('changes a rescoring for the job that works on it, and for no other', async () => {
     const rescoring = await added({ hash: HASH });
     const { id } = rescoring;
     const [next, other] = [newId(now), newId(now)];
@@ -107,7 +107,7 @@ export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorin
     expect(await lock(HASH)).toEqual({ ...rescoring, status: 'applying', job: next });
   });
 
-  it('changes the number of its sessions when a job has found them', async () => {
+  it('changes the number of sessions of a rescoring when a job has found them', async () => {
     const rescoring = await added();
     const { id } = rescoring;
     const to = { status: 'planned', job: id, hash: HASH, sessions: 100_000 } as const;

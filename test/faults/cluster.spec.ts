@@ -140,17 +140,18 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
           await sleep(20);
         }
       };
-      const noted = (loop: () => Promise<unknown>) => loop().catch((error: unknown) => void faults.push(String(error)));
-      const following = noted(() => follower.follow());
+      const recordFaults = (loop: () => Promise<unknown>) =>
+        loop().catch((error: unknown) => void faults.push(String(error)));
+      const following = recordFaults(() => follower.follow());
       const load = Promise.all([
-        ...several(ACTORS, () => noted(actor)),
-        ...several(HOT_WRITERS, () => noted(hotWriter)),
+        ...several(ACTORS, () => recordFaults(actor)),
+        ...several(HOT_WRITERS, () => recordFaults(hotWriter)),
       ]);
 
       const faultsOf: [string, (round: number) => Promise<void>][] = [
         ['kill -9 of a node', async (round) => endAndStart(nodes[round % 3]!, 'SIGKILL')],
         ['clean stop of a node', async (round) => endAndStart(nodes[(round + 1) % 3]!, 'SIGTERM')],
-        ['two of three nodes cut off', async (round) => leaveAlone(round % 3)],
+        ['two of three nodes cut off', async (round) => isolateNode(round % 3)],
       ];
       try {
         for (let round = 0; round < ROUNDS; round++)
@@ -198,8 +199,8 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
     await node.start();
   }
 
-  /** The remaining node must refuse requests, and become ready by itself later. */
-  async function leaveAlone(place: number): Promise<void> {
+  /** Stops the other two nodes for a while. The remaining node must refuse requests, and become ready by itself later. */
+  async function isolateNode(place: number): Promise<void> {
     const others = nodes.filter((_, index) => index !== place);
     for (const other of others) other.send('SIGSTOP');
     try {

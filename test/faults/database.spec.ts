@@ -77,9 +77,9 @@ faultsOn('all', `cutting off the database for ${CUT_MS / 1000} s under load`, (e
     const since = (from: number, to = Infinity) => answers.filter(({ at }) => at > from && at < to);
     await until(async () => since(cutAt, Date.now() - 300).length > 20);
     await proxy.restore();
-    const mendedAt = Date.now();
+    const restoredAt = Date.now();
     await sleep(2_000);
-    await until(async () => since(mendedAt + 1_000).length > 10);
+    await until(async () => since(restoredAt + 1_000).length > 10);
     over = true;
     await load;
 
@@ -88,11 +88,11 @@ faultsOn('all', `cutting off the database for ${CUT_MS / 1000} s under load`, (e
       expectFailure(answer, 503, 10000, /database cannot be reached/);
       expect(answer.headers.get('retry-after')).toBe('1');
     }
-    const during = since(cutAt, mendedAt - 300);
+    const during = since(cutAt, restoredAt - 300);
     expect(during.length).toBeGreaterThan(20);
     expect(during.filter(({ answer }) => answer.meta.status).length).toBe(0);
     // Requests succeed again soon after the repair.
-    const late = since(mendedAt + 1_000);
+    const late = since(restoredAt + 1_000);
     expect(late.length).toBeGreaterThan(10);
     expect(late.filter(({ answer }) => !answer.meta.status)).toEqual([]);
 

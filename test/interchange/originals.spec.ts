@@ -288,7 +288,7 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
       expect([word, await found(word)]).toEqual([word, []]);
   });
 
-  it('gets its source back with its content when an import that replaced it is taken back', async () => {
+  it('is restored with its source when an import that replaced it is reverted', async () => {
     const changed = Object.fromEntries(
       Object.entries(QTI_PACKAGE).map(([path, content]) => [
         path,

@@ -13,10 +13,13 @@ describe('the ability estimate', () => {
     [[-1, 0, 1], [1, 1, 0], '0.3154', '0.7956'],
     [[-1, -0.5, 0, 0.5, 1], [1, 1, 1, 0, 0], '0.2471', '0.7041'],
   ];
-  it.each(table)('behaviour 5: difficulties %j, answers %j', (difficulties, right, estimate, error) => {
-    const { abilityEstimate, standardError } = estimateAbility(answers(difficulties, right));
-    expect([abilityEstimate.toFixed(4), standardError.toFixed(4)]).toEqual([estimate, error]);
-  });
+  it.each(table)(
+    'has the values of behaviour 5 for the difficulties %j and the answers %j',
+    (difficulties, right, estimate, error) => {
+      const { abilityEstimate, standardError } = estimateAbility(answers(difficulties, right));
+      expect([abilityEstimate.toFixed(4), standardError.toFixed(4)]).toEqual([estimate, error]);
+    },
+  );
 
   it('ignores items that were not answered', () => {
     const answered = answers([0, 0.5], [1, 0]);

@@ -23,7 +23,7 @@ export function question(
 /** Scores each row with the question, and checks the common maximum. */
 export function scored(what: string, definition: JsonObject, maximum: number, rows: Row[]): void {
   describe(`${what}, of ${maximum}`, () => {
-    it.each(rows)('%s: %s', (_, __, value, expected) => {
+    it.each(rows)('earns the points by %s for: %s', (_, __, value, expected) => {
       const response = value === undefined ? undefined : { value, type: 'array', apiVersion: 'v2.105.2' };
       const result = score(definition, response);
       expect([result.score, result.maxScore]).toEqual([expected, maximum]);

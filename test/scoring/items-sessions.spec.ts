@@ -46,14 +46,23 @@ describe('the score of an item', () => {
     ['an unscored question between', [question(1, 1), question(null, 0), question(2, 2)], 3, 3, 3],
     ['a negative score', [question(-1, 2), question(2, 2)], 1, 0, -1],
     ['fractions', [question(0.1, 0.1), question(0.2, 0.2)], 0.3, 0.3, 0.3],
-    ['three questions, the second partly', [question(1, 1), question(0.5, 1), question(1, 1)], 2.5, 0, 1.5],
-    ['above the maximum, by hand', [question(3, 2), question(1, 1)], 4, 3, 4],
+    [
+      'three questions, of which the second is partly right',
+      [question(1, 1), question(0.5, 1), question(1, 1)],
+      2.5,
+      0,
+      1.5,
+    ],
+    ['a manual score above the maximum', [question(3, 2), question(1, 1)], 4, 3, 4],
   ];
-  it.each(cases)('%s', (_, questions, perQuestion, dichotomous, dependent) => {
-    expect(scoreItem('per-question', questions).score).toBe(perQuestion);
-    expect(scoreItem('dichotomous', questions).score).toBe(dichotomous);
-    expect(scoreItem('dependent', questions).score).toBe(dependent);
-  });
+  it.each(cases)(
+    'has the expected value by each scoring type for %s',
+    (_, questions, perQuestion, dichotomous, dependent) => {
+      expect(scoreItem('per-question', questions).score).toBe(perQuestion);
+      expect(scoreItem('dichotomous', questions).score).toBe(dichotomous);
+      expect(scoreItem('dependent', questions).score).toBe(dependent);
+    },
+  );
 
   it('follows the scoring type in the metadata, or per-question by default', () => {
     const named = ['per-question', 'dichotomous', 'dependent', 'per-dichotomous', 'Dependent', null, undefined, 7];

@@ -79,17 +79,17 @@ const cases: Case[] = [
     ['scoring-type', '/validation/scoring_type'],
   ],
   [
-    'one of another type',
+    'a scoring type of another question type',
     question('shorttext', 'a', { scoring_type: 'partialMatch' }),
     ['scoring-type', '/validation/scoring_type'],
   ],
   [
-    'one of another case',
+    'a scoring type in another case',
     question('mcq', ['1'], { scoring_type: 'exactmatch' }, OPTIONS),
     ['scoring-type', '/validation/scoring_type'],
   ],
   [
-    'one that is no text',
+    'a scoring type that is no text',
     question('mcq', ['1'], { scoring_type: 7 }, OPTIONS),
     ['scoring-type', '/validation/scoring_type'],
   ],
@@ -176,9 +176,12 @@ const cases: Case[] = [
     question('association', ['a', 'a'], {}, dragged),
     ['maximum-unreachable', VALID],
   ],
-  ['one that may be used again', question('association', ['a', 'a'], {}, { ...dragged, duplicate_responses: true })],
   [
-    'one that is offered twice',
+    'a response that may be used again',
+    question('association', ['a', 'a'], {}, { ...dragged, duplicate_responses: true }),
+  ],
+  [
+    'a response that is offered twice',
     question('association', ['a', 'a'], {}, { ...dragged, possible_responses: ['a', 'a'] }),
   ],
   [
@@ -356,7 +359,7 @@ const cases: Case[] = [
     ['all-right', `${VALID}/value`],
   ],
   [
-    'as much for any attempt',
+    'a minimum for any attempt that equals the score',
     question('mcq', ['1'], { score: 1, min_score_if_attempted: 1 }, OPTIONS),
     ['all-right', '/validation/min_score_if_attempted'],
   ],
@@ -571,7 +574,7 @@ const cases: Case[] = [
 ];
 
 describe('lint', () => {
-  it.each(cases)('%s', (_, definition, ...expected) => {
+  it.each(cases)('finds exactly the expected mistakes in %s', (_, definition, ...expected) => {
     const findings = lint(definition);
     expect(findings.map(({ code, at }) => [code, at])).toEqual(expected);
     for (const { message } of findings) expect(message).toMatch(/^\S.*[.…]$/);

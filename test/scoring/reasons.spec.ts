@@ -450,10 +450,13 @@ describe('reasons', () => {
       ],
     ],
   ];
-  it.each(places)('%s %j, answered %j', (type, key, value, expected, validation = {}) => {
-    const { parts } = reasonsOf(question(type, key, validation), value);
-    expect(parts.map(({ at, verdict, given, accepted }) => ({ at, verdict, given, accepted }))).toEqual(expected);
-  });
+  it.each(places)(
+    'show what was given and accepted in each part: %s %j, answered %j',
+    (type, key, value, expected, validation = {}) => {
+      const { parts } = reasonsOf(question(type, key, validation), value);
+      expect(parts.map(({ at, verdict, given, accepted }) => ({ at, verdict, given, accepted }))).toEqual(expected);
+    },
+  );
 
   it('truncate very long texts, and omit nested values', () => {
     const [part] = reasonsOf(question('shorttext', 'a'), 'b'.repeat(5000)).parts;
@@ -499,7 +502,7 @@ describe('the validity of a response', () => {
     [['a'], false],
     [['a', 'b', 'd'], false],
     [[], null],
-  ])('%j: %s', (value, expected) => {
+  ])('for %j is %s', (value, expected) => {
     expect(score(definition, { value }).isValid).toBe(expected);
   });
 });

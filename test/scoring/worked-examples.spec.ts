@@ -367,7 +367,7 @@ const guide: Example[] = [
 
 describe('worked examples', () => {
   it.each([...choice, ...matrix, ...match, ...typed, ...chosen, ...orders, ...texts, ...formulas, ...others, ...guide])(
-    '%s: %s',
+    'earn the points by %s for: %s',
     (_, __, definition, value, expected, maximum) => {
       const result = score(definition, { value });
       expect([result.score, result.maxScore]).toEqual([expected, maximum]);
@@ -384,15 +384,18 @@ describe('items', () => {
     ['right and right', [right, right], 20, 20, 20],
     ['wrong and right', [wrong, right], 10, 0, 0],
   ];
-  it.each(pairs)('behaviour 4: %s', (_, questions, perQuestion, dichotomous, dependent) => {
-    const scores = (['per-question', 'dichotomous', 'dependent'] as const).map((type) =>
-      scoreItem(type, questions as NonNullable<typeof right>[]),
-    );
-    expect(scores.map((item) => item.score)).toEqual([perQuestion, dichotomous, dependent]);
-    expect(scores.map((item) => item.maxScore)).toEqual([20, 20, 20]);
-  });
+  it.each(pairs)(
+    'have the scores of behaviour 4 for questions that are %s',
+    (_, questions, perQuestion, dichotomous, dependent) => {
+      const scores = (['per-question', 'dichotomous', 'dependent'] as const).map((type) =>
+        scoreItem(type, questions as NonNullable<typeof right>[]),
+      );
+      expect(scores.map((item) => item.score)).toEqual([perQuestion, dichotomous, dependent]);
+      expect(scores.map((item) => item.maxScore)).toEqual([20, 20, 20]);
+    },
+  );
 
-  it('docs/scoring.md: questions with 4, 1 of 2 and 6 points', () => {
+  it('have the scores of docs/scoring.md for questions with 4, 1 of 2 and 6 points', () => {
     const questions = [
       { score: 4, maxScore: 4, attempted: true },
       { score: 1, maxScore: 2, attempted: true },
@@ -409,8 +412,8 @@ describe('items', () => {
     ['both right', [one(1), one(1)], 2],
     ['only A', [one(1), one(0)], 1],
     ['A wrong and B right', [one(0), one(1)], 0],
-    ['none', [one(0), one(0)], 0],
-  ])('behaviour 4: dependent, %s', (_, questions, expected) => {
+    ['neither right', [one(0), one(0)], 0],
+  ])('have the dependent score of behaviour 4 for: %s', (_, questions, expected) => {
     expect(scoreItem('dependent', questions).score).toBe(expected);
   });
 });

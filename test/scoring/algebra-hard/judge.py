@@ -1,7 +1,7 @@
-"""Reads pairs of formulas, one JSON text a line, and says of each: equal, unequal or unknown.
+"""Reads pairs of formulas, one JSON text on each line, and prints for each: equal, unequal or unknown.
 
-Expressions are equal when they have the same value wherever both have a real one. Relations are equal when the same real
-numbers solve them. Nothing here is shared with the engine: the algebra is sympy's, with numbers of 60 digits.
+Expressions are equal when they have the same value wherever both have a real value. Relations are equal when the same real
+numbers solve them. This judge shares no code with the engine: it uses the algebra of sympy, with numbers of 60 digits.
 """
 import json
 import signal
@@ -29,7 +29,7 @@ class TooSlow(Exception):
     pass
 
 
-def ring(*_):
+def raise_too_slow(*_):
     raise TooSlow
 
 
@@ -95,7 +95,7 @@ def samples(points):
 
 
 def value_at(expression, point):
-    """None where a part has no real value, as a logarithm of a negative number."""
+    """None where a part has no real value, such as the logarithm of a negative number."""
     for part in sp.preorder_traversal(expression):
         inner = None
         if isinstance(part, sp.log):
@@ -158,7 +158,7 @@ def holds(statement, point):
 
 
 def same_statement(a, b):
-    """The line is cut where a side changes its course or two sides meet: between these, nothing changes."""
+    """Compares at all critical points, where sides are equal, and between these points, where nothing changes."""
     points, complete = [sp.Integer(0)], True
     for relation in relations_in(a) + relations_in(b):
         if relation in (sp.true, sp.false):
@@ -185,7 +185,7 @@ def verdict(value, response):
     return next((each for each in ('unequal', 'unknown') if each in found), 'equal')
 
 
-signal.signal(signal.SIGALRM, ring)
+signal.signal(signal.SIGALRM, raise_too_slow)
 for line in sys.stdin:
     pair = json.loads(line)
     signal.alarm(SECONDS)
