@@ -6,7 +6,7 @@ const ACTIVITIES = 'itembank/activities';
 const ITEMS = 'itembank/items';
 const SECOND = 1_000;
 
-/** Every name that reads of activities take in `include`. */
+/** Every name that reads of activities accept in `include`. */
 const EVERYTHING = ['activity_id', 'created_by', 'dt_created', 'dt_updated', 'last_updated_by', 'metadata', 'title'];
 
 const NO_ADAPTIVE = { difficulty: null, operational_exposure: null, seeding_exposure: null };

@@ -63,7 +63,7 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
     return (answer.data as { job_reference: string }).job_reference;
   }
   async function ended(reference: string): Promise<ReadExport> {
-    // By then all writes before the request have landed.
+    // By then, all writes before the request are visible.
     service.clock.advance(2 * SECOND);
     return until(async () => {
       const { data } = await client.get('itembank/exports', { references: [reference] });

@@ -108,7 +108,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
     const hasParent = ({ keys }: Member) =>
       keys.length === 1 || valueAt(good(), `/${keys.slice(0, -1).join('/')}`) !== undefined;
 
-    /** The good request; of a read, with every further property that can be asked for. */
+    /** The good request. A read also includes every property that can be requested. */
     const everythingIncluded = (): Request => {
       let request = good();
       if (row.action !== 'get') return request;

@@ -50,7 +50,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     return keys;
   };
 
-  /** Waits until calls sweep no more. A sweep looks once more after it has removed the last keys. */
+  /** Waits until no call removes expired keys any more. One more call looks for keys after the last ones are removed. */
   const sweepToEnd = () =>
     until(async () => {
       const statements = await statementsDuring(service.database, () => sleep(200));

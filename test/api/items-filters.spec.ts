@@ -91,7 +91,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       tags: { Subject: ['Maths'], Level: ['Easy'] },
     });
     await create(5.5, 'bo', { reference: 'G', title: 'ALPHA', definition: showing('q-text'), metadata: {} });
-    // Written again: B by ana, a by a retag without a change.
+    // B was written again by ana, and a by a retag without a change.
     await create(6, 'ana', {
       reference: 'B',
       title: 'Alpha',
@@ -435,7 +435,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       updated: ['c', 'D d', 'e', 'f', 'G', 'B', 'a'],
       // Compared byte by byte.
       reference: ['B', 'D d', 'G', 'a', 'c', 'e', 'f'],
-      // Ignores case, ties by creation. No title comes first, letters beyond ASCII last.
+      // Case is ignored, and equal titles are sorted by creation. Items without a title come first, letters beyond ASCII last.
       title: ['D d', 'B', 'G', 'e', 'c', 'a', 'f'],
     };
 

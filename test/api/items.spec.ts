@@ -7,7 +7,7 @@ const ITEMS = 'itembank/items';
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 
-/** Every name that reads of items take in `include`. */
+/** Every name that reads of items accept in `include`. */
 const EVERYTHING = [
   'adaptive',
   'authoring_workflow',

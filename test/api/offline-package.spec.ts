@@ -73,7 +73,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
   async function packed(request: object, as = client) {
     const asked = service.clock.now();
     const reference = await ask(request, as);
-    // By then all writes before the request have landed.
+    // By then, all writes before the request are visible.
     service.clock.advance(2 * SECOND);
     const job = await ended(reference);
     expect(job).toMatchObject({ status: 'completed', type: 'offline-package' });

@@ -21,7 +21,7 @@ const MB = 1024 * 1024;
 /** Measures memory in use, after garbage collection. */
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-/** A limit of which forty times is more than sockets hold. */
+/** A limit so low that the buffers of a socket hold less than forty times as much. */
 const LOW = MB / 2;
 const PATH = '/v1/itembank/questions';
 const encodings: [name: string, encode: (fields: Record<string, string>) => EncodedBody][] = [
@@ -164,7 +164,7 @@ describe.each(anEngine(__filename))('bodies at the limit on %s', (engine) => {
           await connection.write(headBytes(PATH, { 'Content-Type': type, ...length }));
           for (let sent = 0; sent < 100 * MB; sent += block.length) {
             await connection.write(chunk);
-            // Every 32 MB, because a collection takes longer than sending.
+            // Measures only every 32 MB, because a garbage collection takes longer than sending.
             if (++blocks % 512 !== 0) continue;
             collectGarbage();
             const { arrayBuffers, heapUsed } = process.memoryUsage();

@@ -63,7 +63,7 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
     expect(stdout).toMatch(/^It works once, until \d{4}-\d\d-\d\dT.*Z\.$/m);
     const browser = new Browser(service.url);
     expect((await browser.useLink(secretOf(link!), PASSWORD)).status).toBe(204);
-    expect((await browser.look()).body).toMatchObject({
+    expect((await browser.readSession()).body).toMatchObject({
       person: { email: 'anna@example.org', firstname: 'Anna', lastname: '' },
       organisations: [{ id: 1, roles: ['author', 'reviewer'] }],
     });
@@ -135,7 +135,7 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
     expect(await done('role', 'roles@example.org', 'none', '--organisation', '1')).toBe(
       'roles@example.org has no role in organisation 1.\n',
     );
-    expect((await browser.look()).body.organisations).toMatchObject([{ id: 2, roles: ['marker', 'viewer'] }]);
+    expect((await browser.readSession()).body.organisations).toMatchObject([{ id: 2, roles: ['marker', 'viewer'] }]);
     expect(await refusal('role', 'roles@example.org', 'viewer', '--organisation', '99')).toMatch(/does not exist/);
   });
 

@@ -348,7 +348,7 @@ describe.each(anEngine(__filename))('people and content on %s', (engine) => {
     it('a person without roles may call nothing', async () => {
       const { person, browser } = await signedIn(service, ['viewer']);
       await service.database.write('DELETE FROM person_role WHERE person_id = ?', [person.id]);
-      expect((await browser.look()).body.organisations).toEqual([]);
+      expect((await browser.readSession()).body.organisations).toEqual([]);
       const { status, meta } = await browser.call('itembank/items', 'get');
       expect([status, meta.code]).toEqual([403, 40003]);
     });
@@ -358,7 +358,7 @@ describe.each(anEngine(__filename))('people and content on %s', (engine) => {
     const { person, browser } = await signedIn(service, ['viewer']);
     for (const role of ['owner', 'constructor', 'toString'])
       await service.database.insert('person_role', ['organisation_id', 'person_id', 'role'], [[1, person.id, role]]);
-    expect((await browser.look()).body.organisations[0].roles).toEqual(['viewer']);
+    expect((await browser.readSession()).body.organisations[0].roles).toEqual(['viewer']);
     expect((await browser.call('itembank/history', 'get', { kind: 'item', references: ['draft'] })).status).toBe(403);
   });
 

@@ -14,7 +14,7 @@ describe.each(anEngine(__filename))('the German names of checks on %s', (engine)
     const checks = new Set<string>();
     const findings = service.get(Verifications).findings(1, ({ check }) => checks.add(check));
     while (!(await findings.next()).done) {
-      // The names come with the progress.
+      // The progress has the names of the checks.
     }
     expect([...checks].filter((check) => nameIn('de', check) === check)).toEqual([]);
     expect(checks.size).toBeGreaterThan(20);

@@ -128,7 +128,7 @@ describe.each(engines)('the health that operators see on %s', (engine) => {
   it('is refused to people who are not signed in', async () => {
     operator.csrf = undefined;
     expect((await operator.send('GET', '/console/health')).status).toBe(403);
-    await operator.look();
+    await operator.readSession();
     operator.cookies.clear();
     expect((await operator.send('GET', '/console/health')).status).toBe(401);
   });

@@ -107,7 +107,7 @@ describe.each(anEngine(__filename))('operators and the data of learners on %s', 
       expect([status, body.meta.errors[0].pointer]).toEqual([403, '/organisation']);
       operator.csrf = undefined;
       expect((await send(call)).status).toBe(403);
-      await operator.look();
+      await operator.readSession();
     }
     expect(await stored(LEARNER)).toEqual(['done', 'open']);
   });

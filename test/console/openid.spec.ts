@@ -90,11 +90,11 @@ describe.each(anEngine(__filename))('OpenID Connect on %s', (engine) => {
     (await page.send('GET', path, undefined, CROSS_SITE)).headers.location;
   const signIn = async (user: string, page = new Browser(service.url)) => {
     const location = await back(page, await authenticate(await begin(page), user));
-    return { page, location, session: (await page.look()).body };
+    return { page, location, session: (await page.readSession()).body };
   };
 
   it('tells the page that it is available', async () => {
-    expect((await new Browser(service.url).look()).body).toEqual({ person: null, openid: true });
+    expect((await new Browser(service.url).readSession()).body).toEqual({ person: null, openid: true });
   });
 
   it('leads to the provider with state, nonce and PKCE, and keeps them in a cookie for 10 minutes', async () => {
@@ -194,7 +194,7 @@ describe.each(anEngine(__filename))('OpenID Connect on %s', (engine) => {
     expect(await back(other, path)).toBe('/console/?openid=failed');
     await begin(other);
     expect(await back(other, path)).toBe('/console/?openid=failed');
-    expect((await other.look()).body.person).toBeNull();
+    expect((await other.readSession()).body.person).toBeNull();
     const kept = new Map(page.cookies);
     expect(await back(page, path)).toBe('/console/');
     for (const [name, value] of kept) other.cookies.set(name, value);
@@ -213,7 +213,7 @@ describe.each(anEngine(__filename))('OpenID Connect on %s', (engine) => {
     const page = new Browser(service.url);
     const path = await authenticate(await begin(page), 'anna');
     expect(await back(page, change(path))).toBe('/console/?openid=failed');
-    expect((await page.look()).body.person).toBeNull();
+    expect((await page.readSession()).body.person).toBeNull();
   });
 
   it.each(['', 'x', 'e30', Buffer.from('null').toString('base64url'), Buffer.from('[1]').toString('base64url')])(
@@ -238,9 +238,9 @@ describe.each(anEngine(__filename))('OpenID Connect on %s', (engine) => {
     const cookies = new Map<string, string>();
     const page = new Browser(service.url);
     await back(page, await authenticate(await begin(page, '?confirm'), 'anna', cookies));
-    expect((await page.look()).body.is_fresh).toBe(true);
+    expect((await page.readSession()).body.is_fresh).toBe(true);
     service.clock.advance(15 * 60_000);
-    expect((await page.look()).body.is_fresh).toBe(false);
+    expect((await page.readSession()).body.is_fresh).toBe(false);
     const { status, body } = await page.send('POST', '/console/session/confirmation', { password: '' });
     expect([status, body.meta.code]).toEqual([400, 41007]);
     const address = await begin(page, '?confirm');
@@ -260,7 +260,7 @@ describe.each(anEngine(__filename))('without a provider on %s', (engine) => {
   it('is not available', async () => {
     const service = await startService(engine);
     const page = new Browser(service.url);
-    expect((await page.look()).body).toEqual({ person: null, openid: false });
+    expect((await page.readSession()).body).toEqual({ person: null, openid: false });
     expect((await page.send('GET', '/console/openid')).headers.location).toBe('/console/?openid=off');
     await service.close();
   });

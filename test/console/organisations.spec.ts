@@ -26,7 +26,7 @@ describe.each(anEngine(__filename))('operators and organisations on %s', (engine
   it('create an organisation, operate it at once, and keep their roles elsewhere', async () => {
     const { status, body } = await send('POST', '', { id: 71, name: 'Press <b>"é"' });
     expect([status, body]).toEqual([201, { id: 71, name: 'Press <b>"é"' }]);
-    const { organisations } = (await operator.look()).body;
+    const { organisations } = (await operator.readSession()).body;
     expect(
       organisations.map(({ id, name, roles }: { id: number; name: string; roles: string[] }) => [id, name, roles]),
     ).toEqual([

@@ -157,10 +157,10 @@ describe.each(anEngine(__filename))('the administration of people on %s', (engin
   it('disables and enables a person', async () => {
     const { person, browser } = await signedIn(service, ['author']);
     expect((await send('PATCH', `/${person.id}`, { status: 'disabled' })).body.status).toBe('disabled');
-    expect((await browser.look()).body.person).toBeNull();
+    expect((await browser.readSession()).body.person).toBeNull();
     expect((await send('POST', `/${person.id}/links`, { purpose: 'reset' })).status).toBe(409);
     expect((await send('PATCH', `/${person.id}`, { status: 'active' })).body.status).toBe('active');
-    expect((await browser.look()).body.person).toBeNull();
+    expect((await browser.readSession()).body.person).toBeNull();
     expect((await new Browser(service.url).signIn(person.email, PASSWORD)).status).toBe(204);
   });
 
@@ -215,7 +215,7 @@ describe.each(anEngine(__filename))('the administration of people on %s', (engin
     await service.get(SignIns).addIdentity(person.id, { issuer: 'https://id.example', subject: 'leaver-subject' });
     expect((await send('DELETE', `/${person.id}`)).status).toBe(204);
     expect((await list()).map(({ id }) => id)).not.toContain(person.id);
-    expect((await browser.look()).body.person).toBeNull();
+    expect((await browser.readSession()).body.person).toBeNull();
     expect((await send('DELETE', `/${person.id}`)).status).toBe(400);
     const { data } = await service.client.get('itembank/history', { kind: 'question', references: ['by-leaver'] });
     expect(data[0].created_by).toBe(person.id);

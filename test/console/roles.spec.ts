@@ -143,7 +143,7 @@ describe.each(anEngine(__filename))('the roles on %s', (engine) => {
 
   it('the service tells the console exactly the operations of the table', async () => {
     for (const [letter, role] of Object.entries(LETTERS)) {
-      const { body } = await browsers.get(letter)!.look();
+      const { body } = await browsers.get(letter)!.readSession();
       const wanted = Object.keys(MAY).filter((operation) => MAY[operation]!.includes(letter));
       expect(body.organisations).toEqual([{ id: 1, name: 'Organisation 1', roles: [role], operations: wanted.sort() }]);
     }

@@ -25,7 +25,7 @@ describe('the first start', () => {
     const browser = new Browser(service.url);
     expect((await browser.useLink(link)).status).toBe(204);
     secrets.push(...browser.cookies.values(), browser.csrf!);
-    expect((await browser.look()).body).toMatchObject({
+    expect((await browser.readSession()).body).toMatchObject({
       person: { email: 'operator@localhost', has_password: false },
       is_fresh: true,
       organisations: [{ id: 1, roles: ['operator'] }],

@@ -19,7 +19,7 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
   afterAll(() => service?.close());
 
   const browser = () => new Browser(service.url);
-  const isSignedIn = async (each: Browser) => (await each.look()).body.person !== null;
+  const isSignedIn = async (each: Browser) => (await each.readSession()).body.person !== null;
   const link = async (id: string, purpose: 'sign-in' | 'invitation' | 'reset') =>
     (await service.get(SignIns).newLink(id, purpose)).secret;
 
@@ -37,7 +37,7 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
         expect.stringMatching(/^itembank-local=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
       ]);
       expect(headers['cache-control']).toBe('no-store');
-      const { body } = await page.look();
+      const { body } = await page.readSession();
       expect(body).toEqual({
         person: { id: person.id, email: 'anna@example.org', firstname: 'Ada', lastname: 'King', has_password: true },
         csrf: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -96,7 +96,7 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
         unknown!.push(await cost(`nobody-${attempt}@example.org`));
         wrong!.push(await cost(person.email));
       }
-      // Without comparable work an unknown address takes a tenth.
+      // Without the same work, an unknown address would take a tenth of the time.
       const ratio = Math.min(...unknown!) / Math.min(...wrong!);
       expect(ratio).toBeGreaterThan(0.5);
       expect(ratio).toBeLessThan(2);
@@ -115,7 +115,7 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
           expect(await attempt()).toEqual([429, String(wait)]);
           service.clock.advance(wait * SECOND - 3);
           expect((await attempt())[0]).toBe(429);
-          // Being refused does not count.
+          // Refused attempts do not count.
           service.clock.advance(6 * SECOND);
           expect((await attempt())[0]).toBe(401);
         }
@@ -173,7 +173,7 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
       }
       const page = browser();
       expect((await page.useLink(secret, PASSWORD)).status).toBe(204);
-      expect((await page.look()).body.person.email).toBe(person.email);
+      expect((await page.readSession()).body.person.email).toBe(person.email);
       expect((await browser().useLink(secret, PASSWORD)).status).toBe(401);
       expect((await browser().send('POST', '/console/session/link/look', { link: secret })).status).toBe(401);
       expect((await browser().signIn(person.email, PASSWORD)).status).toBe(204);
@@ -197,7 +197,7 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
       const person = await newPerson(service, ['author']);
       const page = browser();
       expect((await page.useLink(await link(person.id, 'sign-in'))).status).toBe(204);
-      expect((await page.look()).body).toMatchObject({ person: { has_password: false }, is_fresh: true });
+      expect((await page.readSession()).body).toMatchObject({ person: { has_password: false }, is_fresh: true });
     });
 
     it('stops working when somebody creates a newer one', async () => {
@@ -402,7 +402,7 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
 
   it('a confirmation is fresh for 15 minutes, and a wrong password does not make it so', async () => {
     const { browser: page } = await signedIn(service, ['operator']);
-    const isFresh = async () => (await page.look()).body.is_fresh;
+    const isFresh = async () => (await page.readSession()).body.is_fresh;
     service.clock.advance(15 * MINUTE - 1);
     expect(await isFresh()).toBe(true);
     service.clock.advance(1);

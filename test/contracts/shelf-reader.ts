@@ -380,7 +380,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
         { reference: 'b', title: 'y', tags: [tag('t:common')] },
         { reference: 'c', title: 'x' },
       ]);
-      // Rows of ten thousand further records make the tag common. They need no records.
+      // Rows for ten thousand further records make the tag common. The records themselves need not exist.
       const id = (await ports.tags.lookUp(own, [tag('t:common')])).get('t\ncommon')!;
       const rows = Array.from({ length: 10_000 }, (_, index) => [
         own,
@@ -640,7 +640,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
           // New records everywhere in the order.
           const between = `r${String((step * 3) % 20).padStart(2, '0')}.${step}`;
           await put(ports, own, [`a${step}`, between, `z${step}`].map(wantedOf), { now });
-          // Changes one record that was met and one that is still to come, in their places in other orders too.
+          // Changes one record that was already read and one that was not, so that they also move in other orders.
           for (const index of [step, 19 - step]) {
             const changed = {
               title: `${step % 2 ? 'a' : 'z'} ${step}`,
@@ -681,7 +681,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
         const sort = { field: 'reference', ascending: true } as const;
         const entries = await allSlices(async (after) => {
           const slice = await ports.shelves.find({ organisation: own }, queryOf({ sort, limit: 2, after }));
-          // Moves one met record to the end, and one that is still to come to the beginning.
+          // Moves one record that was already read to the end, and one that was not to the beginning.
           if (++step === 1) {
             await put(
               ports,

@@ -422,7 +422,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
             listing(organisation, { sort: { field: 'created', ascending }, limit: 3, after }),
           );
           await store.create(organisation, of('Type', `New ${step}`), NOW + step);
-          // One tag that was seen and one that is still to come.
+          // Changes one tag that was already read, and one that was not.
           const tags = await find(organisation, { names: [names[step]!, names[19 - step]!] });
           await store.update(
             organisation,

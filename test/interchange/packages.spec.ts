@@ -102,7 +102,7 @@ describe('a source of an import', () => {
       { numRuns: Number(process.env.INTERCHANGE_HOSTILE_RUNS ?? 500), seed: 20_261_125 },
     );
     expect(readdirSync(folder)).toEqual(['package.dat']);
-    // A worker of the tests already holds what earlier suites left.
+    // The process already has memory that earlier suites allocated.
     expect(process.memoryUsage().rss - before).toBeLessThan(512 * 1024 * 1024);
   }, 3_600_000);
 

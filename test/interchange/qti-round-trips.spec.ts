@@ -61,7 +61,7 @@ function reportedBy(item: XmlElement, questions: readonly Made[], values: readon
 }
 
 const made = fc.constantFrom(...Object.keys(MADE)).chain((type) => MADE[type]!);
-/** One of this many items is also read without our own parts, which takes longest. */
+/** Only one of this many items is also read without our own parts, because that takes longest. */
 const READ_AGAIN = 4;
 
 const itemsOf = (minLength: number, maxLength: number) =>

@@ -5,7 +5,7 @@ import { formulaV2 } from './cases/formulaV2';
 import { QuestionPage } from './support/question-page';
 import { type Case, commonTests, questionPage, shownOf } from './support/suite';
 
-/** A placeholder is a text in the field. A live region of each field tells where the caret is. */
+/** A placeholder is a text in the field. A live region of each field announces the position of the caret. */
 const inTwoDimensions = (given: Case): Case => ({
   ...given,
   name: `${given.name}, in two dimensions`,

@@ -17,12 +17,12 @@ export interface PageAnswer {
 /** Calls the service as a page of the console does in a browser: with the cookies of the service, and the token. */
 export class Browser {
   readonly cookies = new Map<string, string>();
-  /** The token of the last look at the session. */
+  /** The token of the last read of the session. */
   csrf: string | undefined;
 
   constructor(readonly url: string) {}
 
-  /** Sends a call. `headers` come last: undefined takes one away. */
+  /** Sends a call. `headers` override the usual ones; undefined removes one. */
   async send(
     method: string,
     path: string,
@@ -55,7 +55,7 @@ export class Browser {
   }
 
   /** Reads who is signed in, as every page does first. */
-  async look(): Promise<PageAnswer> {
+  async readSession(): Promise<PageAnswer> {
     const answer = await this.send('GET', '/console/session');
     this.csrf = answer.body?.csrf;
     return answer;
@@ -63,13 +63,13 @@ export class Browser {
 
   async signIn(email: string, password: string): Promise<PageAnswer> {
     const answer = await this.send('POST', '/console/session', { email, password });
-    if (answer.status === 204) await this.look();
+    if (answer.status === 204) await this.readSession();
     return answer;
   }
 
   async useLink(link: string, password?: string): Promise<PageAnswer> {
     const answer = await this.send('POST', '/console/session/link', { link, password });
-    if (answer.status === 204) await this.look();
+    if (answer.status === 204) await this.readSession();
     return answer;
   }
 

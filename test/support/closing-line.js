@@ -16,7 +16,7 @@ module.exports = class ClosingLine {
     const { numPassedTests, numPendingTests: skipped, numTotalTests: total } = results;
     const checks = await this.checks;
     const passed = numPassedTests + checks.passed;
-    // A suite that could not be loaded has no tests, and is a failure all the same.
+    // A suite that could not be loaded has no tests, but counts as a failure.
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + (total === 0 ? 1 : 0) + checks.failed;
     const lines = [...processorTimes(results.testResults.length), ...leftOut()];
     process.on('exit', () => {

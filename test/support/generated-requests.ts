@@ -234,7 +234,7 @@ const RARE = new Set([
 function valueOf(schema: Schema, name: string, path: string): Arbitrary<unknown> {
   // Each kind has its own references, so random kinds would hardly ever match a record.
   if (name === 'kind') return fc.constantFrom('item', 'item', 'item', ...schema.enum!);
-  // A closed round takes no marks, and other requests mark in the seeded one.
+  // A closed round accepts no marks, and other requests mark in the seeded round.
   if (path === 'sessions/marking/rounds' && schema.enum?.includes('open')) return fc.constant('open');
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);

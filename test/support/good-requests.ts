@@ -197,7 +197,7 @@ const existing = (index: number) => seeded[index % SEEDED]!;
 
 /** A session id that a caller makes. */
 const uuid = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
-/** A session as a player hands it over when it could not deliver it. */
+/** The text of a session that a player could not deliver. */
 export const sessionDocument = (index: number): string =>
   Buffer.from(
     JSON.stringify({

@@ -164,7 +164,7 @@ export class S3Server {
     const headers = request.headers as Record<string, string>;
     const { pathname, searchParams } = new URL(url, this.url);
     const path = decodeURIComponent(pathname);
-    // As the guide asks of buckets: pages of other origins upload files and read them.
+    // The guide requires this of buckets, because pages of other origins upload and read files.
     response.setHeader('Access-Control-Allow-Origin', '*');
     if (method === 'OPTIONS') {
       response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, PUT');

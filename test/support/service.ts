@@ -44,7 +44,7 @@ export interface TestService {
 
 type Settings = Record<string, string>;
 
-/** @param environment settings, or what makes them from the address of the database. */
+/** @param environment settings, or a function that makes them from the address of the database. */
 export async function startService(
   engine: Engine,
   environment: Settings | ((databaseUrl: string) => Settings) = {},

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { People, type Role, SignIns } from '#people';
-import { AXE, OF_COLOURS } from '../../support/axe';
+import { AXE, COLOUR_RULES } from '../../support/axe';
 import { ensureBuilt } from '../../support/built';
 import { startService, type TestService } from '../../support/service';
 
@@ -145,7 +145,7 @@ export async function barriers(page: Page, runOnly?: readonly string[]): Promise
 export async function barriersInBothSchemes(page: Page): Promise<string[]> {
   const light = await barriers(page);
   await changeColours(page, 'dark');
-  const dark = await barriers(page, OF_COLOURS);
+  const dark = await barriers(page, COLOUR_RULES);
   await changeColours(page, 'light');
   return [...light, ...dark.map((each) => `dark: ${each}`)];
 }

@@ -162,7 +162,7 @@ export class QuestionPage {
   /** The smaller side of each control that is smaller than 24 pixels, by name. */
   async smallTargets(): Promise<string[]> {
     const found: string[] = [];
-    // Learners can press a field for formulas at any place. Only the part that takes its keys has no size.
+    // Learners can press a field for formulas at any place. Only the element that receives the keys has no size.
     const controls = 'button, input, select, [role=button], [tabindex="0"]:not([part=keyboard-sink])';
     for (const control of await this.question.locator(controls).all()) {
       const box = await control.boundingBox();

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#kernel';
 import { score } from '#scoring';
-import { OF_COLOURS } from '../../support/axe';
+import { COLOUR_RULES } from '../../support/axe';
 import { QuestionPage, type Review, type Shown } from './question-page';
 
 /** The common parts of every case. */
@@ -67,7 +67,7 @@ export function commonTests(page: QuestionPage, given: Case): void {
     for (const scheme of ['dark', 'light'] as const) {
       await page.colourScheme(scheme);
       // Dark schemes differ only in colours.
-      const rules = scheme === 'dark' ? OF_COLOURS : undefined;
+      const rules = scheme === 'dark' ? COLOUR_RULES : undefined;
       expect([scheme, await page.barriers(rules)]).toEqual([scheme, []]);
       await page.picture(`${type}-${given.name}-${mode}-${scheme}`);
     }

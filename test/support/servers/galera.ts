@@ -100,7 +100,7 @@ export class GaleraNode {
     await ended;
   }
 
-  /** SIGSTOP: to the others it looks as if its network were cut. SIGCONT: as if it were mended. */
+  /** After SIGSTOP, the node seems cut off to the others. SIGCONT brings it back. */
   send(signal: 'SIGSTOP' | 'SIGCONT'): void {
     this.child?.kill(signal);
   }
@@ -144,7 +144,7 @@ export async function startGalera(): Promise<{ nodes: GaleraNode[]; stop(): Prom
     const address = `gcomm://${places.map(({ group }) => `127.0.0.1:${group}`).join(',')}`;
     await fillMariadb(program, places[0]!.folder, keepers[0]!.watch);
     keepers[0]!.forget();
-    // The others get everything from the first.
+    // The other nodes copy all data from the first one.
     for (const { folder } of places.slice(1)) await mkdir(dataFolder(folder));
     const nodes: GaleraNode[] = [];
     for (const [index, { folder, port, group, transfer, copy }] of places.entries()) {

@@ -1,5 +1,5 @@
 /**
- * Starts servers by hand, for a look around or for the bench:
+ * Starts servers by hand, for experiments or for the benchmarks:
  *
  *   node -r ./test/support/ts.cjs test/support/servers/main.ts mariadb mysql
  *
