@@ -25,6 +25,12 @@ const RESCORINGS: readonly string[] = ['rescore-item', 'apply-rescoring', 'rever
 const DATASETS: readonly string[] = ['dataset'];
 const ERASED = 'erased';
 
+/** The input of a dataset's job. */
+interface Dataset {
+  type: DatasetType;
+  id: string;
+}
+
 /** Removes a learner from the input and results of jobs. */
 @Injectable()
 export class JobErasure {
@@ -42,18 +48,29 @@ export class JobErasure {
    * sessions are unknown.
    */
   async datasets({ organisation, user, run, report, damaged }: Erasing, since?: number): Promise<void> {
+    const times = await this.sessions.times(organisation, user);
+    /** Whether the sessions of a dataset include some of the learner, by the job's input. */
+    const included = new Map<string, boolean>();
+    const isIncluded = async (input: string): Promise<boolean> => {
+      const found =
+        included.get(input) ??
+        (times.length > 0 && (await this.sessions.has(organisation, user, sessionsOf(JSON.parse(input) as Dataset))));
+      included.set(input, found);
+      return found;
+    };
     for await (const stored of this.jobs.slices(organisation, DATASETS, since)) {
       const slice = readable(stored, damaged);
       const withFiles = await this.jobs.withFiles(organisation, idsOf(slice));
       const counted: ErasableJob[] = [];
       for (const job of slice) {
         if (job.status !== 'running' && !withFiles.has(job.id)) continue;
-        const dataset = JSON.parse(job.input) as { type: DatasetType; id: string };
+        const { input, completedAt } = job;
         const isCounted =
           since !== undefined ||
           // The session may have had other tags or another activity when the dataset was made.
-          (job.completedAt !== null && (await this.sessions.hasChangedSince(organisation, user, job.completedAt))) ||
-          (await this.sessions.has(organisation, user, sessionsOf(dataset)));
+          (completedAt !== null &&
+            times.some(({ startedAt, updatedAt }) => startedAt <= completedAt && updatedAt > completedAt)) ||
+          (await isIncluded(input));
         if (isCounted) counted.push(job);
       }
       if (counted.length === 0) continue;
@@ -133,7 +150,7 @@ export class JobErasure {
   }
 }
 
-function sessionsOf({ type, id }: { type: DatasetType; id: string }): SessionsWith {
+function sessionsOf({ type, id }: Dataset): SessionsWith {
   if (type === 'ibk-analysis-by-question') return { item: id };
   return type === 'sessions-summary-by-group' ? { tag: id } : { activity: id };
 }

@@ -80,8 +80,12 @@ export class SqlSessionsErasure extends SessionsErasure {
     return false;
   }
 
-  override async hasChangedSince(organisation: number, user: string, time: number): Promise<boolean> {
-    return this.any(organisation, 'user_id = ? AND started_at <= ? AND updated_at > ?', [user, time, time]);
+  override async times(organisation: number, user: string): Promise<{ startedAt: number; updatedAt: number }[]> {
+    const rows = await this.database.rows<{ started_at: number; updated_at: number }>(
+      'SELECT started_at, updated_at FROM session WHERE organisation_id = ? AND user_id = ?',
+      [organisation, user],
+    );
+    return rows.map(({ started_at, updated_at }) => ({ startedAt: started_at, updatedAt: updated_at }));
   }
 
   private async any(organisation: number, condition: string, parameters: readonly Parameter[]): Promise<boolean> {

@@ -30,8 +30,8 @@ export abstract class SessionsErasure {
   /** Whether the learner has sessions of this selection. */
   abstract has(organisation: number, user: string, which: SessionsWith): Promise<boolean>;
 
-  /** Whether a session that the learner had started by this time has changed since. */
-  abstract hasChangedSince(organisation: number, user: string, time: number): Promise<boolean>;
+  /** The start and the last change of each session of the learner. */
+  abstract times(organisation: number, user: string): Promise<{ startedAt: number; updatedAt: number }[]>;
 
   /** Removes sessions with their tags and score changes. Call it in a unit of work that locks them. */
   abstract remove(organisation: number, sessions: readonly SessionName[]): Promise<RemovedRows>;
