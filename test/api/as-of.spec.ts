@@ -209,31 +209,31 @@ describe.each(engines)('the bank at a past moment, on %s', (engine) => {
       data: { validation: { scoring_type: 'exactMatch', valid_response: { score, value: ['1'] } } },
     });
     await set('questions', scored(3));
-    await by('ada', 'items', withWidgets('told', ['scored'], { dynamic_content_data: { n: 1 }, title: 'one' }));
+    await by('ada', 'items', withWidgets('described', ['scored'], { dynamic_content_data: { n: 1 }, title: 'one' }));
     later();
     const isExact = (time: number) => Math.floor((time / SECOND) * SECOND) === time;
     for (let steps = 0; isExact(service.clock.now()) && steps < 1000; steps++) service.clock.advance(1);
-    await by('ben', 'items', withWidgets('told', ['scored'], { title: 'two' }));
+    await by('ben', 'items', withWidgets('described', ['scored'], { title: 'two' }));
     later();
     await set('questions', scored(5));
     later();
     const names = ['created_by', 'last_updated_by', 'dt_created', 'dt_updated', 'dynamic_content_data', 'max_score'];
-    const told = async (as_of?: number) => {
+    const stateAt = async (as_of?: number) => {
       const include = { items: [...names, 'revision'] };
-      return ((await read('items', { references: ['told'], include, as_of })) as Shown[])[0]!;
+      return ((await read('items', { references: ['described'], include, as_of })) as Shown[])[0]!;
     };
-    const now = await told();
+    const now = await stateAt();
     expect(now).toMatchObject({ title: 'two', created_by: 'ada', last_updated_by: 'ben', max_score: 5 });
     const at = (revision: unknown) => (revision as number) / SECOND;
     expect(Math.floor(at(now.revision) * SECOND)).toBeLessThan(now.revision as number);
-    const exactly = await told(at(now.revision));
+    const exactly = await stateAt(at(now.revision));
     expect(exactly).toEqual({ ...now, max_score: 3 });
-    const before = await told(at(now.revision) - 0.001);
+    const before = await stateAt(at(now.revision) - 0.001);
     expect(before).toMatchObject({ title: 'one', last_updated_by: 'ada', max_score: 3, dt_created: now.dt_created });
     expect(before).toMatchObject({ dynamic_content_data: { n: 1 }, dt_updated: now.dt_created });
     expect(before.revision).toBeLessThan(now.revision as number);
-    expect(await told(at(before.revision))).toEqual(before);
-    expect(await found('items', { references: ['told'], as_of: at(before.revision) - 0.001 })).toEqual([]);
+    expect(await stateAt(at(before.revision))).toEqual(before);
+    expect(await found('items', { references: ['described'], as_of: at(before.revision) - 0.001 })).toEqual([]);
   });
 
   it('finds items by their workflow state and scoring type of that time', async () => {

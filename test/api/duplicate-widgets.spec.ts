@@ -273,17 +273,17 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
     });
 
     it('are recognised by the type of the feature alone', async () => {
-      const [named, said] = [newReference('sharedpassage'), newReference('f')];
+      const [named, typedInData] = [newReference('sharedpassage'), newReference('f')];
       await write(
         'features',
         calculator({ reference: named }),
-        feature({ reference: said, type: 'SharedPassage', data: { type: 'sharedpassage' } }),
+        feature({ reference: typedInData, type: 'SharedPassage', data: { type: 'sharedpassage' } }),
       );
-      const holder = item([named, said]);
+      const holder = item([named, typedInData]);
       await write('items', holder);
       const answer = await client.set('itembank/features/duplicate', { item_references: [holder.reference] });
       expectSuccess(answer);
-      expect(Object.keys((answer.data as Copies)[holder.reference]!)).toEqual([named, said]);
+      expect(Object.keys((answer.data as Copies)[holder.reference]!)).toEqual([named, typedInData]);
     });
   });
 });

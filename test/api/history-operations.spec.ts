@@ -59,19 +59,19 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
 
   describe('get', () => {
     it('returns time, author, operation and changes of each revision', async () => {
-      await set('items', item('told', { title: 'A', tags: { Subject: ['Maths'] } }), { user: { id: 'ada' } });
+      await set('items', item('described', { title: 'A', tags: { Subject: ['Maths'] } }), { user: { id: 'ada' } });
       const first = service.clock.now();
-      await set('items', item('told', { title: 'A', status: 'published' }));
+      await set('items', item('described', { title: 'A', status: 'published' }));
       expect(
         await client.update('itembank/items/tags', {
-          items: [{ reference: 'told', tags: { Grade: ['5'] } }],
+          items: [{ reference: 'described', tags: { Grade: ['5'] } }],
           meta: { user: { id: 'ben' } },
         }),
       ).toMatchObject(ok);
-      const { meta, data } = await ask('items', ['told']);
+      const { meta, data } = await ask('items', ['described']);
       expect(meta).toMatchObject({ status: true, records: 3 });
       expect(meta).not.toHaveProperty('next');
-      const always = { reference: 'told', reference_then: 'told', authoring_workflow: null, origin: null };
+      const always = { reference: 'described', reference_then: 'described', authoring_workflow: null, origin: null };
       expect(data).toMatchObject([
         { ...always, operation: 'update itembank/items/tags', created_by: 'ben', tags: { Grade: ['5'] } },
         { ...always, operation: 'set itembank/items', created_by: 'manual-user', status: 'published', tags: {} },
@@ -79,7 +79,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       ]);
       expect(data[2].dt_created).toBe(new Date(first).toISOString().slice(0, 19).replace('T', ' '));
       for (const { document_hash } of data) expect(document_hash).toMatch(/^[0-9a-f]{64}$/);
-      expect((await read('items', 'told', ['revision'])).revision).toBe(data[0].revision);
+      expect((await read('items', 'described', ['revision'])).revision).toBe(data[0].revision);
     });
 
     it.each(['items', 'questions', 'features', 'activities'] as const)('supports %s', async (list) => {

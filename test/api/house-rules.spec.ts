@@ -122,7 +122,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
     };
 
     /** Sends each request and returns `what: code at pointer` for answers that differ from `wanted`. */
-    const unlike = async (
+    const unexpectedAnswers = async (
       requests: { what: string; request: Request; code: number; pointer: string; orWithin?: boolean }[],
     ): Promise<string[]> => {
       const before = writes && (await stateOf(service.database));
@@ -183,15 +183,15 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
         const none = await send({ ...good(), limit: 1, ...noRecords(row) });
         expectSuccess(none);
         // Reads of sessions always return a token (decision 36).
-        const goesOn = row.path.startsWith('sessions/') && !row.path.startsWith('sessions/marking/');
-        expect([none.meta.records, none.data, 'next' in none.meta]).toEqual([0, [], goesOn]);
+        const hasNext = row.path.startsWith('sessions/') && !row.path.startsWith('sessions/marking/');
+        expect([none.meta.records, none.data, 'next' in none.meta]).toEqual([0, [], hasNext]);
       });
 
     if (row.list) {
       const { member, max } = row.list;
-      it(`20002: refuses more than ${max} ${member}, and takes as many`, async () => {
+      it(`20002: refuses more than ${max} ${member}, and accepts that many`, async () => {
         expect(
-          await unlike([{ what: 'one more', request: good(max + 1), code: 20002, pointer: `/${member}` }]),
+          await unexpectedAnswers([{ what: 'one more', request: good(max + 1), code: 20002, pointer: `/${member}` }]),
         ).toEqual([]);
         if (row.path.includes('sessions')) await seedSessions(service, max);
         expectSuccess(await send(good(max)));
@@ -210,7 +210,9 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
         if (!Array.isArray(list)) return;
         const twice = { ...request, [member]: [...list, ...list] };
         const pointer = `/${member}/1`;
-        expect(await unlike([{ what: 'twice', request: twice, code: 30000, pointer, orWithin: true }])).toEqual([]);
+        expect(
+          await unexpectedAnswers([{ what: 'twice', request: twice, code: 30000, pointer, orWithin: true }]),
+        ).toEqual([]);
       });
 
       it('writes nothing when the last of many entries is wrong', async () => {
@@ -219,7 +221,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
         if (!Array.isArray(list)) return;
         const wrong = { ...request, [member]: [...list.slice(0, -1), 7] };
         const pointer = `/${member}/${list.length - 1}`;
-        expect(await unlike([{ what: 'the last', request: wrong, code: 20003, pointer }])).toEqual([]);
+        expect(await unexpectedAnswers([{ what: 'the last', request: wrong, code: 20003, pointer }])).toEqual([]);
       });
     }
 
@@ -241,7 +243,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
         const references = (count: number) =>
           Array.from({ length: count }, (_, index) => (mustExist ? `good${index % 50}` : `r${index}`));
         expect(
-          await unlike(
+          await unexpectedAnswers(
             lists.map(({ member, max }) => ({
               what: member.pointer,
               request: changed(member, references(max + 1)),
@@ -302,7 +304,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
                 pointer: member.pointer,
               })),
             );
-          expect(await unlike(requests)).toEqual([]);
+          expect(await unexpectedAnswers(requests)).toEqual([]);
         });
 
       it('20002: rejects lists that are longer than declared', async () => {
@@ -314,7 +316,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
             code: 20002,
             pointer: member.pointer,
           }));
-        expect(await unlike(requests)).toEqual([]);
+        expect(await unexpectedAnswers(requests)).toEqual([]);
       });
 
       it('20003: names each member of a wrong type', async () => {
@@ -342,7 +344,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
         });
         // A smaller number would mean that the declaration was not understood.
         expect(requests.length).toBeGreaterThanOrEqual(2 * members.length);
-        expect(await unlike(requests)).toEqual([]);
+        expect(await unexpectedAnswers(requests)).toEqual([]);
       });
 
       it('20003: rejects null as an entry of a list', async () => {
@@ -354,7 +356,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
             code: 20003,
             pointer: member.pointer,
           }));
-        expect(await unlike(requests)).toEqual([]);
+        expect(await unexpectedAnswers(requests)).toEqual([]);
       });
 
       it('20004: lists the allowed words of a member, also of include', async () => {
@@ -374,7 +376,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
               pointer: member.pointer,
             })),
           );
-        expect(await unlike(requests)).toEqual([]);
+        expect(await unexpectedAnswers(requests)).toEqual([]);
         for (const { request } of requests.slice(0, 1)) {
           const { meta } = await send(request);
           expect(meta.message).toMatch(/must be one of \w+.*; it is "nonsense"/);
@@ -397,7 +399,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
             code: 20001,
             pointer: member.pointer,
           }));
-        expect(await unlike([...tooLong, ...tooShort])).toEqual([]);
+        expect(await unexpectedAnswers([...tooLong, ...tooShort])).toEqual([]);
       });
 
       it('20004: names the invalid character of a reference', async () => {
@@ -433,7 +435,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
               pointer: member.pointer,
             }));
         });
-        expect(await unlike(requests)).toEqual([]);
+        expect(await unexpectedAnswers(requests)).toEqual([]);
       });
     }
 
@@ -570,7 +572,7 @@ describe.each(anEngine(__filename))('house rules on %s', (engine) => {
           ),
         ).toEqual([]);
         expect(
-          await unlike([
+          await unexpectedAnswers([
             ...Object.entries(whole).map(([name, text]) => ({
               what: `long ${name}`,
               request: withUser({ ...whole, [name]: `${text}x` }),

@@ -302,7 +302,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       ],
       ['no holders of unknown types', { questions: { types: ['MCQ', 'x'] } }, []],
       ['the holders of a widget and of a type', { questions: { references: ['q-mcq'], types: ['calculator'] } }, ['f']],
-      ['everything, with nothing said of questions', { questions: {} }, ALL],
+      ['all items, with an empty filter of questions', { questions: {} }, ALL],
       ['a range of difficulty', { difficulty: { min: -1, max: 0.5 } }, ['a']],
       ['any difficulty', { difficulty: {} }, ['a', 'c']],
       ['no difficulty so high', { difficulty: { min: 3 } }, []],

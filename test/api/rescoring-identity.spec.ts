@@ -267,9 +267,13 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
       // Another item takes the reference.
       await set({ items: [itemOf(item, a, b)] });
       const pooled = { reference: item, item_pool_id: pool.reference };
-      const told = /made anew for each learner/;
-      await refused({ ...request, target_item: pooled }, '/target_item/reference', told);
-      await refused({ session_ids: [id], target_item: { reference: `${item}-new` } }, '/target_item/reference', told);
+      const message = /made anew for each learner/;
+      await refused({ ...request, target_item: pooled }, '/target_item/reference', message);
+      await refused(
+        { session_ids: [id], target_item: { reference: `${item}-new` } },
+        '/target_item/reference',
+        message,
+      );
       const { results } = await rescore(service, request);
       expect(results).toMatchObject({ ignored: 1 });
     });

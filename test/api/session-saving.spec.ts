@@ -161,19 +161,19 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
   });
 
   it('keeps times, flags and response ids that a save does not contain', async () => {
-    const told = { reference: 'i-1', organisation: 1, time: 41.5, flagged: true };
-    await submit(service, [submission('told', { items: [told], responses: [answer('i-1', 'choice', ['2'])] })]);
+    const timed = { reference: 'i-1', organisation: 1, time: 41.5, flagged: true };
+    await submit(service, [submission('timed', { items: [timed], responses: [answer('i-1', 'choice', ['2'])] })]);
     const { responseId: _id, ...unnamed } = answer('i-1', 'choice', ['1'], 2);
     await submit(service, [
-      submission('told', { items: [{ reference: 'i-1', organisation: 1 }], responses: [unnamed] }),
+      submission('timed', { items: [{ reference: 'i-1', organisation: 1 }], responses: [unnamed] }),
     ]);
-    expect(await stored('told')).toMatchObject({
+    expect(await stored('timed')).toMatchObject({
       totals: { score: 2 },
       items: [{ time: 41.5, flagged: true }],
       responses: [{ responseId: 'i-1-choice', revision: 2, response: { value: ['1'] } }, {}],
     });
-    await submit(service, [submission('told', { items: [{ ...told, time: 0, flagged: false }] })]);
-    expect(await stored('told')).toMatchObject({ items: [{ time: 0, flagged: false }] });
+    await submit(service, [submission('timed', { items: [{ ...timed, time: 0, flagged: false }] })]);
+    expect(await stored('timed')).toMatchObject({ items: [{ time: 0, flagged: false }] });
   });
 
   it('names the response in its faults, even one that was sent without an id', async () => {

@@ -49,7 +49,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     return { ...results, followUps };
   };
   const jobs = async () => (await service.get(Jobs).find([1], { limit: 50 })).entries;
-  const told = async (kind: string) =>
+  const payloadsOf = async (kind: string) =>
     (await eventsOf(service.database, sessionId)).filter((event) => event.kind === kind).map(({ payload }) => payload);
 
   it('are accepted in any case, and set the time of completion', async () => {
@@ -65,14 +65,16 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     expect(await stored()).toMatchObject({ status: 'Discarded', completedAt: null });
     await updated(entry('Incomplete'));
     expect(await stored()).toMatchObject({ status: 'Incomplete', completedAt: null });
-    expect((await told('session-status')).map(({ status, session_duration }) => [status, session_duration])).toEqual([
+    expect(
+      (await payloadsOf('session-status')).map(({ status, session_duration }) => [status, session_duration]),
+    ).toEqual([
       ['Incomplete', null],
       ['Completed', expect.any(Number)],
       ['Completed', expect.any(Number)],
       ['Discarded', null],
       ['Incomplete', null],
     ]);
-    expect((await told('session-lifecycle')).map(({ event }) => event)).toEqual([
+    expect((await payloadsOf('session-lifecycle')).map(({ event }) => event)).toEqual([
       'session-started',
       'session-completed',
     ]);
@@ -107,7 +109,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     const changes = (await service.get(SessionStore).changesOf(1, [after.id])).get(after.id);
     expect(changes).toMatchObject([{ cause: 'completion', changes: [{ at: 0, before: 0, after: 2 }] }]);
     expect((await jobs()).slice(0, 2).map(({ type }) => type)).toEqual(['rescore-sessions', 'update-session-statuses']);
-    expect((await told('session-scores')).at(-1)).toMatchObject({ score: 2, status: 'Completed' });
+    expect((await payloadsOf('session-scores')).at(-1)).toMatchObject({ score: 2, status: 'Completed' });
   });
 
   it('keep scores from people', async () => {
@@ -151,7 +153,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     });
     expect(followUp).toMatchObject({ type: 'rescore-sessions', progress: { done: 0 } });
     expect(await stored()).toMatchObject({ status: 'Completed', totals: before.totals });
-    expect((await told('session-lifecycle')).at(-1)).toMatchObject({ event: 'session-completed' });
+    expect((await payloadsOf('session-lifecycle')).at(-1)).toMatchObject({ event: 'session-completed' });
   });
 
   it('estimate the ability when an adaptive session is completed', async () => {

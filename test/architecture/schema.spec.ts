@@ -21,15 +21,15 @@ const INSTALLATION = [
 /** The schema as the database describes it, and all rows, except the times of migrations. */
 async function toTheLetter(database: Database): Promise<unknown> {
   const plain = async (sql: string) => (await database.rows<Record<string, unknown>>(sql)).map((row) => ({ ...row }));
-  const said: unknown[] = [];
+  const parts: unknown[] = [];
   const isSqlite = database.dialect.engine === 'sqlite';
-  if (isSqlite) said.push(await plain('SELECT type, name, sql FROM sqlite_master ORDER BY name'));
-  else for (const what of ['TRIGGERS', 'EVENTS']) said.push(await plain(`SHOW ${what}`));
+  if (isSqlite) parts.push(await plain('SELECT type, name, sql FROM sqlite_master ORDER BY name'));
+  else for (const what of ['TRIGGERS', 'EVENTS']) parts.push(await plain(`SHOW ${what}`));
   for (const table of Object.keys(await storedSchema(database)).sort()) {
-    if (!isSqlite) said.push(await plain(`SHOW CREATE TABLE ${table}`));
-    said.push(await plain(`SELECT * FROM ${table}`));
+    if (!isSqlite) parts.push(await plain(`SHOW CREATE TABLE ${table}`));
+    parts.push(await plain(`SELECT * FROM ${table}`));
   }
-  return JSON.parse(JSON.stringify(said, (key, value: unknown) => (key === 'applied_at' ? undefined : value)));
+  return JSON.parse(JSON.stringify(parts, (key, value: unknown) => (key === 'applied_at' ? undefined : value)));
 }
 
 describe.each(engines)('the schema on %s', (engine) => {

@@ -227,14 +227,14 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
   });
 
   it('pauses and resumes a receiver, and says when there is nothing to do', async () => {
-    const said = async (...args: string[]) => (await events(...args)).stdout;
+    const outputOf = async (...args: string[]) => (await events(...args)).stdout;
     const pausedAt = async () => (await listed('sinks', '--organisation', '1')).map((sink) => sink.paused_at);
-    expect(await said('resume', 'hook')).toBe('Nothing to do: hook is not paused.\n');
-    expect(await said('pause', 'hook', '--organisation', '1')).toBe('hook is paused.\n');
+    expect(await outputOf('resume', 'hook')).toBe('Nothing to do: hook is not paused.\n');
+    expect(await outputOf('pause', 'hook', '--organisation', '1')).toBe('hook is paused.\n');
     expect(await pausedAt()).toEqual([expect.stringMatching(/^\d{4}-.*Z$/)]);
     expect((await events('sinks')).stdout).toContain('PAUSED SINCE');
-    expect(await said('pause', 'hook')).toBe('Nothing to do: hook is paused already.\n');
-    expect(await said('resume', 'hook')).toBe('hook is resumed.\n');
+    expect(await outputOf('pause', 'hook')).toBe('Nothing to do: hook is paused already.\n');
+    expect(await outputOf('resume', 'hook')).toBe('hook is resumed.\n');
     expect(await pausedAt()).toEqual([null]);
   });
 

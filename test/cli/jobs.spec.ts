@@ -205,10 +205,10 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
         const QUEUE_URL = emptyQueue(queueEngine).url!;
         const queue = new BullmqQueue(QUEUE_URL, () => undefined);
         try {
-          const told = new Promise((resolve) => queue.consume('short', 1, async (job) => resolve(job)));
+          const enqueued = new Promise((resolve) => queue.consume('short', 1, async (job) => resolve(job)));
           const place = { settings: { ...settings, QUEUE_URL } };
           expect((await commandHere(['jobs', 'retry', reference], place)).code).toBe(0);
-          expect(await told).toEqual({ organisation: 1, id: reference });
+          expect(await enqueued).toEqual({ organisation: 1, id: reference });
         } finally {
           await queue.close();
         }

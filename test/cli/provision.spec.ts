@@ -62,7 +62,7 @@ type Description = { organisations?: object[]; consumers?: object[] };
 
 describe.each(anEngine(__filename))('provision on %s', (engine) => {
   let database: EmptyDatabase;
-  let look: Database;
+  let reader: Database;
   let service: ServiceProcess;
   let place: { settings: Settings; cwd: string };
   let other: { key: string; secret: string };
@@ -73,12 +73,12 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     expect((await commandHere(['organisation', 'create', '1', 'Not described'], place)).code).toBe(0);
     other = await json(commandHere(['consumer', 'create', '--organisation', '1', '--json'], place));
     writeFileSync(join(cwd, 'second'), `${SECOND}\n`);
-    look = await Database.open(database.url);
+    reader = await Database.open(database.url);
     service = await ServiceProcess.listening(place);
   });
   afterAll(async () => {
     await service?.end('SIGKILL');
-    await look?.close();
+    await reader?.close();
     await database?.drop();
   });
 
@@ -92,15 +92,15 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
 
   const client = (secret: string, key = 'Site-1') => new Client(service.url, key, secret, new SystemClock());
   const audited = () =>
-    look.rows<{ organisation_id: number; subject: string; subject_key: string; detail: string }>(
+    reader.rows<{ organisation_id: number; subject: string; subject_key: string; detail: string }>(
       "SELECT organisation_id, subject, subject_key, detail FROM audit WHERE operation = 'provision' ORDER BY organisation_id, id",
     );
   const storedSecrets = () =>
-    look.rows<{ id: string; valid_until: number | null }>(
+    reader.rows<{ id: string; valid_until: number | null }>(
       "SELECT id, sealed, valid_until FROM consumer_secret WHERE consumer_key = 'Site-1' ORDER BY id",
     );
 
-  const MADE = [
+  const CREATED = [
     '+ organisation 5: name "Example Press"; settings {"enforce_workflow_moves":true}',
     '+ organisation 6: name "Shared"',
     expect.stringMatching(/^\+ tag hierarchy "curriculum" of organisation 5: tag_types \[\{"name":"Subject",/),
@@ -113,16 +113,16 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
   ];
 
   it('--dry-run prints the changes and makes none', async () => {
-    const before = await look.rows('SELECT * FROM organisation');
-    expect(await provision(site, '--dry-run')).toEqual([...MADE, '9 changes to make; nothing was written.']);
-    expect(await look.rows('SELECT * FROM organisation')).toEqual(before);
-    expect(await look.rows('SELECT * FROM consumer WHERE consumer_key <> ?', [other.key])).toEqual([]);
+    const before = await reader.rows('SELECT * FROM organisation');
+    expect(await provision(site, '--dry-run')).toEqual([...CREATED, '9 changes to make; nothing was written.']);
+    expect(await reader.rows('SELECT * FROM organisation')).toEqual(before);
+    expect(await reader.rows('SELECT * FROM consumer WHERE consumer_key <> ?', [other.key])).toEqual([]);
     expect(await audited()).toEqual([]);
     expect((await client(FIRST).get('itembank/items')).meta.code).toBe(41002);
   });
 
   it('creates everything in the description, and prints it', async () => {
-    expect(await provision(site)).toEqual([...MADE, '9 changes made.']);
+    expect(await provision(site)).toEqual([...CREATED, '9 changes made.']);
     for (const secret of [FIRST, SECOND]) expect(await codeOf(client(secret), undefined)).toBeUndefined();
     const read = async (path: string, request = {}) => (await client(FIRST).get(`itembank/${path}`, request)).data;
     const revision: unknown = expect.any(Number);
@@ -160,7 +160,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
       legacy_signatures: false,
       rate_limits: { 'get itembank/playertemplates': 500 },
     });
-    expect(await look.row('SELECT name, settings FROM organisation WHERE id = 5')).toEqual({
+    expect(await reader.row('SELECT name, settings FROM organisation WHERE id = 5')).toEqual({
       name: 'Example Press',
       settings: '{"enforce_workflow_moves":true}',
     });
@@ -231,7 +231,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     expect((await caller.get('itembank/playertemplates')).data).toEqual([]);
     const templates = (await caller.get('itembank/activities/templates')).data;
     expect(templates.map(({ reference }: { reference: string }) => reference)).toEqual(['Test', 'test']);
-    expect(await look.row('SELECT settings FROM organisation WHERE id = 5')).toEqual({
+    expect(await reader.row('SELECT settings FROM organisation WHERE id = 5')).toEqual({
       settings: '{"enforce_workflow_moves":true}',
     });
     // The description does not contain this consumer.
@@ -330,8 +330,8 @@ consumers:
         `wrong.yaml:${places[2]}: consumers[2].grants[0].organisation: there is no organisation 4; describe it as well.`,
       ]);
     }
-    expect(await look.rows('SELECT * FROM organisation WHERE id = 8')).toEqual([]);
-    expect(await look.rows("SELECT * FROM consumer WHERE label = 'not to be'")).toEqual([]);
+    expect(await reader.rows('SELECT * FROM organisation WHERE id = 8')).toEqual([]);
+    expect(await reader.rows("SELECT * FROM consumer WHERE label = 'not to be'")).toEqual([]);
   });
 
   it('does not encrypt secrets with another key than that of the stored ones', async () => {
@@ -352,7 +352,7 @@ consumers:
       [1, 2].map(() => json<Provisioned>(itembank(['provision', 'fresh.json', '--json'], place))),
     );
     expect(results.map(({ changes }) => changes.length).sort()).toEqual([0, 7]);
-    const secrets = await look.rows("SELECT id FROM consumer_secret WHERE consumer_key = 'Fresh-1'");
+    const secrets = await reader.rows("SELECT id FROM consumer_secret WHERE consumer_key = 'Fresh-1'");
     expect(secrets).toHaveLength(2);
   });
 

@@ -96,7 +96,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     );
     return rows.map(({ step }) => step);
   };
-  const said = (process: JobProcess) => process.log.map(({ msg }) => msg);
+  const messagesOf = (process: JobProcess) => process.log.map(({ msg }) => msg);
 
   it('are completed, with their progress and results', async () => {
     const process = await worker(({ database }) => [counting(database)]);
@@ -105,7 +105,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(job).toMatchObject({ progress: { done: 4, total: 4 }, results: '{"steps":4}', error: null });
     expect(job.completedAt).toBe(clock.now());
     expect(await effects()).toEqual(upTo(4));
-    expect(said(process)).toEqual(expect.arrayContaining(['jobs are taken', 'job begins', 'job completed']));
+    expect(messagesOf(process)).toEqual(expect.arrayContaining(['jobs are taken', 'job begins', 'job completed']));
     expect(process.log.find(({ msg }) => msg === 'job completed')).toMatchObject({
       job: id,
       type: 'count',
@@ -188,7 +188,9 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(await inTime(id, 'completed', 1_000)).toMatchObject({ progress: { done: 5, total: 5 } });
     mayWake.give();
     await refused.promise;
-    await until(async () => (said(paused).includes('job was lost to another worker, or cancelled') ? true : undefined));
+    await until(async () =>
+      messagesOf(paused).includes('job was lost to another worker, or cancelled') ? true : undefined,
+    );
     expect(await effects()).toEqual(upTo(5));
     expect(await jobOf(id)).toMatchObject({ status: 'completed', results: '{"steps":5}' });
   });
@@ -438,14 +440,14 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
 
   it('that are cancelled end at their next batch, which is rolled back', async () => {
     const begun = signal();
-    const mayGoOn = signal();
+    const mayContinue = signal();
     const process = await worker(
       ({ database }) => [
         counting(database, {
           before: async (_job, step) => {
             if (step !== 3) return;
             begun.give();
-            await mayGoOn.promise;
+            await mayContinue.promise;
           },
         }),
       ],
@@ -455,9 +457,9 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     await begun.promise;
     // A process that does not run the job cancels it.
     await processes[0]!.jobs.cancel({ organisation, id });
-    mayGoOn.give();
+    mayContinue.give();
     await until(async () =>
-      said(process).includes('job was lost to another worker, or cancelled') ? true : undefined,
+      messagesOf(process).includes('job was lost to another worker, or cancelled') ? true : undefined,
     );
     expect(await effects()).toEqual([1, 2]);
     expect(await jobOf(id)).toMatchObject({
@@ -482,7 +484,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     await begun.promise;
     await processes[0]!.jobs.cancel({ organisation, id });
     await until(async () =>
-      said(process).includes('job was lost to another worker, or cancelled') ? true : undefined,
+      messagesOf(process).includes('job was lost to another worker, or cancelled') ? true : undefined,
     );
     expect(await jobOf(id)).toMatchObject({ status: 'halted', results: null });
   });
@@ -502,29 +504,32 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(await jobOf(id)).toMatchObject({ status: 'completed', progress: { done: 20 } });
   });
 
-  it.each(['asks', 'does not ask'])('are handed back after grace when the handler %s whether to end', async (which) => {
-    const begun = signal();
-    const never = signal();
-    const process = await worker(({ database }) => [
-      counting(database, {
-        before: async (job, step) => {
-          if (step !== 3) return;
-          begun.give();
-          if (which === 'does not ask') await never.promise;
-          await new Promise((done) => job.signal.addEventListener('abort', done));
-        },
-      }),
-    ]);
-    const id = await start(process, 'count', { steps: 5 });
-    await begun.promise;
-    await process.end(20);
-    expect(await jobOf(id)).toMatchObject({ status: 'queued', attempts: 0, progress: { done: 2, total: 5 } });
-    // The clock stands still, so no lease expires. The clock of the next worker is behind.
-    const next = await open(new TestClock(clock.now() - 50));
-    next.takeJobs([counting(next.database)]);
-    await reaches(id, 'completed');
-    expect(await effects()).toEqual(upTo(5));
-  });
+  it.each(['observes', 'ignores'])(
+    'are handed back after the grace period when the handler %s its signal',
+    async (which) => {
+      const begun = signal();
+      const never = signal();
+      const process = await worker(({ database }) => [
+        counting(database, {
+          before: async (job, step) => {
+            if (step !== 3) return;
+            begun.give();
+            if (which === 'ignores') await never.promise;
+            await new Promise((done) => job.signal.addEventListener('abort', done));
+          },
+        }),
+      ]);
+      const id = await start(process, 'count', { steps: 5 });
+      await begun.promise;
+      await process.end(20);
+      expect(await jobOf(id)).toMatchObject({ status: 'queued', attempts: 0, progress: { done: 2, total: 5 } });
+      // The clock stands still, so no lease expires. The clock of the next worker is behind.
+      const next = await open(new TestClock(clock.now() - 50));
+      next.takeJobs([counting(next.database)]);
+      await reaches(id, 'completed');
+      expect(await effects()).toEqual(upTo(5));
+    },
+  );
 
   it('are found in the table when the queue has lost them', async () => {
     const [process] = processes as [JobProcess];
@@ -535,7 +540,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const other = await worker(({ database }) => [counting(database)]);
     for (const id of ids) await inTime(id, 'completed', 1_000);
     expect(await effects()).toHaveLength(30);
-    expect(said(other)).toContain('due jobs were enqueued again');
+    expect(messagesOf(other)).toContain('due jobs were enqueued again');
   });
 
   it('that wait are not pushed repeatedly', async () => {
@@ -557,18 +562,18 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     // Its only job never ends, so the others wait.
     const never = signal();
     process.takeJobs([{ type: 'count', run: () => never.promise.then(() => null) }], { leaseMs: 1_000_000_000 }, 1);
-    const told = () =>
+    const enqueuedCounts = () =>
       process.log.filter(({ msg }) => msg === 'due jobs were enqueued again').map(({ jobs }) => Number(jobs));
     clock.advance(10_000);
-    await until(async () => (told().length > 0 ? true : undefined));
-    expect(told()).toEqual([count]);
-    await until(async () => (said(process).includes('job begins') ? true : undefined));
+    await until(async () => (enqueuedCounts().length > 0 ? true : undefined));
+    expect(enqueuedCounts()).toEqual([count]);
+    await until(async () => (messagesOf(process).includes('job begins') ? true : undefined));
     clock.advance(59_999);
     await sleep(200);
-    expect(told()).toEqual([count]);
+    expect(enqueuedCounts()).toEqual([count]);
     clock.advance(1);
-    await until(async () => (told().length > 1 ? true : undefined));
-    expect(told()).toEqual([count, count - 1]);
+    await until(async () => (enqueuedCounts().length > 1 ? true : undefined));
+    expect(enqueuedCounts()).toEqual([count, count - 1]);
     await process.end(0);
   });
 
@@ -588,10 +593,10 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
 
 it('a job enqueued while another one is being sent reaches the queue, in whichever microtask that happens', async () => {
   let isSent = signal();
-  const told: string[] = [];
+  const pushed: string[] = [];
   const queue: Pick<JobQueue, 'push'> = {
     push: async (messages) => {
-      told.push(...messages.map(({ id }) => id));
+      pushed.push(...messages.map(({ id }) => id));
       await isSent.promise;
     },
   };
@@ -602,12 +607,12 @@ it('a job enqueued while another one is being sent reaches the queue, in whichev
   for (let later = 0; later < 12; later++) {
     isSent = signal();
     enqueuer.enqueue(job('first'));
-    await until(async () => told.length === 1 || undefined);
+    await until(async () => pushed.length === 1 || undefined);
     isSent.give();
     for (let microtasks = 0; microtasks < later; microtasks++) await Promise.resolve();
     enqueuer.enqueue(job(`${later} later`));
     await enqueuer.idle();
-    expect(told.splice(0)).toEqual(['first', `${later} later`]);
+    expect(pushed.splice(0)).toEqual(['first', `${later} later`]);
   }
 });
 

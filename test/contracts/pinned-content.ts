@@ -542,8 +542,8 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
         [n, (n + 1) % 7].map((of) => ({ reference: `q${n}`, hash: hashOf({ n: of }) })),
       );
       const records = await pinned.ever(organisation, 'question', wanted);
-      const told = records.map(({ reference, body }) => `${reference} ${body}`).sort();
-      expect(told).toEqual(all.map((n) => `q${n} {"n":${n}}`).sort());
+      const summaries = records.map(({ reference, body }) => `${reference} ${body}`).sort();
+      expect(summaries).toEqual(all.map((n) => `q${n} {"n":${n}}`).sort());
     });
 
     it('separates organisations', async () => {

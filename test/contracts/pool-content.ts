@@ -155,10 +155,10 @@ export function poolContentContract(open: () => Promise<Ports>): void {
       changed: { ...none, item: 3 },
       removed: { ...none, item: 1 },
     });
-    const told = (await ports.pooled.differences(second, 10)).map(
+    const listed = (await ports.pooled.differences(second, 10)).map(
       ({ change, kind, reference }) => `${kind} ${change}: ${reference}`,
     );
-    expect(told).toEqual([
+    expect(listed).toEqual([
       'item added: new',
       'item changed: edited',
       'item changed: named',

@@ -15,9 +15,9 @@ describe('rate windows in memory', () => rateWindowsContract(async () => new Own
 
 /** Collects the log messages about an outage and its end. */
 function openLog() {
-  const said: string[] = [];
-  const log = pino({}, { write: (line: string) => void said.push((JSON.parse(line) as { msg: string }).msg) });
-  return { log, said };
+  const messages: string[] = [];
+  const log = pino({}, { write: (line: string) => void messages.push((JSON.parse(line) as { msg: string }).msg) });
+  return { log, messages };
 }
 
 if (queueEngines.includes('redis')) {
@@ -68,14 +68,14 @@ if (queueEngines.includes('redis')) {
 
   describe('an unreachable Redis', () => {
     it('lets each process count in memory, and is logged once', async () => {
-      const { log: own, said } = openLog();
+      const { log: own, messages } = openLog();
       const windows = new RedisRateWindows(`redis://127.0.0.1:${await freePort()}`, own);
       for (let call = 0; call < 8; call++) {
         const taken = await windows.take('k', 5, NOW);
         expect(taken).toEqual({ allowed: call < 5, remaining: Math.max(4 - call, 0), resetMs: 5_000 });
         await sleep(call === 3 ? 1_100 : 20);
       }
-      expect(said).toEqual([expect.stringMatching('each process counts calls for itself')]);
+      expect(messages).toEqual([expect.stringMatching('each process counts calls for itself')]);
       await windows.close();
     });
 
@@ -83,7 +83,7 @@ if (queueEngines.includes('redis')) {
       const address = new URL(emptyQueue('redis').url!);
       const server = await TcpProxy.open(address.hostname, Number(address.port));
       address.host = server.address;
-      const { log: own, said } = openLog();
+      const { log: own, messages } = openLog();
       const [one, other] = [new RedisRateWindows(address.href, own), new RedisRateWindows(address.href, log)];
       try {
         expect((await one.take('k', 5, NOW)).remaining).toBe(4);
@@ -91,12 +91,12 @@ if (queueEngines.includes('redis')) {
         expect((await other.take('k', 5, NOW)).remaining).toBe(2);
         await server.cut();
         // The two calls that this process counted, without those of the other one.
-        await until(async () => ((await one.take('z', 5, NOW), said.length > 0) ? true : undefined));
+        await until(async () => ((await one.take('z', 5, NOW), messages.length > 0) ? true : undefined));
         expect((await one.take('k', 5, NOW)).remaining).toBe(2);
         await server.restore();
-        await until(async () => ((await one.take('y', 1_000, NOW), said.length > 1) ? true : undefined));
+        await until(async () => ((await one.take('y', 1_000, NOW), messages.length > 1) ? true : undefined));
         expect((await one.take('k', 5, NOW)).remaining).toBe(1);
-        expect(said).toEqual([
+        expect(messages).toEqual([
           expect.stringMatching('each process counts calls for itself'),
           'rate limits are shared through Redis again',
         ]);
@@ -110,14 +110,14 @@ if (queueEngines.includes('redis')) {
       const address = new URL(emptyQueue('redis').url!);
       const server = await TcpProxy.open(address.hostname, Number(address.port));
       address.host = server.address;
-      const { log: own, said } = openLog();
+      const { log: own, messages } = openLog();
       const windows = new RedisRateWindows(address.href, own);
       try {
         expect((await windows.take('k', 5, NOW)).remaining).toBe(4);
         server.freeze();
         const taken = await Promise.all(several(6, () => windows.take('k', 5, NOW)));
         expect(taken.filter(({ allowed }) => allowed)).toHaveLength(4);
-        expect(said).toHaveLength(1);
+        expect(messages).toHaveLength(1);
       } finally {
         await windows.close();
         await server.close();

@@ -187,8 +187,8 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
       'SELECT kind, payload FROM event WHERE organisation_id = 1 AND event_key = ? ORDER BY id',
       [page.sessionId],
     );
-    const told = events.map(({ kind, payload }) => [kind, JSON.parse(payload).event ?? JSON.parse(payload).status]);
-    expect(told).toEqual([
+    const emitted = events.map(({ kind, payload }) => [kind, JSON.parse(payload).event ?? JSON.parse(payload).status]);
+    expect(emitted).toEqual([
       ['session-lifecycle', 'session-started'],
       ['session-status', 'Incomplete'],
       ['session-scores', 'Incomplete'],

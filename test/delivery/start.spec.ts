@@ -226,8 +226,8 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
       `SELECT payload FROM event WHERE organisation_id = 1 AND event_key = ? ORDER BY id`,
       [page.sessionId],
     );
-    const told = rows.map(({ payload }) => JSON.parse(payload)).filter(({ event }) => event);
-    expect(told.map(({ event, other_items_asked_for: asked }) => [event, asked])).toEqual([
+    const emitted = rows.map(({ payload }) => JSON.parse(payload)).filter(({ event }) => event);
+    expect(emitted.map(({ event, other_items_asked_for: asked }) => [event, asked])).toEqual([
       ['session-started', undefined],
       ['session-resumed', true],
     ]);

@@ -181,16 +181,16 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
     await write(input.slice(0, -5));
     const learner = (command: string, ...args: string[]) =>
       commandHere(['learner', command, user, '--organisation', '1', ...args], { settings });
-    const told = (end: string) => ({
+    const expectedOutput = (end: string) => ({
       code: 1,
       stdout: '',
       stderr: `itembank: What is stored of the job ${id} is damaged, and may be about the learner. ${end}; repair or remove it, and run this again.\n`,
     });
     expect(await learner('export', '--out', join(assets, '..', 'learner.ndjson'))).toMatchObject(
-      told('All else is in the export'),
+      expectedOutput('All else is in the export'),
     );
-    expect(await learner('erase', '--dry-run')).toMatchObject(told('Nothing was changed'));
-    expect(await learner('erase')).toMatchObject(told('Everything else was erased'));
+    expect(await learner('erase', '--dry-run')).toMatchObject(expectedOutput('Nothing was changed'));
+    expect(await learner('erase')).toMatchObject(expectedOutput('Everything else was erased'));
     expect(Object.keys(await left(own, user))).toEqual(['erased_session']);
     await write(input);
     expect(await json<{ found: boolean }>(learner('erase', '--json'))).toMatchObject({ found: true });

@@ -91,12 +91,12 @@ faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
       expectOnce(after, 0, await changes(), both);
       expect(after.map(stateOfSession)).toEqual(before.map(stateOfSession));
       // Each session has exactly two events about its scores.
-      const told = await installation.database.rows<{ event_key: string; told: number | string }>(
-        `SELECT event_key, COUNT(*) AS told FROM event WHERE organisation_id = 1 AND kind = 'session-scores'
+      const counts = await installation.database.rows<{ event_key: string; events: number | string }>(
+        `SELECT event_key, COUNT(*) AS events FROM event WHERE organisation_id = 1 AND kind = 'session-scores'
          AND event_key <> 'made' GROUP BY event_key`,
       );
-      expect(told.filter((each) => Number(each.told) !== 2)).toEqual([]);
-      expect(told).toHaveLength(SESSIONS);
+      expect(counts.filter((each) => Number(each.events) !== 2)).toEqual([]);
+      expect(counts).toHaveLength(SESSIONS);
       // Fails when there were too few kills, as the test would prove nothing.
       expect(kills).toBeGreaterThan(KILLS);
       process.stderr.write(`rescoring: ${SESSIONS} sessions, ${kills} kills\n`);

@@ -227,12 +227,12 @@ describe('a question that is written as Moodle XML', () => {
   it.each(Object.entries(CASES))(
     'is read back with the same scores: %s',
     async (_, { data, type, has, scores, notes }) => {
-      const { xml, entry, notes: told } = await roundTrip(data);
+      const { xml, entry, notes: actualNotes } = await roundTrip(data);
       expect(xml).toContain(`<question type="${type}">`);
       for (const text of has) expect(xml).toContain(text);
       expect(entry!.reference).toBe('q');
       expect(entry!.notes).toEqual([]);
-      expect(told).toEqual(notes ?? []);
+      expect(actualNotes).toEqual(notes ?? []);
       for (const [value, score] of scores) expect([value, scoreOf(entry!, value)]).toEqual([value, score]);
     },
   );

@@ -62,11 +62,11 @@ export async function perform(steps: readonly Step[], { settings, ...place }: Pl
     const { stderr } = await bash(script.join('\n'), { ...place, settings: { ...settings, TMPDIR: folder } });
     // A syntax error of bash, such as an unclosed quote.
     if (stderr !== '') throw new Error(stderr);
-    const said = (file: string) => readFileSync(join(folder, file), 'utf8');
+    const outputOf = (file: string) => readFileSync(join(folder, file), 'utf8');
     const outcomes: Outcome[] = [];
     for (const [index, step] of steps.entries()) {
-      const code = Number(said(`${index}.code`));
-      outcomes.push({ code, answered: value(said(`${index}.out`)), complained: value(said(`${index}.err`)) });
+      const code = Number(outputOf(`${index}.code`));
+      outcomes.push({ code, answered: value(outputOf(`${index}.out`)), complained: value(outputOf(`${index}.err`)) });
       if (code !== (isRefused(step) ? 1 : 0)) break;
     }
     return outcomes;

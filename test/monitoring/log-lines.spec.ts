@@ -73,8 +73,8 @@ describe('lines of the log', () => {
       .map((line) => JSON.parse(line) as { line?: number; lines?: number; msg: string });
     const numbers = lines.flatMap(({ line }) => line ?? []);
     expect(numbers).toEqual(numbers.map((_, index) => index));
-    const [told] = lines.filter(({ msg }) => msg === 'lines of the log were dropped, as nobody read them');
-    expect(told!.lines).toBe(30_000 - numbers.length);
+    const [notice] = lines.filter(({ msg }) => msg === 'lines of the log were dropped, as nobody read them');
+    expect(notice!.lines).toBe(30_000 - numbers.length);
     expect(numbers.length).toBeLessThan(30_000);
     expect(lines.at(-1)!.msg).toBe('last');
   });

@@ -66,8 +66,8 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
     });
     const job = { job: data.job_reference, type: 'save-sessions', organisation: 1, attempt: 1, request_id: request };
     expect(await of(request, 'job begins')).toMatchObject({ ...job, waited_ms: expect.any(Number) });
-    const told = { outcome: 'completed', ms: expect.any(Number), done: 1 };
-    expect(await of(request, 'job completed')).toMatchObject({ ...job, ...told });
+    const jobEnd = { outcome: 'completed', ms: expect.any(Number), done: 1 };
+    expect(await of(request, 'job completed')).toMatchObject({ ...job, ...jobEnd });
   });
 
   it('says where each program serves its metrics', async () => {

@@ -57,10 +57,10 @@ describe('formulas in a page of another host, whose content policy allows no inl
 
   it('are typed in two dimensions, resumed, scored and reviewed', async () => {
     const wanted = TestPage.request({ items: ['i-half', 'i-line'], name: 'Formulas' });
-    const said: string[] = [];
+    const messages: string[] = [];
     const listenTo = (page: Page) =>
       page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) said.push(message.text());
+        if (['error', 'warning'].includes(message.type())) messages.push(message.text());
       });
     let page = await host.visit(context, wanted);
     listenTo(page);
@@ -89,7 +89,7 @@ describe('formulas in a page of another host, whose content policy allows no inl
       };
     await until(async () => (await stored()).responses.every(({ score }) => score !== null));
     expect(await stored()).toMatchObject({ status: 'Completed', score: 2, max_score: 2 });
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
 
     page = await host.visit(context, { ...wanted, state: 'review' });
     listenTo(page);
@@ -100,6 +100,6 @@ describe('formulas in a page of another host, whose content policy allows no inl
     expect(await page.evaluate(`app.getResponses() && Object.values(app.getResponses())[0].value`)).toBe(
       '\\frac{x+1}{2}',
     );
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
   });
 });

@@ -256,9 +256,9 @@ describe('formulas in two dimensions', () => {
   it('works in a sandboxed frame without an origin, as the preview of the console', async () => {
     const address = page.page.url();
     const outer = await page.page.context().newPage();
-    const said: string[] = [];
-    outer.on('console', (message) => said.push(message.text()));
-    outer.on('pageerror', (error) => said.push(String(error)));
+    const messages: string[] = [];
+    outer.on('console', (message) => messages.push(message.text()));
+    outer.on('pageerror', (error) => messages.push(String(error)));
     await outer.route('**/*', async (route) => {
       if (route.request().url() === `${address}outer`)
         return route.fulfill({
@@ -280,7 +280,7 @@ describe('formulas in two dimensions', () => {
     await outer.keyboard.type('1/2');
     await frame.evaluate('harness.settled()');
     expect(await frame.evaluate('harness.value()')).toBe('\\frac{1}{2}');
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
     await outer.close();
   });
 

@@ -31,7 +31,7 @@ describe.each(anEngine(__filename))('secrets on %s', (engine) => {
   let settings: Settings;
   /** Secrets that nobody may see. */
   let secrets: string[];
-  const said: string[] = [];
+  const outputs: string[] = [];
 
   beforeAll(async () => {
     service = await startService(engine, { SECRETS_KEY: KEY });
@@ -69,10 +69,10 @@ describe.each(anEngine(__filename))('secrets on %s', (engine) => {
     ]) {
       const { code, stdout, stderr } = await commandHere(args, { settings, cwd });
       expect([args, code, stderr]).toEqual([args, 0, '']);
-      said.push(stdout);
+      outputs.push(stdout);
     }
-    expect(said.join('\n')).toContain('Given-1');
-    expect(shows(said.join('\n'))).toEqual([]);
+    expect(outputs.join('\n')).toContain('Given-1');
+    expect(shows(outputs.join('\n'))).toEqual([]);
   });
 
   it('do not occur in the database or its files', async () => {

@@ -273,13 +273,13 @@ describe('a start that fails', () => {
   });
 
   it('reports an unreachable database server, without the password', async () => {
-    const said = await complaint({
+    const message = await complaint({
       DATABASE_URL: 'mysql://me:tellnobody@127.0.0.1:1/none',
       SECRETS_KEY: 'ab'.repeat(32),
       START_WAIT_SECONDS: '0',
     });
-    expect(said).toMatch(/^itembank: The database server 127\.0\.0\.1:1 cannot be reached/);
-    expect(said).not.toContain('tellnobody');
+    expect(message).toMatch(/^itembank: The database server 127\.0\.0\.1:1 cannot be reached/);
+    expect(message).not.toContain('tellnobody');
   });
 
   it('reports that SECRETS_KEY cannot open stored secrets, as verify and creating consumers do', async () => {

@@ -9,7 +9,7 @@ const folder = temporaryFolders();
 const SECRETS_KEY = 'ab'.repeat(32);
 
 /** Messages in the log of a process that contain the words. */
-const said = ({ stdout }: ServiceProcess, words: string) =>
+const messagesIn = ({ stdout }: ServiceProcess, words: string) =>
   [...stdout.matchAll(/"msg":"([^"]*)"/g)].map(([, message]) => message!).filter((message) => message.includes(words));
 
 /** The database server and Redis, each behind an address at which nothing listens yet. */
@@ -81,11 +81,11 @@ if (engine && queueEngines.includes('redis'))
       expect(await health(worker, 'ready')).toMatchObject({ status: 200, body: { status: 'ok' } });
 
       const there = `the database server ${sql.address} is there`;
-      expect(said(api, 'database server')).toEqual([waiting, there]);
-      expect(said(api, 'Redis server')).toEqual([
+      expect(messagesIn(api, 'database server')).toEqual([waiting, there]);
+      expect(messagesIn(api, 'Redis server')).toEqual([
         `going on without the Redis server ${redis.address} until it can be reached`,
       ]);
-      expect(said(worker, ' server ')).toEqual([
+      expect(messagesIn(worker, ' server ')).toEqual([
         waiting,
         there,
         waitingForRedis,

@@ -29,8 +29,8 @@ describe('a worker that cannot start', () => {
   const QUEUE_URL = 'redis://127.0.0.1:1';
 
   it('reports that it needs the queue of the API', async () => {
-    const said = await complaint({});
-    expect(said).toMatch(/^itembank: A worker needs QUEUE_URL.*redis:\/\/HOST:PORT/);
+    const message = await complaint({});
+    expect(message).toMatch(/^itembank: A worker needs QUEUE_URL.*redis:\/\/HOST:PORT/);
     expect(await complaint({ QUEUE_URL: 'amqp://x' })).toMatch(/^itembank: QUEUE_URL is not valid/);
   });
 
@@ -41,14 +41,14 @@ describe('a worker that cannot start', () => {
   it('reports an unreachable database server', async () => {
     const DATABASE_URL = 'mysql://me:tellnobody@127.0.0.1:1/none';
     expect(await complaint({ QUEUE_URL, DATABASE_URL })).toMatch(/^itembank: SECRETS_KEY is required/);
-    const said = await complaint({
+    const message = await complaint({
       QUEUE_URL,
       DATABASE_URL,
       SECRETS_KEY: 'ab'.repeat(32),
       START_WAIT_SECONDS: '0',
     });
-    expect(said).toMatch(/^itembank: The database server 127\.0\.0\.1:1 cannot be reached/);
-    expect(said).not.toContain('tellnobody');
+    expect(message).toMatch(/^itembank: The database server 127\.0\.0\.1:1 cannot be reached/);
+    expect(message).not.toContain('tellnobody');
   });
 
   it('reports a wrong setting', async () => {

@@ -9,13 +9,13 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Checks the rules for every error answer. */
 export function expectFailure(answer: Answer, status: number, code: number, message: RegExp | string = /./): void {
   const { meta, headers, text } = answer;
-  const { status: succeeded, code: given, message: said, timestamp, request_uuid: id, errors = [] } = meta ?? {};
+  const { status: succeeded, code: given, message: messageText, timestamp, request_uuid: id, errors = [] } = meta ?? {};
   expect({
     status: answer.status,
     type: headers.get('content-type'),
     succeeded,
     code: given,
-    message: said,
+    message: messageText,
     timestamp: typeof timestamp,
     id: UUID.test(id ?? '') || id,
     // Error answers have no `data`, because clients take it as success, or stop reading silently.

@@ -14,9 +14,9 @@ export function faultsInSession({ responses, items, subscores, totals, status, c
     numQuestions: some.length,
     numAttempted: some.filter(({ attempted }) => attempted).length,
   });
-  const compare = (what: string, told: Partial<ReturnType<typeof sumOf>>, some: typeof responses) => {
+  const compare = (what: string, stored: Partial<ReturnType<typeof sumOf>>, some: typeof responses) => {
     const counted: Record<string, number> = sumOf(some);
-    for (const [name, value] of Object.entries(told))
+    for (const [name, value] of Object.entries(stored))
       if (name in counted && Math.abs(value - counted[name]!) > 1e-9)
         faults.push(`${what}: ${name} is ${value}, and its responses give ${counted[name]}`);
   };

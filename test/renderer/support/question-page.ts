@@ -36,7 +36,7 @@ export class QuestionPage {
   private served: Served | undefined;
   private context!: BrowserContext;
   private devtools!: CDPSession;
-  private readonly said: string[] = [];
+  private readonly messages: string[] = [];
   page!: Page;
 
   /** A second call changes nothing. */
@@ -48,11 +48,11 @@ export class QuestionPage {
     this.page = await this.context.newPage();
     this.page.setDefaultTimeout(20_000);
     this.page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) this.said.push(message.text());
+      if (['error', 'warning'].includes(message.type())) this.messages.push(message.text());
     });
-    this.page.on('pageerror', (error) => this.said.push(String(error)));
+    this.page.on('pageerror', (error) => this.messages.push(String(error)));
     this.page.on('dialog', (dialog) => {
-      this.said.push(`dialog: ${dialog.message()}`);
+      this.messages.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });
     await this.page.goto(this.served.address);
@@ -66,7 +66,7 @@ export class QuestionPage {
 
   /** Errors and warnings of the console, and violations of the content policy, since the last call. */
   async complaints(): Promise<string[]> {
-    return [...this.said.splice(0), ...(await this.call<string[]>('violations'))];
+    return [...this.messages.splice(0), ...(await this.call<string[]>('violations'))];
   }
 
   async show(shown: Shown): Promise<void> {

@@ -41,12 +41,12 @@ function questionsIn(value: Json): JsonObject[] {
 
 function check(question: JsonObject): { verdict: string; problems: string[] } {
   const findings = lint(question);
-  const told = findings.map(({ code, at }) => `${code} at ${at}`).join(', ');
+  const listed = findings.map(({ code, at }) => `${code} at ${at}`).join(', ');
   if (!SCORED_TYPES.includes(question['type'] as string)) {
     const { score: points, reasons } = score(question, { value: 'x' });
     return { verdict: reasons.outcome, problems: points === null ? [] : ['scored, although its type is not'] };
   }
-  if (findings.some(({ code }) => code === 'no-answer')) return { verdict: `no key (${told})`, problems: [] };
+  if (findings.some(({ code }) => code === 'no-answer')) return { verdict: `no key (${listed})`, problems: [] };
 
   const problems: string[] = [];
   const expect = (what: string, actual: Json, expected: Json): void => {
@@ -57,7 +57,7 @@ function check(question: JsonObject): { verdict: string; problems: string[] } {
   expect('maximum', maxScore(question), maximum);
   expect('valid response', score(question, { value: rightValue(question) }).score, maximum);
   expect('wrong response', score(question, { value: wrongValue(question) }).score, 0);
-  return { verdict: `of ${maximum}${told && ` (${told})`}`, problems };
+  return { verdict: `of ${maximum}${listed && ` (${listed})`}`, problems };
 }
 
 function acceptedOf(question: JsonObject): JsonObject[] {

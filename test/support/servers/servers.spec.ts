@@ -393,12 +393,12 @@ for (const kind of kinds.slice(0, 1))
       async (signal) => {
         const child = startByHand();
         const ended = new Promise((done) => child.once('exit', (code, by) => done(code ?? by)));
-        const told = await firstLine(child);
-        expect(told.kind).toBe(kind);
-        const { dataFolder } = await recipes[kind].ask(told.url);
+        const announced = await firstLine(child);
+        expect(announced.kind).toBe(kind);
+        const { dataFolder } = await recipes[kind].ask(announced.url);
         child.kill(signal);
         expect(await ended).toBe(signal === 'SIGTERM' ? 0 : 'SIGKILL');
-        await eventually(async () => !(await accepts('127.0.0.1', Number(new URL(told.url).port))));
+        await eventually(async () => !(await accepts('127.0.0.1', Number(new URL(announced.url).port))));
         await eventually(() => !existsSync(dirname(dataFolder)));
       },
     );

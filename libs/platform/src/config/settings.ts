@@ -126,7 +126,7 @@ export const settings = Type.Object({
     minimum: 0,
     maximum: 300,
     description:
-      'Seconds that the API goes on answering after SIGTERM, while `/health/ready` answers 503. The proxy must notice within this time: 5 for a check every 2 seconds. SIGINT and a second signal end the wait.',
+      'Seconds that the API continues to answer after SIGTERM, while `/health/ready` answers 503. The proxy must notice within this time: 5 for a check every 2 seconds. SIGINT and a second signal end the wait.',
   }),
   SECRETS_KEY: Type.Optional(
     Type.String({
