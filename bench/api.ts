@@ -141,7 +141,7 @@ class Bench {
         throw new Error(
           `The floor answers otherwise than the service:\n${JSON.stringify(floor.data[0])}\n${JSON.stringify(service.data[0])}`,
         );
-      if (!floor.meta.next !== !service.meta.next) throw new Error('The floor pages otherwise than the service.');
+      if (!floor.meta.next !== !service.meta.next) throw new Error('The floor does not page like the service.');
     }
     const indexes = blockOf(this.size.blocks, items / 50);
     for (const [edition, { port }] of [this.floor, this.service].entries()) {
@@ -170,8 +170,8 @@ class Bench {
   private operations(): Operation[] {
     const { items, blocks } = this.size;
     const inTurn = (requests: Prepared[]) => {
-      let turn = 0;
-      return () => requests[turn++ % requests.length]!;
+      let next = 0;
+      return () => requests[next++ % requests.length]!;
     };
     return [
       { name: 'read 50 by reference', goal: '0.80', next: inTurn(readByReference(this.caller, items, 400)) },

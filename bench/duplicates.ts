@@ -67,8 +67,8 @@ function setsOf(caller: Caller, { items, blocks }: Size, edition: number): Prepa
 }
 
 function inTurn(requests: Prepared[]): () => Prepared {
-  let turn = 0;
-  return () => requests[turn++ % requests.length]!;
+  let next = 0;
+  return () => requests[next++ % requests.length]!;
 }
 
 /** Removes the copies, because other measurements count the items. */

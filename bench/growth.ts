@@ -280,5 +280,5 @@ async function partition(service: TestService): Promise<void> {
     note(`Found: ${JSON.stringify(finding)}`);
     findings++;
   }
-  console.log(`Partitioned by organisation: tests are taken as before; verify has ${findings} findings.\n`);
+  console.log(`Partitioned by organisation: tests in pages still work; verify has ${findings} findings.\n`);
 }

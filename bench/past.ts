@@ -44,8 +44,8 @@ export async function past(port: number, caller: Caller, engine: Engine, size: S
     const rates: number[][] = requests.map(() => []);
     for (let round = 0; round < size.rounds; round++)
       for (const [side, list] of requests.entries()) {
-        let turn = 0;
-        rates[side]!.push((await load(port, () => list[turn++ % list.length]!, size.seconds / 2)).perSecond);
+        let next = 0;
+        rates[side]!.push((await load(port, () => list[next++ % list.length]!, size.seconds / 2)).perSecond);
       }
     const ratios = rates[1]!.map((rate, round) => rate / rates[0]![round]!);
     const perSecond = rates.map((list) => median(list).toFixed(0));

@@ -139,8 +139,8 @@ function operations(caller: Caller, size: Size): Operation[] {
     const requests = Array.from({ length: ACTIVITIES }, (_, index) =>
       prepare(caller, 'get', { activity_id: [activityId(index)] }, path),
     );
-    let turn = 0;
-    return () => requests[turn++ % requests.length]!;
+    let next = 0;
+    return () => requests[next++ % requests.length]!;
   };
   let number = size.sessions;
   const submissions = () => {
@@ -158,8 +158,8 @@ function operations(caller: Caller, size: Size): Operation[] {
 /** Prepares expensive requests in advance. Each is sent once, while they last. */
 function inAdvance(make: () => Prepared, count: number): () => Prepared {
   const made = Array.from({ length: count }, make);
-  let turn = 0;
-  return () => made[turn++ % count]!;
+  let next = 0;
+  return () => made[next++ % count]!;
 }
 
 /** A session as a player gives it to the learner when submitting has failed. */

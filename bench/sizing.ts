@@ -125,8 +125,8 @@ async function operations(
   { items, seconds }: Size,
 ): Promise<[string, () => Prepared][]> {
   const inTurn = (requests: readonly Prepared[]) => {
-    let turn = 0;
-    return () => requests[turn++ % requests.length]!;
+    let next = 0;
+    return () => requests[next++ % requests.length]!;
   };
   const blocks = Math.min(items / 50, 400);
   const begins = Array.from({ length: 200 * (seconds + 5) }, () => prepareStart(caller, ITEMS));
@@ -134,13 +134,13 @@ async function operations(
   const learners: Learner[] = [];
   while (learners.length < 100) learners.push(await begin(client, prepareStart(caller, ITEMS)));
   client.close();
-  let turn = 0;
+  let next = 0;
   const scores = Array.from({ length: ACTIVITIES }, (_, index) =>
     prepare(caller, 'get', { activity_id: [activityId(index)] }, 'sessions/scores'),
   );
   return [
     ['starts of a test in a page', () => begins.pop() ?? prepareStart(caller, ITEMS)],
-    ['saves of a page', () => learners[turn++ % learners.length]!.save()],
+    ['saves of a page', () => learners[next++ % learners.length]!.save()],
     ['reads of 50 items', inTurn(readByReference(caller, items, 400))],
     ['reads of the scores of 50 sessions', inTurn(scores)],
     ['sets of 50 items', inTurn([1, 2, 3, 4].flatMap((edition) => sets(caller, items, blocks, edition)))],

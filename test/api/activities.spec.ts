@@ -863,7 +863,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       const updated = service.clock.now();
       await client.set(ACTIVITIES, { activities: [{ reference: 'included' }], meta: { user: { id: 'author-2' } } });
       const written = (moment: number) => new Date(moment).toISOString().replace('T', ' ').slice(0, 19);
-      const asked = {
+      const requestedMembers = {
         activity_id: 'included',
         created_by: 'author-1',
         dt_created: written(created),
@@ -872,13 +872,13 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
         metadata: null,
         title: null,
       };
-      expect(Object.keys(asked)).toEqual(EVERYTHING);
+      expect(Object.keys(requestedMembers)).toEqual(EVERYTHING);
       const plain = await read('included');
-      for (const [name, value] of Object.entries(asked)) {
+      for (const [name, value] of Object.entries(requestedMembers)) {
         expect(plain).not.toHaveProperty(name);
         expect(await read('included', [name])).toEqual({ ...plain, [name]: value });
       }
-      expect(await read('included', EVERYTHING)).toEqual({ ...plain, ...asked });
+      expect(await read('included', EVERYTHING)).toEqual({ ...plain, ...requestedMembers });
       expect(await client.get(ACTIVITIES, { include: { activities: ['max_score'] } })).toMatchObject(
         refused(20004, '/include/activities/0'),
       );

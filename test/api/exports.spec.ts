@@ -84,7 +84,7 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
   };
 
   it('hold the whole bank unless something is named', async () => {
-    const asked = service.clock.now();
+    const requestedAt = service.clock.now();
     const { found, files } = await exported({});
     expect(found).toEqual({
       reference: expect.any(String),
@@ -99,7 +99,7 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
         sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
       format: 'ndjson',
-      as_of: new Date(asked).toISOString(),
+      as_of: new Date(requestedAt).toISOString(),
       num_files: 1,
       num_notes: 0,
       notes: [],

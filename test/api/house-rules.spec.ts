@@ -599,6 +599,6 @@ function noRecords({ path, filters }: Row): Request {
   if (path === 'itembank/views') return { screen: 'nothing' };
   if (path === 'sessions/marking/marks') return { stages: ['third'] };
   const name = ['references', 'names', 'session_id'].find((each) => filters.includes(each));
-  if (!name) throw new Error('Say in noRecords by what this operation finds nothing.');
+  if (!name) throw new Error('Add a filter to noRecords with which this operation finds nothing.');
   return { [name]: ['nothing has this name'] };
 }

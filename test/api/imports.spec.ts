@@ -175,8 +175,8 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
     // The job would continue if the bank had not changed since the plan.
     expect(await importer.begin(planned)).toBe(job);
     expect((await importer.ended(job)).status).toBe('halted');
-    const anew = await importer.planned('bank.ndjson', bank(itemLine('stale-1'), itemLine('stale-2')));
-    expect(anew.totals).toMatchObject({ created: 1, refused: 1 });
+    const replanned = await importer.planned('bank.ndjson', bank(itemLine('stale-1'), itemLine('stale-2')));
+    expect(replanned.totals).toMatchObject({ created: 1, refused: 1 });
   });
 
   it('store the files of a package as assets', async () => {

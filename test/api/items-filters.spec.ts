@@ -491,19 +491,19 @@ describe.each(engines)('reads of items on %s', (engine) => {
     it('accepts a token with another page size, but not with another filter', async () => {
       const { meta } = await client.get(ITEMS, { limit: 2, sort: 'asc', status: ['published', 'archived'] });
       const next = meta.next;
-      const asked = { next, sort: 'asc', status: ['published', 'archived'] };
-      expect(await client.get(ITEMS, { ...asked, limit: 50 })).toMatchObject({
+      const request = { next, sort: 'asc', status: ['published', 'archived'] };
+      expect(await client.get(ITEMS, { ...request, limit: 50 })).toMatchObject({
         data: [{ reference: 'D d' }, { reference: 'f' }],
       });
-      expect(await client.get(ITEMS, { ...asked, meta: { sdk: { lang: 'python' } } })).toMatchObject(ok);
+      expect(await client.get(ITEMS, { ...request, meta: { sdk: { lang: 'python' } } })).toMatchObject(ok);
       expect(await client.get(ITEMS, { next, sort: 'asc' })).toMatchObject(refused(20004, '/next'));
-      expect(await client.get(ITEMS, { ...asked, sort: 'desc' })).toMatchObject(refused(20004, '/next'));
-      expect(await client.get(ITEMS, { ...asked, next: `${next}A` })).toMatchObject(refused(20004, '/next'));
-      expect(await client.get(ITEMS, { ...asked, next: 'x' })).toMatchObject(refused(20004, '/next'));
-      expect(await client.get(ITEMS, { ...asked, next: 5 })).toMatchObject(refused(20003, '/next'));
-      expect(await client.get('itembank/activities', asked)).toMatchObject(refused(20004, '/next'));
+      expect(await client.get(ITEMS, { ...request, sort: 'desc' })).toMatchObject(refused(20004, '/next'));
+      expect(await client.get(ITEMS, { ...request, next: `${next}A` })).toMatchObject(refused(20004, '/next'));
+      expect(await client.get(ITEMS, { ...request, next: 'x' })).toMatchObject(refused(20004, '/next'));
+      expect(await client.get(ITEMS, { ...request, next: 5 })).toMatchObject(refused(20003, '/next'));
+      expect(await client.get('itembank/activities', request)).toMatchObject(refused(20004, '/next'));
       // Some clients send an empty token for the first page.
-      expect(await client.get(ITEMS, { ...asked, next: null })).toMatchObject({
+      expect(await client.get(ITEMS, { ...request, next: null })).toMatchObject({
         data: [{ reference: 'a' }, {}, {}, {}],
       });
     });

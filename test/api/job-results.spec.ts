@@ -77,9 +77,9 @@ describe.each(anEngine(__filename))('results of jobs on %s', (engine) => {
     const [store, files] = [service.get(JobStore), service.get(JobFiles)];
     const now = service.clock.now();
     const job = { organisation: 1, id: newId(now) };
-    const never = now + 1000 * DAY;
+    const farFuture = now + 1000 * DAY;
     const scope = { operation: 'x' };
-    await store.add([{ ...job, type: 'listing', lane: 'short', input: '1', scope }], never);
+    await store.add([{ ...job, type: 'listing', lane: 'short', input: '1', scope }], farFuture);
     const claim = async () => (await store.claim(job, 'x', service.clock.now(), service.clock.now() + 10))!;
     const made = (by: Claim, text: string) => files.write(by, Readable.from([Buffer.from(text)]), 'application/json');
     const first = await claim();

@@ -71,7 +71,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     return Buffer.from(await response.arrayBuffer());
   };
   async function packed(request: object, as = client) {
-    const asked = service.clock.now();
+    const requestedAt = service.clock.now();
     const reference = await ask(request, as);
     // By then, all writes before the request are visible.
     service.clock.advance(2 * SECOND);
@@ -81,7 +81,15 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     const files = await unzip(zip);
     const lines = (name: string) => linesOf(files.get(`${name}.jsonl`)!);
     const references = (name: string) => lines(name).map(({ reference }) => reference);
-    return { job, asked, zip, files, lines, references, manifest: JSON.parse(files.get('manifest.json')!.toString()) };
+    return {
+      job,
+      requestedAt,
+      zip,
+      files,
+      lines,
+      references,
+      manifest: JSON.parse(files.get('manifest.json')!.toString()),
+    };
   }
 
   async function upload(subkey: string, content: string): Promise<string> {
@@ -93,7 +101,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
   }
 
   it('contains activities, their items and the parts of these, with tags and a list of all files', async () => {
-    const { job, asked, zip, files, lines, manifest } = await packed({
+    const { job, requestedAt, zip, files, lines, manifest } = await packed({
       activity_references: ['a-1'],
       items: [{ reference: 'i-3' }],
     });
@@ -132,7 +140,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
       format_version: 1,
       job_reference: job.reference,
       organisation_id: 1,
-      as_of: new Date(asked).toISOString(),
+      as_of: new Date(requestedAt).toISOString(),
       base_directory: '/vendor/itembank',
       counts,
       skipped: [],

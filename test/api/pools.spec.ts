@@ -926,19 +926,19 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
           },
         ],
       });
-      const standing = fresh('i');
+      const inWorkflow = fresh('i');
       await put(
         'items',
-        item(standing, ['q-1'], { status: 'published', authoring_workflow: { reference: 'flow', state: 's' } }),
+        item(inWorkflow, ['q-1'], { status: 'published', authoring_workflow: { reference: 'flow', state: 's' } }),
       );
       const own = fresh();
-      await set({ reference: own, content: { item_references: [standing] } });
+      await set({ reference: own, content: { item_references: [inWorkflow] } });
       const include = { items: ['authoring_workflow'] };
-      expect(await read('items', undefined, { references: [standing], include })).toMatchObject([
+      expect(await read('items', undefined, { references: [inWorkflow], include })).toMatchObject([
         { authoring_workflow: { state: 's' } },
       ]);
       expect(await read('items', own, { include })).toMatchObject([{ authoring_workflow: null }]);
-      expect(await names('items', own, { authoring_workflow: { reference: 'flow' } })).toEqual([standing]);
+      expect(await names('items', own, { authoring_workflow: { reference: 'flow' } })).toEqual([inWorkflow]);
       expect(await names('items', own, { authoring_workflow: { reference: 'flow', states: ['s'] } })).toEqual([]);
     });
 

@@ -66,10 +66,10 @@ describe.each(anEngine(__filename))('the questions of sessions on %s', (engine) 
   });
 
   it('shows the questions by which sessions were scored, whatever the bank holds now', async () => {
-    const asked = { session_id: ['both', 'first'], sort: 'asc', include: { questions: true } };
-    const before = (await read('sessions/responses', asked)).data;
+    const request = { session_id: ['both', 'first'], sort: 'asc', include: { questions: true } };
+    const before = (await read('sessions/responses', request)).data;
     await changeKey(client, '3');
-    const after = (await read('sessions/responses', asked)).data;
+    const after = (await read('sessions/responses', request)).data;
     expect(after).toEqual(before);
     const both = after.find(({ session_id }: { session_id: string }) => session_id === 'both');
     expect(both.questions).toMatchObject([
@@ -107,8 +107,8 @@ describe.each(anEngine(__filename))('the questions of sessions on %s', (engine) 
       organisation: 2,
     });
     const stranger = await service.consumer({ grants: [{ organisation: 2, access: 'read', primary: true }] });
-    const asked = { organisation_id: 2, session_id: ['lent'], include: { questions: true } };
-    const shown = async (who: Client) => (await who.get('sessions/responses', asked)).data[0].questions;
+    const request = { organisation_id: 2, session_id: ['lent'], include: { questions: true } };
+    const shown = async (who: Client) => (await who.get('sessions/responses', request)).data[0].questions;
     expect((await shown(partner)).map((each: { data: unknown }) => each.data !== null)).toEqual([true, true]);
     expect(await shown(stranger)).toMatchObject([
       { reference: 'choice', data: null },

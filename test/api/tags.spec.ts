@@ -227,16 +227,16 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
 
     it.each(ORDERS)('sort by %s, in pages of any size', async (sort_field, filter, ascending) => {
       for (const limit of [1, 2, 5, 6, undefined]) {
-        const asked = { ...filter, sort_field, limit };
-        expect(names(await other.all(TAGGING, { ...asked, sort: 'asc' }))).toEqual(ascending);
-        expect(names(await other.all(TAGGING, { ...asked, sort: 'desc' }))).toEqual(ascending.toReversed());
+        const request = { ...filter, sort_field, limit };
+        expect(names(await other.all(TAGGING, { ...request, sort: 'asc' }))).toEqual(ascending);
+        expect(names(await other.all(TAGGING, { ...request, sort: 'desc' }))).toEqual(ascending.toReversed());
       }
     });
 
     it('sort by sort key within types; tags without one come last in either direction', async () => {
       for (const limit of [1, 2, 3, 6]) {
-        const asked = { sort_field: 'sort_key', types: ['Colour', 'Size', 'Shape'], limit };
-        expect(names(await other.all(TAGGING, { ...asked, sort: 'asc' }))).toEqual([
+        const request = { sort_field: 'sort_key', types: ['Colour', 'Size', 'Shape'], limit };
+        expect(names(await other.all(TAGGING, { ...request, sort: 'asc' }))).toEqual([
           'Big',
           'Blue',
           'Round',
@@ -244,7 +244,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
           'Écru',
           'Blue',
         ]);
-        expect(names(await other.all(TAGGING, { ...asked, sort: 'desc' }))).toEqual([
+        expect(names(await other.all(TAGGING, { ...request, sort: 'desc' }))).toEqual([
           'Red',
           'Round',
           'Blue',

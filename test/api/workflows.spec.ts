@@ -243,10 +243,10 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       const inOrder = ['paged 4', 'paged 3', 'Paged 2', 'paged 1', 'paged 0'];
       const references = (found: { reference: string }[]) => found.map(({ reference }) => reference);
       for (const limit of [1, 2, 4, 5, 50]) expect(references(await other.all(PATH, { limit }))).toEqual(inOrder);
-      const asked = { references: ['PAGED 2', 'paged 4', 'paged 0', 'unknown'], limit: 2 };
-      expect(references(await other.all(PATH, asked))).toEqual(['paged 4', 'Paged 2', 'paged 0']);
+      const request = { references: ['PAGED 2', 'paged 4', 'paged 0', 'unknown'], limit: 2 };
+      expect(references(await other.all(PATH, request))).toEqual(['paged 4', 'Paged 2', 'paged 0']);
       expect((await other.get(PATH, { references: [] })).data).toEqual([]);
-      const { meta } = await other.get(PATH, asked);
+      const { meta } = await other.get(PATH, request);
       const answer = await other.get(PATH, { limit: 2, next: meta.next });
       expectFailure(answer, 400, 20004, /not a token of this request/);
     });
@@ -263,8 +263,8 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expect((await other.get(PATH, { references: [made.reference] })).data).toEqual([]);
       expectSuccess(await other.set(PATH, { workflows: [{ ...made, description: 'of two', if_revision: 0 }] }));
       expect(await read(made.reference)).toMatchObject({ description: 'of one' });
-      const asked = { references: [made.reference], organisation_id: 1 };
-      expect((await other.get(PATH, asked)).data).toMatchObject([{ description: 'of one' }]);
+      const request = { references: [made.reference], organisation_id: 1 };
+      expect((await other.get(PATH, request)).data).toMatchObject([{ description: 'of one' }]);
       expectFailure(await other.set(PATH, { workflows: [made], organisation_id: 1 }), 403, 40003, /not write/);
       expect(await read(made.reference)).toMatchObject({ description: 'of one' });
     });
@@ -633,8 +633,8 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
     it('have the same meaning as beside it', async () => {
       const made = workflow();
       expect(await client.set(PATH, { request: { workflows: [made] } })).toMatchObject({ ...ok, data: [] });
-      const asked = { references: [made.reference], include: { workflows: ['revision'] } };
-      const [nested, plain] = [await client.get(PATH, { request: asked }), await client.get(PATH, asked)];
+      const request = { references: [made.reference], include: { workflows: ['revision'] } };
+      const [nested, plain] = [await client.get(PATH, { request }), await client.get(PATH, request)];
       expect(nested.data).toMatchObject([{ reference: made.reference, revision: expect.any(Number) }]);
       expect(nested.data).toEqual(plain.data);
       for (const request of [{ request: null }, { request: [] }, { request: {} }, { request: { request: {} } }])

@@ -163,13 +163,13 @@ describe('requests and answers', () => {
   });
 
   it('match the document for history', async () => {
-    const asked = { kind: 'item', references: ['i0'], sort: 'asc' };
-    const [first] = await call('GetHistory', 'get', 'itembank/history', asked);
+    const request = { kind: 'item', references: ['i0'], sort: 'asc' };
+    const [first] = await call('GetHistory', 'get', 'itembank/history', request);
     const [revision] = [first.revision as number];
     await call('GetHistoryDiff', 'get', 'itembank/history/diff', { kind: 'item', reference: 'i0', from: revision });
     const items = [{ reference: 'i0', revision, if_revision: revision }];
     await call('RestoreHistory', 'set', 'itembank/history/restore', { items, meta });
-    const all = await call('GetHistory', 'get', 'itembank/history', asked);
+    const all = await call('GetHistory', 'get', 'itembank/history', request);
     expect(all.at(-1).origin).toEqual({ reference: 'i0', revision });
     expect(Object.keys(first).sort()).toEqual(Object.keys(document.components.schemas.Revision!.properties!).sort());
   });

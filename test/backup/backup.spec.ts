@@ -132,8 +132,8 @@ describe.each(anEngine(__filename))('a back-up of %s that is made under load', (
       service,
       ['s-1', 's-2', 's-3'].map((id) => wholeSession(id)),
     );
-    const asked = { dataset_type: 'activity-analysis-by-question', dataset_id: 'activity' };
-    const dataset = await service.client.set('jobs/reports/datasets', asked);
+    const request = { dataset_type: 'activity-analysis-by-question', dataset_id: 'activity' };
+    const dataset = await service.client.set('jobs/reports/datasets', request);
     await resultsOf(service, (dataset.data as { job_reference: string }).job_reference);
     restored = await emptyDatabase(engine);
     folder = mkdtempSync(join(tmpdir(), 'itembank-restored-'));

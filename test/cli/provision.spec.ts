@@ -454,7 +454,7 @@ async function killOnce(place: Where, inTheMiddle: () => Promise<boolean>): Prom
     () => (ended = true),
   );
   while (!(await inTheMiddle())) {
-    if (ended) throw new Error(`The command came to its end: ${JSON.stringify(await running)}`);
+    if (ended) throw new Error(`The command ended before it could be killed: ${JSON.stringify(await running)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   process.kill(pid!, 'SIGKILL');

@@ -167,8 +167,8 @@ describe('call', () => {
     }[];
     expect(items).toHaveLength(20);
     expect(new Set(items.map(({ reference }) => reference)).size).toBe(20);
-    const asked = { limit: 1, item_references: ['demo-math-fractions', 'demo-science-air'] };
-    const { stdout } = await call(['itembank/questions', 'get', JSON.stringify(asked), '--all']);
+    const request = { limit: 1, item_references: ['demo-math-fractions', 'demo-science-air'] };
+    const { stdout } = await call(['itembank/questions', 'get', JSON.stringify(request), '--all']);
     const keyed = JSON.parse(stdout) as Record<string, { reference: string }[]>;
     expect(
       Object.fromEntries(

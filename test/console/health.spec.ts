@@ -19,7 +19,7 @@ describe.each(engines)('the health that operators see on %s', (engine) => {
   });
   afterAll(() => service?.close());
 
-  const look = async () => (await operator.send('GET', '/console/health')).body;
+  const readHealth = async () => (await operator.send('GET', '/console/health')).body;
 
   it('shows whether the service is ready, its dependencies, its process and its storage', async () => {
     const { status, body } = await operator.send('GET', '/console/health');
@@ -50,7 +50,7 @@ describe.each(engines)('the health that operators see on %s', (engine) => {
 
   it('counts the jobs that wait, with the age of the oldest, and those that failed within a day', async () => {
     const now = service.clock.now();
-    const never = now + 1000 * HOUR;
+    const farFuture = now + 1000 * HOUR;
     const columns = { type: 'save-sessions', lane: 'bulk', input: '{}', operation: 'set sessions', token: 7 };
     const job = (status: string, at: number) => ({
       organisation_id: 1,
@@ -59,9 +59,9 @@ describe.each(engines)('the health that operators see on %s', (engine) => {
       status,
       done: 0,
       attempts: 1,
-      available_at: never,
-      due_at: never,
-      lease_until: never,
+      available_at: farFuture,
+      due_at: farFuture,
+      lease_until: farFuture,
     });
     const rows = [
       job('queued', now - 2 * HOUR),
@@ -76,7 +76,7 @@ describe.each(engines)('the health that operators see on %s', (engine) => {
       rows.map((row) => Object.values(row)),
     );
     const jobs = await until(async () => {
-      const { work } = await look();
+      const { work } = await readHealth();
       return work?.jobs.waiting.length > 0 ? work.jobs : undefined;
     });
     expect(jobs).toEqual({
@@ -96,7 +96,7 @@ describe.each(engines)('the health that operators see on %s', (engine) => {
     } as const;
     await service.get(UnitOfWork).run(() => service.get(EventSinks).putWebhooks(1, [webhook]));
     const events = await until(async () => {
-      const { work } = await look();
+      const { work } = await readHealth();
       return work?.events.sinks.length > 0 ? work.events : undefined;
     });
     expect(events).toEqual({
@@ -112,7 +112,7 @@ describe.each(engines)('the health that operators see on %s', (engine) => {
       Array.from({ length: MANY }, () => [1, newId(service.clock.now()), null, 'test', 'tag', 'key', '{}']),
     );
     const audit = await until(async () => {
-      const { storage } = await look();
+      const { storage } = await readHealth();
       const found = storage?.tables.find(({ name }: { name: string }) => name === 'audit');
       return found?.is_rough ? found : undefined;
     });

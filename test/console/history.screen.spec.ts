@@ -9,8 +9,8 @@ const MINUTE = 60_000;
 async function save(n: number): Promise<void> {
   console.service.clock.advance(MINUTE);
   const { data } = question();
-  const asked = question({ reference: 'q-river', data: { ...data, stimulus: `<p>River ${n}?</p>` } });
-  await write(console.service.client, { questions: [asked] });
+  const newQuestion = question({ reference: 'q-river', data: { ...data, stimulus: `<p>River ${n}?</p>` } });
+  await write(console.service.client, { questions: [newQuestion] });
   await write(console.service.client, { items: [item(['q-river'], { reference: 'river', title: `River ${n}` })] });
 }
 

@@ -12,10 +12,10 @@ afterAll(() => console.close());
 async function place(): Promise<string> {
   const { service } = console;
   const id = newId(service.clock.now());
-  const never = service.clock.now() + 1_000_000_000;
+  const farFuture = service.clock.now() + 1_000_000_000;
   const input = JSON.stringify({ submissions: [], ignoreRevisions: false });
   const what = { type: 'save-sessions', lane: 'short', status: 'queued', input, operation: 'set sessions', token: 7 };
-  const times = { done: 0, attempts: 1, available_at: never, due_at: never, lease_until: never };
+  const times = { done: 0, attempts: 1, available_at: farFuture, due_at: farFuture, lease_until: farFuture };
   const row = { organisation_id: 1, id, ...what, ...times };
   await service.database.insert('job', Object.keys(row), [Object.values(row)]);
   return id;

@@ -104,7 +104,7 @@ describe('a person in the console', () => {
 
   it('cancels a job, by mouse', async () => {
     const { service } = console;
-    const never = service.clock.now() + 1_000_000_000;
+    const farFuture = service.clock.now() + 1_000_000_000;
     const row = {
       organisation_id: 1,
       id: newId(service.clock.now()),
@@ -116,9 +116,9 @@ describe('a person in the console', () => {
       token: 7,
       done: 0,
       attempts: 1,
-      available_at: never,
-      due_at: never,
-      lease_until: never,
+      available_at: farFuture,
+      due_at: farFuture,
+      lease_until: farFuture,
     };
     await service.database.insert('job', Object.keys(row), [Object.values(row)]);
     const { close, page, errors } = await console.signIn(['operator']);

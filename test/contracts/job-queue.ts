@@ -198,8 +198,8 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     await producer.push([job]);
     await begun.promise;
     if (other !== one) other.consume('short', 2, note);
-    const anew = { ...job, token: 1 };
-    await producer.push([job, anew, job, anew]);
+    const claimedAgain = { ...job, token: 1 };
+    await producer.push([job, claimedAgain, job, claimedAgain]);
     await countOf(2).finally(() => mayEnd.give());
     expect(names(ran)).toEqual(names([job, job]));
   });

@@ -367,8 +367,8 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       const first = await fillPool(ports, stage, { activity: {} });
       const theirs = await fillPool(ports, { ...stage, organisation: other }, { item: { references: ['b'] } });
       await write(organisation, [item('a', ['r', 'q'])], { now: now + 10 });
-      const anew = { ...stage, generation: 2, shown: 1, asOf: now + 10 };
-      const second = await fillPool(ports, anew, { item: {} }, { empty: true });
+      const refilled = { ...stage, generation: 2, shown: 1, asOf: now + 10 };
+      const second = await fillPool(ports, refilled, { item: {} }, { empty: true });
       expect(await found({ organisation, pool: first }, 'a', 'b')).toEqual(['a: q |']);
       expect(await found({ organisation, pool: second }, 'a', 'b')).toEqual(['a: r q |', 'b: q |']);
       expect(await found({ organisation: other, pool: theirs }, 'a', 'b')).toEqual(['b: q |']);

@@ -14,11 +14,11 @@ export async function allSlices<T>(
   for (;;) {
     const slice: Slice<T> = await find(after);
     if (slice.entries.length > limit)
-      throw new Error(`A slice of ${slice.entries.length} entries; ${limit} were asked for.`);
+      throw new Error(`A slice of ${slice.entries.length} entries; the limit was ${limit}.`);
     if (after !== undefined && slice.entries.length === 0) throw new Error('`after` led to an empty slice.');
     entries.push(...slice.entries);
     if (slice.after === undefined) return entries;
-    if (slice.entries.length < limit) throw new Error('`after` is set behind a slice that is not full.');
+    if (slice.entries.length < limit) throw new Error('`after` is set after a slice that is not full.');
     if (JSON.stringify(slice.after) === JSON.stringify(after)) throw new Error('`after` leads back to itself.');
     // Positions travel in paging tokens, as JSON.
     after = JSON.parse(JSON.stringify(slice.after)) as Position;

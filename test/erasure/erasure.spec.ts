@@ -220,9 +220,9 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     // One job of the learner waits for a worker; another is in the memory of a worker.
     const place = async (status: 'queued' | 'running', type: string, input: object) => {
       const id = newId(service.clock.now());
-      const never = service.clock.now() + 1000 * MINUTE;
+      const farFuture = service.clock.now() + 1000 * MINUTE;
       const what = { type, lane: 'short', status, input: JSON.stringify(input), operation: 'set sessions', token: 7 };
-      const times = { done: 0, attempts: 1, available_at: never, due_at: never, lease_until: never };
+      const times = { done: 0, attempts: 1, available_at: farFuture, due_at: farFuture, lease_until: farFuture };
       const row = { organisation_id: 1, id, ...what, ...times };
       await service.database.insert('job', Object.keys(row), [Object.values(row)]);
       return id;

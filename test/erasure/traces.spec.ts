@@ -65,10 +65,10 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
   /** Inserts a job of submissions that no worker takes before the erasure releases it. */
   const waiting = async (submissions: readonly object[]) => {
     const id = newId(service.clock.now());
-    const never = service.clock.now() + 1000 * MINUTE;
+    const farFuture = service.clock.now() + 1000 * MINUTE;
     const input = JSON.stringify({ submissions, ignoreRevisions: false });
     const what = { type: 'save-sessions', lane: 'short', status: 'queued', input, operation: 'set sessions', token: 0 };
-    const row = { organisation_id: 1, id, ...what, done: 0, attempts: 0, available_at: never, due_at: never };
+    const row = { organisation_id: 1, id, ...what, done: 0, attempts: 0, available_at: farFuture, due_at: farFuture };
     await service.database.insert('job', Object.keys(row), [Object.values(row)]);
     return id;
   };

@@ -92,9 +92,9 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
           }),
         );
 
-      let turn = 0;
+      let requests = 0;
       // Each attempt goes to the next node, even a repetition with the same key.
-      const next = () => clients[turn++ % clients.length]!;
+      const next = () => clients[requests++ % clients.length]!;
       const rotating: Pick<Client, 'fields' | 'send' | 'key' | 'secret' | 'baseUrl'> = {
         key,
         secret,

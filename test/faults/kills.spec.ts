@@ -92,7 +92,7 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
       const retried = rows.filter(({ id }) => independent.has(id)).length;
       // Fails when too few kills hit a worker with a job, because the test would then prove nothing.
       expect(retried).toBeGreaterThan(KILLS / 2);
-      process.stderr.write(`kills: ${KILLS}, jobs: ${jobsByStatus.completed}, taken more than once: ${retried}\n`);
+      process.stderr.write(`kills: ${KILLS}, jobs: ${jobsByStatus.completed}, claimed more than once: ${retried}\n`);
     },
     FULL ? 3_600_000 : 180_000,
   );

@@ -122,7 +122,7 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
       // Fails when too few kills hit a worker with a job, because the test would then prove nothing.
       expect(Number(retried)).toBeGreaterThan(KILLS / 2);
       process.stderr.write(
-        `session kills: ${KILLS}, jobs: ${jobsByStatus.completed}, taken more than once: ${retried}\n`,
+        `session kills: ${KILLS}, jobs: ${jobsByStatus.completed}, claimed more than once: ${retried}\n`,
       );
     },
     FULL ? 3_600_000 : 240_000,

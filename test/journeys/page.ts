@@ -91,7 +91,7 @@ export function expectPromised({ line, command, answer }: Step, { code, answered
       expect({ code, answered, complained }).toMatchObject({ code: 1, answered: '', complained: promised });
     else expect({ code, answered, complained }).toMatchObject({ code: 0, answered: promised, complained: '' });
   } catch (error) {
-    throw new Error(`Line ${line} of the page is not true:\n\n${command}\n${(error as Error).message}`);
+    throw new Error(`Line ${line} of the page is wrong:\n\n${command}\n${(error as Error).message}`);
   }
 }
 

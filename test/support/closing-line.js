@@ -56,8 +56,8 @@ function processorTimes(suites) {
 }
 
 function leftOut() {
-  const asked = process.env.TEST_ENGINES?.split(',').map((name) => name.trim());
-  const missing = asked ? ENGINES.filter((engine) => !asked.includes(engine)) : [];
+  const requested = process.env.TEST_ENGINES?.split(',').map((name) => name.trim());
+  const missing = requested ? ENGINES.filter((engine) => !requested.includes(engine)) : [];
   const isLong = process.env.TEST_ALL || process.env.FAULTS === 'full';
   return [
     ...(missing.length > 0 ? [`Nothing was tested on ${missing.join(', ')}: TEST_ENGINES leaves them out.\n`] : []),

@@ -4,15 +4,15 @@ import { type Place, type Settings } from './processes';
 import { type RunResult } from './servers/run';
 
 /** Commands in this process run one after another, because they share its environment and its output. */
-let turn: Promise<unknown> = Promise.resolve();
+let lastCommand: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs a command line command as `itembank` does, but in this process, which saves a second of start time. Not for
  * commands that read standard input, or during which the test does something else.
  */
 export function commandHere(args: readonly string[], place: Omit<Place, 'input' | 'started'> = {}): Promise<RunResult> {
-  const result = turn.then(() => run(args, place));
-  turn = result.catch(() => undefined);
+  const result = lastCommand.then(() => run(args, place));
+  lastCommand = result.catch(() => undefined);
   return result;
 }
 

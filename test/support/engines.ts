@@ -9,10 +9,10 @@ export type Engine = 'sqlite' | 'mariadb' | 'mysql';
 
 const ALL: Engine[] = ['sqlite', 'mariadb', 'mysql'];
 
-const asked = process.env.TEST_ENGINES ? process.env.TEST_ENGINES.split(',').map((name) => name.trim()) : undefined;
+const requested = process.env.TEST_ENGINES ? process.env.TEST_ENGINES.split(',').map((name) => name.trim()) : undefined;
 
 /** The databases of suites whose SQL may differ between engines. `TEST_ENGINES` selects some of them. */
-export const engines: Engine[] = asked ? ALL.filter((engine) => asked.includes(engine)) : ALL;
+export const engines: Engine[] = requested ? ALL.filter((engine) => requested.includes(engine)) : ALL;
 
 /**
  * The database of a suite for which the engine makes no difference. The file name selects it, so that the suites
@@ -34,7 +34,8 @@ export function aServer(): Engine[] {
 /** The queues that suites run on, also selected by `TEST_ENGINES`. The in-process queue is always included. */
 export type QueueEngine = 'in process' | 'redis';
 
-export const queueEngines: QueueEngine[] = !asked || asked.includes('redis') ? ['in process', 'redis'] : ['in process'];
+export const queueEngines: QueueEngine[] =
+  !requested || requested.includes('redis') ? ['in process', 'redis'] : ['in process'];
 
 /** An empty database for one suite. */
 export interface EmptyDatabase {

@@ -19,7 +19,7 @@ export async function startInDocker(recipe: Recipe, env: NodeJS.ProcessEnv): Pro
     await output([...compose, 'up', '--detach', '--quiet-pull', recipe.kind], { env });
     const address = await output([...compose, 'port', recipe.kind, String(recipe.containerPort)], { env });
     const port = Number(/:(\d+)\s*$/.exec(address)?.[1]);
-    if (!Number.isInteger(port)) throw new Error('docker compose does not tell the port of the server');
+    if (!Number.isInteger(port)) throw new Error('docker compose does not print the port of the server');
     const url = recipe.url(port);
     const version = await waitUntilReady(recipe, url);
     return { kind: recipe.kind, url, version, from: 'docker compose', stop: () => keeper.close() };

@@ -14,16 +14,16 @@ const shared = globalThis as typeof globalThis & { itembankTestServers?: Running
  * questions.
  */
 export default async function startAskedServers(): Promise<void> {
-  const asked = (process.env.TEST_ENGINES || 'sqlite,mariadb,mysql,redis,chromium')
+  const requested = (process.env.TEST_ENGINES || 'sqlite,mariadb,mysql,redis,chromium')
     .split(',')
     .map((name) => name.trim());
-  const unknown = asked.filter((name) => !NO_SERVERS.includes(name) && !isServerKind(name));
+  const unknown = requested.filter((name) => !NO_SERVERS.includes(name) && !isServerKind(name));
   if (unknown.length > 0) {
     const known = [...NO_SERVERS, ...Object.keys(recipes)].join(', ');
     throw withoutStack(new Error(`TEST_ENGINES names ${unknown.join(', ')}, but must be a comma list of ${known}.`));
   }
-  if (asked.includes('chromium')) await findAndTell();
-  const results = await Promise.allSettled(asked.filter(isServerKind).map(startAndTell));
+  if (requested.includes('chromium')) await findAndTell();
+  const results = await Promise.allSettled(requested.filter(isServerKind).map(startAndTell));
   const running = results.filter((result) => result.status === 'fulfilled').map((result) => result.value);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed !== undefined) {

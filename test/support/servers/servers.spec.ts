@@ -19,8 +19,8 @@ import { recipes, startByRecipe } from './servers';
 
 const root = resolve(__dirname, '../../..');
 const cacheFolder = join(root, '.servers');
-const asked = (process.env.TEST_ENGINES || 'sqlite,mariadb,mysql,redis').split(',').map((name) => name.trim());
-const kinds = (Object.keys(recipes) as ServerKind[]).filter((kind) => asked.includes(kind));
+const requested = (process.env.TEST_ENGINES || 'sqlite,mariadb,mysql,redis').split(',').map((name) => name.trim());
+const kinds = (Object.keys(recipes) as ServerKind[]).filter((kind) => requested.includes(kind));
 const oneSentence = /^[^\n]+[^.\n]\.$/;
 
 /** The environment of a machine without named servers. */
@@ -67,7 +67,7 @@ function accepts(host: string, port: number): Promise<boolean> {
 async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 15_000;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`still not so: ${condition.toString()}`);
+    if (Date.now() > deadline) throw new Error(`the condition is still false: ${condition.toString()}`);
     await delay(50);
   }
 }
