@@ -438,17 +438,17 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
 
   describe('are rejected for', () => {
     const refused: [string, object, number, string][] = [
-      ['of an unknown type', { dataset_type: 'by-magic', dataset_id: 'wuensch' }, 44000, 'dataset_type'],
-      ['without a type', { dataset_id: 'wuensch' }, 20000, 'dataset_type'],
-      ['without an id', { dataset_type: 'activity-summary-by-group' }, 20000, 'dataset_id'],
+      ['an unknown type', { dataset_type: 'by-magic', dataset_id: 'wuensch' }, 44000, 'dataset_type'],
+      ['a missing type', { dataset_id: 'wuensch' }, 20000, 'dataset_type'],
+      ['a missing id', { dataset_type: 'activity-summary-by-group' }, 20000, 'dataset_id'],
       [
-        'of a tag that is none',
+        'a tag without a colon',
         { dataset_type: 'sessions-summary-by-group', dataset_id: 'Class' },
         20004,
         'dataset_id',
       ],
       [
-        'of a tag without a name',
+        'a tag without a name',
         { dataset_type: 'sessions-summary-by-group', dataset_id: 'Class:' },
         20004,
         'dataset_id',
@@ -461,7 +461,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
         ['activity-analysis-by-question', 'WUENSCH'],
         ['sessions-summary-by-group', 'Class:none'],
       ].map(([dataset_type, dataset_id]): [string, object, number, string] => [
-        `of what is not there: ${dataset_type} ${dataset_id}`,
+        `an id without completed sessions: ${dataset_type} ${dataset_id}`,
         { dataset_type, dataset_id },
         50000,
         'dataset_id',

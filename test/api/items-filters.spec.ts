@@ -142,7 +142,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       ['an unknown type', [tag('Colour')], []],
       ['an unknown name beside a known one', [tag('Subject', 'Maths'), tag('Subject', 'Physics')], []],
       ['a name of another type', [tag('Grade', 'Maths')], []],
-      ['what would be a pattern in SQL', [tag('Subject', 'M%')], []],
+      ['a name that would be a pattern in SQL', [tag('Subject', 'M%')], []],
       ['accents, which count', [tag('Place', 'ÉCOLE')], ['a']],
       ['no accents, which count as well', [tag('Place', 'eCOLE')], ['B']],
       ['an accent written as a character of its own', [tag('Place', 'e\u0301cole')], ['a']],
@@ -306,7 +306,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       ['a range of difficulty', { difficulty: { min: -1, max: 0.5 } }, ['a']],
       ['any difficulty', { difficulty: {} }, ['a', 'c']],
       ['no difficulty so high', { difficulty: { min: 3 } }, []],
-      ['what no activity holds', { unused: true }, ['B', 'D d', 'e', 'f', 'G']],
+      ['items that no activity holds', { unused: true }, ['B', 'D d', 'e', 'f', 'G']],
       ['everything, used or not', { unused: false }, ALL],
       ['a medium', { media: ['image'] }, ['c']],
       ['no medium', { media: [] }, []],
@@ -317,7 +317,7 @@ describe.each(engines)('reads of items on %s', (engine) => {
       ['a scoring type by its other name', { scoring_type: ['per-dichotomous'] }, ['B', 'D d']],
       ['several scoring types', { scoring_type: ['dependent', 'dichotomous'] }, ['B', 'c', 'D d']],
       [
-        'what meets all of them',
+        'items that meet several filters',
         {
           status: ['published', 'unpublished'],
           created_by: ['ana', 'bo'],

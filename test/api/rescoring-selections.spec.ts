@@ -147,7 +147,7 @@ describe.each(engines)('a plan for the sessions of activities on %s', (engine) =
     ],
     ['beside a plan', { sessions: {}, plan: '0'.repeat(64) }, '/sessions', /cannot be combined with plan/],
     ['without an item', { sessions: {}, dry_run: true }, '/target_item', /target_item is required/],
-    ['of another form', { sessions: ['spring'], ...target, dry_run: true }, '/sessions', /must be an object/],
+    ['in another form', { sessions: ['spring'], ...target, dry_run: true }, '/sessions', /must be an object/],
     [
       'with a wrong time',
       { sessions: { mintime: 'May' }, ...target, dry_run: true },
@@ -155,7 +155,7 @@ describe.each(engines)('a plan for the sessions of activities on %s', (engine) =
       /must be Unix seconds/,
     ],
     [
-      'of an item that does not exist',
+      'for an item that does not exist',
       { sessions: {}, target_item: { reference: 'nowhere' }, dry_run: true },
       '/target_item/reference',
       /there is no item/,

@@ -158,9 +158,9 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
     });
 
     it.each([
-      ['one too short', `$02$${'0'.repeat(63)}`],
-      ['one too long', `$02$${'0'.repeat(65)}`],
-      ['of an unknown scheme', `$03$${'0'.repeat(64)}`],
+      ['a digit too few', `$02$${'0'.repeat(63)}`],
+      ['a digit too many', `$02$${'0'.repeat(65)}`],
+      ['an unknown scheme', `$03$${'0'.repeat(64)}`],
       ['a legacy one too short', '0'.repeat(63)],
       ['a legacy one too long', '0'.repeat(65)],
       ['a blank', ' '],

@@ -208,7 +208,7 @@ describe.each(anEngine(__filename))('OpenID Connect on %s', (engine) => {
     ['another issuer', (path: string) => path.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fevil.example')],
     ['nothing', () => '/console/openid/callback'],
     ['two states', (path: string) => `${path}&state=y`],
-    ['what cannot be read', () => '/console/openid/callback?code=%E0%A4%A&state=%00'],
+    ['unreadable parameters', () => '/console/openid/callback?code=%E0%A4%A&state=%00'],
   ])('refuses an answer with %s', async (_, change) => {
     const page = new Browser(service.url);
     const path = await authenticate(await begin(page), 'anna');

@@ -88,7 +88,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       ['a word of a feature', 'wool', 'geo-2'],
       ['words of an item and of its questions together', 'cells mitochondrion bio', 'bio-1'],
       ['only items with all words', 'capitals wool', 'geo-2'],
-      ['nothing for a word that none has', 'capitals zebra', ''],
+      ['nothing for a word that no item has', 'capitals zebra', ''],
       ['the reference, as a whole and in parts', 'geo-2', 'geo-2'],
       ['words by their beginning', 'mitoch', 'bio-1'],
       ['no words by their end', 'chondrion', ''],

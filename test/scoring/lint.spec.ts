@@ -480,7 +480,7 @@ const cases: Case[] = [
     ['all-right', '/validation/min_score_if_attempted'],
   ],
   [
-    'for any attempt less than all parts together',
+    'a minimum for any attempt below the score of all parts',
     question(
       'mcq',
       ['1', '2'],
