@@ -161,10 +161,10 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
       ['a digit too few', `$02$${'0'.repeat(63)}`],
       ['a digit too many', `$02$${'0'.repeat(65)}`],
       ['an unknown scheme', `$03$${'0'.repeat(64)}`],
-      ['a legacy one too short', '0'.repeat(63)],
-      ['a legacy one too long', '0'.repeat(65)],
+      ['a legacy signature that is too short', '0'.repeat(63)],
+      ['a legacy signature that is too long', '0'.repeat(65)],
       ['a blank', ' '],
-      ['very long', '$02$'.repeat(100_000)],
+      ['a very long text', '$02$'.repeat(100_000)],
     ])('of a wrong length gives 41001: %s', async (_, signature) => {
       expectFailure(await read({ signature }), 403, 41001, /signature/);
     });

@@ -20,11 +20,11 @@ const several = <T>(count: number, make: (index: number) => T): T[] =>
 
 /** Steps of SQLite plans that scan a whole table, organisation or pool. */
 const ALL_OF_A_SHELF = /^SCAN|\(organisation_id=\?( AND pool_id=\?)?\)$/;
-/** The same, and also steps that scan all records of a kind, as a list does that is read in its order. */
+/** The same, and steps that scan all records of a kind, as reading a list in its own order does. */
 const ALL_OF_A_KIND = /^SCAN|\(organisation_id=\?( AND pool_id=\?)?( AND (kind|family)=\?)?\)$/;
 
 /** Twenty items, far apart. */
-const ASKED = several(20, (index) => 300 + index * 40);
+const REQUESTED = several(20, (index) => 300 + index * 40);
 
 function item(index: number, more: JsonObject = {}): Wanted {
   const held = [`w${2 * index}`, `w${2 * index + 1}`];
@@ -34,7 +34,7 @@ function item(index: number, more: JsonObject = {}): Wanted {
     status: 'published',
     holds: held,
     body: { definition: { widgets }, questions: widgets, ...more },
-    tags: ASKED.includes(index) ? [{ type: 'Rare', name: 'yes' }] : [],
+    tags: REQUESTED.includes(index) ? [{ type: 'Rare', name: 'yes' }] : [],
   };
 }
 
@@ -82,14 +82,14 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
   const planned = <T>(allOf: RegExp, work: () => Promise<T>) => plansOf(ports, allOf, work);
 
   it.each(['now', 'in a pool'] as const)('reads few rows for the content of some items, %s', async (name) => {
-    const references = ASKED.map((index) => `i${index}`);
+    const references = REQUESTED.map((index) => `i${index}`);
     const { given, read, excessiveSteps } = await planned(ALL_OF_A_KIND, () =>
       ports.pinned.items(shelves[name], references),
     );
     expect(
       [...given].map(([reference, { questions, features }]) => [reference, questions[0]?.reference, features]).sort(),
-    ).toEqual(ASKED.map((index) => [`i${index}`, `w${2 * index}`, [`w${2 * index + 1}`]]).sort());
-    // The items of the pool are as the others, so their documents are not read again.
+    ).toEqual(REQUESTED.map((index) => [`i${index}`, `w${2 * index}`, [`w${2 * index + 1}`]]).sort());
+    // The pool has the same items, so their documents are in the cache and are not read again.
     expect(read).toEqual(expect.arrayContaining(['r', 'l', 'q', 'f', ...(name === 'now' ? ['d'] : [])]));
     expect(excessiveSteps).toEqual([]);
   });
@@ -114,7 +114,7 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
   });
 
   it.each(SORTED)('reads few rows for some records by reference, $name, by $field', async ({ name, field }) => {
-    const references = ASKED.map((index) => `i${index}`);
+    const references = REQUESTED.map((index) => `i${index}`);
     const query = { kind: 'item', references, sort: { field, ascending: true }, limit: 50 } as const;
     const { given, read, excessiveSteps } = await planned(ALL_OF_A_KIND, () =>
       ports.shelves.find(shelves[name], query),
@@ -130,13 +130,15 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
     const { given, read, excessiveSteps } = await planned(ALL_OF_A_KIND, () =>
       ports.shelves.find(shelves[name], query),
     );
-    expect(given.entries.map(({ reference }) => reference).sort()).toEqual(ASKED.map((index) => `i${index}`).sort());
+    expect(given.entries.map(({ reference }) => reference).sort()).toEqual(
+      REQUESTED.map((index) => `i${index}`).sort(),
+    );
     expect(read).toEqual(expect.arrayContaining(['r', 'd']));
     expect(excessiveSteps).toEqual([]);
   });
 
   it.each(SORTED)('reads few rows for the widgets of some items, $name, by $field', async ({ name, field }) => {
-    const references = ASKED.map((index) => `i${index}`);
+    const references = REQUESTED.map((index) => `i${index}`);
     const query = { kind: 'question', sort: { field, ascending: true }, limit: 12 } as const;
     const page = async (after?: RecordQuery['after']) => {
       const { given, read, excessiveSteps } = await planned(ALL_OF_A_KIND, () =>
@@ -150,6 +152,6 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
     const second = await page(first.after);
     expect(
       [...first.entries, ...second.entries].map(({ holder, record }) => `${record.reference} of ${holder}`).sort(),
-    ).toEqual(ASKED.map((index) => `w${2 * index} of i${index}`).sort());
+    ).toEqual(REQUESTED.map((index) => `w${2 * index} of i${index}`).sort());
   });
 }
