@@ -11,6 +11,7 @@ import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { json, type Settings } from '../support/processes';
 import { startServiceLater, type TestService } from '../support/service';
+import { statementsDuring } from '../support/statements';
 import { answer, resultsOf, submit } from '../support/submissions';
 import { changeKey, wholeSession, writeSessionBank } from '../support/session-bank';
 import { until } from '../support/until';
@@ -130,6 +131,19 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
     await erase();
     expect(await left(name)).toEqual({});
     expect(allFiles(assets).filter(({ path }) => made.some((job) => path.includes(job)))).toEqual([]);
+  });
+
+  it('take as many reads of sessions to find in four datasets as in one', async () => {
+    const dataset = { dataset_type: 'activity-summary-by-group', dataset_id: `activity-${tests}` };
+    await submit(service, [wholeSession(own, { userId: user, activityId: dataset.dataset_id })]);
+    const look = () => service.get(LearnerErasure).erase(user, 1, { dryRun: true });
+    const reads = async () =>
+      (await statementsDuring(service.database, look)).filter((sql) => sql.includes('FROM session ')).length;
+    await done('set', 'jobs/reports/datasets', dataset);
+    const once = await reads();
+    for (let count = 0; count < 3; count++) await done('set', 'jobs/reports/datasets', dataset);
+    expect(await reads()).toBe(once);
+    expect((await look()).jobs.changed).toBe(5);
   });
 
   it('do not include submissions of others, even with equal answers or session ids', async () => {

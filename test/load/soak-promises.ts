@@ -91,7 +91,7 @@ async function eventPromise(database: Stored, expected: ReadonlyMap<string, Expe
   ))!;
   if (Number(events) !== Number(highest)) broken.push(`${events} events have numbers up to ${highest}`);
   return {
-    promise: 'what changes a session is told once, and events are numbered without gaps',
+    promise: 'each change of a session has one event, and the numbers of events have no gaps',
     looked: Number(events),
     broken,
   };

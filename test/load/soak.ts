@@ -214,7 +214,7 @@ class Soak {
       if (of !== program) continue;
       await sleep(Math.max(0, began + at * 1000 - Date.now()));
       const what = `${of}: ${signal}`;
-      this.options.note(`${what}, ${at} s after the beginning`);
+      this.options.note(`${what}, ${at.toFixed(0)} s after the beginning`);
       await this.journal.during(what, GRACE_MS, of === 'API', () => restart(signal));
     }
   }
