@@ -98,6 +98,7 @@ describe('an author in the console', () => {
     const { close, page, errors } = await console.signIn(['author']);
     await console.visit(page, '/items');
     await page.getByRole('button', { name: 'New item' }).press('Enter');
+    await page.getByRole('dialog', { name: 'New item' }).getByRole('button', { name: 'Close' }).waitFor();
     await page.getByRole('textbox', { name: 'Reference' }).fill('mountains');
     await page.getByRole('textbox', { name: 'Title' }).fill('Mountains');
     await page.keyboard.press('Enter');
@@ -157,7 +158,8 @@ describe('an author in the console', () => {
     await second.page.getByRole('textbox', { name: 'Title' }).fill('Lakes of the south');
     await second.page.getByRole('button', { name: 'Save', exact: true }).click();
     const dialog = second.page.getByRole('dialog', { name: 'Somebody else has changed this meanwhile' });
-    await dialog.getByText('Lakes of the north').waitFor();
+    await dialog.getByRole('row', { name: 'Title Lakes of the south Lakes of the north' }).waitFor();
+    expect(await barriersInBothSchemes(second.page)).toEqual([]);
     expect((await stored('lakes')).title).toBe('Lakes of the north');
     await dialog.getByRole('button', { name: 'Save mine over it' }).click();
     await second.page
