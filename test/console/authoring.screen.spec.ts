@@ -28,6 +28,12 @@ const questionOf = async (reference: string) => {
   return (data as Record<string, { reference: string; type: string; data: Record<string, unknown> }[]>)[reference]![0]!;
 };
 const shownIn = (page: Page) => page.frameLocator('iframe').first();
+/** The labels of buttons that are wider than their buttons. */
+const cutLabels = (page: Page) =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('button, a')].flatMap((button) =>
+      [...button.querySelectorAll('span')].filter((label) => label.clientWidth > 0 && label.scrollWidth > label.clientWidth).map((label) => label.textContent))`,
+  );
 const save = async (page: Page) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page
@@ -39,7 +45,17 @@ const save = async (page: Page) => {
 describe('an author in the console', () => {
   beforeAll(async () => {
     const [first, second] = [question({ reference: 'q-rivers' }), question({ reference: 'q-lakes' })];
-    await write(console.service.client, { questions: [first, second] });
+    const grid = question({
+      reference: 'q-grid',
+      type: 'choicematrix',
+      data: {
+        stimulus: 'Is it true?',
+        stems: ['A right-angled triangle has two equal sides', 'Two sides are parallel'],
+        options: ['Always', 'Sometimes', 'Never'],
+        validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: [[1], [2]] } },
+      },
+    });
+    await write(console.service.client, { questions: [first, second, grid] });
     await write(console.service.client, {
       items: [
         item(['q-rivers'], {
@@ -54,6 +70,7 @@ describe('an author in the console', () => {
           tags: { Subject: ['Biology'] },
           status: 'unpublished',
         }),
+        item(['q-grid'], { reference: 'grid', title: 'Grid', status: 'published' }),
       ],
     });
   });
@@ -81,6 +98,7 @@ describe('an author in the console', () => {
     const { close, page, errors } = await console.signIn(['author']);
     await console.visit(page, '/items');
     await page.getByRole('button', { name: 'New item' }).press('Enter');
+    await page.getByRole('dialog', { name: 'New item' }).getByRole('button', { name: 'Close' }).waitFor();
     await page.getByRole('textbox', { name: 'Reference' }).fill('mountains');
     await page.getByRole('textbox', { name: 'Title' }).fill('Mountains');
     await page.keyboard.press('Enter');
@@ -140,7 +158,8 @@ describe('an author in the console', () => {
     await second.page.getByRole('textbox', { name: 'Title' }).fill('Lakes of the south');
     await second.page.getByRole('button', { name: 'Save', exact: true }).click();
     const dialog = second.page.getByRole('dialog', { name: 'Somebody else has changed this meanwhile' });
-    await dialog.getByText('Lakes of the north').waitFor();
+    await dialog.getByRole('row', { name: 'Title Lakes of the south Lakes of the north' }).waitFor();
+    expect(await barriersInBothSchemes(second.page)).toEqual([]);
     expect((await stored('lakes')).title).toBe('Lakes of the north');
     await dialog.getByRole('button', { name: 'Save mine over it' }).click();
     await second.page
@@ -299,16 +318,37 @@ describe('an author in the console', () => {
     await close();
   });
 
+  it.each(['/items', '/activities', '/items/rivers'])(
+    'says at %s that the service cannot be reached, and reads again on request',
+    async (path) => {
+      const { close, page } = await console.signIn(['author']);
+      await page.route('**/console/api/**', (route) => route.abort());
+      await console.visit(page, path);
+      await page.getByText('The service cannot be reached').first().waitFor();
+      expect(await page.getByText('Nothing here').count()).toBe(0);
+      await page.unroute('**/console/api/**');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('The service cannot be reached').first().waitFor({ state: 'detached' });
+      await close();
+    },
+  );
+
   it.each([
     ['en', 320],
     ['de', 320],
   ])('needs no scrolling to the side in %s at %i pixels', async (language, width) => {
     const { close, page } = await console.signIn(['author', 'reviewer'], { language, width });
-    for (const path of ['/items', '/items/rivers', '/items/rivers?tab=edit']) {
+    for (const path of ['/items', '/items/rivers', '/items/rivers?tab=edit', '/items/grid?tab=edit']) {
       await console.visit(page, path);
       await page.waitForLoadState('networkidle');
+      const form = page.getByText(language === 'de' ? 'Formular' : 'Form', { exact: true });
+      if (path.includes('edit')) await form.click();
       expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
+      expect([path, await cutLabels(page)]).toEqual([path, []]);
     }
+    // Beside its buttons, a text would have no room.
+    const { width: ofText } = (await page.getByRole('textbox', { name: /^(Row|Zeile) 1/ }).boundingBox())!;
+    expect(ofText).toBeGreaterThan(150);
     await close();
   });
 });

@@ -1,4 +1,6 @@
+import { JobRunner } from '#jobs';
 import { newId } from '#kernel';
+import { TYPES } from '../../apps/console/src/routes/jobs/types';
 import { until } from '../support/until';
 import { ConsoleBrowser } from './support/console-browser';
 
@@ -27,6 +29,10 @@ const statusOf = async (id: string) => {
 };
 
 describe('jobs in the console', () => {
+  it('have a name for every type that the service runs', () => {
+    expect([...TYPES]).toEqual(console.service.get(JobRunner).types.toSorted());
+  });
+
   it('are cancelled by an operator by keyboard, after a confirmation, and continue when they are retried', async () => {
     const id = await place();
     const { close, page, errors } = await console.signIn(['operator']);

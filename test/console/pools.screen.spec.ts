@@ -38,7 +38,7 @@ describe('pools in the console', () => {
     await page.getByRole('heading', { name: 'Progress of the fill' }).waitFor();
     console.service.clock.advance(10_000);
     await page.getByText('The fill is done.').waitFor();
-    await page.getByText('Stored: 0 activities, 1 items, 1 questions, 0 features').waitFor();
+    await page.getByText('Stored: Activities: 0, items: 1, questions: 1, features: 0').waitFor();
     await page.getByText('there is no item of this reference').waitFor();
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Items' }).click();
@@ -66,8 +66,8 @@ describe('pools in the console', () => {
     console.service.clock.advance(10_000);
     await page.getByText('Nothing has changed yet.').waitFor();
     const counts = page.getByRole('table', { name: 'Change', exact: true });
-    await counts.getByRole('row', { name: 'added 0 activities, 1 items, 0 questions, 0 features' }).waitFor();
-    await counts.getByRole('row', { name: 'changed 0 activities, 1 items, 0 questions, 0 features' }).waitFor();
+    await counts.getByRole('row', { name: 'added Activities: 0, items: 1, questions: 0, features: 0' }).waitFor();
+    await counts.getByRole('row', { name: 'changed Activities: 0, items: 1, questions: 0, features: 0' }).waitFor();
     expect(await barriers(page)).toEqual([]);
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     if (process.env.TEST_PICTURES)

@@ -23,6 +23,10 @@ beforeAll(async () => {
   };
   await write(client, { questions: ALL.map((reference) => question({ reference, data })) });
   await write(client, { items: ALL.map((reference) => item([reference], { reference, status: 'published' })) });
+  await write(client, {
+    questions: [{ reference: 'essay', type: 'longtextV2', data: { stimulus: 'Write', validation: { max_score: 4 } } }],
+    items: [item(['essay'], { reference: 'written', status: 'published' })],
+  });
   const items = ALL.map((reference) => ({ reference, organisation: 1, time: 1, flagged: false }));
   const chosen = (reference: string, isStrong: boolean) =>
     SOUND.includes(reference) ? (isStrong ? '0' : '2') : isStrong ? '1' : '0';
@@ -36,6 +40,13 @@ beforeAll(async () => {
       }),
     ),
   );
+  await submit(console.service, [
+    submission('s-written', {
+      activityId: 'essays',
+      items: [{ reference: 'written', organisation: 1, time: 1, flagged: false }],
+      responses: [answer('written', 'essay', 'Words')],
+    }),
+  ]);
 }, 240_000);
 afterAll(() => console.close());
 
@@ -107,4 +118,15 @@ describe('the analysis of an activity in the console', () => {
     expect(errors).toEqual([]);
     await close();
   }, 240_000);
+
+  it('lists questions that have no options', async () => {
+    const { close, page, errors } = await console.signIn(['analyst']);
+    await console.visit(page, '/reports');
+    const id = page.getByRole('textbox', { name: 'Reference or activity_id of the activity' });
+    await id.fill('essays');
+    await id.press('Enter');
+    await table(page).getByRole('cell', { name: 'essay', exact: true }).waitFor();
+    expect(errors).toEqual([]);
+    await close();
+  });
 });

@@ -421,6 +421,36 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     expect(other.questions).toHaveLength(1);
   });
 
+  it.each([
+    [7, 200, null],
+    [8, 503, '1'],
+  ])('answers a start that other calls overtake %i times with %i', async (times, status, retryAfter) => {
+    const session_id = randomUUID();
+    await start({ session_id, items: ['it-1'] });
+    const { database } = service;
+    const { rows } = database;
+    let reads = 0;
+    // Each read of the attempt is followed by a change, before the start writes.
+    database.rows = async (sql, ...more) => {
+      const found = await rows.call(database, sql, ...more);
+      if (sql.includes('LEFT JOIN attempt') && ++reads <= times)
+        await database.write('UPDATE attempt SET version = version + 1 WHERE session_id = ?', [session_id]);
+      return found as never;
+    };
+    try {
+      const answer = await ask(request({ session_id, items: ['it-2'] }));
+      expect([answer.status, answer.headers.get('retry-after'), reads]).toEqual([status, retryAfter, 8]);
+      if (status === 503) expect(answer.text).toContain('Too many starts of one session at once; send it again.');
+    } finally {
+      Object.assign(database, { rows });
+    }
+    const [stored] = await database.rows<{ plan: string }>('SELECT plan FROM attempt WHERE session_id = ?', [
+      session_id,
+    ]);
+    expect(stored!.plan.includes('it-2')).toBe(status === 200);
+    expect((await start({ session_id, items: ['it-2'] })).questions).toHaveLength(1);
+  });
+
   it('shows items of an item pool, and of other item banks that the consumer may read', async () => {
     const content = { item_references: ['it-1'], activity_references: [] };
     const filled = await service.client.set('itembank/pools', {

@@ -59,6 +59,22 @@ describe('the text fields of authors', () => {
     expect(await attributes('Letter', 'spellcheck', 'placeholder')).toEqual(['true', 'Text']);
   });
 
+  it('show a long answer as a whole when it cannot be changed', async () => {
+    const answer = 'Ines Sørensen-Albrecht';
+    await page.show({ ...shownOf(clozetext[0]), mode: 'review', value: [answer, ''], review: null });
+    const [long, empty] = [field('Blank 1 of 2'), field('Blank 2 of 2')];
+    expect(await long.inputValue()).toBe(answer);
+    expect(await long.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+    expect((await empty.boundingBox())!.width).toBe(144);
+  });
+
+  it('show the lists and tables of an essay line by line', async () => {
+    const value =
+      '<p>a <b>b</b></p><ul>\n<li>c</li><li>d<ol><li>e</li></ol></li></ul><table><tr><td>f</td><td>g</td></tr></table>';
+    await page.show({ ...shownOf(longtextV2[0]), value });
+    expect(await field('Describe the sea.').inputValue()).toBe('a b\nc\nd\ne\nf\ng');
+  });
+
   it('have several lines if the question says so', async () => {
     await page.show(shownOf(clozetext[1]!));
     await field('Letter').click();

@@ -7,7 +7,7 @@ type SearchParams = Record<string, unknown>;
 /** Passes all search parameters on; each screen reads those that it knows. */
 const anySearch = (search: SearchParams): SearchParams => search;
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: ScreenFault });
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
 /** A screen at an address. Opening it loads its code. */
 const screen = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>
@@ -60,6 +60,7 @@ export const createConsoleRouter = () =>
   createRouter({
     routeTree: root.addChildren(routes),
     basepath: '/console',
+    defaultErrorComponent: ScreenFault,
     defaultPreload: 'intent',
     scrollRestoration: true,
   });

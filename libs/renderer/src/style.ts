@@ -71,6 +71,13 @@ export const baseStyle = css`
     margin-block-end: 0;
   }
 
+  /* Headings of features */
+  [role='heading'].content {
+    margin-block-end: 0.5rem;
+    font-size: 1.125em;
+    font-weight: 600;
+  }
+
   img,
   video,
   svg {
@@ -186,6 +193,11 @@ export const baseStyle = css`
 
   .field:read-only {
     background: var(--_sunken);
+  }
+
+  /* Browsers dim menus that cannot be used, also the answers of a review. */
+  .field:disabled {
+    opacity: 1;
   }
 
   /* Review */

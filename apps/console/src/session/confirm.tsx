@@ -1,10 +1,11 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { createContext, type FormEvent, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
 import { Fault } from '../operations/fault';
 import { FaultAlert } from '../ui/fault-alert';
 import { fieldOf } from '../ui/field-of';
 import { confirmIdentity, useWorkplace } from './session';
 import { useSessionTexts } from './texts';
+import { Dialog } from '../ui/dialog';
 
 type Guarded = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -59,7 +60,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={guarded}>
       {children}
-      <Modal opened={isOpen} onClose={cancel} title={t('confirm_title')}>
+      <Dialog isOpen={isOpen} close={cancel} title={t('confirm_title')} size="md">
         {session.person.has_password ? (
           <form onSubmit={(event) => void submit(event)}>
             <Stack>
@@ -83,7 +84,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         ) : (
           <Text>{t('confirm_no_password')}</Text>
         )}
-      </Modal>
+      </Dialog>
     </ConfirmContext>
   );
 }

@@ -24,7 +24,9 @@ export function ScreenFault({ error }: { error: unknown }) {
     <Page title={t('error')}>
       <Text>{t('bug')}</Text>
       <FaultAlert fault={error} />
-      <Button onClick={() => location.reload()}>{t('reload')}</Button>
+      <Button onClick={() => location.reload()} style={{ alignSelf: 'flex-start' }}>
+        {t('reload')}
+      </Button>
     </Page>
   );
 }

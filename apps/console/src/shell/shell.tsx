@@ -4,7 +4,6 @@ import {
   Group,
   Kbd,
   Menu,
-  Modal,
   NavLink,
   Select,
   Stack,
@@ -22,6 +21,7 @@ import { signOut, useMay, useWorkplace } from '../session/session';
 import { type Language, LANGUAGES, setLanguage, useLanguage } from '../texts/texts';
 import { GoTo } from './go-to';
 import { useShellTexts } from './texts';
+import { Dialog } from '../ui/dialog';
 
 /** The letter after `g` that leads to a screen. */
 const LETTERS: Partial<Record<Screen['name'], string>> = {
@@ -226,7 +226,7 @@ function Shortcuts({ isOpen, close, screens }: { isOpen: boolean; close: () => v
     ...screens.flatMap(({ name }): [string[], string][] => (LETTERS[name] ? [[['g', LETTERS[name]], t(name)]] : [])),
   ];
   return (
-    <Modal opened={isOpen} onClose={close} title={t('shortcuts')} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Dialog isOpen={isOpen} close={close} title={t('shortcuts')} size="md">
       <Stack>
         <Table>
           <Table.Tbody>
@@ -245,6 +245,6 @@ function Shortcuts({ isOpen, close, screens }: { isOpen: boolean; close: () => v
           </Table.Tbody>
         </Table>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

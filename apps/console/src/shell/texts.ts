@@ -76,7 +76,7 @@ export const useShellTexts = texts({
     events: 'Ereignisse',
     organisation: 'Organisation',
     go_to: 'Zu einer Referenz gehen',
-    go_to_help: 'Drücken Sie / zum Suchen',
+    go_to_help: 'Suchen (Taste /)',
     item: 'Aufgabe',
     activity: 'Aktivität',
     question_in: 'Aufgaben mit dieser Frage',

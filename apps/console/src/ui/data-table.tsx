@@ -6,8 +6,8 @@ import { useUiTexts } from './texts';
 export interface Column<T> {
   key: string;
   title: string;
-  /** CSS width; absent: a share of the remaining width. */
-  width?: number | string;
+  /** The width in pixels; absent: a share of the remaining width. */
+  width?: number;
   render: (row: T) => ReactNode;
 }
 
@@ -33,6 +33,10 @@ interface DataTableProps<T> {
 }
 
 const ROW_HEIGHT = 44;
+/** The least widths in pixels of a column that shares the remaining width, and of a whole table. */
+const MIN_SHARE = 160;
+const MIN_WIDTH = 560;
+const CHECKBOX_WIDTH = 44;
 /** Loads more rows when the view is this many rows from the end. */
 const AHEAD = 30;
 
@@ -74,6 +78,8 @@ export function DataTable<T>({
 
   const isAll = selected !== undefined && rows.length > 0 && rows.every((row) => selected.has(keyOf(row)));
 
+  const minWidth = columns.reduce((sum, { width = MIN_SHARE }) => sum + width, selected ? CHECKBOX_WIDTH : 0);
+
   function toggle(key: string) {
     const next = new Set(selected);
     if (!next.delete(key)) next.add(key);
@@ -106,14 +112,14 @@ export function DataTable<T>({
         <Table
           stickyHeader
           verticalSpacing={6}
-          style={{ tableLayout: 'fixed', minWidth: Math.max(560, 120 * columns.length) }}
+          style={{ tableLayout: 'fixed', minWidth: Math.max(MIN_WIDTH, minWidth) }}
           aria-label={label}
           aria-rowcount={hasMore ? -1 : rows.length + 1}
         >
           <Table.Thead style={{ zIndex: 1 }}>
             <Table.Tr aria-rowindex={1}>
               {selected && (
-                <Table.Th w={44}>
+                <Table.Th w={CHECKBOX_WIDTH}>
                   <Checkbox
                     aria-label={t('select_all')}
                     checked={isAll}

@@ -30,7 +30,7 @@ export function Dialog({ title, isOpen, close, children, size = 'lg', mustBeClos
       size={size}
       closeButtonProps={{ 'aria-label': t('close') }}
       attributes={{ header: { role: 'presentation' } }}
-      styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
+      styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere', lineHeight: 1.3 } }}
       closeOnClickOutside={!mustBeClosed}
       closeOnEscape={!mustBeClosed}
     >

@@ -8,19 +8,25 @@ import { useUiTexts } from './texts';
 export function Loaded<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
   const t = useUiTexts();
   if (query.data !== undefined) return children(query.data);
-  if (query.isError)
-    return (
-      <Stack>
-        <FaultAlert fault={query.error} />
-        <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => void query.refetch()}>
-          {t('try_again')}
-        </Button>
-      </Stack>
-    );
+  if (query.isError) return <QueryFault query={query} />;
   return (
     <Stack role="status" aria-label={t('loading')}>
       <Skeleton height={24} width="40%" />
       <Skeleton height={120} />
+    </Stack>
+  );
+}
+
+/** Shows why a query failed, and lets the person try again. Shows nothing if it did not fail. */
+export function QueryFault({ query }: { query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
+  const t = useUiTexts();
+  if (query.error === null) return null;
+  return (
+    <Stack>
+      <FaultAlert fault={query.error} />
+      <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => void query.refetch()}>
+        {t('try_again')}
+      </Button>
     </Stack>
   );
 }

@@ -46,6 +46,13 @@ export const fillingStyle = css`
     inline-size: 9rem;
   }
 
+  /* Shows a long answer as a whole. */
+  .template .filling input:read-only {
+    field-sizing: content;
+    inline-size: auto;
+    min-inline-size: 9rem;
+  }
+
   select.field {
     inline-size: auto;
     min-inline-size: 5rem;

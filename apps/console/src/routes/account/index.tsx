@@ -63,9 +63,7 @@ function Facts() {
       <Table.Tbody>
         {rows.map(([name, value]) => (
           <Table.Tr key={name}>
-            <Table.Th w="40%" className="wrap">
-              {name}
-            </Table.Th>
+            <Table.Th w="40%">{name}</Table.Th>
             <Table.Td className="wrap">{value}</Table.Td>
           </Table.Tr>
         ))}
@@ -83,7 +81,7 @@ function Browsers({ all }: { all: readonly BrowserView[] }) {
       <Scrolled label={t('browsers')} heads={[t('browser'), t('signed_in_at'), t('seen_at')]}>
         {all.map((each, index) => (
           <Table.Tr key={index}>
-            <Table.Td className="wrap">
+            <Table.Td>
               <Text size="sm" title={each.browser}>
                 {browserName(each.browser) ?? t('unknown_browser')}
               </Text>

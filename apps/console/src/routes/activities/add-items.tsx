@@ -7,7 +7,7 @@ import { numberOf } from '../../texts/texts';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
-import { FaultAlert } from '../../ui/fault-alert';
+import { QueryFault } from '../../ui/loaded';
 import { fieldOf } from '../../ui/field-of';
 import { tagOf, TagsField, tagTexts } from '../../ui/tags-field';
 import { namesIn } from './names';
@@ -76,7 +76,7 @@ export function AddItems({ known, add, close }: AddItemsProps) {
           </Group>
         </form>
         <TagsField label={t('tags')} description={t('tags_help')} value={tags} change={setTags} />
-        <FaultAlert fault={pages.error} />
+        <QueryFault query={pages} />
         {asked.length > 0 && <Text size="sm">{t('held_already', asked.join(', '))}</Text>}
         {names.length > 0 && !pages.isLoading && !pages.hasNextPage && unknown.length > 0 && (
           <Text size="sm" role="alert">

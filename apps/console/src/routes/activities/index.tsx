@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { Anchor, Box, Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -8,7 +8,7 @@ import { useMay } from '../../session/session';
 import { dateOf, numberOf } from '../../texts/texts';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Empty } from '../../ui/empty';
-import { FaultAlert } from '../../ui/fault-alert';
+import { QueryFault } from '../../ui/loaded';
 import { fieldOf } from '../../ui/field-of';
 import { Page } from '../../ui/page';
 import { tagOf, TagsField, tagTexts } from '../../ui/tags-field';
@@ -85,7 +85,7 @@ export default function ActivitiesScreen() {
       actions={may('set itembank/activities') && <Button onClick={() => setCreating(true)}>{t('create')}</Button>}
     >
       <Filters key={FILTERS.map((name) => address.get(name)).join('\n')} address={address} isFiltered={isFiltered} />
-      <FaultAlert fault={pages.error} />
+      <QueryFault query={pages} />
       <DataTable
         label={t('activities')}
         columns={columns}
@@ -123,18 +123,28 @@ function Filters({ address, isFiltered }: { address: Address; isFiltered: boolea
   return (
     <form onSubmit={submit} role="search" aria-label={t('filters')}>
       <Group align="flex-end" gap="xs">
-        <TextInput name="references" label={t('references')} defaultValue={address.get('references')} w={200} />
-        <TextInput name="item" label={t('holds_item')} defaultValue={address.get('item')} w={180} />
-        <div style={{ width: 260 }}>
+        <TextInput
+          name="references"
+          label={t('references')}
+          defaultValue={address.get('references')}
+          w={{ base: '100%', xs: 200 }}
+        />
+        <TextInput
+          name="item"
+          label={t('holds_item')}
+          defaultValue={address.get('item')}
+          w={{ base: '100%', xs: 180 }}
+        />
+        <Box w={{ base: '100%', xs: 260 }}>
           <TagsField label={t('tags')} value={address.list('tags')} change={(tags) => address.set({ tags })} />
-        </div>
+        </Box>
         <Select
           label={t('status')}
           data={statuses}
           value={address.get('status')}
           onChange={(status) => address.set({ status: status ?? '' })}
           allowDeselect={false}
-          w={190}
+          w={{ base: '100%', xs: 190 }}
         />
         <Select
           label={t('time_of')}
@@ -145,7 +155,7 @@ function Filters({ address, isFiltered }: { address: Address; isFiltered: boolea
           value={address.get('sort')}
           onChange={(sort) => address.set({ sort: sort ?? '' })}
           allowDeselect={false}
-          w={150}
+          w={{ base: '100%', xs: 150 }}
         />
         <TextInput name="from" type="date" label={t('from')} defaultValue={address.get('from')} />
         <TextInput name="to" type="date" label={t('to')} defaultValue={address.get('to')} />

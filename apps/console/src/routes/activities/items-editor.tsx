@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useWorkplace } from '../../session/session';
 import { numberOf } from '../../texts/texts';
 import { Empty } from '../../ui/empty';
-import { FaultAlert } from '../../ui/fault-alert';
+import { QueryFault } from '../../ui/loaded';
 import { AddItems } from './add-items';
 import { itemFacts, ownReferences, type Standing, standingOf } from './item-facts';
 import { ItemRow } from './item-row';
@@ -80,7 +80,7 @@ export function ItemsEditor({ draft: { data }, change, mayEdit }: EditorProps) {
   return (
     <Stack ref={box}>
       <VisuallyHidden role="status">{news}</VisuallyHidden>
-      <FaultAlert fault={facts.error} />
+      <QueryFault query={facts} />
       <Group gap="lg">
         <Text>{t('item_count', numberOf(all.length))}</Text>
         <Text>{t('points_total', numberOf(points))}</Text>

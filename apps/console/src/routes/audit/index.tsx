@@ -9,7 +9,7 @@ import { dateOf } from '../../texts/texts';
 import { type Column, DataTable } from '../../ui/data-table';
 import { useDialogTexts } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
-import { FaultAlert } from '../../ui/fault-alert';
+import { QueryFault } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
 import { useSubjects } from './audit';
@@ -43,7 +43,7 @@ export default function Screen() {
     <Page title={t('title')}>
       <Text c="dimmed">{t('intro')}</Text>
       <Filters />
-      <FaultAlert fault={pages.error} />
+      <QueryFault query={pages} />
       {!pages.isError && (
         <DataTable
           label={t('list')}

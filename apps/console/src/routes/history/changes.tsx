@@ -81,6 +81,7 @@ function ChangeTable({ patch, old, from, to }: ChangeTableProps) {
                     variant="default"
                     color={colours[how]}
                     tt="none"
+                    miw="max-content"
                     leftSection={<span aria-hidden>{signs[how]}</span>}
                   >
                     {t(how)}

@@ -6,9 +6,8 @@ import { read, readPages } from '../../operations/call';
 import type { Revision } from '../../operations/operations';
 import { useMay, useWorkplace } from '../../session/session';
 import { Empty } from '../../ui/empty';
-import { FaultAlert } from '../../ui/fault-alert';
 import { fieldOf } from '../../ui/field-of';
-import { Loaded } from '../../ui/loaded';
+import { Loaded, QueryFault } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
 import { Changes } from './changes';
@@ -107,7 +106,7 @@ function Revisions({ kind, present }: { kind: Kind; present: Revision }) {
   return (
     <Stack>
       <MomentForm key={asOf} asOf={asOf} show={(moment) => address.set({ as_of: moment, from: '', to: '' })} />
-      <FaultAlert fault={pages.error} />
+      <QueryFault query={pages} />
       <RevisionTable
         revisions={revisions}
         present={present}

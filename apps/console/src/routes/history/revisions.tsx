@@ -96,7 +96,7 @@ export function RevisionTable({ revisions, present, from, to, choose, restore, .
           {
             key: 'actions',
             title: t('actions'),
-            width: 160,
+            width: 185,
             render: (revision: Revision) =>
               !isPresent(revision) && (
                 <Button

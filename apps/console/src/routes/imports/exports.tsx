@@ -7,9 +7,8 @@ import type { Export } from '../../operations/operations';
 import { dateOf, numberOf } from '../../texts/texts';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Empty } from '../../ui/empty';
-import { FaultAlert } from '../../ui/fault-alert';
 import { JobProgress } from '../../ui/job-progress';
-import { Loaded } from '../../ui/loaded';
+import { Loaded, QueryFault } from '../../ui/loaded';
 import { useExportTexts } from './export-texts';
 import { useNoteText } from './note-texts';
 import type { PlanNote } from './plan-file';
@@ -43,7 +42,7 @@ export function Exports({ current }: { current: string }) {
         <Title order={2} size="h4" mb="xs">
           {t('exports')}
         </Title>
-        <FaultAlert fault={query.error} />
+        <QueryFault query={query} />
         <DataTable
           label={t('exports')}
           columns={columns}

@@ -7,7 +7,7 @@ import type { Import } from '../../operations/operations';
 import { dateOf, numberOf } from '../../texts/texts';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Empty } from '../../ui/empty';
-import { FaultAlert } from '../../ui/fault-alert';
+import { QueryFault } from '../../ui/loaded';
 import { RESULTS } from './plan-file';
 import { useImportTexts } from './texts';
 
@@ -81,7 +81,7 @@ export function PastImports({ open }: { open: (reference: string) => void }) {
       <Title order={2} size="h4" mb="xs">
         {t('past')}
       </Title>
-      <FaultAlert fault={pages.error} />
+      <QueryFault query={pages} />
       <DataTable
         label={t('past')}
         columns={columns}

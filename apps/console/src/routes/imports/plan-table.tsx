@@ -5,7 +5,7 @@ import { call, keyOf } from '../../operations/call';
 import { numberOf } from '../../texts/texts';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Empty } from '../../ui/empty';
-import { FaultAlert } from '../../ui/fault-alert';
+import { QueryFault } from '../../ui/loaded';
 import { useAddress } from '../../ui/use-address';
 import { EntryNotes } from './entry-notes';
 import { type PlanEntry, type PlanFilter, readPlanPage, type Result, RESULTS, SEVERITIES } from './plan-file';
@@ -90,7 +90,7 @@ function Pages({ reference, plan, filter, clear }: PagesProps) {
   const current = entries.find(({ source }) => source === get('entry'));
   return (
     <Stack gap="xs">
-      <FaultAlert fault={query.error} />
+      <QueryFault query={query} />
       <DataTable
         label={t('plan')}
         columns={columns}

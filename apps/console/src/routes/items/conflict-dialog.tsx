@@ -12,7 +12,10 @@ interface ConflictProps {
 /** Shows what differs between a draft and what somebody else saved meanwhile. */
 export function ConflictDialog({ mine, theirs, keepMine, takeTheirs }: ConflictProps) {
   const t = useItemTexts();
-  const rows = differences(mine, theirs);
+  const rows = differences(mine, theirs, (member) => {
+    const field = FIELDS.find((each) => each === member);
+    return field === undefined ? member : t(field);
+  });
   return (
     <Stack>
       <Text>{t('conflict_help')}</Text>
@@ -20,7 +23,7 @@ export function ConflictDialog({ mine, theirs, keepMine, takeTheirs }: ConflictP
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th />
+              <Table.Td />
               <Table.Th>{t('mine')}</Table.Th>
               <Table.Th>{t('theirs')}</Table.Th>
             </Table.Tr>
@@ -48,6 +51,9 @@ export function ConflictDialog({ mine, theirs, keepMine, takeTheirs }: ConflictP
   );
 }
 
+/** Members of a draft that have a field with a name. */
+const FIELDS = ['title', 'description', 'note', 'source', 'status', 'tags', 'columns'] as const;
+
 interface Difference {
   place: string;
   mine: string;
@@ -55,23 +61,23 @@ interface Difference {
 }
 
 /** The members that differ, with those of each widget one by one. */
-function differences(mine: Draft, theirs: Draft): Difference[] {
+function differences(mine: Draft, theirs: Draft, nameOf: (member: string) => string): Difference[] {
   const { widgets: myWidgets, ...myItem } = mine;
   const { widgets: theirWidgets, ...theirItem } = theirs;
   const known = new Map(theirWidgets.map(({ reference, data }) => [reference, data]));
   return [
-    ...membersThatDiffer('', myItem, theirItem),
+    ...membersThatDiffer(myItem, theirItem, nameOf),
     ...myWidgets.flatMap(({ reference, data }) =>
-      membersThatDiffer(`${reference}: `, data, known.get(reference) ?? {}),
+      membersThatDiffer(data, known.get(reference) ?? {}, (member) => `${reference}: ${member}`),
     ),
   ];
 }
 
-function membersThatDiffer(prefix: string, a: object, b: object): Difference[] {
+function membersThatDiffer(a: object, b: object, nameOf: (member: string) => string): Difference[] {
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...names].flatMap((name) => {
     const [mine, theirs] = [a, b].map((each) => spelled((each as Record<string, unknown>)[name])) as [string, string];
-    return mine === theirs ? [] : [{ place: prefix + name, mine, theirs }];
+    return mine === theirs ? [] : [{ place: nameOf(name), mine, theirs }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Grid, Group, List, Modal, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, Grid, Group, List, Paper, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { ContentFrame } from '../../frame/content-frame';
@@ -14,6 +14,7 @@ import { Layout } from './layout';
 import { shownItem, type WholeItem } from '../../frame/shown-items';
 import { wholeItem, withColumns } from './model';
 import { useItemTexts } from './texts';
+import { Dialog } from '../../ui/dialog';
 
 /** Edits an item with its questions; beside it, the item as learners will see it. */
 export default function Editor({ whole, reread }: { whole: WholeItem; reread: () => Promise<void> }) {
@@ -125,7 +126,7 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
           </Group>
         </Stack>
       </Paper>
-      <Modal opened={theirs !== undefined} onClose={() => setTheirs(undefined)} title={t('conflict')} size="xl">
+      <Dialog isOpen={theirs !== undefined} close={() => setTheirs(undefined)} title={t('conflict')} size="xl">
         {theirs && (
           <ConflictDialog
             mine={draft}
@@ -145,7 +146,7 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
             }}
           />
         )}
-      </Modal>
+      </Dialog>
     </Stack>
   );
 }

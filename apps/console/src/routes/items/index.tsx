@@ -6,8 +6,7 @@ import { useMay } from '../../session/session';
 import { numberOf } from '../../texts/texts';
 import { DataTable } from '../../ui/data-table';
 import { Empty } from '../../ui/empty';
-import { FaultAlert } from '../../ui/fault-alert';
-import { Loaded } from '../../ui/loaded';
+import { Loaded, QueryFault } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { BulkBar } from './bulk/bulk-bar';
 import { useBankTexts } from './bank-texts';
@@ -83,7 +82,7 @@ export default function Bank() {
           clear={() => select(new Set())}
         />
       )}
-      <FaultAlert fault={pages.error} />
+      <QueryFault query={pages} />
       <Grid>
         <Grid.Col span={{ base: 12, lg: search.item ? 7 : 12 }}>
           <DataTable
@@ -99,7 +98,9 @@ export default function Bank() {
             current={search.item}
             open={({ reference }) => show({ item: reference })}
             empty={
-              pages.error !== null ? undefined : isFiltered(search) ? (
+              pages.error !== null ? (
+                false
+              ) : isFiltered(search) ? (
                 <Empty title={t('no_match')}>
                   <Button variant="default" onClick={() => void navigate({ to: '.', search: {} })}>
                     {t('clear')}

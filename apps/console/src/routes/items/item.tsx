@@ -24,22 +24,19 @@ export default function ItemScreen() {
   const t = useItemTexts();
   const reference = useParam('reference');
   const query = useQuery(wholeItem(reference));
+  if (query.data) return <Whole key={query.data.item.reference} whole={query.data} />;
   return (
-    <Loaded query={query}>
-      {(whole) =>
-        whole ? (
-          <Whole key={whole.item.reference} whole={whole} />
-        ) : (
-          <Page title={reference}>
-            <Empty title={t('not_found')}>
-              <Anchor component={Link} to="/items">
-                {t('back')}
-              </Anchor>
-            </Empty>
-          </Page>
-        )
-      }
-    </Loaded>
+    <Page title={reference}>
+      <Loaded query={query}>
+        {() => (
+          <Empty title={t('not_found')}>
+            <Anchor component={Link} to="/items">
+              {t('back')}
+            </Anchor>
+          </Empty>
+        )}
+      </Loaded>
+    </Page>
   );
 }
 

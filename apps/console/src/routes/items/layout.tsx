@@ -165,14 +165,14 @@ function AddWidget({ item, count, known, add }: AddProps) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <Fieldset legend={t('add_question')}>
-        <Group align="flex-end" wrap="nowrap">
+        <Group align="flex-end">
           <Select
             label={t('question_type')}
             data={Object.entries(FORMS).map(([value, { label }]) => ({ value, label: label[language] }))}
             value={type}
             allowDeselect={false}
             onChange={(value) => value && setType(value)}
-            style={{ flex: 1 }}
+            style={{ flex: '1 1 10rem' }}
           />
           <Button variant="default" onClick={addNew}>
             {t('add')}
@@ -180,12 +180,12 @@ function AddWidget({ item, count, known, add }: AddProps) {
         </Group>
       </Fieldset>
       <Fieldset legend={t('add_existing')}>
-        <Group align="flex-end" wrap="nowrap">
+        <Group align="flex-end">
           <TextInput
             label={t('reference')}
             value={existing}
             onChange={(event) => setExisting(event.currentTarget.value)}
-            style={{ flex: 1 }}
+            style={{ flex: '1 1 10rem' }}
           />
           <Button
             variant="default"

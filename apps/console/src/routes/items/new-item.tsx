@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,6 +11,7 @@ import { fieldOf } from '../../ui/field-of';
 import { useTask } from '../../ui/use-task';
 import { FORMS } from './forms/index';
 import { useItemTexts } from './texts';
+import { Dialog } from '../../ui/dialog';
 
 /** The reference of a widget of an item. Widgets take fewer signs than items. */
 export const widgetReference = (item: string, number: number): string =>
@@ -60,7 +61,7 @@ export function NewItem() {
       >
         {t('new_item')}
       </Button>
-      <Modal opened={isOpen} onClose={dialog.close} title={t('new_item')}>
+      <Dialog isOpen={isOpen} close={dialog.close} title={t('new_item')} size="md">
         <form onSubmit={(event) => void create(event)}>
           <Stack>
             <FaultAlert fault={fault} />
@@ -90,7 +91,7 @@ export function NewItem() {
             </Group>
           </Stack>
         </form>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../operations/call';
 import type { Item } from '../../operations/operations';
@@ -8,6 +8,7 @@ import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { changedItem } from './bulk/bulk-run';
 import { useItemTexts } from './texts';
+import { Dialog } from '../../ui/dialog';
 
 /** Publishes an item, or takes it back. Reviewers and operators may. */
 export function PublishButton({ item, changed }: { item: Item; changed: () => Promise<void> }) {
@@ -34,9 +35,10 @@ export function PublishButton({ item, changed }: { item: Item; changed: () => Pr
       <Button loading={isBusy} onClick={() => void apply()}>
         {label}
       </Button>
-      <Modal
-        opened={isAsking && fault !== null}
-        onClose={() => {
+      <Dialog
+        isOpen={isAsking && fault !== null}
+        size="md"
+        close={() => {
           setAsking(false);
           clear();
         }}
@@ -45,7 +47,7 @@ export function PublishButton({ item, changed }: { item: Item; changed: () => Pr
         <Stack>
           <FaultAlert fault={fault} />
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -110,7 +110,7 @@ export function ScoreReasons({ score }: { score: ResponseScore }) {
           ? t('score_of', numberOf(score.score), numberOf(score.max_score))
           : t(score.attempted ? 'not_scored' : 'not_attempted')}
       </Title>
-      {(score.error ?? reasons?.message) && <Text size="sm">{score.error ?? reasons?.message}</Text>}
+      {score.attempted && (score.error ?? reasons?.message) && <Text size="sm">{score.error ?? reasons?.message}</Text>}
       {reasons && reasons.parts.length > 0 && (
         <Table.ScrollContainer minWidth={420}>
           <Table>

@@ -8,6 +8,7 @@ import { useWorkplace } from '../../session/session';
 import { Dialog } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
 import { FaultAlert } from '../../ui/fault-alert';
+import { QueryFault } from '../../ui/loaded';
 import { fieldOf } from '../../ui/field-of';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
@@ -55,7 +56,12 @@ export default function Views({ search }: { search: BankSearch }) {
             {t('views')}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label={t('views')} maw={320} mah={400} style={{ overflow: 'auto' }}>
+        <Popover.Dropdown
+          aria-label={t('views')}
+          maw="min(320px, calc(100vw - 2rem))"
+          mah={400}
+          style={{ overflow: 'auto' }}
+        >
           <Stack gap="xs">
             {groups.map(
               ([name, all]) =>
@@ -82,7 +88,7 @@ export default function Views({ search }: { search: BankSearch }) {
                   </Stack>
                 ),
             )}
-            <FaultAlert fault={views.error} />
+            <QueryFault query={views} />
             <Group gap="xs">
               <Button variant="default" size="compact-sm" onClick={() => (list.close(), saving.open())}>
                 {t('save_as')}

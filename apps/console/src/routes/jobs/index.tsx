@@ -8,14 +8,15 @@ import { dateOf } from '../../texts/texts';
 import { type Column, DataTable } from '../../ui/data-table';
 import { useDialogTexts } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
-import { FaultAlert } from '../../ui/fault-alert';
+import { QueryFault } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
 import { JobActions } from './actions';
 import { JobDetails, StatusBadge } from './job';
-import { isOver, type Job, type JobStatus, LOOK_MS, STATUSES, typeName, TYPES } from './jobs';
+import { isOver, type Job, type JobStatus, LOOK_MS, STATUSES, typeName } from './jobs';
 import { JobProgress } from './progress';
 import { useJobTexts } from './texts';
+import { TYPES } from './types';
 
 /** The jobs of the organisation. The address says which are shown (`status`, `type`) and which one is open (`job`). */
 export default function Screen() {
@@ -75,7 +76,7 @@ export default function Screen() {
       <Text size="sm" c="dimmed">
         {t('refreshes')}
       </Text>
-      <FaultAlert fault={pages.error} />
+      <QueryFault query={pages} />
       {chosen.length > 0 && (
         <Group>
           <Text size="sm">{t('selected', chosen.length)}</Text>

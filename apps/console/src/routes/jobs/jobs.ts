@@ -1,27 +1,12 @@
 import type { Output } from '../../operations/call';
 import type { useJobTexts } from './texts';
+import { TYPES } from './types';
 
 /** A job as `get jobs` returns it without `include`. */
 export type Job = Required<Omit<Output<'get jobs'>[number], 'error'>> & Pick<Output<'get jobs'>[number], 'error'>;
 export type JobStatus = Job['status'];
 
 export const STATUSES = ['queued', 'running', 'completed', 'halted'] as const satisfies readonly JobStatus[];
-
-export const TYPES = [
-  'apply-rescoring',
-  'calculate-subscores',
-  'dataset',
-  'duplicate-activities',
-  'fill-pool',
-  'offline-package',
-  'rescore-item',
-  'rescore-sessions',
-  'revert-rescoring',
-  'save-sessions',
-  'set-session-metadata',
-  'update-response-scores',
-  'update-session-statuses',
-] as const;
 
 export const isOver = ({ status }: Job): boolean => status === 'completed' || status === 'halted';
 

@@ -9,7 +9,7 @@ import { dateOf } from '../../texts/texts';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
-import { FaultAlert } from '../../ui/fault-alert';
+import { QueryFault } from '../../ui/loaded';
 import { fieldOf } from '../../ui/field-of';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
@@ -87,7 +87,7 @@ export default function PoolsScreen() {
           )}
         </Group>
       </form>
-      <FaultAlert fault={pages.error} />
+      <QueryFault query={pages} />
       <DataTable
         label={t('pools')}
         columns={columns}

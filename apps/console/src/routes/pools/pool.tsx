@@ -7,8 +7,7 @@ import { useMay } from '../../session/session';
 import { dateOf, numberOf } from '../../texts/texts';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Empty } from '../../ui/empty';
-import { FaultAlert } from '../../ui/fault-alert';
-import { Loaded } from '../../ui/loaded';
+import { Loaded, QueryFault } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { tagTexts } from '../../ui/tags-field';
 import { useAddress } from '../../ui/use-address';
@@ -154,7 +153,7 @@ function Items({ pool }: { pool: Pool }) {
   ];
   return (
     <>
-      <FaultAlert fault={pages.error} />
+      <QueryFault query={pages} />
       <DataTable
         label={t('items_in')}
         columns={columns}
@@ -187,7 +186,7 @@ function Activities({ pool }: { pool: Pool }) {
   ];
   return (
     <>
-      <FaultAlert fault={pages.error} />
+      <QueryFault query={pages} />
       <DataTable
         label={t('activities_in')}
         columns={columns}

@@ -22,7 +22,8 @@ interface Question {
   question_reference: string;
   p_value: number | null;
   discrimination_index: number | null;
-  options?: Option[];
+  /** Null for questions without options, such as essays. */
+  options: Option[] | null;
 }
 
 /** The largest file that is read into the page. */
@@ -111,8 +112,8 @@ function questionsIn(text: string): Question[] {
 }
 
 /** Wrong options that the best third of learners chose more often than the weakest third. */
-const suspects = ({ options = [] }: Question): Option[] =>
-  options.filter(
+const suspects = ({ options }: Question): Option[] =>
+  (options ?? []).filter(
     ({ option_kind: kind, is_key: isKey, share_lower: lower, share_upper: upper }) =>
       kind === 'offered' && !isKey && lower !== null && upper !== null && upper > lower,
   );

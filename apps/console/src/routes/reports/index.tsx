@@ -5,7 +5,7 @@ import { readPages } from '../../operations/call';
 import { dateOf } from '../../texts/texts';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Empty } from '../../ui/empty';
-import { FaultAlert } from '../../ui/fault-alert';
+import { QueryFault } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
 import { StatusBadge } from '../jobs/job';
@@ -56,7 +56,7 @@ function Made({ shown }: { shown: string }) {
       <Title order={2} size="h4">
         {t('made')}
       </Title>
-      <FaultAlert fault={pages.error} />
+      <QueryFault query={pages} />
       {!pages.isError && (
         <DataTable
           label={t('made')}

@@ -1,12 +1,16 @@
-import { Button, Fieldset, Group, NativeSelect, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
+import { Box, Button, Fieldset, Group, NativeSelect, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
 import type { Input } from '../../operations/call';
 import type { useAddress } from '../../ui/use-address';
 import { STATUSES, useSessionsTexts } from './texts';
 
 type Address = ReturnType<typeof useAddress>;
 
-/** Keeps the fields without a description in line with the others. */
-const BLANK = '\u00A0';
+/** Keeps the fields without a description in line with those beside them. */
+const BLANK = (
+  <Box component="span" visibleFrom="xs">
+    &nbsp;
+  </Box>
+);
 
 const LISTS = ['learner', 'activity', 'item'] as const;
 const ALL = ['learner', 'activity', 'item', 'question', 'session', 'status', 'from', 'to'] as const;

@@ -4,8 +4,7 @@ import { useMemo } from 'react';
 import { ContentFrame } from '../../frame/content-frame';
 import { useMay } from '../../session/session';
 import { Empty } from '../../ui/empty';
-import { FaultAlert } from '../../ui/fault-alert';
-import { Loaded } from '../../ui/loaded';
+import { Loaded, QueryFault } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
 import { ChangeStatus } from './change-status';
@@ -53,7 +52,7 @@ export default function SessionScreen() {
           ) : (
             <Stack gap="lg">
               <Facts session={data} />
-              <FaultAlert fault={scores.error} />
+              <QueryFault query={scores} />
               <Seen session={data} reasons={reasons} />
               <ResponseScores session={data} reasons={reasons} />
               <TimeLine session={data} reasons={reasons} />

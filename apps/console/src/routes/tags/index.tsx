@@ -8,8 +8,7 @@ import { numberOf } from '../../texts/texts';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
-import { FaultAlert } from '../../ui/fault-alert';
-import { Loaded } from '../../ui/loaded';
+import { Loaded, QueryFault } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
 import { ChangesLink } from '../audit/changes-link';
@@ -120,7 +119,7 @@ function TagsOfType({ type }: { type: string }) {
       <Title order={2} size="h4" className="wrap">
         {t('tags_of', type)}
       </Title>
-      <FaultAlert fault={pages.error} />
+      <QueryFault query={pages} />
       {!pages.isError && (
         <DataTable
           label={t('tags_of', type)}
@@ -174,7 +173,7 @@ const columnsOf = (t: ReturnType<typeof useTagTexts>, mayChange: boolean, mayRen
       ),
   },
   { key: 'description', title: t('description'), width: 240, render: ({ description }) => description ?? '' },
-  { key: 'sort_key', title: t('sort_key'), width: 130, render: ({ sort_key: key }) => numberOf(key) },
+  { key: 'sort_key', title: t('sort_key'), width: 150, render: ({ sort_key: key }) => numberOf(key) },
   {
     key: 'used_by',
     title: t('used_by'),

@@ -8,7 +8,7 @@ import { numberOf } from '../../texts/texts';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
-import { FaultAlert } from '../../ui/fault-alert';
+import { QueryFault } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
 import type { Workflow } from './diagram';
@@ -56,7 +56,7 @@ export default function Screen() {
         )
       }
     >
-      <FaultAlert fault={pages.error} />
+      <QueryFault query={pages} />
       {!pages.isError && (
         <DataTable
           label={t('list')}

@@ -15,7 +15,7 @@ export function StatesTable({ workflow }: { workflow: Workflow }) {
       .filter(Boolean)
       .join(', ');
   return (
-    <Table.ScrollContainer minWidth={280}>
+    <Table.ScrollContainer minWidth={400}>
       <Table aria-label={t('states')}>
         <Table.Thead>
           <Table.Tr>

@@ -63,37 +63,39 @@ export function ChoicematrixForm({ data, change }: FormProps) {
         onChange={(event) => change({ ...data, multiple_responses: event.currentTarget.checked })}
       />
       <Fieldset legend={t('is_right')}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Td />
-              {columns.map((column, index) => (
-                <Table.Th key={index} scope="col">
-                  {column}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row, rowIndex) => (
-              <Table.Tr key={rowIndex}>
-                <Table.Th scope="row">{row}</Table.Th>
-                {columns.map((column, index) => {
-                  const Choice = isMultiple ? Checkbox : Radio;
-                  return (
-                    <Table.Td key={index}>
-                      <Choice
-                        aria-label={`${row}: ${column}`}
-                        checked={right[rowIndex]!.includes(index)}
-                        onChange={(event) => setCell(rowIndex, index, event.currentTarget.checked)}
-                      />
-                    </Table.Td>
-                  );
-                })}
+        <Table.ScrollContainer minWidth={0}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Td />
+                {columns.map((column, index) => (
+                  <Table.Th key={index} scope="col">
+                    {column}
+                  </Table.Th>
+                ))}
               </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map((row, rowIndex) => (
+                <Table.Tr key={rowIndex}>
+                  <Table.Th scope="row">{row}</Table.Th>
+                  {columns.map((column, index) => {
+                    const Choice = isMultiple ? Checkbox : Radio;
+                    return (
+                      <Table.Td key={index}>
+                        <Choice
+                          aria-label={`${row}: ${column}`}
+                          checked={right[rowIndex]!.includes(index)}
+                          onChange={(event) => setCell(rowIndex, index, event.currentTarget.checked)}
+                        />
+                      </Table.Td>
+                    );
+                  })}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
       </Fieldset>
       <Scoring data={data} change={change} types={['exactMatch', 'partialMatch', 'partialMatchV2']} />
       <Feedback data={data} change={change} />

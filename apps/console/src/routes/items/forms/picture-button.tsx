@@ -1,10 +1,11 @@
-import { Button, FileInput, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, FileInput, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../../operations/call';
 import { useMay } from '../../../session/session';
 import { FaultAlert } from '../../../ui/fault-alert';
 import { useTask } from '../../../ui/use-task';
 import { useFormTexts } from './texts';
+import { Dialog } from '../../../ui/dialog';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'];
 
@@ -40,7 +41,7 @@ export function PictureButton({ insert }: { insert: (before: string, after?: str
       <Button size="compact-xs" variant="default" onClick={open}>
         {t('picture')}
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('picture')}>
+      <Dialog isOpen={isOpen} close={() => setOpen(false)} title={t('picture')} size="md">
         <Stack>
           <FileInput
             label={t('picture_choose')}
@@ -65,7 +66,7 @@ export function PictureButton({ insert }: { insert: (before: string, after?: str
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -20,12 +20,12 @@ export function TextList({ legend, nameOf, add, list, min = 1, change }: TextLis
     <Fieldset legend={legend}>
       <Stack gap="xs">
         {list.map((text, index) => (
-          <Group key={index} wrap="nowrap" align="flex-end" gap="xs">
+          <Group key={index} align="flex-end" gap="xs">
             <TextInput
               label={nameOf(index + 1)}
               value={textOf(text)}
               onChange={(event) => change(replaced(list, index, event.currentTarget.value), places)}
-              style={{ flex: 1 }}
+              style={{ flex: '1 1 9rem' }}
             />
             <RowButtons
               name={nameOf(index + 1)}

@@ -6,7 +6,7 @@ import { authorName } from '../../../texts/author-name';
 import { numberOf } from '../../../texts/texts';
 import { type Column, DataTable } from '../../../ui/data-table';
 import { Empty } from '../../../ui/empty';
-import { FaultAlert } from '../../../ui/fault-alert';
+import { QueryFault } from '../../../ui/loaded';
 import { useRoundTexts } from './texts';
 
 type Answer = Output<'get sessions/marking/marks'>[number];
@@ -48,7 +48,7 @@ export function Answers({ round, stages, none }: { round: string; stages?: Stage
   ];
   return (
     <Stack>
-      <FaultAlert fault={answers.error} />
+      <QueryFault query={answers} />
       <DataTable
         label={t('results')}
         columns={columns}

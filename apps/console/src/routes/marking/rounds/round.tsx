@@ -88,8 +88,14 @@ function View({ round }: { round: Round }) {
   return (
     <Stack>
       <Group gap="xs">
-        <Badge variant="default">{t(round.status)}</Badge>
-        {round.blind && <Badge variant="default">{t('is_blind')}</Badge>}
+        <Badge variant="default" tt="none">
+          {t(round.status)}
+        </Badge>
+        {round.blind && (
+          <Badge variant="default" tt="none">
+            {t('is_blind')}
+          </Badge>
+        )}
         <Text size="sm" className="wrap">
           {t('question')}: {round.question}.{' '}
           {round.markers === 1 ? t('rules_one') : t('rules_two', numberOf(round.allowed_difference))}.

@@ -8,7 +8,7 @@ import { dateOf } from '../../../texts/texts';
 import { type Column, DataTable } from '../../../ui/data-table';
 import { Dialog } from '../../../ui/dialog';
 import { Empty } from '../../../ui/empty';
-import { FaultAlert } from '../../../ui/fault-alert';
+import { QueryFault } from '../../../ui/loaded';
 import { useAddress } from '../../../ui/use-address';
 import { CreateRound } from './create-round';
 import { useRoundTexts } from './texts';
@@ -61,7 +61,7 @@ export function Rounds() {
           </Button>
         </Group>
       )}
-      <FaultAlert fault={rounds.error} />
+      <QueryFault query={rounds} />
       <DataTable
         label={t('rounds')}
         columns={columns}

@@ -1,0 +1,22 @@
+/** The types of jobs, in alphabetical order. The texts have a name for each. */
+export const TYPES = [
+  'apply-import',
+  'apply-rescoring',
+  'calculate-subscores',
+  'collect-marking-round',
+  'dataset',
+  'duplicate-activities',
+  'export-bank',
+  'fill-pool',
+  'offline-package',
+  'plan-import',
+  'rename-tag',
+  'rescore-item',
+  'rescore-sessions',
+  'revert-import',
+  'revert-rescoring',
+  'save-sessions',
+  'set-session-metadata',
+  'update-response-scores',
+  'update-session-statuses',
+] as const;
