@@ -137,6 +137,15 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
     expect(excessiveSteps).toEqual([]);
   });
 
+  it.each(SORT_FIELDS)('reads few rows for the media of the records with a rare tag, by %s', async (field) => {
+    const tags = { all: [{ type: 'Rare', name: 'yes' }], either: [], none: [] };
+    const query = { kind: 'item', tags, media: ['image'], sort: { field, ascending: true }, limit: 50 } as const;
+    const { given, read, excessiveSteps } = await planned(ALL_OF_A_KIND, () => ports.shelves.find(shelves.now, query));
+    expect(given.entries).toEqual([]);
+    expect(read).toEqual(expect.arrayContaining(['r', 'l', 'w', 'c']));
+    expect(excessiveSteps).toEqual([]);
+  });
+
   it.each(SORTED)('reads few rows for the widgets of some items, $name, by $field', async ({ name, field }) => {
     const references = REQUESTED.map((index) => `i${index}`);
     const query = { kind: 'question', sort: { field, ascending: true }, limit: 12 } as const;

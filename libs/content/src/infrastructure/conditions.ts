@@ -103,19 +103,22 @@ function addMedia(conditions: Conditions, media: readonly Medium[], state: 'r' |
     'w.type',
     signs.flatMap((sign) => sign.types),
   );
-  // These are scalar subqueries, because a server could turn EXISTS into a list of all content with a medium.
+  // These are scalar subqueries, because a server could turn EXISTS into a list of all content with a medium. One for
+  // each kind: with `kind IN (…)`, a server would read all records of the bank for each item.
+  const held = ['question', 'feature'].map(
+    (kind) => `(SELECT 1 FROM bank_record i
+        JOIN holding l ON l.organisation_id = i.organisation_id AND l.id = i.holding_id
+        JOIN bank_record w ON w.organisation_id = l.organisation_id AND w.kind = '${kind}' AND w.id = l.held_id
+        JOIN document c ON c.organisation_id = w.organisation_id AND c.id = w.document_id
+        WHERE i.organisation_id = r.organisation_id AND i.kind = 'item' AND i.id = r.id
+          AND (${types.text} OR ${written('c.body')}) LIMIT 1) = 1`,
+  );
   conditions.add(
     `((SELECT ${written('c.body')} FROM document c
         WHERE c.organisation_id = ${state}.organisation_id AND c.id = ${state}.document_id) = 1
-      OR (SELECT 1 FROM bank_record i
-        JOIN holding l ON l.organisation_id = i.organisation_id AND l.id = i.holding_id
-        JOIN bank_record w ON w.organisation_id = l.organisation_id AND w.kind IN ('question', 'feature') AND w.id = l.held_id
-        JOIN document c ON c.organisation_id = w.organisation_id AND c.id = w.document_id
-        WHERE i.organisation_id = r.organisation_id AND i.kind = 'item' AND i.id = r.id
-          AND (${types.text} OR ${written('c.body')}) LIMIT 1) = 1)`,
+      OR ${held.join(' OR ')})`,
     ...texts,
-    ...types.parameters,
-    ...texts,
+    ...held.flatMap(() => [...types.parameters, ...texts]),
   );
 }
 
