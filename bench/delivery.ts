@@ -119,7 +119,7 @@ const request = (items: number) => ({
 
 /** A start that is signed for a new learner. */
 export function prepareStart({ key, secret }: Caller, items = PAGE_ITEMS): Prepared {
-  return post('sessions', signedStart({ key, secret } as WireClient, Date.now(), request(items)));
+  return post('sessions', signedStart({ key, secret }, Date.now(), request(items)));
 }
 
 /** A request of a learner's browser that comes through a proxy. */
