@@ -13,7 +13,7 @@ describe('the health in the console', () => {
     await page.getByText('Ready', { exact: true }).waitFor();
     const needed = page.getByRole('table', { name: 'Dependencies' });
     await needed.getByText('Works').first().waitFor();
-    await page.getByRole('table', { name: 'Storage' }).getByText('sqlite').waitFor();
+    await page.getByRole('table', { name: 'Storage' }).getByText(console.engine).waitFor();
     await page.getByRole('table', { name: 'Largest tables' }).getByText('person', { exact: true }).waitFor();
 
     const down = '<b onclick="x">timeout</b>';
@@ -59,7 +59,7 @@ describe('the health in the console', () => {
   ] as const)('has no barriers that axe finds, in %s colours at %i pixels in %s', async (scheme, width, language) => {
     const { close, page } = await console.signIn(['operator'], { scheme, width, language });
     await console.visit(page, '/health');
-    await page.getByText('sqlite').waitFor();
+    await page.getByText(console.engine).waitFor();
     expect(await barriers(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     await close();

@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { People, type Role, SignIns } from '#people';
 import { AXE, COLOUR_RULES } from '../../support/axe';
 import { ensureBuilt } from '../../support/built';
+import { type Engine } from '../../support/engines';
 import { startService, type TestService } from '../../support/service';
 
 const DEFAULT_ORGANISATION = 1;
@@ -32,6 +33,8 @@ const HEIGHT = 900;
 
 /** A real browser on the console of a real service. */
 export class ConsoleBrowser {
+  /** CONSOLE_ENGINE=mariadb runs the suites of the console on another database. */
+  readonly engine = (process.env.CONSOLE_ENGINE ?? 'sqlite') as Engine;
   service!: TestService;
   private browser!: Browser;
   /** Emptied windows by their options. A window that has shown the console shows it again in half the processor time of a new one. */
@@ -40,7 +43,7 @@ export class ConsoleBrowser {
   /** @param environment settings of the service. */
   async open(environment: Record<string, string> = {}): Promise<void> {
     ensureBuilt();
-    this.service = await startService('sqlite', environment);
+    this.service = await startService(this.engine, environment);
     this.browser = await chromium.launch({ executablePath: process.env.TEST_CHROMIUM });
   }
 
