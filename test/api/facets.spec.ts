@@ -53,7 +53,7 @@ describe.each(engines)('counts of items on %s', (engine) => {
   });
   afterAll(() => service?.close());
 
-  it('are grouped by status, workflow state and type by default', async () => {
+  it('cover status, workflow state and type by default', async () => {
     const { meta, data } = await client.get(PATH, {});
     expect(meta).toMatchObject({ status: true, records: 4 });
     expect(data).toEqual({
@@ -75,7 +75,7 @@ describe.each(engines)('counts of items on %s', (engine) => {
     });
   });
 
-  it('are grouped by author, tag type and tag on request, for the most frequent values only', async () => {
+  it('cover author, tag type and tag on request, and only the most frequent values of each', async () => {
     const facets = ['author', 'tag_type', 'tag', 'scoring_type'];
     expect((await client.get(PATH, { facets })).data).toEqual({
       total: 4,

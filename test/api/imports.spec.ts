@@ -198,7 +198,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
     expectFailure(answer, 400, 20004, /format must be one of/);
   });
 
-  describe('that are reverted', () => {
+  describe('when they are reverted,', () => {
     const revert = async (reference: string) => {
       const answer = await client.set('itembank/imports/revert', { reference });
       expectSuccess(answer);
@@ -451,7 +451,7 @@ describe.each(anEngine(__filename))('an interrupted import on %s', (engine) => {
     });
   });
 
-  it('is reverted to the revision that somebody else made between two of its own changes', async () => {
+  it('restore, when they are reverted, the revision that somebody else made between two of their changes', async () => {
     const { client } = service;
     await write(client, {
       questions: [choice('between_1', 'first')],

@@ -33,7 +33,7 @@ describe('jobs in the console', () => {
     expect([...TYPES]).toEqual(console.service.get(JobRunner).types.toSorted());
   });
 
-  it('are cancelled by an operator by keyboard, after a confirmation, and continue when they are retried', async () => {
+  it('can be cancelled by keyboard after a confirmation, and continue after a retry', async () => {
     const id = await place();
     const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/jobs');

@@ -42,7 +42,7 @@ const CASES: [string, string][] = [
 ];
 
 describe('mistakes in JSON', () => {
-  it.each(CASES)('are located and named: %j is %s', (marked, key) => {
+  it.each(CASES)('have a place and a kind: %j gives %s', (marked, key) => {
     const at = marked.indexOf('‸');
     const text = marked.replace('‸', '');
     const mistake = mistakeIn(text)!;

@@ -28,7 +28,7 @@ function shown(jobs: readonly Job[], output: Omit<Output, 'write'>): string {
 const drawn = (text: string): string[] => text.replace(/\n$/, '').split('\r\x1b[2K').slice(1);
 
 describe('the progress of a job on a terminal', () => {
-  it('is a bar that is redrawn in place, and ends with a line break', () => {
+  it('redraws one bar in its line, and ends that line when the job ends', () => {
     const text = shown([job(0, null, 'queued'), job(1, 8), job(1, 8), job(8, 8, 'completed')], {
       isTTY: true,
       columns: 80,
@@ -50,7 +50,7 @@ describe('the progress of a job on a terminal', () => {
     ]);
   });
 
-  it('is a full bar when there was nothing to do, or when more was done than expected', () => {
+  it('shows a full bar when there was nothing to do, or when more was done than expected', () => {
     for (const each of [job(0, 0), job(9, 8)]) {
       const [line] = drawn(shown([each], { isTTY: true, columns: 80 }));
       expect(line).toMatch(/^\[#{40}\] 100 %/);

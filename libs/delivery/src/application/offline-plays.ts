@@ -23,7 +23,7 @@ interface Listed {
   file: string;
 }
 
-/** What an activity says about its test. */
+/** The parts of an activity that its page needs. */
 interface Playable {
   terms: ReturnType<typeof termsIn>;
   items: ReturnType<typeof itemsIn>;
