@@ -451,7 +451,7 @@ describe.each(anEngine(__filename))('an interrupted import on %s', (engine) => {
     });
   });
 
-  it('restore, when they are reverted, the revision that somebody else made between two of their changes', async () => {
+  it('restores, when it is reverted, the revision that somebody else made between two of its own changes', async () => {
     const { client } = service;
     await write(client, {
       questions: [choice('between_1', 'first')],
