@@ -13,12 +13,13 @@ import {
 import { type Picked, type SkipReason } from '../application/ports/pool-picks';
 import { FAMILY, type Family, type Kind } from '../domain/record';
 import { type Chunk, chunkOf, HELD, HELD_REVISION, OF_THE_PICK, OPEN, REVISION } from './pool-chunks';
+import { differencesOf } from './pool-differences';
 
-const ROWS = 2_000;
-/** The number of items in a chunk. Each has about two widgets and four tags. */
-const ITEMS = 500;
-const ACTIVITIES = 100;
-const READ = 1_000;
+const RECORD_BATCH_SIZE = 2_000;
+/** Each item has about two widgets and four tags. */
+const ITEM_BATCH_SIZE = 500;
+const ACTIVITY_BATCH_SIZE = 100;
+const ENTRY_BATCH_SIZE = 1_000;
 
 const RECORD_COLUMNS = `organisation_id, pool_id, kind, id, from_generation, to_generation, family, reference, title_key,
   type, status, document_id, tag_set_id, holding_id, created_by, updated_by, updated_at`;
@@ -39,7 +40,7 @@ export class SqlPoolContent extends PoolContent {
   }
 
   override async prepare(stage: Stage, kind: Kind, empty: boolean, after?: string): Promise<Part> {
-    const chunk = await chunkOf(this.database, 'pool_record', stage, kind, after, ROWS);
+    const chunk = await chunkOf(this.database, 'pool_record', stage, kind, after, RECORD_BATCH_SIZE);
     const { shown, generation } = stage;
     const rows = chunk.in('pool_record', 'id');
     const tags = chunk.in('pool_tag');
@@ -63,13 +64,20 @@ export class SqlPoolContent extends PoolContent {
   }
 
   override async skipUnstored(stage: Stage, kind: Picked, overlap: OverlapRule, after?: string): Promise<Part> {
-    const chunk = await chunkOf(this.database, 'pool_pick', stage, kind, after, kind === 'item' ? ITEMS : ACTIVITIES);
+    const chunk = await chunkOf(
+      this.database,
+      'pool_pick',
+      stage,
+      kind,
+      after,
+      kind === 'item' ? ITEM_BATCH_SIZE : ACTIVITY_BATCH_SIZE,
+    );
     await this.skipOverlap(stage, chunk, overlap, STORED_ONCE_PUBLISHED);
     return chunk.part;
   }
 
   override async storeItems(stage: Stage, overlap: OverlapRule, after?: string): Promise<Part> {
-    const chunk = await chunkOf(this.database, 'pool_pick', stage, 'item', after, ITEMS);
+    const chunk = await chunkOf(this.database, 'pool_pick', stage, 'item', after, ITEM_BATCH_SIZE);
     await this.skipOverlap(stage, chunk, overlap, STORED);
     if (overlap === 'refresh') {
       await this.replace(stage, chunk);
@@ -81,7 +89,7 @@ export class SqlPoolContent extends PoolContent {
   }
 
   override async storeActivities(stage: Stage, overlap: OverlapRule, after?: string): Promise<Part> {
-    const chunk = await chunkOf(this.database, 'pool_pick', stage, 'activity', after, ACTIVITIES);
+    const chunk = await chunkOf(this.database, 'pool_pick', stage, 'activity', after, ACTIVITY_BATCH_SIZE);
     const { asOf, organisation, pool } = stage;
     await this.skipOverlap(stage, chunk, overlap, STORED);
     await this.skip(chunk, 'items-missing', STORED, {
@@ -97,7 +105,7 @@ export class SqlPoolContent extends PoolContent {
   }
 
   override async dropUnheld(stage: Stage, kind: (typeof WIDGETS)[number], after?: string): Promise<Part> {
-    const chunk = await chunkOf(this.database, 'pool_record', stage, kind, after, ROWS);
+    const chunk = await chunkOf(this.database, 'pool_record', stage, kind, after, RECORD_BATCH_SIZE);
     const { sql, parameters } = chunk.in('r', 'id');
     // NOT EXISTS would be slow: servers would first read everything that the pool's items hold.
     const unheld = await this.database.rows<Named>(
@@ -158,7 +166,7 @@ export class SqlPoolContent extends PoolContent {
            FROM pool_record r JOIN document d ON d.organisation_id = r.organisation_id AND d.id = r.document_id
            WHERE r.organisation_id = ? AND r.pool_id = ? AND r.family = ? AND r.reference > ?
              AND r.from_generation <= ? AND r.to_generation > ?
-           ORDER BY r.reference LIMIT ${READ}`,
+           ORDER BY r.reference LIMIT ${ENTRY_BATCH_SIZE}`,
           [organisation, pool, family, after, generation, generation],
         );
         const sets = new Set(rows.map((row) => row.tag_set_id).filter((id) => id !== null));
@@ -170,7 +178,7 @@ export class SqlPoolContent extends PoolContent {
           hash,
           tags: (set !== null && tags?.get(set)) || [],
         }));
-        after = rows.length === READ ? rows.at(-1)!.reference : undefined;
+        after = rows.length === ENTRY_BATCH_SIZE ? rows.at(-1)!.reference : undefined;
       }
   }
 
@@ -336,38 +344,4 @@ interface EntryRow {
   hash: string;
   tag_set_id: string | null;
   tag_version: number | null;
-}
-
-/** Columns that are null for some records. */
-const OPTIONAL = ['status', 'tag_set_id', 'holding_id'];
-
-/** A SELECT of the changes in a stage. `n` is a row that begins in the stage. `o` is a shown row that ends in it. */
-function differencesOf({ organisation, pool, generation }: Stage): SqlPart {
-  const same = 'n.organisation_id = o.organisation_id AND n.pool_id = o.pool_id AND n.kind = o.kind AND n.id = o.id';
-  const differs = [
-    'o.document_id <> n.document_id',
-    'o.reference <> n.reference',
-    ...OPTIONAL.map((column) => `COALESCE(o.${column}, '') <> COALESCE(n.${column}, '')`),
-  ];
-  return {
-    sql: `SELECT CASE WHEN o.id IS NULL THEN 'added' ELSE 'changed' END AS what, n.kind, n.reference
-      FROM pool_record n LEFT JOIN pool_record o ON ${same} AND o.to_generation = ? AND o.from_generation < ?
-      WHERE n.organisation_id = ? AND n.pool_id = ? AND n.from_generation = ? AND n.to_generation = ${OPEN}
-        AND (o.id IS NULL OR ${differs.join(' OR ')})
-      UNION ALL SELECT 'removed' AS what, o.kind, o.reference
-      FROM pool_record o LEFT JOIN pool_record n ON ${same} AND n.from_generation = ? AND n.to_generation = ${OPEN}
-      WHERE o.organisation_id = ? AND o.pool_id = ? AND o.to_generation = ? AND o.from_generation < ? AND n.id IS NULL`,
-    parameters: [
-      generation,
-      generation,
-      organisation,
-      pool,
-      generation,
-      generation,
-      organisation,
-      pool,
-      generation,
-      generation,
-    ],
-  };
 }
