@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault } from '#kernel';
+import { Database } from '#platform';
 import { type Answer } from '../support/client';
-import { type Engine } from '../support/engines';
+import { emptyDatabase, type Engine } from '../support/engines';
 import { item, question, several } from '../support/builders';
 import { expectFailure } from '../support/failure';
 import { TcpProxy } from '../support/tcp-proxy';
@@ -34,6 +36,26 @@ faultsOn('all', `cutting off the database for ${CUT_MS / 1000} s under load`, (e
     process.env[variable] = direct;
     await installation?.end();
     await proxy?.close();
+  });
+
+  it('fails a unit of work as unavailable when its connection breaks between two statements', async () => {
+    const empty = await emptyDatabase(engine);
+    const database = await Database.open(empty.url, 1);
+    try {
+      const failed = database.run(async () => {
+        await database.rows('SELECT 1');
+        await proxy.cut();
+        // The driver sees the end of the connection before the next statement.
+        await sleep(100);
+        await database.rows('SELECT 1');
+      });
+      await expect(failed).rejects.toThrow(Fault);
+      await expect(failed).rejects.toMatchObject({ kind: 'unavailable' });
+    } finally {
+      await proxy.restore();
+      await database.close();
+      await empty.drop();
+    }
   });
 
   it('makes requests fail cleanly, leaves nothing half-written, and lets jobs continue afterwards', async () => {

@@ -36,6 +36,7 @@ const NAME = 'itembank_load';
  */
 export class LoadInstallation {
   readonly workers: Program[] = [];
+  private readonly earlierErrors: string[] = [];
 
   private constructor(
     readonly api: { program: Program },
@@ -103,8 +104,15 @@ export class LoadInstallation {
 
   /** Ends the API by a signal and starts it again on its port. */
   async restartApi(signal: NodeJS.Signals): Promise<void> {
-    await this.api.program.end(signal);
+    const { program } = this.api;
+    await program.end(signal);
+    this.earlierErrors.push(...program.errors);
     this.api.program = await this.started(this.launches.api);
+  }
+
+  /** Errors in the log of the API, also from before it was started again. */
+  get apiErrors(): readonly string[] {
+    return [...this.earlierErrors, ...this.api.program.errors];
   }
 
   /** Starts a program. It tries this again while the database is away. */

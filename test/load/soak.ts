@@ -126,8 +126,15 @@ class Soak {
       promises,
       figures: this.journal.figures(),
       windows: this.windows(),
-      faults: this.journal.faults,
+      faults: this.journal.faults.map((fault) => this.withLog(fault)),
     };
+  }
+
+  /** Adds what the API logged about the request. */
+  private withLog(fault: string): string {
+    const [, id] = /"request_uuid":"([^"]+)"/.exec(fault) ?? [];
+    const logged = id === undefined ? [] : this.installation.apiErrors.filter((line) => line.includes(id));
+    return [fault, ...logged].join('\n');
   }
 
   /** Measures the capacity in pieces of work a second: as many begin as end, including the work of workers. */

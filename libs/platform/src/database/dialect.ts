@@ -94,6 +94,10 @@ const errorCode = (error: unknown): string => {
   return code ?? driverError?.code ?? '';
 };
 
+/** Whether the connection broke before the statement. The driver gives this error no code. */
+const isOnBrokenConnection = (error: unknown): boolean =>
+  (error as { fatal?: boolean }).fatal === true && errorCode(error) === '';
+
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -176,7 +180,7 @@ export function mysqlDialect(engine: 'mysql' | 'mariadb'): Dialect {
       engine === 'mariadb' ? `MASTER_GTID_WAIT(?, ${waitSeconds})` : `WAIT_FOR_EXECUTED_GTID_SET(?, ${waitSeconds})`,
     isDeadlock: (error) => ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT'].includes(errorCode(error)),
     isDuplicate: (error) => errorCode(error) === 'ER_DUP_ENTRY',
-    isUnreachable: (error) => UNREACHABLE.has(errorCode(error)),
+    isUnreachable: (error) => UNREACHABLE.has(errorCode(error)) || isOnBrokenConnection(error),
   };
 }
 
