@@ -478,6 +478,19 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       expect(await ever()).toEqual([]);
     });
 
+    it('finds nothing for a text that is no hash, in any characters', async () => {
+      const organisation = newOrganisation();
+      await write(organisation, [{ ...question('q'), body: ONE }]);
+      const ever = (...hashes: string[]) =>
+        pinned.ever(
+          organisation,
+          'question',
+          hashes.map((hash) => ({ reference: 'q', hash })),
+        );
+      expect(await ever('\u202E', 'Ä'.repeat(64), '')).toEqual([]);
+      expect(await ever('\u202E', hashOf(ONE), 'Ä')).toHaveLength(1);
+    });
+
     it('returns only the requested hashes of each record', async () => {
       const organisation = newOrganisation();
       await write(organisation, [

@@ -15,6 +15,8 @@ import { type WidgetMention, widgetsOf } from '../domain/item';
 import { FAMILY, type Kind } from '../domain/record';
 
 const BATCH_SIZE = 500;
+/** Servers refuse a comparison of the column with any other text. */
+const HASH = /^[0-9a-f]{64}$/;
 /** Characters that the items in memory have in all. */
 const MAX_KEPT = 8 * 1024 * 1024;
 
@@ -116,8 +118,8 @@ export class SqlPinnedContent extends PinnedContent {
   ): Promise<PinnedRecord[]> {
     const found = new Map<string, PinnedRecord>();
     const keyOf = ({ reference, hash }: { reference: string; hash: string }) => `${hash} ${reference}`;
-    const asked = new Set(wanted.map(keyOf));
-    for (const part of inParts([...new Map(wanted.map((each) => [keyOf(each), each])).values()], BATCH_SIZE)) {
+    const asked = new Map(wanted.filter(({ hash }) => HASH.test(hash)).map((each) => [keyOf(each), each]));
+    for (const part of inParts([...asked.values()], BATCH_SIZE)) {
       const references = [...new Set(part.map(({ reference }) => reference))];
       const hashes = [...new Set(part.map(({ hash }) => hash))];
       const named = `organisation_id = ? AND family = ? AND reference IN (${questionMarks(references.length)})`;
