@@ -4,7 +4,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { SystemClock } from '#kernel';
 import { Database, migrate } from '#platform';
 import { Journal } from '../load/journal';
-import { consumerOf } from '../load/load-installation';
+import { migrateAndCreateConsumer } from '../load/load-installation';
 import { API, Program, WORKER } from '../load/program';
 import { SessionFollower } from '../load/session-follower';
 import { brokenPromises } from '../load/soak-promises';
@@ -79,7 +79,7 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
         QUEUE_URL: emptyQueue('redis').url!,
       };
       const onNode = (node: GaleraNode) => ({ ...settings, DATABASE_URL: addressOf(node) });
-      const { key, secret } = await consumerOf(onNode(nodes[0]!));
+      const { key, secret } = await migrateAndCreateConsumer(onNode(nodes[0]!));
       for (const node of nodes) programs.push(await Program.start({ ...API, built: false, settings: onNode(node) }));
       const clients = programs.map(({ url }) => new Client(url, key, secret, new SystemClock()));
       for (const node of nodes.slice(1))
@@ -179,7 +179,7 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
       });
       const revisions = new Map(HOT.map((hot) => [hot, history.filter(({ reference }) => reference === hot).length]));
       report([journal, hotJournal], promises, acknowledged);
-      expect({ faults, stray: journal.strayTroubles() }).toEqual({ faults: [], stray: [] });
+      expect({ faults, stray: journal.unexpectedFailures() }).toEqual({ faults: [], stray: [] });
       expect(promises.filter(({ broken }) => broken.length > 0)).toEqual([]);
       expect(revisions).toEqual(acknowledged);
 
@@ -251,13 +251,13 @@ function report(
       .flatMap((each) => each.figures())
       .map(
         (f) =>
-          `${f.kind}: ${f.answered} answered, ${f.troubles} refused with 503 or cut, p50 ${f.p50} ms, p99 ${f.p99} ms`,
+          `${f.kind}: ${f.answered} answered, ${f.failures} refused with 503 or cut, p50 ${f.p50} ms, p99 ${f.p99} ms`,
       ),
     ...journal.windows.map(
       ({ what, from, to }) =>
-        `${what}: ${((to - from) / 1000 - 5).toFixed(1)} s, ${journal.troublesIn(what)} refused in all of its kind`,
+        `${what}: ${((to - from) / 1000 - 5).toFixed(1)} s, ${journal.failuresDuring(what)} refused in all of its kind`,
     ),
-    ...promises.map(({ promise, looked, broken }) => `${promise}: ${looked} looked at, ${broken.length} broken`),
+    ...promises.map(({ promise, checked, broken }) => `${promise}: ${checked} looked at, ${broken.length} broken`),
     `hot items: ${acknowledged.get(HOT[0]!)} acknowledged sets`,
   ];
   process.stderr.write(`${lines.join('\n')}\n`);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SystemClock } from '#kernel';
 import { Database } from '#platform';
 import { Journal } from '../load/journal';
-import { consumerOf } from '../load/load-installation';
+import { migrateAndCreateConsumer } from '../load/load-installation';
 import { API, Program, WORKER } from '../load/program';
 import { SessionFollower } from '../load/session-follower';
 import { brokenPromises } from '../load/soak-promises';
@@ -102,7 +102,7 @@ function onMysql() {
         ITEM_UPDATE_LIMIT: '1000000',
         QUEUE_URL: emptyQueue('redis').url!,
       };
-      const { key, secret } = await consumerOf(settings);
+      const { key, secret } = await migrateAndCreateConsumer(settings);
       programs.push(await Program.start({ ...API, built: false, settings }));
       const worker = { ...WORKER, main: 'test/faults/worker', built: false };
       programs.push(await Program.start({ ...worker, settings: { ...settings, LEASE_MS: '4000' } }));
@@ -134,7 +134,8 @@ function onMysql() {
       };
 
       /** Waits until requests fail, because a fast switch would prove nothing. */
-      const isRefused = (what: string) => until(async () => faults.length > 0 || journal.troublesIn(what) > 0, 600_000);
+      const isRefused = (what: string) =>
+        until(async () => faults.length > 0 || journal.failuresDuring(what) > 0, 600_000);
 
       try {
         await underLoad();
@@ -171,7 +172,7 @@ function onMysql() {
       const promises = await brokenPromises({ client, database } as never, work, follower);
       await database.close();
       report(journal, promises);
-      expect({ faults, stray: journal.strayTroubles() }).toEqual({ faults: [], stray: [] });
+      expect({ faults, stray: journal.unexpectedFailures() }).toEqual({ faults: [], stray: [] });
       expect(promises.filter(({ broken }) => broken.length > 0)).toEqual([]);
       const { code, stdout } = await itembank(['verify'], { settings });
       expect({ code, stdout: code === 0 ? '' : stdout }).toEqual({ code: 0, stdout: '' });
@@ -186,11 +187,12 @@ function report(journal: Journal, promises: Awaited<ReturnType<typeof brokenProm
   const lines = [
     ...journal
       .figures()
-      .map(({ kind, answered, troubles, p50 }) => `${kind}: ${answered} answered, ${troubles} refused, p50 ${p50} ms`),
+      .map(({ kind, answered, failures, p50 }) => `${kind}: ${answered} answered, ${failures} refused, p50 ${p50} ms`),
     ...journal.windows.map(
-      ({ what, from, to }) => `${what}: ${((to - from) / 1000 - 5).toFixed(1)} s, ${journal.troublesIn(what)} refused`,
+      ({ what, from, to }) =>
+        `${what}: ${((to - from) / 1000 - 5).toFixed(1)} s, ${journal.failuresDuring(what)} refused`,
     ),
-    ...promises.map(({ promise, looked, broken }) => `${promise}: ${looked} looked at, ${broken.length} broken`),
+    ...promises.map(({ promise, checked, broken }) => `${promise}: ${checked} looked at, ${broken.length} broken`),
   ];
   process.stderr.write(`${lines.join('\n')}\n`);
 }
