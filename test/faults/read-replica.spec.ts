@@ -67,7 +67,7 @@ function withReplica(engine: Replicating) {
   }, 120_000);
   afterEach(async () => {
     await replica.apply('START');
-    await replica.hasAllOf(primary);
+    await replica.waitForAllOf(primary);
   });
 
   /** Counts the outcomes of the long reads during an action. */
@@ -99,7 +99,7 @@ function withReplica(engine: Replicating) {
 
   it('reads datasets from the replica', async () => {
     const expected = await countCompleted();
-    await replica.hasAllOf(primary);
+    await replica.waitForAllOf(primary);
     await onReplica(`UPDATE session SET status = 'Discarded' WHERE session_id = 'two'`);
     let sessions: number | undefined;
     expect(await outcomesDuring(async () => (sessions = await sessionsOfDataset()))).toEqual({ replica: 1 });
@@ -111,7 +111,7 @@ function withReplica(engine: Replicating) {
     const sent = question();
     const made = item([sent.reference], { title: 'Of the primary' });
     await write(service.client, { questions: [sent], items: [made] });
-    await replica.hasAllOf(primary);
+    await replica.waitForAllOf(primary);
     await onReplica(`UPDATE document SET body = REPLACE(body, 'Of the primary', 'Of the replica')`);
     let title: unknown;
     const exporting = async () => {
@@ -185,7 +185,7 @@ function withReplica(engine: Replicating) {
 
   it('reads from the primary while the replica has the schema of another version', async () => {
     const expected = await countCompleted();
-    await replica.hasAllOf(primary);
+    await replica.waitForAllOf(primary);
     const [last] = await onReplica('SELECT * FROM migration ORDER BY id DESC LIMIT 1');
     await onReplica(`DELETE FROM migration WHERE id = ${last!.id}`);
     let sessions: number | undefined;
@@ -204,7 +204,7 @@ function withReplica(engine: Replicating) {
     const verify = () => itembank(['verify', '--organisation', '1'], { settings });
     const damage = `UPDATE bank_record SET status = 'archived' WHERE reference = 'i-1'`;
     const repair = `UPDATE bank_record SET status = 'published' WHERE reference = 'i-1'`;
-    await replica.hasAllOf(primary);
+    await replica.waitForAllOf(primary);
     await onReplica(damage);
     expect(await verify()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^No findings in \d\d+ rows\.\n$/) });
     await onReplica(repair);

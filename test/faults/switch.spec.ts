@@ -80,7 +80,7 @@ function onMysql() {
         expect(Number(after!.Value) - Number(before!.Value)).toBe(2);
       }
       await expect(database.write('INSERT INTO written VALUES (1)')).rejects.toThrow('cannot be reached');
-      await second.hasAllOf(first);
+      await second.waitForAllOf(first);
       redirectTo(second);
       expect(await port()).toBe(new URL(second.url).port);
     } finally {
@@ -143,8 +143,8 @@ function onMysql() {
         await journal.during('planned switch', 5_000, false, async () => {
           await first.refuseWrites();
           await waitUntilRefused('planned switch');
-          await second.hasAllOf(first);
-          await second.lead();
+          await second.waitForAllOf(first);
+          await second.becomePrimary();
           redirectTo(second);
           await first.server.restart!('SIGKILL');
           await first.follow(second);
@@ -156,7 +156,7 @@ function onMysql() {
           await second.stop();
           await waitUntilRefused('death of the primary');
           await first.applyReceived();
-          await first.lead();
+          await first.becomePrimary();
           redirectTo(first);
           await waitUntilReady();
         });

@@ -10,7 +10,7 @@ import { write } from '../support/bank';
 import { Client } from '../support/client';
 import { Browser, PASSWORD, signedIn } from '../support/browser';
 import { type Engine } from '../support/engines';
-import { provisionGoodRequests, seededStill, seedGoodRequests } from '../support/good-requests';
+import { provisionGoodRequests, unchangedItems, seedGoodRequests } from '../support/good-requests';
 import { TestPage } from '../support/page';
 import { startService, type TestService } from '../support/service';
 import { writeSessionBank } from '../support/session-bank';
@@ -105,10 +105,10 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
 
 /** Submits the sessions that good requests name, because jobs work on them. */
 async function submitGoodSessions(service: TestService): Promise<void> {
-  const items = [{ reference: seededStill[0]!, organisation: 1, time: 12, flagged: false }];
-  const responses = [{ ...answer(seededStill[0]!, 'q-good0', ['1']), responseId: 'good' }];
+  const items = [{ reference: unchangedItems[0]!, organisation: 1, time: 12, flagged: false }];
+  const responses = [{ ...answer(unchangedItems[0]!, 'q-good0', ['1']), responseId: 'good' }];
   const sessions = Array.from({ length: 100 }, (_, index) =>
-    submission(`good${index}`, { items, responses, adaptive: { items: [seededStill[0]!] } }),
+    submission(`good${index}`, { items, responses, adaptive: { items: [unchangedItems[0]!] } }),
   );
   for (const some of inParts(sessions, 50)) await submit(service, some);
 }

@@ -144,7 +144,7 @@ function ownServerOf(kind: keyof typeof recipes): Promise<RunningServer> {
   return startByRecipe(recipe, {
     env: { ...process.env, [recipe.variable]: '' },
     cacheFolder: resolve(__dirname, '../../.servers'),
-    data: 'lasting',
+    data: 'durable',
   });
 }
 

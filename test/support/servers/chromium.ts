@@ -2,11 +2,11 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { unpackedProgram } from './debian-packages';
 import { machineProgram } from './machine-programs';
-import type { Program, Surroundings, Wanted } from './recipe';
+import type { Program, Surroundings, ProgramSource } from './recipe';
 import { messageOf, run } from './run';
 
 /** The headless shell comes first, because it has no windows and starts much faster. */
-const wanted: Wanted = {
+const source: ProgramSource = {
   kind: 'chromium-headless-shell',
   label: 'Chromium',
   programs: [
@@ -45,10 +45,10 @@ const here: Surroundings = { env: process.env, cacheFolder: resolve(__dirname, '
 export async function findChromium(surroundings: Surroundings = here): Promise<Browser> {
   const named = surroundings.env.TEST_CHROMIUM;
   if (named) return { path: named, version: await versionOf([named], 'TEST_CHROMIUM'), from: 'TEST_CHROMIUM' };
-  const onMachine = await machineProgram(wanted, surroundings.env);
+  const onMachine = await machineProgram(source, surroundings.env);
   if (onMachine) return browserOf(onMachine, onMachine.command[0]!);
   try {
-    const unpacked = await unpackedProgram(wanted, surroundings);
+    const unpacked = await unpackedProgram(source, surroundings);
     return await browserOf(unpacked, await starterOf(unpacked, surroundings));
   } catch (error) {
     throw new Error(
@@ -63,8 +63,8 @@ async function browserOf(program: Program, path: string): Promise<Browser> {
 }
 
 async function versionOf(command: readonly string[], named: string): Promise<string> {
-  const { stdout } = await run([...command, ...wanted.versionArguments]).catch(() => ({ stdout: '' }));
-  if (!wanted.recognises(stdout))
+  const { stdout } = await run([...command, ...source.versionArguments]).catch(() => ({ stdout: '' }));
+  if (!source.recognises(stdout))
     throw new Error(
       `${named} is not a Chromium, Chrome or Edge that can be started: set TEST_CHROMIUM to the path of one.`,
     );
@@ -73,7 +73,7 @@ async function versionOf(command: readonly string[], named: string): Promise<str
 
 /** A script that starts a program with further arguments. */
 async function starterOf({ command }: Program, { cacheFolder }: Surroundings): Promise<string> {
-  const path = join(cacheFolder, `${wanted.kind}-${process.arch}`, 'start');
+  const path = join(cacheFolder, `${source.kind}-${process.arch}`, 'start');
   const words = command.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`);
   await writeFile(path, `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`);
   await chmod(path, 0o755);
