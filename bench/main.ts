@@ -4,7 +4,7 @@
  * `sessions` (reads and submissions of sessions and a floor), `delivery` (tests in pages and a floor), `neighbours` (the
  * effect of a noisy consumer on another), `datasets` (time and memory of datasets), `search` (searches and the bare query of
  * the engine), `growth` (rows, bytes and statements of an assumed installation), `sizing` (processors, memory and connections for 100 requests a second),
- * `console` (waiting times in the list of the console), `scoring` (scored responses per second; needs no server).
+ * `replica` (processor time that a replica takes off the primary), `console` (waiting times in the list of the console), `scoring` (scored responses per second; needs no server).
  */
 import { parseArgs } from 'node:util';
 import { api } from './api';
@@ -17,13 +17,14 @@ import { imports } from './imports';
 import { jobs } from './jobs';
 import { neighbours } from './neighbours';
 import { pools } from './pools';
+import { replica } from './replica';
 import { scoring } from './scoring';
 import { search } from './search';
 import { sessions } from './sessions';
 import { sizing } from './sizing';
 import { spike } from './spike';
 
-const USE = `Usage: npm run bench -- <spike|api|console|growth|imports|jobs|pools|scoring|sizing|sessions|datasets|delivery|neighbours|search> [options]
+const USE = `Usage: npm run bench -- <spike|api|console|growth|imports|jobs|pools|replica|scoring|sizing|sessions|datasets|delivery|neighbours|search> [options]
   --quick         fewer items or jobs and short rounds: to see that it works
   --engine NAME   mariadb or mysql only, for searches sqlite too; repeatable
   --minutes N     api: load the service for N minutes and watch its memory
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
   else if (positionals[0] === 'imports') await imports({ engines, quick });
   else if (positionals[0] === 'jobs') await jobs({ engines, quick });
   else if (positionals[0] === 'pools') await pools({ engines, quick });
+  else if (positionals[0] === 'replica') await replica({ engines, quick });
   else if (positionals[0] === 'sessions')
     await sessions({ engines, quick, stored: Number(values.sessions) || undefined });
   else if (positionals[0] === 'neighbours') await neighbours({ engines, quick, only: values.neighbour });
