@@ -144,7 +144,10 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
     },
     items: () => ({
       goto: (target: unknown) => moved(positionOf(target)),
-      next: () => moved(attempt.current + 1),
+      next: () =>
+        player && attempt.isAdaptive && attempt.current === attempt.items.length - 1
+          ? player.askForNext()
+          : moved(attempt.current + 1),
       previous: () => moved(attempt.current - 1),
     }),
     item: (target: unknown) => {

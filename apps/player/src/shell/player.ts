@@ -37,7 +37,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   fontSize: FontSize = 'normal';
   colours: Colours = 'auto';
   isSubmitting = false;
-  /** Whether the player waits for the next item of an adaptive test. */
+  /** Whether the player waits for the next item or testlet of an adaptive test. */
   isAsking = false;
   /** The learner's target while a dialog asks whether to leave the current item. */
   wanted: { position: number; text: string; mayGo: boolean } | undefined;
@@ -122,12 +122,22 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   /** Goes to an item. Rejects when a listener of the page stops the move. */
   async goTo(position: number): Promise<void> {
-    const { attempt, events } = this.shell;
+    const { attempt } = this.shell;
     if (this.#screen !== 'test' || position === attempt.current || !attempt.items[position]) return;
     if (this.options.isBehind(position)) throw new Error('The section of this item is over.');
+    this.#refuseStopped();
+    await this.#moveTo(position);
+  }
+
+  /** @throws Error when a listener of the page stops the learner from leaving the item. */
+  #refuseStopped(): void {
     let isStopped = false;
-    events.emit('item:beforeunload', { preventDefault: () => (isStopped = true) });
+    this.shell.events.emit('item:beforeunload', { preventDefault: () => (isStopped = true) });
     if (isStopped) throw new Error('The page stopped the move.');
+  }
+
+  async #moveTo(position: number): Promise<void> {
+    const { attempt, events } = this.shell;
     events.emit('item:goto', position);
     events.emit('item:changing', position);
     events.emit('item:unload', attempt.current);
@@ -366,23 +376,28 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   move(by: number): void {
     const { attempt } = this.shell;
-    const isAsked = attempt.isAdaptive && by > 0;
-    if (isAsked) void this.#askForNext().catch(() => undefined);
+    const isAsked = attempt.isAdaptive && by > 0 && attempt.current === attempt.items.length - 1;
+    const asksLearner = attempt.part && !isOn(this.options.navigation['skip_submit_confirmation']);
+    if (isAsked && asksLearner) this.open('part');
+    else if (isAsked) void this.askForNext().catch(() => undefined);
     else if (attempt.items[attempt.current + by]) this.choose(attempt.current + by);
   }
 
-  /** Asks the service for the next item of an adaptive test. */
-  async #askForNext(): Promise<void> {
+  /** Asks the service for the next item or testlet of an adaptive test, and goes to it. Rejects as `goTo` does. */
+  async askForNext(): Promise<void> {
     const { attempt, views, viewOf } = this.shell;
+    this.closeDialog();
     if (this.isAsking) return;
+    // The service accepts no answers to the present items afterwards, so the page is asked before.
+    this.#refuseStopped();
     this.isAsking = true;
     this.#update();
     try {
-      const state = await attempt.next();
-      if (!state) return await this.submit();
-      views.push(viewOf(state));
+      const added = await attempt.next();
+      if (added.length === 0) return await this.submit();
+      views.push(...added.map(viewOf));
       this.tools.applyMasking();
-      await this.goTo(state.position);
+      await this.#moveTo(added[0]!.position);
     } catch (error) {
       if (!(error instanceof Refused) || error.isForNow) void attempt.saveWhenPossible();
       throw error;
