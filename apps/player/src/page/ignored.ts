@@ -66,6 +66,7 @@ const KNOWN: Record<string, readonly string[]> = {
     'enable_arrowkey_item_change',
     'intro_item',
     'outro_item',
+    'scroll_to_test',
     'scroll_to_top',
     'show_acknowledgements',
     'show_answermasking',

@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { announce } from '#renderer';
 import type { SaveState } from '../attempt';
 import { Refused, type Submitted } from '../delivery/port';
-import { isOn, textOf } from '../members';
+import { isOn, objectOf, textOf } from '../members';
 import { Absence } from './absence';
 import { type BarsHost, bottomBar, positionText, topBar } from './bars';
 import {
@@ -101,7 +101,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   }
 
   protected override firstUpdated(): void {
-    if (this.#screen === 'test') void this.#begin();
+    if (this.#screen === 'test') void this.#begin({ byLearner: false });
     else if (isOn(this.options.configuration['focus_on_player']))
       this.querySelector<HTMLElement>('.itembank-primary')?.focus();
   }
@@ -144,7 +144,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     const section = attempt.sectionOf(attempt.current);
     attempt.goTo(position);
     if (attempt.sectionOf(position) !== section) events.emit('section:changed', attempt.sectionOf(position));
-    await this.#showItem(true);
+    await this.#showItem('scroll_to_top', {});
     events.emit('item:changed', position);
     if (this.options.canAutoSave) void attempt.saveWhenPossible();
   }
@@ -199,21 +199,24 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   // The course of a test.
 
-  async #begin(): Promise<void> {
+  async #begin({ byLearner = true } = {}): Promise<void> {
     const { attempt, events, say } = this.shell;
     this.#screen = 'test';
     this.#update();
     await this.updateComplete;
     if (attempt.isOpen && !attempt.started.session.existing) this.#reading.start();
     attempt.run(() => this.#second());
-    await this.#showItem(isOn(this.options.configuration['focus_on_player']) || attempt.state !== 'review');
+    const isScrolled = isOn(this.options.navigation['scroll_to_test'], true);
+    const isFocused = isOn(this.options.configuration['focus_on_player']) || attempt.state !== 'review';
+    await this.#showItem('scroll_to_test', isFocused ? { preventScroll: !isScrolled && !byLearner } : undefined);
     events.emit('test:start');
     if (attempt.started.session.existing && attempt.isOpen) announce(say('existing'));
     if (attempt.isPaused) this.open('pause');
     if (attempt.hasUnsaved) void attempt.saveWhenPossible();
   }
 
-  async #showItem(withFocus: boolean): Promise<void> {
+  /** @param focus absent: the focus stays where it is. */
+  async #showItem(scroll: 'scroll_to_test' | 'scroll_to_top', focus?: FocusOptions): Promise<void> {
     const { attempt, views, events } = this.shell;
     const view = views[attempt.current]!;
     await this.updateComplete;
@@ -224,11 +227,18 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     view.element!.setAttribute('role', 'group');
     if (this.isReading) this.#setDisabled(true);
     for (const { element } of view.questions) await element?.updateComplete;
-    if (withFocus) view.focus();
-    if (isOn(this.options.navigation['scroll_to_top'], true)) this.scrollIntoView({ block: 'start' });
+    if (focus) view.focus(focus);
+    this.#scroll(this.options.navigation[scroll]);
     announce(positionText(this.shell));
     events.emit('item:load', attempt.current);
     this.#update();
+  }
+
+  /** Moves the top of the player to the top of the window; `offset_top` is the distance between them in pixels, negative. */
+  #scroll(option: unknown): void {
+    if (!isOn(option, true)) return;
+    this.style.scrollMarginTop = `${-(Number(objectOf(option)['offset_top']) || 0)}px`;
+    this.scrollIntoView({ block: 'start' });
   }
 
   #second(): void {
