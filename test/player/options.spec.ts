@@ -177,7 +177,10 @@ describe('the options of a player request', () => {
     const config = {
       configuration: { idle_timeout: { interval: 100, countdown_time: 20 }, onsave_redirect_url: '/after' },
     };
+    const left: string[] = [];
+    context.on('console', (message) => left.push(message.text()));
     const page = await begin(config);
+    await page.evaluate("app.on('test:finished:save', () => console.log('left'))");
     await choose(page);
     await context.clock.runFor(101_000);
     await dialog(page, 'Are you still there?').waitFor();
@@ -186,6 +189,7 @@ describe('the options of a player request', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     await context.clock.runFor(35_000);
     await page.waitForURL(/\/after$/);
+    expect(left).toContain('left');
   });
 
   it('change items by the arrow keys, except while a question uses them', async () => {

@@ -1,4 +1,8 @@
-type Listener = (...values: unknown[]) => void;
+interface Listener {
+  (...values: unknown[]): void;
+  /** The listener of the page that this one calls once. */
+  of?: Listener;
+}
 
 /** The events of one app, under their public names. */
 export class Events {
@@ -25,13 +29,16 @@ export class Events {
       this.off(names, heard);
       listener(...values);
     };
+    heard.of = listener;
     this.on(names, heard);
   }
 
   off(names: string, listener?: Listener): void {
-    for (const name of names.split(/\s+/).filter(Boolean))
-      if (listener) this.#listeners.get(name)?.delete(listener);
-      else this.#listeners.delete(name);
+    for (const name of names.split(/\s+/).filter(Boolean)) {
+      const all = this.#listeners.get(name);
+      if (!listener) all?.clear();
+      else for (const each of all ?? []) if (each === listener || each.of === listener) all!.delete(each);
+    }
   }
 
   emit(name: string, ...values: unknown[]): void {
