@@ -502,6 +502,28 @@ describe('a page that was made for the hosted service', () => {
       expect(await page.evaluate(`${FIRST}.isValid()`)).toBe(true);
     });
 
+    it('hides the table of contents and the way back, and adds masking, by older switches', async () => {
+      const switches = { toc: false, show_prev: false, show_answermasking: true };
+      const labels = { check: 'Am I right?', questionsApiLabelBundle: { mask_option: 'Cover {0}' } };
+      const page = await start({ navigation: switches, labelBundle: labels });
+      await button(page, 'Am I right?').waitFor();
+      await button(page, 'Answer masking').click();
+      await button(page, 'Cover 1').waitFor();
+      await button(page, 'Next').click();
+      await group(page, 'Item 2 of 2').waitFor();
+      expect(await button(page, 'Previous').count()).toBe(0);
+      expect(await page.getByRole('navigation', { name: 'Items' }).count()).toBe(0);
+    });
+
+    it('lets the browser ask before unsaved answers are lost, unless warn_on_unload is off', async () => {
+      const asks = async (navigation: object) => {
+        const page = await start({ navigation: { auto_save: false, ...navigation } });
+        await radio(page, 'Two').check();
+        return page.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))");
+      };
+      expect([await asks({}), await asks({ warn_on_unload: false })]).toEqual([true, false]);
+    });
+
     it('hears that its window lost and got the focus', async () => {
       const page = await start();
       await page.evaluate("dispatchEvent(new Event('blur')); dispatchEvent(new Event('focus'))");
