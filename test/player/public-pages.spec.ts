@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { feature, item, question } from '../support/builders';
@@ -55,7 +56,7 @@ describe('a page that was made for the hosted service', () => {
   const start = async (config: { navigation?: object; [name: string]: unknown } = {}, more: object = {}) => {
     const navigation = { show_intro: false, ...config.navigation };
     const page = await host.visit(context, request({ ...config, navigation }, more));
-    await group(page, 'Item 1 of 2').waitFor();
+    await group(page, 'Item 1 of').waitFor();
     await until(async () => (await heard(page)).includes('test:start'));
     return page;
   };
@@ -226,6 +227,21 @@ describe('a page that was made for the hosted service', () => {
       await page.evaluate('new Promise((success) => app.assessApp().questionsApp().submit({ success }))');
       await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
     });
+  });
+
+  it('loads at most 60 kB of compressed script for an item of one type, and no script for formulas', async () => {
+    const scripts: Promise<[string, number]>[] = [];
+    context.on('response', (response) => {
+      const path = new URL(response.url()).pathname;
+      const size = async () => gzipSync(await response.body()).length;
+      if (path.startsWith('/player/') && path.endsWith('.js'))
+        scripts.push(size().then((length): [string, number] => [path, length]));
+    });
+    await start({}, { items: ['i-1'] });
+    const loaded = await Promise.all(scripts);
+    expect(loaded.map(([path]) => path)).toContain('/player/items.js');
+    expect(loaded.reduce((sum, [, length]) => sum + length, 0)).toBeLessThanOrEqual(60_000);
+    expect(loaded.filter(([path]) => /math-field|typesetter/.test(path))).toEqual([]);
   });
 
   describe('through a question object', () => {
