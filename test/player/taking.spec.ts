@@ -252,6 +252,24 @@ describe('a learner who takes a test in a page of another host', () => {
       await until(async () => JSON.stringify(valuesOf(await stored(wanted.session_id))) === '[null,null,["Salvador"]]');
     });
 
+    it('is warned of an unanswered item as warning_on_change says, also where the next testlet would come', async () => {
+      const warned = async (warning: unknown) => {
+        const page = await host.visit(context, testlets({ config: { navigation: { warning_on_change: warning } } }));
+        await button(page, 'Start').click();
+        await radio(page, 'Perth').check();
+        await button(page, 'Next').click();
+        await part(page, 1, 2, 2).waitFor();
+        await button(page, 'Next').click();
+        await page.getByRole('dialog', { name: 'Some of this item is not answered.' }).waitFor();
+        return page;
+      };
+      const page = await warned(true);
+      await button(page, 'Go on').click();
+      await page.getByRole('dialog', { name: 'Finish this part?' }).waitFor();
+      const locked = await warned({ disable_item_navigation: true });
+      expect(await button(locked, 'Go on').count()).toBe(0);
+    });
+
     it('stays in it when the page stops the move, and the service still accepts answers to it', async () => {
       const wanted = testlets({ config: { navigation: { skip_submit_confirmation: true } } });
       const page = await host.visit(context, wanted);

@@ -36,8 +36,8 @@ export interface DialogHost {
   readonly isSubmitting: boolean;
   readonly failures: number;
   readonly custom: CustomDialog;
-  /** The item that the learner wants to see, while a dialog asks whether to leave the current item. */
-  readonly wanted: { position: number; text: string; mayGo: boolean } | undefined;
+  /** The question whether to leave the current item, and how to go on; without `go`, the learner must stay. */
+  readonly wanted: { text: string; go?: () => void } | undefined;
   readonly tools: { entry(state: ItemState, shown: string): TemplateResult };
   fontSize: FontSize;
   colours: Colours;
@@ -151,15 +151,15 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
 
   leave(): TemplateResult {
     const { say } = this.player.shell;
-    const { position, text, mayGo } = this.player.wanted!;
-    const go = () => {
+    const { text, go } = this.player.wanted!;
+    const goOn = () => {
       this.player.closeDialog();
-      void this.player.goTo(position).catch(() => undefined);
+      go?.();
     };
     return html`<h2 id="itembank-dialog-title">${text}</h2>
       <div class="itembank-actions">
         <button type="button" class="itembank-primary" @click=${() => this.player.closeDialog()}>${say('stay')}</button>
-        ${mayGo ? html`<button type="button" @click=${go}>${say('leave')}</button>` : nothing}
+        ${go ? html`<button type="button" @click=${goOn}>${say('leave')}</button>` : nothing}
       </div>`;
   }
 

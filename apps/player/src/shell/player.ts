@@ -39,8 +39,8 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   isSubmitting = false;
   /** Whether the player waits for the next item or testlet of an adaptive test. */
   isAsking = false;
-  /** The learner's target while a dialog asks whether to leave the current item. */
-  wanted: { position: number; text: string; mayGo: boolean } | undefined;
+  /** The learner's wish while a dialog asks whether to leave the current item. */
+  wanted: DialogHost['wanted'];
   readonly #reading = new ReadingTime(this, {
     onstart: () => this.shell.events.emit('test:reading:start'),
     onend: (isFirst) => {
@@ -152,7 +152,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   async submit({ confirm = !isOn(this.options.navigation['skip_submit_confirmation']) } = {}): Promise<void> {
     if (this.isReading) return;
     if (this.options.mustAnswer > 0) {
-      this.wanted = { position: -1, text: this.shell.say('submit_criteria', this.options.mustAnswer), mayGo: false };
+      this.wanted = { text: this.shell.say('submit_criteria', this.options.mustAnswer) };
       return this.open('leave');
     }
     if (confirm) this.open('submit');
@@ -262,9 +262,14 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   /** Goes to the item that the learner chose. Asks first if the activity requires it. */
   choose(position: number): void {
     this.closeDialog();
+    this.#warn(position, () => void this.goTo(position).catch(() => undefined));
+  }
+
+  /** Goes on, after the learner confirmed a warning if the activity has one. */
+  #warn(position: number, go: () => void): void {
     const warning = this.options.warningBefore(position);
-    if (!warning) return void this.goTo(position).catch(() => undefined);
-    this.wanted = { position, ...warning };
+    if (!warning) return go();
+    this.wanted = { text: warning.text, ...(warning.mayGo ? { go } : {}) };
     if (warning.isUnanswered) this.shell.events.emit('item:warningOnChange', this.shell.attempt.current);
     this.open('leave');
   }
@@ -387,10 +392,14 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   move(by: number): void {
     const { attempt } = this.shell;
     const isAsked = attempt.isAdaptive && by > 0 && attempt.current === attempt.items.length - 1;
-    const asksLearner = attempt.part && !isOn(this.options.navigation['skip_submit_confirmation']);
-    if (isAsked && asksLearner) this.open('part');
-    else if (isAsked) void this.askForNext().catch(() => undefined);
+    if (isAsked) this.#warn(attempt.items.length, () => this.#leavePart());
     else if (attempt.items[attempt.current + by]) this.choose(attempt.current + by);
+  }
+
+  #leavePart(): void {
+    const asksLearner = this.shell.attempt.part && !isOn(this.options.navigation['skip_submit_confirmation']);
+    if (asksLearner) this.open('part');
+    else void this.askForNext().catch(() => undefined);
   }
 
   /** Asks the service for the next item or testlet of an adaptive test, and goes to it. Rejects as `goTo` does. */
@@ -417,6 +426,13 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     }
   }
 
+  /** The event comes after `close()`, when another dialog may be open in the same element. */
+  #closed(dialog: Dialog, { open }: HTMLDialogElement): void {
+    if (open) return;
+    if (dialog === 'idle') this.stay();
+    else this.closeDialog();
+  }
+
   #dialogs(): unknown {
     const dialog = this.#dialog;
     if (dialog === undefined) return nothing;
@@ -426,7 +442,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     return html`<dialog
       aria-labelledby="itembank-dialog-title"
       @cancel=${(event: Event) => (mustAnswer ? event.preventDefault() : undefined)}
-      @close=${() => (dialog === 'idle' ? this.stay() : this.closeDialog())}
+      @close=${({ target }: Event) => this.#closed(dialog, target as HTMLDialogElement)}
     >
       ${shown}
     </dialog>`;
