@@ -139,8 +139,10 @@ describe('a page that was made for the hosted service', () => {
         app.once('item:changed', gone);
         app.off('item:changed', gone);
         app.assessApp().on('item:changed', counting('player'))`);
+      await page.evaluate("globalThis.every = []; app.on('*', (name) => every.push(name))");
       await page.evaluate('app.items().next()');
       await page.evaluate('app.items().previous()');
+      expect(await page.evaluate('every')).toEqual(expect.arrayContaining(['item:goto', 'item:changed']));
       expect(await page.evaluate('count')).toEqual({ 'two names': 4, once: 1, player: 2 });
     });
 
@@ -452,6 +454,20 @@ describe('a page that was made for the hosted service', () => {
       const leaving = await finish('/after?done');
       await leaving.waitForURL(/\/after\?done$/);
       expect(left).toEqual(['left', 'left']);
+    });
+
+    it('leaves for an address at once when show_outro is off, and else shows the closing page', async () => {
+      const submitted = async (address: unknown) => {
+        const page = await start({
+          configuration: { onsubmit_redirect_url: address },
+          navigation: { show_outro: false },
+        });
+        await page.evaluate('app.submit()');
+        return page;
+      };
+      await (await submitted('/after')).waitForURL(/\/after$/);
+      const staying = await submitted(false);
+      await staying.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
     });
 
     it('saves by itself as often as auto_save says, or not at all', async () => {

@@ -287,6 +287,43 @@ describe('a learner who takes a test in a page of another host', () => {
       await page.evaluate('app.items().next()');
       await part(page, 2, 1, 1).waitFor();
     });
+
+    it('is submitted at its end by a page that listens to the arrival of items', async () => {
+      const wanted = testlets({ config: { navigation: { show_intro: false } } });
+      const page = await host.visit(context, wanted);
+      await part(page, 1, 1, 2).waitFor();
+      await page.evaluate(`app.on('items:fetch:done', ({ testEnd }) => {
+        heard.push('end ' + testEnd);
+        if (testEnd) app.submit({ show_submit_confirmation: false });
+      })`);
+      await page.evaluate("app.items().goto('i-Canada')");
+      const goOn = async () => {
+        await button(page, 'Next').click();
+        await button(page, 'Go on').click();
+      };
+      await page.route('**/sessions/current/items', (route) => route.abort());
+      await goOn();
+      await until(async () => (await heard(page)).includes('items:fetch:error'));
+      await page.unroute('**/sessions/current/items');
+      await goOn();
+      await part(page, 2, 1, 1).waitFor();
+      await goOn();
+      await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+      expect((await heard(page)).filter((line) => /^(end|items:|test:submit)/.test(line))).toEqual([
+        'items:fetch',
+        'items:fetch:error',
+        'items:fetch',
+        'end false',
+        'items:fetch:done',
+        'items:fetch',
+        'end true',
+        'test:submit',
+        'items:fetch:done',
+        'test:submit:success',
+      ]);
+      // The page has confirmed the submission, so only the ends of parts were asked about.
+      expect((await heard(page)).filter((line) => line === 'test:panel:show')).toHaveLength(3);
+    });
   });
 
   it('loses nothing while the network is down, and sees what is saved', async () => {

@@ -16,7 +16,7 @@ export class Events {
     if (isHeld) this.#held = [];
   }
 
-  /** @param names one or more, separated by blanks; `all` receives every event, with its name as the first argument. */
+  /** @param names one or more, separated by blanks; `all` and `*` receive every event, with its name as the first argument. */
   on(names: string, listener: Listener): void {
     for (const name of names.split(/\s+/).filter(Boolean)) {
       const all = this.#listeners.get(name) ?? new Set();
@@ -45,7 +45,7 @@ export class Events {
     if (this.#isClosed) return;
     if (this.#held) return void this.#held.push([name, values]);
     this.#call(name, values);
-    this.#call('all', [name, ...values]);
+    for (const all of ['all', '*']) this.#call(all, [name, ...values]);
   }
 
   /** Emits the given events, and then the held ones in their order. Later events do not wait. */

@@ -71,6 +71,7 @@ const KNOWN: Record<string, readonly string[]> = {
     'show_acknowledgements',
     'show_answermasking',
     'show_intro',
+    'show_outro',
     'show_prev',
     'skip_submit_confirmation',
     'toc',

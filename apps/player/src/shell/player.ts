@@ -309,6 +309,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
       events.emit('test:submit:success');
       announce(say('submitted'));
       await this.#focusPanel();
+      if (!isOn(this.options.navigation['show_outro'], true)) this.#leave('submit');
       if (attempt.started.activity.type === 'local_practice')
         void showPractised(this.shell, this.querySelector('.itembank-items'), this.#submitted);
     } catch (error) {
@@ -404,21 +405,25 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   /** Asks the service for the next item or testlet of an adaptive test, and goes to it. Rejects as `goTo` does. */
   async askForNext(): Promise<void> {
-    const { attempt, views, viewOf } = this.shell;
+    const { attempt, events, views, viewOf } = this.shell;
     this.closeDialog();
     if (this.isAsking) return;
     // The service accepts no answers to the present items afterwards, so the page is asked before.
     this.#refuseStopped();
     this.isAsking = true;
     this.#update();
+    events.emit('items:fetch');
     try {
       const added = await attempt.next();
-      if (added.length === 0) return await this.submit();
+      events.emit('items:fetch:done', { testEnd: added.length === 0 });
+      // A page may submit the test at its end by itself.
+      if (added.length === 0) return this.isSubmitting ? undefined : await this.submit();
       views.push(...added.map(viewOf));
       this.tools.applyMasking();
       await this.#moveTo(added[0]!.position);
     } catch (error) {
       if (!(error instanceof Refused) || error.isForNow) void attempt.saveWhenPossible();
+      events.emit('items:fetch:error', error);
       throw error;
     } finally {
       this.isAsking = false;
