@@ -207,6 +207,20 @@ describe('a page that was made for the hosted service', () => {
       expect(await heard(page)).toEqual(expect.arrayContaining(['test:panel:show', 'test:panel:hide']));
     });
 
+    it('opens a dialog right after another one, and it stays open', async () => {
+      const page = await start();
+      await page.evaluate("app.dialogs().custom.show({ header: 'A break' })");
+      await page.getByRole('dialog', { name: 'A break' }).waitFor();
+      // The browser reports the end of a dialog in a later task than these.
+      await page.evaluate(`(async () => {
+        app.dialogs().custom.hide();
+        for (let step = 0; step < 10; step += 1) await undefined;
+        app.dialogs().reviewScreen.show();
+        for (let step = 0; step < 10; step += 1) await new Promise((done) => setTimeout(done));
+      })()`);
+      expect(await page.getByRole('dialog', { name: 'Review' }).isVisible()).toBe(true);
+    });
+
     it('asks the player for positions and for whether the test has started', async () => {
       const page = await host.visit(context, request());
       await button(page, 'Start').waitFor();

@@ -431,9 +431,9 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     }
   }
 
-  /** The event comes after `close()`, when another dialog may be open in the same element. */
-  #closed(dialog: Dialog, { open }: HTMLDialogElement): void {
-    if (open) return;
+  /** The event comes after `close()`, when another dialog may be open, in the same element or in another one. */
+  #closed(dialog: Dialog, { open, isConnected }: HTMLDialogElement): void {
+    if (open || !isConnected) return;
     if (dialog === 'idle') this.stay();
     else this.closeDialog();
   }
