@@ -97,6 +97,7 @@ function responsesOf(
 ): SubmittedResponse[] {
   const byId = new Map(questions.map((shown) => [shown.responseId, shown]));
   const submitted: SubmittedResponse[] = [];
+  const firstOpen = openFrom(attempt.plan);
   for (const [responseId, given] of Object.entries(responses)) {
     const shown = byId.get(responseId);
     const at = pointerTo('responses', responseId);
@@ -106,7 +107,7 @@ function responsesOf(
         `${JSON.stringify(responseId.slice(0, 100))} is the id of no response of this session; send those of its items.`,
         at,
       );
-    if (form.items.indexOf(shown.item) < openFrom(attempt.plan))
+    if (firstOpen > 0 && form.items.indexOf(shown.item) < firstOpen)
       throw new Fault(
         'value',
         `The item ${JSON.stringify(shown.item.reference)} is over; an adaptive test takes answers to its present items.`,
