@@ -4,6 +4,7 @@ import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { callPage, type PageAnswer, signedStart, TestPage } from '../support/page';
 import { startServiceLater, type TestService } from '../support/service';
+import { resultsOf } from '../support/submissions';
 
 /** Testlets by their reference: the tag, the difficulty in logits, and the items. */
 const TESTLETS: Record<string, [stage: string, difficulty: number | null, items: string[]]> = {
@@ -235,6 +236,25 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
     expect(refusal(refused)).toMatchObject({ status: 403, code: 40003, pointer: '/adaptive' });
     const page = await TestPage.start(service, { items: undefined, adaptive }, both);
     expect(taken(page)).toEqual(['tl-a', 'tl-foreign']);
+  });
+
+  it('chooses among the testlets of an item pool, as they were when it was filled', async () => {
+    const pools = [
+      { reference: 'tl-pool', name: 'Pool', content: { item_references: ['tl-a'], activity_references: ['tl-one'] } },
+    ];
+    const filled = await service.client.set('itembank/pools', { pools });
+    await resultsOf(service, filled.data[0].job_reference);
+    const { data } = await service.client.get('itembank/activities', { references: ['tl-one'] });
+    expectSuccess(
+      await service.client.set('itembank/activities', { activities: [{ ...data[0], adaptive: { difficulty: null } }] }),
+    );
+    try {
+      const adaptive = rules({ sequence: stages('single') });
+      expect(taken(await start(adaptive, { item_pool_id: 'tl-pool' }))).toEqual(['tl-a']);
+      await expect(start(adaptive)).rejects.toThrow('no testlet fits');
+    } finally {
+      await service.client.set('itembank/activities', { activities: data });
+    }
   });
 
   it('ignores the listed items of the request', async () => {
