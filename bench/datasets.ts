@@ -58,7 +58,7 @@ export async function datasets({ engines, quick }: { engines: readonly Engine[];
   console.log(markdownTable(head, rows));
 }
 
-async function fill(environment: Record<string, string>, sessions: number): Promise<void> {
+export async function fill(environment: Record<string, string>, sessions: number): Promise<void> {
   const config = Config.read({ ...environment, LOG_LEVEL: 'silent', JOB_CONCURRENCY: '4' });
   const app = await createService(config);
   try {
@@ -114,7 +114,7 @@ async function measureDataset(
   }
 }
 
-async function untilCompleted(port: number, caller: Caller, reference: string): Promise<void> {
+export async function untilCompleted(port: number, caller: Caller, reference: string): Promise<void> {
   for (;;) {
     const { data } = await ask(port, prepare(caller, 'get', { references: [reference] }, 'jobs'));
     const [job] = data as { status: string; error?: { message: string } }[];

@@ -7,6 +7,7 @@
  * - `pools`: fills of item pools and a bare copy
  * - `sessions`: reads and submissions of sessions and a floor
  * - `delivery`: tests in pages and a floor
+ * - `replica`: the processor time that a replica takes off the primary
  * - `imports`: imports of items, the bare writes, and the API
  * - `neighbours`: the effect of a noisy consumer on another
  * - `datasets`: time and memory of datasets
@@ -27,13 +28,14 @@ import { imports } from './imports';
 import { jobs } from './jobs';
 import { neighbours } from './neighbours';
 import { pools } from './pools';
+import { replica } from './replica';
 import { scoring } from './scoring';
 import { search } from './search';
 import { sessions } from './sessions';
 import { sizing } from './sizing';
 import { spike } from './spike';
 
-const USAGE = `Usage: npm run bench -- <spike|api|console|growth|imports|jobs|pools|scoring|sizing|sessions|datasets|delivery|neighbours|search> [options]
+const USAGE = `Usage: npm run bench -- <spike|api|console|growth|imports|jobs|pools|replica|scoring|sizing|sessions|datasets|delivery|neighbours|search> [options]
   --quick         use fewer items or jobs and short rounds, to check that the bench works
   --engine NAME   mariadb or mysql only, for searches sqlite too; repeatable
   --minutes N     api: load the service for N minutes and watch its memory
@@ -70,6 +72,7 @@ async function main(): Promise<void> {
   else if (positionals[0] === 'imports') await imports({ engines, quick });
   else if (positionals[0] === 'jobs') await jobs({ engines, quick });
   else if (positionals[0] === 'pools') await pools({ engines, quick });
+  else if (positionals[0] === 'replica') await replica({ engines, quick });
   else if (positionals[0] === 'sessions')
     await sessions({ engines, quick, stored: Number(values.sessions) || undefined });
   else if (positionals[0] === 'neighbours') await neighbours({ engines, quick, only: values.neighbour });

@@ -108,6 +108,13 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     expect(taken(page)).toEqual(['ad-other', 'ad-far']);
   });
 
+  it('reads required tags as an object of names by type too, and keeps to the largest difficulty', async () => {
+    const tags = { 'adaptive-lifecycle': ['operational'] };
+    const page = await start(rules({ required_tags: tags, initial_ability: 3, max_item_difficulty: 0.4 }));
+    // Without the bound it would be ad-far.
+    expect(taken(page)).toEqual(['ad-near']);
+  });
+
   it('gives the same item when the same request is repeated', async () => {
     const page = await start();
     const body = page.saved({ [presentOf(page).response_ids[0]]: RIGHT }, { current_item: 'ad-zero' });
@@ -219,6 +226,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     ],
     ['a tag without a name', rules({ required_tags: [{ type: 'x' }] }), {}, '/adaptive/required_tags/0', 20003],
     ['tags that no item has', rules({ required_tags: [{ type: 'x', name: 'y' }] }), {}, '/adaptive', 20013],
+    ['tags by type that no item has', rules({ required_tags: { x: ['y'] } }), {}, '/adaptive', 20013],
     ['steps without an item', { type: 'itembranching', steps: [] }, {}, '/adaptive/steps', 20004],
     [
       'a step that leads nowhere',

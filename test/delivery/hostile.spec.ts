@@ -44,6 +44,37 @@ const PLACES = `
   .trim()
   .split(/\s+/);
 
+const BY_DIFFICULTY = `
+  initial_ability item_difficulty_tolerance item_difficulty_offset max_difficulty_change min_item_difficulty
+  max_item_difficulty eap eap/mean eap/num_points termination_criteria termination_criteria/0
+  termination_criteria/0/max_items required_tags required_tags/0 required_tags/0/name
+`
+  .trim()
+  .split(/\s+/);
+
+/** Adaptive rules that are valid, and the places in them that the service reads. */
+const RULES: Record<string, { rules: object; places: string[] }> = {
+  itemadaptive: { rules: {}, places: [...BY_DIFFICULTY, 'required_tags/type'] },
+  branching: {
+    rules: { sequence: [{ required_tags: { Testlet: ['x'] } }] },
+    places: [
+      ...BY_DIFFICULTY,
+      'sequence',
+      'sequence/0',
+      'sequence/0/required_tags',
+      'sequence/0/required_tags/Testlet',
+      'sequence/0/required_tags/Testlet/0',
+    ],
+  },
+  itembranching: {
+    rules: { steps: [{ id: 'a', reference: 'i-1', next: { correct: null, incorrect: null } }] },
+    places: ['steps', 'steps/0', 'steps/0/id', 'steps/0/reference', 'steps/0/type', 'steps/0/next'].concat([
+      'steps/0/next/correct',
+      'steps/0/percentage',
+    ]),
+  },
+};
+
 /** The JSON of an object in which `text` replaces the value at a place. */
 function withValue(object: object, place: string, text: string): string {
   const MARK = 'the-place-of-the-odd-value';
@@ -84,6 +115,21 @@ describe.each(anEngine(__filename))('the service under hostile calls of pages on
     }
     expect(faults).toEqual([]);
   });
+
+  it.each(Object.entries(ODD))(
+    'answers adaptive rules with %s in any member without an internal error',
+    async (_, text) => {
+      const faults: string[] = [];
+      for (const [type, { rules, places }] of Object.entries(RULES))
+        for (const place of places) {
+          service.clock.advance(1_000);
+          const request = TestPage.request({ items: ['i-1'], adaptive: { type, ...rules } });
+          const fault = wrong(await sign(withValue(request, `adaptive/${place}`, text), request.user_id));
+          if (fault) faults.push(`${type} ${place}: ${fault}`);
+        }
+      expect(faults).toEqual([]);
+    },
+  );
 
   it.each<[string, string, string, object, string[]]>([
     [

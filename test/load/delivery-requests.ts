@@ -40,7 +40,14 @@ export const ADAPTIVE = {
     required_tags: [{ type: 'Adaptive', name: 'yes' }],
   },
 };
-/** The items of these tests. */
+/** A test whose next testlet depends on the answers. */
+export const TESTLETS = {
+  adaptive: {
+    type: 'branching',
+    sequence: ['first', 'second'].map((name) => ({ required_tags: { Testlet: [name] } })),
+  },
+};
+/** The items and testlets of these tests. */
 export const ADAPTIVE_BANK = {
   questions: Array.from({ length: 5 }, (_, index) => ({
     reference: `adaptive-q${index}`,
@@ -57,6 +64,16 @@ export const ADAPTIVE_BANK = {
     adaptive: { difficulty: index / 4 },
     tags: { Adaptive: ['yes'] },
   })),
+  activities: [
+    ['first', ['adaptive0', 'adaptive1']],
+    ['second', ['adaptive2', 'adaptive3']],
+    ['second', ['adaptive4']],
+  ].map(([stage, items], index) => ({
+    reference: `testlet${index}`,
+    data: { items },
+    adaptive: { difficulty: index },
+    tags: { Testlet: [stage] },
+  })),
 };
 const start = fc
   .tuple(
@@ -71,6 +88,7 @@ const start = fc
       { items: ['good0'], activity_template_id: 'good0' },
       { items: ['nowhere'] },
       ADAPTIVE,
+      TESTLETS,
     ),
     fc.record({
       activity_id: fc.constantFrom('activity', 'good0'),

@@ -16,7 +16,7 @@ import { startService, type TestService } from '../support/service';
 import { writeSessionBank } from '../support/session-bank';
 import { answer, submission, submit } from '../support/submissions';
 import { contentOf } from './content';
-import { ADAPTIVE, ADAPTIVE_BANK, startCall, testFromAnswer } from './delivery-requests';
+import { ADAPTIVE, ADAPTIVE_BANK, startCall, testFromAnswer, TESTLETS } from './delivery-requests';
 import { type FuzzKind, type FuzzRequest, fuzzRequests } from './fuzz-requests';
 import { type Callers, type PersonsBrowser } from './fuzz-source';
 import { MAX_UPLOAD, runTransfers } from './hostile-transfers';
@@ -151,7 +151,7 @@ async function callersOf(service: TestService, api: Program): Promise<FuzzCaller
   };
   callers.tests = await createInTurn(TESTS, async (index) => {
     const request = {
-      ...TestPage.request(index % 4 === 0 ? ADAPTIVE : { items: ['i-1', 'i-2'] }),
+      ...TestPage.request([ADAPTIVE, TESTLETS][index % 4] ?? { items: ['i-1', 'i-2'] }),
       user_id: `learner${index}`,
     };
     const call = startCall(callers, { path: '/delivery/v1/sessions', text: JSON.stringify(request) });

@@ -43,13 +43,67 @@ class Init:
         return '{"security":%s,"request":%s}' % (json.dumps(s), text)
 `;
 
-const PYTHON = 'python3';
-const hasPython = spawnSync(PYTHON, ['--version']).status === 0;
-if (!hasPython) console.warn(`The page for Python is not tested, because there is no ${PYTHON}.`);
-const PAGES = [
-  ['js', process.execPath, 'node_modules/learnosity-sdk-nodejs/index.js', NODE_SDK],
-  ...(hasPython ? [['python', PYTHON, 'learnosity_sdk/request/__init__.py', PYTHON_SDK] as const] : []),
-] as const;
+/** An autoloader and the class that it loads. */
+const PHP_SDK = (timestamp: string) => `<?php
+namespace LearnositySdk\\Request;
+
+class Init
+{
+    public function __construct(string $service, private array $security, private string $secret, private array $request)
+    {
+    }
+
+    public function generate(): string
+    {
+        $flags = JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE;
+        $security = $this->security + ['timestamp' => '${timestamp}', 'user_id' => $this->request['user_id']];
+        $request = $this->request + ['meta' => ['sdk' => ['version' => 'v1.2.1', 'lang' => 'php']]];
+        $parts = [$security['consumer_key'], $security['domain'], $security['timestamp'], $security['user_id']];
+        $text = implode('_', [...$parts, json_encode($request, $flags)]);
+        $security['signature'] = '$02$' . hash_hmac('sha256', $text, $this->secret);
+        return json_encode(['security' => $security, 'request' => $request], $flags);
+    }
+}
+`;
+
+/** The start of a page of docs/delivery.md: its language and program, and the module that stands in for the SDK. */
+interface Page {
+  language: string;
+  program: string;
+  command: (file: string, port: number) => string[];
+  module: string;
+  sdk: (timestamp: string) => string;
+}
+
+const run = (file: string) => [file];
+const ALL: Page[] = [
+  {
+    language: 'js',
+    program: process.execPath,
+    command: run,
+    module: 'node_modules/learnosity-sdk-nodejs/index.js',
+    sdk: NODE_SDK,
+  },
+  {
+    language: 'python',
+    program: 'python3',
+    command: run,
+    module: 'learnosity_sdk/request/__init__.py',
+    sdk: PYTHON_SDK,
+  },
+  {
+    language: 'php',
+    program: process.env.TEST_PHP || 'php',
+    command: (file, port) => ['-S', `localhost:${port}`, file],
+    module: 'vendor/autoload.php',
+    sdk: PHP_SDK,
+  },
+];
+const PAGES = ALL.filter(({ language, program }) => {
+  const isThere = spawnSync(program, ['--version']).status === 0;
+  if (!isThere) console.warn(`The page for ${language} is not tested, because there is no ${program}.`);
+  return isThere;
+});
 
 describe('the complete pages of docs/delivery.md', () => {
   let service: TestService;
@@ -79,8 +133,9 @@ describe('the complete pages of docs/delivery.md', () => {
     await service?.close();
   });
 
-  it.each(PAGES)('let a learner take a test, as written for %s', async (language, program, module, sdk) => {
-    const source = new RegExp(`^\`\`\`${language}\\n((?:#|//) server\\.[^]*?)^\`\`\``, 'm').exec(
+  it.each(PAGES)('let a learner take a test, as written for $language', async (tested) => {
+    const { language, program, command, module, sdk } = tested;
+    const source = new RegExp(`^\`\`\`${language}\\n((?:<\\?php\\n)?(?:#|//) server\\.[^]*?)^\`\`\``, 'm').exec(
       readFileSync('docs/delivery.md', 'utf8'),
     )![1]!;
     const file = join(folder, 'server');
@@ -89,7 +144,7 @@ describe('the complete pages of docs/delivery.md', () => {
     writeFileSync(join(folder, module), sdk(formatTimestamp(service.clock.now())));
     if (language === 'python') writeFileSync(join(folder, 'learnosity_sdk/__init__.py'), '');
     const port = await freePort();
-    server = spawn(program, [file], {
+    server = spawn(program, command(file, port), {
       env: {
         ...process.env,
         ITEMBANK_URL: service.url,

@@ -177,7 +177,10 @@ describe('the options of a player request', () => {
     const config = {
       configuration: { idle_timeout: { interval: 100, countdown_time: 20 }, onsave_redirect_url: '/after' },
     };
+    const left: string[] = [];
+    context.on('console', (message) => left.push(message.text()));
     const page = await begin(config);
+    await page.evaluate("app.on('test:finished:save', () => console.log('left'))");
     await choose(page);
     await context.clock.runFor(101_000);
     await dialog(page, 'Are you still there?').waitFor();
@@ -186,6 +189,7 @@ describe('the options of a player request', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     await context.clock.runFor(35_000);
     await page.waitForURL(/\/after$/);
+    expect(left).toContain('left');
   });
 
   it('change items by the arrow keys, except while a question uses them', async () => {
@@ -216,6 +220,50 @@ describe('the options of a player request', () => {
     expect(orders.size).toBeGreaterThan(1);
   });
 
+  describe('on a page that is longer than the window', () => {
+    const long = `${'<p>A line of the page</p>'.repeat(80)}`;
+    const body = `${long}<div id="learnosity_assess"></div>${long}`;
+    const started = async (navigation: object, more: object = {}): Promise<Page> => {
+      const config = { navigation, ...more };
+      const page = await host.visit(context, TestPage.request({ items: ['i-1', 'i-2'], config }), { body });
+      await until(async () => (await heard(page)).includes('test:start'));
+      return page;
+    };
+    const top = (page: Page): Promise<number> =>
+      page.evaluate<number>('Math.round(document.querySelector("itembank-player").getBoundingClientRect().top) + 0');
+
+    it.each([
+      ['scroll to the test when it starts', {}, 0],
+      ['leave the place above the test that scroll_to_test names', { scroll_to_test: { offset_top: -20 } }, 20],
+      ['scroll when the text "true" says so', { scroll_to_test: 'true', scroll_to_top: false }, 0],
+    ])('%s', async (_, navigation, expected) => {
+      const page = await started({ show_intro: false, ...navigation });
+      expect(await top(page)).toBe(expected);
+    });
+
+    it('do not scroll when scroll_to_test is off and the test starts by itself, and set the focus nevertheless', async () => {
+      const page = await started({ show_intro: false, scroll_to_test: false });
+      expect(await page.evaluate('scrollY')).toBe(0);
+      expect(await page.evaluate('document.activeElement.closest(".itembank-item")?.dataset.reference')).toBe('i-1');
+    });
+
+    it('scroll after the introduction, not before it', async () => {
+      const page = await host.visit(context, TestPage.request({ items: ['i-1'] }), { body });
+      await button(page, 'Start').waitFor();
+      expect(await page.evaluate('scrollY')).toBe(0);
+      await button(page, 'Start').click();
+      await group(page, 'Item 1 of 1').waitFor();
+      await until(async () => (await top(page)) === 0);
+    });
+
+    it('scroll on each change of the item as scroll_to_top says', async () => {
+      const page = await started({ show_intro: false, scroll_to_top: { offset_top: -30 } });
+      expect(await top(page)).toBe(0);
+      await page.evaluate('app.items().next()');
+      expect(await top(page)).toBe(30);
+    });
+  });
+
   it('without an effect cause one warning on the console, with their names', async () => {
     const warnings: string[] = [];
     context.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
@@ -223,7 +271,7 @@ describe('the options of a player request', () => {
       title: 'Known',
       annotations: true,
       administration: { pwd: 'x' },
-      navigation: { swipe: true, show_intro: true, resource_items: ['i-2'], scroll_to_test: false },
+      navigation: { swipe: true, show_intro: true, resource_items: ['i-2'], transition: 'fade' },
       configuration: { onsubmit_redirect_url: false, contrast: true },
       time: { max_time: 60, start_time: 0 },
       questions_api_init_options: { beta_flags: {} },
@@ -236,7 +284,7 @@ describe('the options of a player request', () => {
     expect(warnings).toEqual([
       'Itembank: these members have no effect here: dynamic_items, retrieve_tags, sections.items.item_pool_id, ' +
         'sections.config.subtitle, config.annotations, config.administration, config.configuration.contrast, ' +
-        'config.navigation.swipe, config.navigation.resource_items, config.navigation.scroll_to_test, ' +
+        'config.navigation.swipe, config.navigation.resource_items, config.navigation.transition, ' +
         'config.time.start_time, config.questions_api_init_options.beta_flags.',
     ]);
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
 import { ensureBuilt } from '../support/built';
 import { write } from '../support/bank';
-import { item } from '../support/builders';
+import { activity, item } from '../support/builders';
 import { TestPage } from '../support/page';
 import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
@@ -165,6 +165,165 @@ describe('a learner who takes a test in a page of another host', () => {
     await button(page, 'Submit').click();
     await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
     expect(await stored(wanted.session_id)).toMatchObject({ status: 'Completed', score: 1, max_score: 2 });
+  });
+
+  describe('that gives one testlet at a time', () => {
+    const part = (page: Page, number: number, at: number, count: number) =>
+      page.getByRole('group', { name: `Part ${number}, item ${at} of ${count}` });
+    const testlets = (more: object = {}) =>
+      request({
+        items: undefined,
+        adaptive: { type: 'branching', sequence: ['one', 'two'].map((name) => ({ required_tags: { Part: [name] } })) },
+        ...more,
+      });
+
+    beforeAll(async () => {
+      const part = (name: string, items: string[]) =>
+        activity(items, { reference: `part-${name}`, adaptive: { difficulty: 0 }, tags: { Part: [name] } });
+      await write(service.client, {
+        activities: [part('one', ['i-Australia', 'i-Canada']), part('two', ['i-Brazil'])],
+      });
+    });
+
+    it('moves freely within it by keyboard, is asked before it is over, and cannot go back', async () => {
+      const wanted = testlets();
+      const page = await host.visit(context, wanted);
+      await page.getByText('Each part follows from your answers.').waitFor();
+      const barrierless = { intro: await barriers(page) } as Record<string, string[]>;
+      const press = async (name: string) => {
+        await button(page, name).focus();
+        await page.keyboard.press('Enter');
+      };
+      await press('Start');
+      await part(page, 1, 1, 2).waitFor();
+      await press('Next');
+      await part(page, 1, 2, 2).waitFor();
+      await radio(page, 'Ottawa').focus();
+      await page.keyboard.press('Space');
+      await press('Previous');
+      await part(page, 1, 1, 2).waitFor();
+      await press('Item 2, answered');
+      await part(page, 1, 2, 2).waitFor();
+      barrierless.item = await barriers(page);
+      await press('Next');
+      const dialog = page.getByRole('dialog', { name: 'Finish this part?' });
+      await dialog.getByText('One question is not answered.').waitFor();
+      barrierless.dialog = await barriers(page);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      await part(page, 1, 2, 2).waitFor();
+      await press('Next');
+      await press('Go on');
+      await part(page, 2, 1, 1).waitFor();
+      expect(await button(page, 'Previous').count()).toBe(0);
+      expect(await page.getByRole('button', { name: /^Item \d/ }).count()).toBe(0);
+      await expect(page.evaluate('app.items().goto(1)')).rejects.toThrow('over');
+      await page.reload();
+      await part(page, 2, 1, 1).waitFor();
+      await radio(page, 'Rio').check();
+      await press('Next');
+      await press('Go on');
+      await page.getByRole('dialog', { name: 'Submit this test?' }).waitFor();
+      await press('Submit');
+      await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+      const session = await stored(wanted.session_id);
+      expect(session).toMatchObject({ status: 'Completed', score: 1, max_score: 3 });
+      expect(valuesOf(session)).toEqual([null, ['Ottawa'], ['Rio']]);
+      expect(Object.entries(barrierless).filter(([, faults]) => faults.length > 0)).toEqual([]);
+    });
+
+    it('goes on in the testlet that another page has reached', async () => {
+      const wanted = testlets();
+      const first = await host.visit(context, wanted);
+      await button(first, 'Start').click();
+      const second = await host.visit(context, wanted);
+      await button(second, 'Start').click();
+      await button(first, 'Next').click();
+      await part(first, 1, 2, 2).waitFor();
+      await button(first, 'Next').click();
+      await button(first, 'Go on').click();
+      await part(first, 2, 1, 1).waitFor();
+      await radio(second, 'Perth').check();
+      await button(second, 'Save').click();
+      await button(second, 'Go on here').click();
+      await part(second, 2, 1, 1).waitFor();
+      await radio(second, 'Salvador').check();
+      await button(second, 'Save').click();
+      await until(async () => JSON.stringify(valuesOf(await stored(wanted.session_id))) === '[null,null,["Salvador"]]');
+    });
+
+    it('is warned of an unanswered item as warning_on_change says, also where the next testlet would come', async () => {
+      const warned = async (warning: unknown) => {
+        const page = await host.visit(context, testlets({ config: { navigation: { warning_on_change: warning } } }));
+        await button(page, 'Start').click();
+        await radio(page, 'Perth').check();
+        await button(page, 'Next').click();
+        await part(page, 1, 2, 2).waitFor();
+        await button(page, 'Next').click();
+        await page.getByRole('dialog', { name: 'Some of this item is not answered.' }).waitFor();
+        return page;
+      };
+      const page = await warned(true);
+      await button(page, 'Go on').click();
+      await page.getByRole('dialog', { name: 'Finish this part?' }).waitFor();
+      const locked = await warned({ disable_item_navigation: true });
+      expect(await button(locked, 'Go on').count()).toBe(0);
+    });
+
+    it('stays in it when the page stops the move, and the service still accepts answers to it', async () => {
+      const wanted = testlets({ config: { navigation: { skip_submit_confirmation: true } } });
+      const page = await host.visit(context, wanted);
+      await button(page, 'Start').click();
+      await page.evaluate('app.once("item:beforeunload", (event) => event.preventDefault())');
+      await page.getByRole('button', { name: /^Item 2/ }).click();
+      await part(page, 1, 1, 2).waitFor();
+      await page.getByRole('button', { name: /^Item 2/ }).click();
+      await part(page, 1, 2, 2).waitFor();
+      await page.evaluate('app.once("item:beforeunload", (event) => event.preventDefault())');
+      await button(page, 'Next').click();
+      await radio(page, 'Ottawa').check();
+      await button(page, 'Save').click();
+      await until(async () => (await stored(wanted.session_id)).num_attempted === 1);
+      await page.evaluate('app.items().next()');
+      await part(page, 2, 1, 1).waitFor();
+    });
+
+    it('is submitted at its end by a page that listens to the arrival of items', async () => {
+      const wanted = testlets({ config: { navigation: { show_intro: false } } });
+      const page = await host.visit(context, wanted);
+      await part(page, 1, 1, 2).waitFor();
+      await page.evaluate(`app.on('items:fetch:done', ({ testEnd }) => {
+        heard.push('end ' + testEnd);
+        if (testEnd) app.submit({ show_submit_confirmation: false });
+      })`);
+      await page.evaluate("app.items().goto('i-Canada')");
+      const goOn = async () => {
+        await button(page, 'Next').click();
+        await button(page, 'Go on').click();
+      };
+      await page.route('**/sessions/current/items', (route) => route.abort());
+      await goOn();
+      await until(async () => (await heard(page)).includes('items:fetch:error'));
+      await page.unroute('**/sessions/current/items');
+      await goOn();
+      await part(page, 2, 1, 1).waitFor();
+      await goOn();
+      await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+      expect((await heard(page)).filter((line) => /^(end|items:|test:submit)/.test(line))).toEqual([
+        'items:fetch',
+        'items:fetch:error',
+        'items:fetch',
+        'end false',
+        'items:fetch:done',
+        'items:fetch',
+        'end true',
+        'test:submit',
+        'items:fetch:done',
+        'test:submit:success',
+      ]);
+      // The page has confirmed the submission, so only the ends of parts were asked about.
+      expect((await heard(page)).filter((line) => line === 'test:panel:show')).toHaveLength(3);
+    });
   });
 
   it('loses nothing while the network is down, and sees what is saved', async () => {

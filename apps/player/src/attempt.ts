@@ -58,6 +58,7 @@ export class Attempt {
   #ticking: ReturnType<typeof setInterval> | undefined;
   readonly #attempted = new Map<string, Attempted>();
   readonly #limits: TimeLimits;
+  #part: Started['testlet'];
 
   constructor(
     readonly started: Started,
@@ -74,7 +75,8 @@ export class Attempt {
     this.#saveNumber = session.save_number;
     // A review starts at the first item.
     const at = session.state === 'review' ? 0 : items.findIndex(({ id }) => id === session.current_item);
-    this.current = this.isAdaptive ? items.length - 1 : Math.max(0, at);
+    this.#part = started.testlet;
+    this.current = Math.max(this.firstOpen, at);
     const name = `itembank ${session.organisation_id} ${session.session_id} ${session.user_id}`;
     this.#unsaved = new UnsavedAnswers(name, session.storage_key);
   }
@@ -107,6 +109,27 @@ export class Attempt {
   /** Whether the service chooses each next item, so that the learner cannot go back. */
   get isAdaptive(): boolean {
     return this.started.adaptive === true && this.isOpen;
+  }
+
+  /** The present testlet; undefined for a test without testlets. */
+  get part(): Started['testlet'] {
+    return this.isOpen ? this.#part : undefined;
+  }
+
+  /** The position of the first item that the learner can go to. */
+  get firstOpen(): number {
+    if (!this.isAdaptive) return 0;
+    return this.#part?.from ?? this.items.length - 1;
+  }
+
+  /** The items that the learner can go to. */
+  get openItems(): readonly ItemState[] {
+    return this.items.slice(this.firstOpen);
+  }
+
+  /** The number of an item, as learners see it: in its testlet, or in the test. */
+  numberOf(position: number): number {
+    return position - (this.part?.from ?? 0) + 1;
   }
 
   get hasUnsaved(): boolean {
@@ -177,7 +200,11 @@ export class Attempt {
   }
 
   get unattempted(): number {
-    return this.items.flatMap(({ item }) => item.response_ids).filter((id) => !this.isAttempted(id)).length;
+    return this.unattemptedOf(this.items);
+  }
+
+  unattemptedOf(items: readonly ItemState[]): number {
+    return items.flatMap(({ item }) => item.response_ids).filter((id) => !this.isAttempted(id)).length;
   }
 
   goTo(position: number): void {
@@ -233,22 +260,27 @@ export class Attempt {
     if (wasInDoubt) await this.save();
   }
 
-  /** Asks for the next item of an adaptive test. @returns undefined when the test is over. @throws as {@link save} */
-  async next(): Promise<ItemState | undefined> {
+  /** Asks for the next item or testlet of an adaptive test. @returns none when the test is over. @throws as {@link save} */
+  async next(): Promise<ItemState[]> {
     while (this.#saving) await this.#saving.catch(() => undefined);
     if (this.#inDoubt) await this.save();
-    let added: DeliveredItem | undefined;
+    let added: DeliveredItem[] = [];
     const ask = async (save: Save) => {
       const { items, ...saved } = await this.delivery.next(save);
-      added = items[0];
+      added = items;
       return saved;
     };
     this.#saving = this.#saveOnce(ask).finally(() => (this.#saving = undefined));
     await this.#saving;
-    if (!added) return undefined;
-    const state = { item: added, position: this.items.length, time: 0, flagged: false, viewed: false };
-    this.items.push(state);
-    return state;
+    if (this.#part && added.length > 0) this.#part = { number: this.#part.number + 1, from: this.items.length };
+    return this.#add(added);
+  }
+
+  #add(items: readonly DeliveredItem[]): ItemState[] {
+    const from = this.items.length;
+    const added = items.map((item, at) => ({ item, position: from + at, time: 0, flagged: false, viewed: false }));
+    this.items.push(...added);
+    return added;
   }
 
   /** Retries the save until it succeeds or is refused. Never rejects. */
@@ -290,10 +322,15 @@ export class Attempt {
 
   /**
    * Continues on this page after another page has saved. Loads the stored answers, but keeps the unsaved answers of
-   * this page.
+   * this page, unless their items are over.
+   * @returns the items that the other page got from the service.
    */
-  async takeOver(): Promise<void> {
-    const { session, responses, time } = await this.delivery.start();
+  async takeOver(): Promise<ItemState[]> {
+    const { session, items, testlet, responses, time } = await this.delivery.start();
+    const added = this.#add(items.slice(this.items.length));
+    this.#part = testlet;
+    for (const { item } of this.items.slice(0, this.firstOpen))
+      for (const id of item.response_ids) this.#dirty.delete(id);
     for (const [id, stored] of Object.entries(responses)) {
       const own = this.responses.get(id);
       if (this.#dirty.has(id) && own) this.responses.set(id, { ...own, revision: stored.revision + 1 });
@@ -304,6 +341,7 @@ export class Attempt {
     this.#limits.set(time);
     this.saveState = this.hasUnsaved ? 'unsaved' : 'saved';
     this.onchange();
+    return added;
   }
 
   async #saveOnce(send = (save: Save): Promise<Saved> => this.delivery.save(save)): Promise<void> {

@@ -75,12 +75,12 @@ export class ItemView {
   }
 
   /** The first heading, or the item itself. */
-  focus(): void {
+  focus(options: FocusOptions = {}): void {
     const first = this.questions.find(({ element }) => element)?.element;
     const heading = first?.shadowRoot?.querySelector<HTMLElement>('[part=heading]');
-    if (heading) return heading.focus();
+    if (heading) return heading.focus(options);
     this.element?.setAttribute('tabindex', '-1');
-    this.element?.focus();
+    this.element?.focus(options);
   }
 }
 

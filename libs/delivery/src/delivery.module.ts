@@ -15,6 +15,7 @@ import { PageTexts } from './application/page-texts';
 import { Reviews } from './application/reviews';
 import { Saves } from './application/saves';
 import { Sweeps } from './application/sweeps';
+import { TestletSearch } from './application/testlet-search';
 import { Tokens } from './application/tokens';
 import { AttemptChecks } from './infrastructure/attempt-checks';
 import { SqlAttemptStore } from './infrastructure/sql-attempt-store';
@@ -34,6 +35,7 @@ import { SqlAttemptStore } from './infrastructure/sql-attempt-store';
     Reviews,
     Saves,
     Sweeps,
+    TestletSearch,
     Tokens,
     { provide: AttemptStore, useClass: SqlAttemptStore },
   ],

@@ -1,6 +1,5 @@
-import { chmod, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { unpackedProgram } from './debian-packages';
+import { resolve } from 'node:path';
+import { starterOf, unpackedProgram } from './debian-packages';
 import { machineProgram } from './machine-programs';
 import type { Program, Surroundings, ProgramSource } from './recipe';
 import { messageOf, run } from './run';
@@ -49,7 +48,7 @@ export async function findChromium(surroundings: Surroundings = here): Promise<B
   if (onMachine) return browserOf(onMachine, onMachine.command[0]!);
   try {
     const unpacked = await unpackedProgram(source, surroundings);
-    return await browserOf(unpacked, await starterOf(unpacked, surroundings));
+    return await browserOf(unpacked, await starterOf(unpacked, source, surroundings.cacheFolder));
   } catch (error) {
     throw new Error(
       `Chromium for the tests cannot be found on this machine or unpacked from Debian's packages (${messageOf(error)}): ` +
@@ -69,13 +68,4 @@ async function versionOf(command: readonly string[], named: string): Promise<str
       `${named} is not a Chromium, Chrome or Edge that can be started: set TEST_CHROMIUM to the path of one.`,
     );
   return stdout.trim();
-}
-
-/** A script that starts a program with further arguments. */
-async function starterOf({ command }: Program, { cacheFolder }: Surroundings): Promise<string> {
-  const path = join(cacheFolder, `${source.kind}-${process.arch}`, 'start');
-  const words = command.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`);
-  await writeFile(path, `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`);
-  await chmod(path, 0o755);
-  return path;
 }

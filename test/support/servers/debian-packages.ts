@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { aptIn } from './private-apt';
 import type { Program, Surroundings, ProgramSource } from './recipe';
 import { output, run, errorLine } from './run';
@@ -100,14 +100,30 @@ async function programOf(tree: string, recipe: ProgramSource): Promise<Program> 
     const pulse = join(folder, 'pulseaudio');
     if (await isFolder(pulse)) folders.push(pulse);
   }
-  const program = join(root, recipe.debianPackage.program);
-  await access(program);
+  const program = await pathOf(join(root, recipe.debianPackage.program));
   const from = `Debian package ${recipe.debianPackage.name}`;
   const prefix = join(root, 'usr');
   if (recipe.startsItself) return { command: await commandWithMachineLibc(root, folders, program), prefix, from };
   const loader = await firstLoader(folders);
   const libraries = [...folders, join(root, 'usr/lib/mysql/private')].join(':');
   return { command: [loader, '--library-path', libraries, program], prefix, from };
+}
+
+async function pathOf(program: string): Promise<string> {
+  const [folder, name] = [dirname(program), basename(program)];
+  const names = name.endsWith('*') ? await readdir(folder) : [name];
+  const path = join(folder, names.sort().find((each) => each.startsWith(name.replace('*', ''))) ?? name);
+  await access(path);
+  return path;
+}
+
+/** Writes a script that starts an unpacked program with further arguments; returns its path. */
+export async function starterOf({ command }: Program, { kind }: ProgramSource, cacheFolder: string): Promise<string> {
+  const path = join(cacheFolder, `${kind}-${process.arch}`, 'start');
+  const words = command.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`);
+  await writeFile(path, `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`);
+  await chmod(path, 0o755);
+  return path;
 }
 
 /** Returns a command that uses the libraries of the packages, but the C library of the machine, to match its loader. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium';
+import { findPhp } from './php';
 import { isServerKind, recipes, type RunningServer, startServer } from './servers';
 
 const NO_SERVERS = ['sqlite', 'chromium'];
@@ -23,6 +24,8 @@ export default async function startRequestedServers(): Promise<void> {
     throw withoutStack(new Error(`TEST_ENGINES names ${unknown.join(', ')}, but must be a comma list of ${known}.`));
   }
   if (requested.includes('chromium')) await findAndPrint();
+  // Without PHP, the tests skip the page for PHP in docs/delivery.md.
+  if (requested.includes('chromium')) process.env.TEST_PHP ??= await findPhp().catch(() => '');
   const results = await Promise.allSettled(requested.filter(isServerKind).map(startAndPrint));
   const running = results.filter((result) => result.status === 'fulfilled').map((result) => result.value);
   const failed = results.find((result) => result.status === 'rejected');

@@ -16,6 +16,7 @@ export interface DebianPackage {
   name: string;
   /** `own`: this machine's release; `sid`: Debian's newest, for packages that releases lack. */
   suite: 'own' | 'sid';
+  /** A `*` at the end stands for the rest of the name, such as a version. */
   program: string;
   /** Further packages that it needs here without depending on them. */
   more?: readonly string[];

@@ -24,6 +24,8 @@ export interface Started {
   reviews?: Record<string, Review>;
   /** Present if the service chooses the next item. `items` then holds the items so far. */
   adaptive?: true;
+  /** Present if the service chooses the next testlet: the number of the present one, and the position of its first item. */
+  testlet?: { number: number; from: number };
   /** The items shown before and after the test. */
   intro?: DeliveredItem;
   outro?: DeliveredItem;
@@ -112,7 +114,7 @@ export interface Submitted {
 export interface Delivery {
   start(): Promise<Started>;
   save(save: Save): Promise<Saved>;
-  /** Saves and returns the next item of an adaptive test; no item when the test is over. */
+  /** Saves and returns the next item or testlet of an adaptive test; no item when the test is over. */
   next(save: Save): Promise<Saved & { items: DeliveredItem[] }>;
   submit(save: Save): Promise<Submitted>;
   pause(paused: boolean): Promise<{ time: Time }>;

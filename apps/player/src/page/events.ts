@@ -1,4 +1,8 @@
-type Listener = (...values: unknown[]) => void;
+interface Listener {
+  (...values: unknown[]): void;
+  /** The listener of the page that this one calls once. */
+  of?: Listener;
+}
 
 /** The events of one app, under their public names. */
 export class Events {
@@ -12,7 +16,7 @@ export class Events {
     if (isHeld) this.#held = [];
   }
 
-  /** @param names one or more, separated by blanks; `all` receives every event, with its name as the first argument. */
+  /** @param names one or more, separated by blanks; `all` and `*` receive every event, with its name as the first argument. */
   on(names: string, listener: Listener): void {
     for (const name of names.split(/\s+/).filter(Boolean)) {
       const all = this.#listeners.get(name) ?? new Set();
@@ -25,20 +29,23 @@ export class Events {
       this.off(names, heard);
       listener(...values);
     };
+    heard.of = listener;
     this.on(names, heard);
   }
 
   off(names: string, listener?: Listener): void {
-    for (const name of names.split(/\s+/).filter(Boolean))
-      if (listener) this.#listeners.get(name)?.delete(listener);
-      else this.#listeners.delete(name);
+    for (const name of names.split(/\s+/).filter(Boolean)) {
+      const all = this.#listeners.get(name);
+      if (!listener) all?.clear();
+      else for (const each of all ?? []) if (each === listener || each.of === listener) all!.delete(each);
+    }
   }
 
   emit(name: string, ...values: unknown[]): void {
     if (this.#isClosed) return;
     if (this.#held) return void this.#held.push([name, values]);
     this.#call(name, values);
-    this.#call('all', [name, ...values]);
+    for (const all of ['all', '*']) this.#call(all, [name, ...values]);
   }
 
   /** Emits the given events, and then the held ones in their order. Later events do not wait. */

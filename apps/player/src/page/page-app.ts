@@ -69,6 +69,27 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
       error?.(fault);
     }
   };
+  /** Calls back for the next submission of the player, which the learner may have to confirm first. */
+  const tellOfSubmission = ({ success, error, progress }: SaveSettings) => {
+    const begun = () => progress?.({ state: 'start', percentage: 0 });
+    const stored = () => {
+      end();
+      progress?.({ state: 'done', percentage: 100 });
+      success?.(questions().map(({ responseId }) => responseId));
+    };
+    const failed = (fault: unknown) => {
+      end();
+      error?.(fault);
+    };
+    const end = () => {
+      events.off('test:submit', begun);
+      events.off('test:submit:success', stored);
+      events.off('test:submit:error', failed);
+    };
+    events.on('test:submit', begun);
+    events.on('test:submit:success', stored);
+    events.on('test:submit:error', failed);
+  };
 
   const app = {
     question: (responseId: string) => keyed(objectOf)[responseId],
@@ -135,16 +156,17 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
     },
     submit: (settings: SaveSettings = {}) => {
       if (player) {
-        if (settings.success)
-          events.once('test:submit:success', () => settings.success!(questions().map(({ responseId }) => responseId)));
-        if (settings.error) events.once('test:submit:error', settings.error);
+        tellOfSubmission(settings);
         return void player.submit({ confirm: settings.show_submit_confirmation ?? false });
       }
       return void withCallbacks(inline!.submit(), settings);
     },
     items: () => ({
       goto: (target: unknown) => moved(positionOf(target)),
-      next: () => moved(attempt.current + 1),
+      next: () =>
+        player && attempt.isAdaptive && attempt.current === attempt.items.length - 1
+          ? player.askForNext()
+          : moved(attempt.current + 1),
       previous: () => moved(attempt.current - 1),
     }),
     item: (target: unknown) => {

@@ -10,7 +10,7 @@ export interface BarsHost {
   readonly shell: Shell;
   readonly options: Options;
   readonly isSubmitting: boolean;
-  /** Whether the player waits for the next item of an adaptive test. */
+  /** Whether the player waits for the next item or testlet of an adaptive test. */
   readonly isAsking: boolean;
   readonly isReading: boolean;
   readonly readingLeft: number;
@@ -20,7 +20,9 @@ export interface BarsHost {
 
 /** The learner's position among the items, in words. */
 export function positionText({ attempt, say }: Shell): string {
-  const at = attempt.current + 1;
+  const at = attempt.numberOf(attempt.current);
+  const { part } = attempt;
+  if (part) return say('item_of_part', part.number, at, attempt.openItems.length);
   return attempt.isAdaptive ? say('item', at) : say('item_of', at, attempt.items.length);
 }
 
@@ -65,8 +67,7 @@ export function bottomBar(player: BarsHost): TemplateResult {
   const { attempt, say } = shell;
   const isLast = !attempt.isAdaptive && attempt.current === attempt.items.length - 1;
   const hasPrevious =
-    attempt.current > 0 &&
-    !attempt.isAdaptive &&
+    attempt.current > attempt.firstOpen &&
     !options.isBehind(attempt.current - 1) &&
     isOn(options.navigation['show_prev'], true);
   return html`<div class="itembank-bottom" role="navigation" aria-label=${say('navigation')}>

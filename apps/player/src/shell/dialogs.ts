@@ -14,6 +14,7 @@ export type Dialog =
   | 'timeOver'
   | 'custom'
   | 'leave'
+  | 'part'
   | 'idle';
 
 /** A dialog that a page shows by `dialogs().custom`. */
@@ -35,11 +36,12 @@ export interface DialogHost {
   readonly isSubmitting: boolean;
   readonly failures: number;
   readonly custom: CustomDialog;
-  /** The item that the learner wants to see, while a dialog asks whether to leave the current item. */
-  readonly wanted: { position: number; text: string; mayGo: boolean } | undefined;
+  /** The question whether to leave the current item, and how to go on; without `go`, the learner must stay. */
+  readonly wanted: { text: string; go?: () => void } | undefined;
   readonly tools: { entry(state: ItemState, shown: string): TemplateResult };
   fontSize: FontSize;
   colours: Colours;
+  askForNext(): Promise<void>;
   closeDialog(): void;
   goTo(position: number): Promise<void>;
   pause(isPaused: boolean): Promise<void>;
@@ -54,9 +56,8 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
 
   submit(): TemplateResult {
     const { attempt, say } = this.player.shell;
-    const { unattempted } = attempt;
     return html`<h2 id="itembank-dialog-title">${say('submit_question')}</h2>
-      ${unattempted > 0 ? html`<p>${unattempted === 1 ? say('unanswered_one') : say('unanswered', unattempted)}</p>` : nothing}
+      ${unansweredText(this.player.shell, attempt.items)}
       <p>${say('submit_text')}</p>
       <div class="itembank-actions">
         <button type="button" @click=${() => this.player.closeDialog()}>${say('cancel')}</button>
@@ -80,8 +81,11 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
     };
     return html`<h2 id="itembank-dialog-title">${say('review')}</h2>
       <ol class="itembank-list">
-        ${attempt.items.map((state) =>
-          this.player.tools.entry(state, `${say('item', state.position + 1)}: ${states[attempt.attemptOf(state)]}`),
+        ${attempt.openItems.map((state) =>
+          this.player.tools.entry(
+            state,
+            `${say('item', attempt.numberOf(state.position))}: ${states[attempt.attemptOf(state)]}`,
+          ),
         )}
       </ol>
       <div class="itembank-actions">
@@ -147,15 +151,33 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
 
   leave(): TemplateResult {
     const { say } = this.player.shell;
-    const { position, text, mayGo } = this.player.wanted!;
-    const go = () => {
+    const { text, go } = this.player.wanted!;
+    const goOn = () => {
       this.player.closeDialog();
-      void this.player.goTo(position).catch(() => undefined);
+      go?.();
     };
     return html`<h2 id="itembank-dialog-title">${text}</h2>
       <div class="itembank-actions">
         <button type="button" class="itembank-primary" @click=${() => this.player.closeDialog()}>${say('stay')}</button>
-        ${mayGo ? html`<button type="button" @click=${go}>${say('leave')}</button>` : nothing}
+        ${go ? html`<button type="button" @click=${goOn}>${say('leave')}</button>` : nothing}
+      </div>`;
+  }
+
+  /** Asks before a testlet, to which there is no way back. */
+  part(): TemplateResult {
+    const { attempt, say } = this.player.shell;
+    return html`<h2 id="itembank-dialog-title">${say('part_question')}</h2>
+      ${unansweredText(this.player.shell, attempt.openItems)}
+      <p>${say('part_text')}</p>
+      <div class="itembank-actions">
+        <button type="button" @click=${() => this.player.closeDialog()}>${say('stay')}</button>
+        <button
+          type="button"
+          class="itembank-primary"
+          @click=${() => void this.player.askForNext().catch(() => undefined)}
+        >
+          ${say('leave')}
+        </button>
       </div>`;
   }
 
@@ -197,13 +219,15 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
   }
 
   elsewhere(): TemplateResult {
-    const { attempt, say, views } = this.player.shell;
+    const { attempt, say, views, viewOf } = this.player.shell;
     const here = async () => {
-      await attempt.takeOver();
+      const added = await attempt.takeOver();
+      views.push(...added.map(viewOf));
       for (const view of views)
         for (const { element, responseId } of view.questions)
           if (element) element.value = attempt.responses.get(responseId)?.value ?? null;
       this.player.closeDialog();
+      if (attempt.current < attempt.firstOpen) await this.player.goTo(attempt.firstOpen);
       void attempt.saveWhenPossible();
     };
     const there = () => {
@@ -238,6 +262,12 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
         )}
       </div>`;
   }
+}
+
+function unansweredText({ attempt, say }: Shell, items: readonly ItemState[]): unknown {
+  const count = attempt.unattemptedOf(items);
+  if (count === 0) return nothing;
+  return html`<p>${count === 1 ? say('unanswered_one') : say('unanswered', count)}</p>`;
 }
 
 /** The answers as a text to copy or download, which the service accepts. */

@@ -27,7 +27,7 @@ export class Options {
   get hasContents(): boolean {
     const { attempt, config } = this.host.shell;
     const isWanted = isOn(this.navigation['toc'] ?? objectOf(config['regions'])['toc'], true);
-    return isWanted && attempt.items.length > 1 && !attempt.isAdaptive;
+    return isWanted && attempt.openItems.length > 1;
   }
 
   /** Questions that still must be answered before submitting: `configuration.submit_criteria`. */
@@ -40,9 +40,10 @@ export class Options {
     return Math.max(0, wanted - (all - attempt.unattempted));
   }
 
-  /** Whether a position lies in an earlier section to which the activity allows no return. */
+  /** Whether a position lies in an earlier section to which the activity allows no return, or before the present testlet. */
   isBehind(position: number): boolean {
     const { attempt } = this.host.shell;
+    if (position < attempt.firstOpen) return true;
     const options = objectOf(this.configuration['section_options']);
     if (!attempt.isOpen || isOn(options['allow_backward_navigation'])) return false;
     return attempt.sectionOf(position) < attempt.sectionOf(attempt.current);

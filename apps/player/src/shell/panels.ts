@@ -9,11 +9,12 @@ import type { Shell } from './shell';
 export function introPanel({ attempt, say, title, config, frames }: Shell, begin: () => void): TemplateResult {
   const count = attempt.items.flatMap(({ item }) => item.response_ids).length;
   const { max_time: limit } = attempt.time;
+  const adaptive = attempt.part ? say('intro_testlets') : say('intro_adaptive');
   return html`<div class="itembank-panel">
     <h2>${title}</h2>
     ${subtitle(config)}
     <p>
-      ${attempt.isAdaptive ? say('intro_adaptive') : count === 1 ? say('intro_one') : say('intro', count)}
+      ${attempt.isAdaptive ? adaptive : count === 1 ? say('intro_one') : say('intro', count)}
       ${limit === null ? nothing : say('intro_time', spoken(limit, say))}
     </p>
     ${frames.intro ?? nothing}

@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { announce } from '#renderer';
 import type { SaveState } from '../attempt';
 import { Refused, type Submitted } from '../delivery/port';
-import { isOn, textOf } from '../members';
+import { isOn, objectOf, textOf } from '../members';
 import { Absence } from './absence';
 import { type BarsHost, bottomBar, positionText, topBar } from './bars';
 import {
@@ -37,10 +37,10 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   fontSize: FontSize = 'normal';
   colours: Colours = 'auto';
   isSubmitting = false;
-  /** Whether the player waits for the next item of an adaptive test. */
+  /** Whether the player waits for the next item or testlet of an adaptive test. */
   isAsking = false;
-  /** The learner's target while a dialog asks whether to leave the current item. */
-  wanted: { position: number; text: string; mayGo: boolean } | undefined;
+  /** The learner's wish while a dialog asks whether to leave the current item. */
+  wanted: DialogHost['wanted'];
   readonly #reading = new ReadingTime(this, {
     onstart: () => this.shell.events.emit('test:reading:start'),
     onend: (isFirst) => {
@@ -101,7 +101,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   }
 
   protected override firstUpdated(): void {
-    if (this.#screen === 'test') void this.#begin();
+    if (this.#screen === 'test') void this.#begin({ byLearner: false });
     else if (isOn(this.options.configuration['focus_on_player']))
       this.querySelector<HTMLElement>('.itembank-primary')?.focus();
   }
@@ -122,19 +122,29 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   /** Goes to an item. Rejects when a listener of the page stops the move. */
   async goTo(position: number): Promise<void> {
-    const { attempt, events } = this.shell;
+    const { attempt } = this.shell;
     if (this.#screen !== 'test' || position === attempt.current || !attempt.items[position]) return;
     if (this.options.isBehind(position)) throw new Error('The section of this item is over.');
+    this.#refuseStopped();
+    await this.#moveTo(position);
+  }
+
+  /** @throws Error when a listener of the page stops the learner from leaving the item. */
+  #refuseStopped(): void {
     let isStopped = false;
-    events.emit('item:beforeunload', { preventDefault: () => (isStopped = true) });
+    this.shell.events.emit('item:beforeunload', { preventDefault: () => (isStopped = true) });
     if (isStopped) throw new Error('The page stopped the move.');
+  }
+
+  async #moveTo(position: number): Promise<void> {
+    const { attempt, events } = this.shell;
     events.emit('item:goto', position);
     events.emit('item:changing', position);
     events.emit('item:unload', attempt.current);
     const section = attempt.sectionOf(attempt.current);
     attempt.goTo(position);
     if (attempt.sectionOf(position) !== section) events.emit('section:changed', attempt.sectionOf(position));
-    await this.#showItem(true);
+    await this.#showItem('scroll_to_top', {});
     events.emit('item:changed', position);
     if (this.options.canAutoSave) void attempt.saveWhenPossible();
   }
@@ -142,7 +152,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   async submit({ confirm = !isOn(this.options.navigation['skip_submit_confirmation']) } = {}): Promise<void> {
     if (this.isReading) return;
     if (this.options.mustAnswer > 0) {
-      this.wanted = { position: -1, text: this.shell.say('submit_criteria', this.options.mustAnswer), mayGo: false };
+      this.wanted = { text: this.shell.say('submit_criteria', this.options.mustAnswer) };
       return this.open('leave');
     }
     if (confirm) this.open('submit');
@@ -189,21 +199,24 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   // The course of a test.
 
-  async #begin(): Promise<void> {
+  async #begin({ byLearner = true } = {}): Promise<void> {
     const { attempt, events, say } = this.shell;
     this.#screen = 'test';
     this.#update();
     await this.updateComplete;
     if (attempt.isOpen && !attempt.started.session.existing) this.#reading.start();
     attempt.run(() => this.#second());
-    await this.#showItem(isOn(this.options.configuration['focus_on_player']) || attempt.state !== 'review');
+    const isScrolled = isOn(this.options.navigation['scroll_to_test'], true);
+    const isFocused = isOn(this.options.configuration['focus_on_player']) || attempt.state !== 'review';
+    await this.#showItem('scroll_to_test', isFocused ? { preventScroll: !isScrolled && !byLearner } : undefined);
     events.emit('test:start');
     if (attempt.started.session.existing && attempt.isOpen) announce(say('existing'));
     if (attempt.isPaused) this.open('pause');
     if (attempt.hasUnsaved) void attempt.saveWhenPossible();
   }
 
-  async #showItem(withFocus: boolean): Promise<void> {
+  /** @param focus absent: the focus stays where it is. */
+  async #showItem(scroll: 'scroll_to_test' | 'scroll_to_top', focus?: FocusOptions): Promise<void> {
     const { attempt, views, events } = this.shell;
     const view = views[attempt.current]!;
     await this.updateComplete;
@@ -214,11 +227,18 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     view.element!.setAttribute('role', 'group');
     if (this.isReading) this.#setDisabled(true);
     for (const { element } of view.questions) await element?.updateComplete;
-    if (withFocus) view.focus();
-    if (isOn(this.options.navigation['scroll_to_top'], true)) this.scrollIntoView({ block: 'start' });
+    if (focus) view.focus(focus);
+    this.#scroll(this.options.navigation[scroll]);
     announce(positionText(this.shell));
     events.emit('item:load', attempt.current);
     this.#update();
+  }
+
+  /** Moves the top of the player to the top of the window; `offset_top` is the distance between them in pixels, negative. */
+  #scroll(option: unknown): void {
+    if (!isOn(option, true)) return;
+    this.style.scrollMarginTop = `${-(Number(objectOf(option)['offset_top']) || 0)}px`;
+    this.scrollIntoView({ block: 'start' });
   }
 
   #second(): void {
@@ -242,9 +262,14 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   /** Goes to the item that the learner chose. Asks first if the activity requires it. */
   choose(position: number): void {
     this.closeDialog();
+    this.#warn(position, () => void this.goTo(position).catch(() => undefined));
+  }
+
+  /** Goes on, after the learner confirmed a warning if the activity has one. */
+  #warn(position: number, go: () => void): void {
     const warning = this.options.warningBefore(position);
-    if (!warning) return void this.goTo(position).catch(() => undefined);
-    this.wanted = { position, ...warning };
+    if (!warning) return go();
+    this.wanted = { text: warning.text, ...(warning.mayGo ? { go } : {}) };
     if (warning.isUnanswered) this.shell.events.emit('item:warningOnChange', this.shell.attempt.current);
     this.open('leave');
   }
@@ -284,6 +309,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
       events.emit('test:submit:success');
       announce(say('submitted'));
       await this.#focusPanel();
+      if (!isOn(this.options.navigation['show_outro'], true)) this.#leave('submit');
       if (attempt.started.activity.type === 'local_practice')
         void showPractised(this.shell, this.querySelector('.itembank-items'), this.#submitted);
     } catch (error) {
@@ -366,30 +392,50 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   move(by: number): void {
     const { attempt } = this.shell;
-    const isAsked = attempt.isAdaptive && by > 0;
-    if (isAsked) void this.#askForNext().catch(() => undefined);
+    const isAsked = attempt.isAdaptive && by > 0 && attempt.current === attempt.items.length - 1;
+    if (isAsked) this.#warn(attempt.items.length, () => this.#leavePart());
     else if (attempt.items[attempt.current + by]) this.choose(attempt.current + by);
   }
 
-  /** Asks the service for the next item of an adaptive test. */
-  async #askForNext(): Promise<void> {
-    const { attempt, views, viewOf } = this.shell;
+  #leavePart(): void {
+    const asksLearner = this.shell.attempt.part && !isOn(this.options.navigation['skip_submit_confirmation']);
+    if (asksLearner) this.open('part');
+    else void this.askForNext().catch(() => undefined);
+  }
+
+  /** Asks the service for the next item or testlet of an adaptive test, and goes to it. Rejects as `goTo` does. */
+  async askForNext(): Promise<void> {
+    const { attempt, events, views, viewOf } = this.shell;
+    this.closeDialog();
     if (this.isAsking) return;
+    // The service accepts no answers to the present items afterwards, so the page is asked before.
+    this.#refuseStopped();
     this.isAsking = true;
     this.#update();
+    events.emit('items:fetch');
     try {
-      const state = await attempt.next();
-      if (!state) return await this.submit();
-      views.push(viewOf(state));
+      const added = await attempt.next();
+      events.emit('items:fetch:done', { testEnd: added.length === 0 });
+      // A page may submit the test at its end by itself.
+      if (added.length === 0) return this.isSubmitting ? undefined : await this.submit();
+      views.push(...added.map(viewOf));
       this.tools.applyMasking();
-      await this.goTo(state.position);
+      await this.#moveTo(added[0]!.position);
     } catch (error) {
       if (!(error instanceof Refused) || error.isForNow) void attempt.saveWhenPossible();
+      events.emit('items:fetch:error', error);
       throw error;
     } finally {
       this.isAsking = false;
       this.#update();
     }
+  }
+
+  /** The event comes after `close()`, when another dialog may be open, in the same element or in another one. */
+  #closed(dialog: Dialog, { open, isConnected }: HTMLDialogElement): void {
+    if (open || !isConnected) return;
+    if (dialog === 'idle') this.stay();
+    else this.closeDialog();
   }
 
   #dialogs(): unknown {
@@ -401,7 +447,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     return html`<dialog
       aria-labelledby="itembank-dialog-title"
       @cancel=${(event: Event) => (mustAnswer ? event.preventDefault() : undefined)}
-      @close=${() => (dialog === 'idle' ? this.stay() : this.closeDialog())}
+      @close=${({ target }: Event) => this.#closed(dialog, target as HTMLDialogElement)}
     >
       ${shown}
     </dialog>`;

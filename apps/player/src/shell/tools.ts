@@ -55,7 +55,7 @@ export class Tools {
           ? html`
               <button type="button" aria-pressed=${item.flagged} @click=${() => this.#flag()}>${say('flag')}</button>
               ${
-                attempt.isAdaptive
+                attempt.isAdaptive && !attempt.part
                   ? nothing
                   : html`<button type="button" @click=${() => this.player.open('review')}>${say('review')}</button>`
               }
@@ -111,7 +111,7 @@ export class Tools {
       ...(attempt.isOpen ? [states[attempt.attemptOf(state)]] : []),
       ...(state.flagged ? [say('flagged')] : []),
     ].join(', ');
-    const name = [say('item', state.position + 1), stateLabel].filter(Boolean).join(', ');
+    const name = [say('item', attempt.numberOf(state.position)), stateLabel].filter(Boolean).join(', ');
     return html`<li>
       <button
         type="button"
@@ -129,7 +129,7 @@ export class Tools {
     const { attempt, say } = this.player.shell;
     return html`<div class="itembank-contents" role="navigation" aria-label=${say('contents')}>
       <ol>
-        ${attempt.items.map((state) => this.entry(state, String(state.position + 1)))}
+        ${attempt.openItems.map((state) => this.entry(state, String(attempt.numberOf(state.position))))}
       </ol>
     </div>`;
   }

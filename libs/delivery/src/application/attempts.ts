@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Access, type SignedCall } from '#access';
 import { PinnedContent } from '#content';
-import { Clock, Fault, type JsonObject, place, UnitOfWork } from '#kernel';
+import { Clock, Fault, type JsonObject, UnitOfWork } from '#kernel';
 import { type Counter, Metrics } from '#platform';
 import { ITEMS_API_VERSION, LiveSessions, type Session } from '#sessions';
 import { adaptiveIn } from '../domain/adaptive';
@@ -10,12 +10,21 @@ import { type Attempt, type Permission, type Plan } from '../domain/attempt';
 import { running, timeView, workedMs } from '../domain/clock';
 import { activityView, framesIn, identityIn, itemsIn, merged, metadataIn, sectionsIn, timeIn } from '../domain/request';
 import { remainingOf, resumed } from '../domain/sections';
-import { Compositions, throwAny, type Wanted } from './compositions';
+import { Compositions, refuseUnreadable, type Wanted } from './compositions';
 import { DeliveredContent, type Taken } from './delivered-content';
 import { AttemptStore } from './ports/attempt-store';
 import { refuseEnded, refuseOthers, refuseUnstoredAdaptive } from './refused-starts';
 import { Reviews } from './reviews';
-import { permissionOf, planOf, sameItems, sessionView, type Shown, type SignedPage, type Started } from './started';
+import {
+  permissionOf,
+  planOf,
+  sameItems,
+  sessionView,
+  type Shown,
+  type SignedPage,
+  type Started,
+  testletView,
+} from './started';
 import { scopeOf, tooMany, Tokens } from './tokens';
 
 /** Starts that one address may make within 5 s. A whole school may share an address. */
@@ -128,15 +137,8 @@ export class Attempts {
     const readable = new Set(consumer.grants.map(({ organisation }) => organisation));
     const frames = identity.state === 'review' ? [] : framesIn(whole);
     const named = [...items, ...frames.map(({ item }) => item)];
-    const foreign = named.filter(({ organisation = bank }) => !readable.has(organisation));
-    throwAny(
-      foreign.map(({ organisation, at }) => ({
-        kind: 'no-rights',
-        at,
-        message: `${place(at)} is of organisation ${organisation}, which consumer ${consumer.key} may not read.`,
-      })),
-    );
-    return { ...identity, organisation: bank, home, whole, items, activityId, adaptive, frames };
+    refuseUnreadable(named, { organisation: bank, readable });
+    return { ...identity, organisation: bank, home, whole, items, readable, activityId, adaptive, frames };
   }
 
   private async goOn(
@@ -310,6 +312,7 @@ export class Attempts {
         ...(sections ? { sections: remainingOf(sections, workedMs(attempt, now)) } : {}),
       },
       ...(adaptive ? { adaptive: true as const } : {}),
+      ...(adaptive?.testlets ? { testlet: testletView(adaptive.testlets) } : {}),
       ...(await this.compositions.frames(wanted, taken.seed, terms)),
     };
   }

@@ -1,20 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Items, PinnedContent, type PinnedItem } from '#content';
-import { Fault, type FaultDetail, type JsonObject, type Shelf } from '#kernel';
+import { Fault, type FaultDetail, type JsonObject, place, type Shelf } from '#kernel';
 import { Pools } from '#pools';
 import { ITEM_SCORING_TYPES, itemScoringType, type ItemScoringType } from '#scoring';
 import { type Form, formOf, Forms, itemKey, LiveSessions, settingsOf, subscoresOf } from '#sessions';
-import { type AdaptiveRules, nextItem } from '../domain/adaptive';
+import { type AdaptiveRules, type ItemRules, nextItem } from '../domain/adaptive';
 import { type Plan, type PlannedFeature } from '../domain/attempt';
 import { type Identity, isShuffled, type Terms, type WantedItem } from '../domain/request';
 import { shuffled } from '../domain/shuffling';
+import { nextTestlet, type Testlet, type TestletRules } from '../domain/testlets';
 import { DeliveredContent } from './delivered-content';
+import { TestletSearch } from './testlet-search';
 
 /** A request, with the content that it names. */
 export interface Wanted extends Identity {
   home: number;
   whole: JsonObject;
   items: WantedItem[];
+  /** The organisations that the consumer may read. */
+  readable: ReadonlySet<number>;
   activityId: string;
   /** Present when the service chooses among the items. */
   adaptive?: AdaptiveRules;
@@ -42,14 +46,16 @@ export class Compositions {
     private readonly items: Items,
     private readonly pools: Pools,
     private readonly delivered: DeliveredContent,
+    private readonly testlets: TestletSearch,
   ) {}
 
   /**
-   * The form that a session starts with; for an adaptive test, the first of its candidates. @throws Fault 20013
+   * The form that a session starts with; for an adaptive test, the first of its candidates or testlets. @throws Fault 20013
    */
   async begun(wanted: Wanted, seed: string): Promise<Composed> {
     const { adaptive: rules } = wanted;
     if (!rules) return this.of(wanted, inOrder(wanted, seed));
+    if (rules.type === 'branching') return this.begunByTestlet(wanted, rules, seed);
     const { form: candidates, plan } = await this.of(wanted, await this.candidates(wanted, rules));
     const first = nextItem({ rules, step: null }, candidates.items, [], seed);
     if (!first)
@@ -64,8 +70,39 @@ export class Compositions {
     return { form, plan: { ...plan, items: [{ ...plan.items[at]!, id: first.reference }], adaptive }, candidates };
   }
 
+  private async begunByTestlet(wanted: Wanted, rules: TestletRules, seed: string): Promise<Composed> {
+    const found = await this.testlets.find(await this.shelf(wanted.organisation!, wanted), rules);
+    const known = new Map<string, WantedItem>();
+    for (const { reference, organisation } of found.flatMap(({ items }) => items))
+      known.set(itemKey({ reference, organisation }), { id: reference, reference, organisation, at: '/adaptive' });
+    const items = [...known.values()];
+    if (items.length > MAX_CANDIDATES)
+      throw new Fault(
+        'too-many',
+        `adaptive: the testlets have more than ${MAX_CANDIDATES} items; narrow them with required_tags.`,
+        '/adaptive',
+      );
+    refuseUnreadable(items, wanted);
+    const { form: candidates, plan } = await this.of(wanted, items);
+    const positions = new Map(candidates.items.map((item, position) => [itemKey(item), position]));
+    const all = found.map(({ difficulty, items: its, stages }): Testlet => ({
+      difficulty,
+      items: its.map((item) => positions.get(itemKey(item))!),
+      stages,
+    }));
+    // Every stage has a testlet, so there is a first one.
+    const first = nextTestlet(rules, { all, given: [] }, candidates.items, [], seed)!;
+    const planned = new Map(plan.items.map((item) => [itemKey(item), item]));
+    const adaptive = { rules, candidates: candidates.id, step: null, testlets: first.testlets };
+    return {
+      form: formOf(first.items, candidates.settings),
+      plan: { ...plan, items: first.items.map((item) => planned.get(itemKey(item))!), adaptive },
+      candidates,
+    };
+  }
+
   /** The items among which an adaptive test chooses: the listed ones, or all published ones with its tags. */
-  private async candidates(wanted: Wanted, rules: AdaptiveRules): Promise<WantedItem[]> {
+  private async candidates(wanted: Wanted, rules: ItemRules): Promise<WantedItem[]> {
     if (rules.type === 'itembranching' || (wanted.items.length > 0 && rules.tags.length === 0)) return wanted.items;
     const bank = wanted.organisation!;
     const listed = wanted.items.filter(({ organisation = bank }) => organisation === bank);
@@ -196,6 +233,22 @@ function scoringTypeIn({ scoring_type: type }: JsonObject): ItemScoringType | un
   if (typeof type !== 'string' || !(ITEM_SCORING_TYPES as readonly string[]).includes(type))
     throw new Fault('value', `scoring_type must be one of ${ITEM_SCORING_TYPES.join(', ')}.`, '/scoring_type');
   return itemScoringType(type);
+}
+
+/** @throws Fault 41003 for items of organisations that the consumer may not read. */
+export function refuseUnreadable(
+  items: readonly WantedItem[],
+  { organisation: bank, readable }: Pick<Wanted, 'organisation' | 'readable'>,
+): void {
+  throwAny(
+    items
+      .filter(({ organisation = bank }) => !readable.has(organisation!))
+      .map(({ organisation, at }) => ({
+        kind: 'no-rights',
+        at,
+        message: `${place(at)} is of organisation ${organisation}, which the consumer may not read.`,
+      })),
+  );
 }
 
 export function throwAny(faults: readonly FaultDetail[]): void {

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Fault, type JsonObject } from '#kernel';
-import { type Form, formOf, LiveSessions, type Session } from '#sessions';
-import { nextItem, type Outcome } from '../domain/adaptive';
+import { type Form, type FormItem, formOf, LiveSessions, type Session } from '#sessions';
+import { type AdaptiveState, nextItem } from '../domain/adaptive';
 import { type Attempt, type Plan } from '../domain/attempt';
+import { type Outcome } from '../domain/by-difficulty';
+import { nextTestlet } from '../domain/testlets';
 import { Compositions } from './compositions';
 import { DeliveredContent } from './delivered-content';
 import { type PageSave } from './page-save';
@@ -11,7 +13,7 @@ import { type SaveAnswer, Saves } from './saves';
 import { type Page } from './tokens';
 
 export interface NextAnswer extends SaveAnswer {
-  /** The next item; empty when the test is over. */
+  /** The next item, or the items of the next testlet; empty when the test is over. */
   items: JsonObject[];
   done: boolean;
 }
@@ -28,7 +30,7 @@ export class NextItems {
   ) {}
 
   /**
-   * Saves the changes, and returns the item after the current item of the save. A repeated call gets the same answer.
+   * Saves the changes, and returns the item or the testlet after the current item of the save. A repeated call gets the same answer.
    * @throws Stale as a save does.
    */
   async next(page: Page, save: PageSave): Promise<NextAnswer> {
@@ -52,27 +54,54 @@ export class NextItems {
     const attempt = (await this.store.find(organisation, sessionId))!;
     const session = (await this.sessions.find(organisation, sessionId))!;
     const present = await this.delivered.form(organisation, attempt.formId, session);
+    const end = endAfter(attempt.plan, item);
     const shown = async (form: Form, plan: Plan, stored: Session) => {
       const items = await this.delivered.items({ form, plan, seed: attempt.seed, session: stored }, terms, false);
-      return items.slice(plan.items.findIndex(({ id }) => id === item) + 1);
+      return items.slice(end);
     };
     // Another call has already chosen.
-    if (attempt.plan.items.at(-1)!.id !== item) return shown(present, attempt.plan, session);
-    const adaptive = attempt.plan.adaptive!;
-    const candidates = await this.delivered.form(organisation, adaptive.candidates, undefined);
-    const choice = nextItem(adaptive, candidates.items, outcomesOf(session, present), attempt.seed);
-    if (!choice) return [];
-    const chosen = candidates.items.find(({ reference }) => reference === choice.reference)!;
-    const form = formOf([...present.items, chosen], present.settings);
-    const added = await this.compositions.presentPlan(formOf([chosen], present.settings));
+    if (end < attempt.plan.items.length) return shown(present, attempt.plan, session);
+    const { candidates: id, ...state } = attempt.plan.adaptive!;
+    const candidates = await this.delivered.form(organisation, id, undefined);
+    const chosen = chosenBy(state, candidates.items, outcomesOf(session, present), attempt.seed);
+    if (!chosen) return [];
+    const form = formOf([...present.items, ...chosen.items], present.settings);
+    const added = await this.compositions.presentPlan(formOf(chosen.items, present.settings));
     const plan: Plan = {
       ...attempt.plan,
       items: [...attempt.plan.items, ...added.items],
-      adaptive: { ...adaptive, step: choice.step },
+      adaptive: { candidates: id, ...chosen.state },
     };
     const next: Attempt = { ...attempt, plan, formId: form.id, version: attempt.version + 1 };
     return shown(form, plan, await this.saves.extend(page, attempt, next, form));
   }
+}
+
+type Progress = Omit<AdaptiveState, 'candidates'>;
+
+/** The next items, and the progress with them; undefined when the test is over. */
+function chosenBy(
+  state: Progress,
+  candidates: readonly FormItem[],
+  outcomes: readonly Outcome[],
+  seed: string,
+): { items: FormItem[]; state: Progress } | undefined {
+  const { rules, step, testlets } = state;
+  if (rules.type === 'branching') {
+    const chosen = nextTestlet(rules, testlets!, candidates, outcomes, seed);
+    return chosen && { items: chosen.items, state: { ...state, testlets: chosen.testlets } };
+  }
+  const choice = nextItem({ rules, step }, candidates, outcomes, seed);
+  if (!choice) return undefined;
+  const item = candidates.find(({ reference }) => reference === choice.reference)!;
+  return { items: [item], state: { ...state, step: choice.step } };
+}
+
+/** The number of items up to an item, or up to the end of its testlet. */
+function endAfter({ items, adaptive }: Plan, item: string): number {
+  const position = items.findIndex(({ id }) => id === item);
+  if (!adaptive?.testlets) return position + 1;
+  return adaptive.testlets.given.find(({ from }) => from > position)?.from ?? items.length;
 }
 
 /** The scores of a session's items so far. An answer that waits for its score counts as wrong. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { Fault, type Json, type JsonObject } from '#kernel';
 import { ITEMS_API_VERSION, type LiveSave, type Session, type SubmittedResponse } from '#sessions';
-import { type Attempt } from '../domain/attempt';
+import { type Attempt, openFrom } from '../domain/attempt';
 import { answering, workedMs } from '../domain/clock';
 import { pointerTo } from '../domain/request';
 import { entered, isSectionOver } from '../domain/sections';
@@ -97,6 +97,7 @@ function responsesOf(
 ): SubmittedResponse[] {
   const byId = new Map(questions.map((shown) => [shown.responseId, shown]));
   const submitted: SubmittedResponse[] = [];
+  const firstOpen = openFrom(attempt.plan);
   for (const [responseId, given] of Object.entries(responses)) {
     const shown = byId.get(responseId);
     const at = pointerTo('responses', responseId);
@@ -106,10 +107,10 @@ function responsesOf(
         `${JSON.stringify(responseId.slice(0, 100))} is the id of no response of this session; send those of its items.`,
         at,
       );
-    if (attempt.plan.adaptive && shown.item !== form.items.at(-1))
+    if (firstOpen > 0 && form.items.indexOf(shown.item) < firstOpen)
       throw new Fault(
         'value',
-        `The item ${JSON.stringify(shown.item.reference)} is over; an adaptive test takes answers to its present item.`,
+        `The item ${JSON.stringify(shown.item.reference)} is over; an adaptive test takes answers to its present items.`,
         at,
       );
     if (isLate(attempt, shown, now)) continue;

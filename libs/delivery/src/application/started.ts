@@ -6,6 +6,7 @@ import { type Attempt, type Permission, type Plan } from '../domain/attempt';
 import { type timeView, type TimeView } from '../domain/clock';
 import { type Identity, termsIn } from '../domain/request';
 import { type Review } from '../domain/review';
+import { type Testlets } from '../domain/testlets';
 import { type Wanted } from './compositions';
 import { type Taken } from './delivered-content';
 
@@ -30,6 +31,8 @@ export interface Started {
   reviews?: Record<string, Review>;
   /** Present when the service chooses the next item; `items` are those given so far. */
   adaptive?: true;
+  /** Present when the service chooses the next testlet: the number of the present one, and the position of its first item. */
+  testlet?: { number: number; from: number };
   /** Shown before and after the test. */
   intro?: JsonObject;
   outro?: JsonObject;
@@ -78,6 +81,10 @@ export function permissionOf(
 ): Permission {
   const terms = { ...termsIn(whole), state, type, domain: security.domain };
   return { sessionId, userId, consumer: consumer.key, endsAt, terms };
+}
+
+export function testletView({ given }: Testlets): { number: number; from: number } {
+  return { number: given.length, from: given.at(-1)!.from };
 }
 
 /** The items of a form as its page knows them. Items that the plan lacks use their references as ids. */

@@ -1,28 +1,19 @@
-import { createHmac } from 'node:crypto';
 import { Fault, type FaultDetail, type Json, type JsonObject, REFERENCE_LENGTH } from '#kernel';
-import { type EapParameters, estimateAbility, readEap } from '#scoring';
+import {
+  type Candidate,
+  type DifficultyTarget,
+  difficultyTargetIn,
+  fitting,
+  type Outcome,
+  rightOf,
+} from './by-difficulty';
+import { type TestletRules, testletRulesIn, type Testlets } from './testlets';
 
 /* Tests in which the service chooses the next item (docs/decisions/0057). */
 
-export interface TagName {
-  type: string;
-  name: string;
-}
-
-/** Chooses the item whose difficulty fits the ability estimated from the previous answers. In logits. */
-export interface DifficultyRules {
+/** Chooses the item whose difficulty fits the ability. */
+export interface DifficultyRules extends DifficultyTarget {
   type: 'itemadaptive';
-  initialAbility: number;
-  /** Width of the band around the target difficulty. */
-  tolerance: number;
-  offset: number;
-  /** The maximum change of the target difficulty from one item to the next while all answers are right, or all are wrong. */
-  maxChange: number;
-  minDifficulty: number;
-  eap: EapParameters;
-  /** The test ends when one of these conditions is met. */
-  termination: { minItems: number; maxItems: number; errorBelow: number | null }[];
-  tags: TagName[];
 }
 
 /** Chooses the item that the author's steps name. */
@@ -35,7 +26,9 @@ type Step =
   | { id: string; reference: string; correct: string | null; incorrect: string | null }
   | { id: string; percentage: number; reached: string | null; missed: string | null };
 
-export type AdaptiveRules = DifficultyRules | BranchingRules;
+/** Rules that choose one item at a time. */
+export type ItemRules = DifficultyRules | BranchingRules;
+export type AdaptiveRules = ItemRules | TestletRules;
 
 /** The progress of a session through its rules. */
 export interface AdaptiveState {
@@ -44,19 +37,8 @@ export interface AdaptiveState {
   candidates: string;
   /** `itembranching`: the step of the current item. */
   step: string | null;
-}
-
-export interface Candidate {
-  reference: string;
-  difficulty: number | null;
-  isSeeding?: true;
-}
-
-/** A given item with its score. */
-export interface Outcome extends Candidate {
-  score: number;
-  maxScore: number;
-  isAttempted: boolean;
+  /** Present for rules that choose testlets. */
+  testlets?: Testlets;
 }
 
 /** The next item, and the step that names it. */
@@ -64,8 +46,6 @@ export interface Choice {
   reference: string;
   step: string | null;
 }
-
-const DEFAULT_MAX_ITEMS = 50;
 
 /**
  * @returns undefined when all items are shown in their order.
@@ -77,53 +57,20 @@ export function adaptiveIn({ adaptive, config }: JsonObject): AdaptiveRules | un
   const rules = objectOf(given);
   if (rules.type === 'itemadaptive') return difficultyRulesIn(rules, at);
   if (rules.type === 'itembranching') return branchingRulesIn(rules, at);
+  if (rules.type === 'branching') return testletRulesIn(rules, at);
+  const isHosted = rules.type === 'selfhosted';
   throw new Fault(
     'value',
-    'adaptive.type must be itemadaptive or itembranching; leave adaptive out to show all items in their order.',
+    `adaptive.type ${isHosted ? 'selfhosted is not supported, because this service calls no engine of others: it' : ''} must be itemadaptive, branching or itembranching; leave adaptive out to show all items in their order.`,
     `${at}/type`,
   );
 }
 
 function difficultyRulesIn(rules: JsonObject, at: string): DifficultyRules {
   const faults: FaultDetail[] = [];
-  const number = (object: JsonObject, name: string, place: string, otherwise: number): number => {
-    const value = object[name];
-    if (!isGiven(value)) return otherwise;
-    const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-    if (typeof read === 'number' && Number.isFinite(read)) return read;
-    faults.push({ kind: 'type', at: `${place}/${name}`, message: `${name} must be a number.` });
-    return otherwise;
-  };
-  const criteria = rules.termination_criteria;
-  const listed = Array.isArray(criteria) && criteria.length > 0 ? criteria : [criteria];
-  const termination = listed.map((each, index) => {
-    const place = `${at}/termination_criteria${Array.isArray(criteria) ? `/${index}` : ''}`;
-    const object = objectOf(each);
-    return {
-      minItems: number(object, 'min_items', place, 0),
-      maxItems: Math.max(1, number(object, 'max_items', place, DEFAULT_MAX_ITEMS)),
-      errorBelow: isGiven(object.error_below) ? number(object, 'error_below', place, 0) : null,
-    };
-  });
-  const read: DifficultyRules = {
-    type: 'itemadaptive',
-    initialAbility: number(rules, 'initial_ability', at, 0),
-    tolerance: Math.max(0.1, number(rules, 'item_difficulty_tolerance', at, 1)),
-    offset: number(rules, 'item_difficulty_offset', at, 0),
-    maxChange: Math.max(0, number(rules, 'max_difficulty_change', at, 0.7)),
-    minDifficulty: number(rules, 'min_item_difficulty', at, -9),
-    eap: readEap(rules.eap),
-    termination,
-    tags: listOf(rules.required_tags).flatMap((tag, index) => {
-      const { type, name } = objectOf(tag);
-      if (typeof type === 'string' && typeof name === 'string') return [{ type, name }];
-      const message = 'A required tag is an object with type and name.';
-      faults.push({ kind: 'type', at: `${at}/required_tags/${index}`, message });
-      return [];
-    }),
-  };
+  const target = difficultyTargetIn(rules, at, faults);
   if (faults.length > 0) throw Fault.of(faults);
-  return read;
+  return { type: 'itemadaptive', ...target };
 }
 
 function branchingRulesIn(rules: JsonObject, at: string): BranchingRules {
@@ -179,11 +126,12 @@ function branchingRulesIn(rules: JsonObject, at: string): BranchingRules {
   return { type: 'itembranching', steps };
 }
 
-/** The items that rules name; undefined when tags select them. */
+/** The items that rules name; undefined when tags or the list of the request select them. */
 export function namedIn(rules: AdaptiveRules): string[] | undefined {
+  if (rules.type === 'itemadaptive') return undefined;
   return rules.type === 'itembranching'
     ? rules.steps.flatMap((step) => ('reference' in step ? [step.reference] : []))
-    : undefined;
+    : [];
 }
 
 /**
@@ -192,7 +140,7 @@ export function namedIn(rules: AdaptiveRules): string[] | undefined {
  * @param seed decides between items that fit equally well.
  */
 export function nextItem(
-  { rules, step }: Pick<AdaptiveState, 'rules' | 'step'>,
+  { rules, step }: { rules: ItemRules; step: string | null },
   candidates: readonly Candidate[],
   given: readonly Outcome[],
   seed: string,
@@ -206,49 +154,10 @@ function byDifficulty(
   given: readonly Outcome[],
   seed: string,
 ): Choice | undefined {
-  const outcomes = given.flatMap((item) =>
-    item.difficulty === null || item.isSeeding
-      ? []
-      : [{ difficulty: item.difficulty, right: item.isAttempted ? rightOf(item) : null }],
-  );
-  const { abilityEstimate, standardError } = estimateAbility(outcomes, rules.eap);
-  const isOver = rules.termination.some(
-    ({ minItems, maxItems, errorBelow }) =>
-      given.length >= maxItems || (errorBelow !== null && given.length >= minItems && standardError < errorBelow),
-  );
-  if (isOver) return undefined;
-  const wanted = wantedDifficulty(rules, outcomes, abilityEstimate);
   const used = new Set(given.map(({ reference }) => reference));
-  const free = candidates.flatMap(({ reference, difficulty }) =>
-    difficulty === null || difficulty < rules.minDifficulty || used.has(reference)
-      ? []
-      : [{ reference, band: bandOf(difficulty - wanted, rules.tolerance) }],
-  );
-  if (free.length === 0) return undefined;
-  const best = Math.min(...free.map(({ band }) => band));
-  const fitting = free.filter(({ band }) => band === best);
-  const drawn = createHmac('sha256', seed).update(`item ${given.length}`).digest().readUIntBE(0, 6) % fitting.length;
-  return { reference: fitting[drawn]!.reference, step: null };
-}
-
-function wantedDifficulty(
-  { initialAbility, offset, maxChange }: DifficultyRules,
-  outcomes: readonly { difficulty: number; right: boolean | null }[],
-  ability: number,
-): number {
-  const last = outcomes.at(-1);
-  if (!last) return initialAbility + offset;
-  const wanted = ability + offset;
-  const isMixed = outcomes.some(({ right }) => right === true) && outcomes.some(({ right }) => right === false);
-  if (isMixed) return wanted;
-  return Math.min(Math.max(wanted, last.difficulty - maxChange), last.difficulty + maxChange);
-}
-
-/** 0 for the band around the target difficulty, then the bands above and below by turns: 1, 2, 3 … */
-function bandOf(distance: number, tolerance: number): number {
-  const away = Math.ceil((Math.abs(distance) - tolerance / 2) / tolerance - 1e-9);
-  if (away <= 0) return 0;
-  return distance > 0 ? 2 * away - 1 : 2 * away;
+  const free = candidates.filter(({ reference }) => !used.has(reference));
+  const chosen = fitting(rules, free, given, undefined, [seed, `item ${given.length}`]);
+  return chosen && { reference: chosen.reference, step: null };
 }
 
 function byStep({ steps }: BranchingRules, present: string | null, given: readonly Outcome[]): Choice | undefined {
@@ -276,10 +185,6 @@ function after(step: Step, given: readonly Outcome[]): string | null {
   const percentage = possible > 0 ? (sum(({ score }) => score) / possible) * 100 : 0;
   return percentage >= step.percentage ? step.reached : step.missed;
 }
-
-/** An item without an answer is wrong. */
-const rightOf = ({ score, maxScore, isAttempted }: Outcome): boolean =>
-  isAttempted && maxScore > 0 && score >= maxScore;
 
 const idOf = (value: Json | undefined): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

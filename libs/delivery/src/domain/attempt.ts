@@ -66,3 +66,9 @@ export interface Permission {
     unstored?: { formId: string; plan: Plan; seed: string };
   };
 }
+
+/** The position of the first item that takes answers. An adaptive test has no way back to earlier items. */
+export function openFrom({ adaptive, items }: Plan): number {
+  if (!adaptive) return 0;
+  return adaptive.testlets?.given.at(-1)?.from ?? items.length - 1;
+}

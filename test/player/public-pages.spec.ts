@@ -1,0 +1,581 @@
+import { gzipSync } from 'node:zlib';
+import type { BrowserContext, Page } from 'playwright-core';
+import { write } from '../support/bank';
+import { feature, item, question } from '../support/builders';
+import { ensureBuilt } from '../support/built';
+import { TestPage } from '../support/page';
+import { startService, type TestService } from '../support/service';
+import { until } from '../support/until';
+import { heard, HostPage } from './host-page';
+
+/* What pages of the hosted service use most, by the public counts. */
+
+const FIRST = 'Object.values(app.questions())[0]';
+
+describe('a page that was made for the hosted service', () => {
+  let service: TestService;
+  let context: BrowserContext;
+  const host = new HostPage(() => service);
+
+  beforeAll(async () => {
+    ensureBuilt();
+    service = await startService('sqlite');
+    await host.open();
+    const { data } = question();
+    await write(service.client, {
+      questions: [
+        question({ reference: 'q-1', data: { ...data, instant_feedback: true } }),
+        question({ reference: 'q-2' }),
+      ],
+      features: [
+        feature({
+          reference: 'f-sound',
+          type: 'audioplayer',
+          data: { type: 'audioplayer', src: 'https://example.org/bell.mp3' },
+        }),
+      ],
+      items: [
+        item(['q-1'], { reference: 'i-1', metadata: { acknowledgements: 'From a book.' } }),
+        item(['f-sound', 'q-2'], { reference: 'i-2' }),
+      ],
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await host.close();
+    await service?.close();
+  });
+  beforeEach(async () => (context = await host.learner()));
+  afterEach(() => context.close());
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const radio = (page: Page, name: string) => page.getByRole('radio', { name });
+  const group = (page: Page, name: string) => page.getByRole('group', { name });
+  const request = (config: object = {}, more: object = {}) =>
+    TestPage.request({ items: ['i-1', 'i-2'], name: 'A test', config, ...more });
+  /** Starts without an introduction. */
+  const start = async (config: { navigation?: object; [name: string]: unknown } = {}, more: object = {}) => {
+    const navigation = { show_intro: false, ...config.navigation };
+    const page = await host.visit(context, request({ ...config, navigation }, more));
+    await group(page, 'Item 1 of').waitFor();
+    await until(async () => (await heard(page)).includes('test:start'));
+    return page;
+  };
+  const told = (page: Page, name: string) => until(async () => (await heard(page)).includes(name));
+  /** Notes each event with its first argument. */
+  const note = (page: Page, names: string) =>
+    page.evaluate(`globalThis.noted = []; app.on('all', (name, value) => {
+      if (${JSON.stringify(names.split(' '))}.includes(name)) noted.push([name, value ?? null]);
+    })`);
+  const noted = (page: Page) => page.evaluate('noted');
+
+  describe('through its app object', () => {
+    it('reads questions, items, the activity and the progress', async () => {
+      const page = await start({ title: 'Numbers', navigation: { warning_on_change: true } });
+      expect(await page.evaluate('app.safeToUnload()')).toBe(true);
+      await radio(page, 'Two').check();
+      expect(await page.evaluate('app.safeToUnload()')).toBe(false);
+      const id = await page.evaluate<string>('Object.keys(app.getQuestions())[0]');
+      expect(await page.evaluate('new Promise((done) => app.getQuestions(done))')).toHaveProperty(
+        [id, 'response_id'],
+        id,
+      );
+      expect(await page.evaluate('new Promise((done) => app.getMetadata(done))')).toHaveProperty(
+        [id, 'valid_response_count'],
+        1,
+      );
+      expect(await page.evaluate('app.attemptedQuestions()')).toEqual([id]);
+      expect(await page.evaluate('app.getActivity()')).toMatchObject({
+        session_id: expect.any(String) as string,
+        state: 'initial',
+        existing_session: false,
+        name: 'A test',
+        config: { title: 'Numbers' },
+      });
+      expect(await page.evaluate('app.getItems()')).toMatchObject({
+        'i-1': { active: true, attempt_status: 'fully_attempted', response_ids: [id], is_last_item: false },
+        'i-2': { active: false, attempt_status: 'not_attempted', viewed: false, is_last_item: true },
+      });
+      expect(await page.evaluate('app.getTime()')).toEqual(expect.any(Number));
+      await page.evaluate('new Promise((success, error) => app.save({ success, error }))');
+      expect(await page.evaluate('app.safeToUnload()')).toBe(true);
+      // The element of a question has the id of its response, and that of an item its reference.
+      expect(await page.locator(`[id="${id}"]`).count()).toBe(1);
+      expect(await page.locator('[data-reference="i-1"]').count()).toBe(1);
+    });
+
+    it('moves between items, flags them, and hears each step with its position', async () => {
+      const page = await start();
+      await note(page, 'item:changing item:unload item:goto item:changed item:load item:flagged');
+      await page.evaluate('app.items().next()');
+      await page.evaluate('app.items().previous()');
+      await page.evaluate("app.item('i-2').flag()");
+      expect(await page.evaluate("app.getItems()['i-2'].user_flagged")).toBe(true);
+      await button(page, 'Flag this item').click();
+      expect(await noted(page)).toEqual([
+        ['item:goto', 1],
+        ['item:changing', 1],
+        ['item:unload', 0],
+        ['item:load', 1],
+        ['item:changed', 1],
+        ['item:goto', 0],
+        ['item:changing', 0],
+        ['item:unload', 1],
+        ['item:load', 0],
+        ['item:changed', 0],
+        ['item:flagged', 0],
+      ]);
+    });
+
+    it('listens to several names at once, once, and no longer', async () => {
+      const page = await start();
+      await page.evaluate(`
+        globalThis.count = {};
+        const counting = (name) => () => (count[name] = (count[name] ?? 0) + 1);
+        globalThis.gone = counting('off');
+        app.on('item:goto item:changed', counting('two names'));
+        app.once('item:changed', counting('once'));
+        app.on('item:changed', gone);
+        app.off('item:changed', gone);
+        app.once('item:changed', gone);
+        app.off('item:changed', gone);
+        app.assessApp().on('item:changed', counting('player'))`);
+      await page.evaluate("globalThis.every = []; app.on('*', (name) => every.push(name))");
+      await page.evaluate('app.items().next()');
+      await page.evaluate('app.items().previous()');
+      expect(await page.evaluate('every')).toEqual(expect.arrayContaining(['item:goto', 'item:changed']));
+      expect(await page.evaluate('count')).toEqual({ 'two names': 4, once: 1, player: 2 });
+    });
+
+    it('saves and submits with callbacks, and hears failures', async () => {
+      const page = await start();
+      await radio(page, 'Two').check();
+      await page.route('**/delivery/v1/sessions/current/**', (route) => route.abort());
+      await page.evaluate('new Promise((error) => app.save({ error }))');
+      expect(await heard(page)).toEqual(expect.arrayContaining(['test:save', 'test:save:error']));
+      await page.evaluate('new Promise((error) => app.submit({ error }))');
+      expect(await heard(page)).toEqual(expect.arrayContaining(['test:submit', 'test:submit:error']));
+      await page.unroute('**/delivery/v1/sessions/current/**');
+      await page.evaluate('globalThis.states = []; globalThis.progress = ({ state }) => states.push(state)');
+      const ids = await page.evaluate('Object.keys(app.questions())');
+      expect(await page.evaluate('new Promise((success) => app.save({ success, progress }))')).toEqual([
+        (ids as string[])[0],
+      ]);
+      expect(await page.evaluate('new Promise((success) => app.submit({ success, progress }))')).toEqual(ids);
+      expect(await page.evaluate('states')).toEqual(['start', 'done', 'start', 'done']);
+    });
+
+    it('gets the session as text that the service accepts', async () => {
+      const page = await start();
+      const text = await page.evaluate<string>('app.getSubmissionData()');
+      expect(JSON.parse(Buffer.from(text, 'base64').toString())).toMatchObject({
+        session_id: await page.evaluate('app.getActivity().session_id'),
+        items: [{ reference: 'i-1' }, { reference: 'i-2' }],
+      });
+    });
+
+    it('is removed by reset, after which nothing is heard and the element can hold a new app', async () => {
+      const page = await start();
+      await page.evaluate('app.reset()');
+      expect(await page.locator('itembank-player').count()).toBe(0);
+      expect(await heard(page)).toContain('test:reset');
+      const count = (await heard(page)).length;
+      await page.evaluate(
+        "globalThis.app2 = LearnosityItems.init(signed, { readyListener: () => heard.push('again') })",
+      );
+      await told(page, 'again');
+      await group(page, 'Item 1 of 2').waitFor();
+      expect((await heard(page)).slice(count)).toEqual(['again']);
+    });
+
+    it('shows dialogs of its own and of the player', async () => {
+      const page = await start();
+      await page.evaluate(`app.dialogs().custom.show({
+        header: 'A break', body: 'Drink some water.', buttons: [{ button_id: 'drunk', label: 'Done', is_primary: true }],
+      })`);
+      const dialog = (name: string) => page.getByRole('dialog', { name });
+      await dialog('A break').getByText('Drink some water.').waitFor();
+      await button(page, 'Done').click();
+      await told(page, 'button:drunk:clicked');
+      await page.evaluate('app.dialogs().custom.hide()');
+      await dialog('A break').waitFor({ state: 'hidden' });
+      await page.evaluate('app.assessApp().dialogs().reviewScreen.show()');
+      await dialog('Review').waitFor();
+      await page.evaluate('app.dialogs().reviewScreen.hide()');
+      await dialog('Review').waitFor({ state: 'hidden' });
+      await page.evaluate('app.dialogs().accessibility.show()');
+      await dialog('Display').waitFor();
+      expect(await heard(page)).toEqual(expect.arrayContaining(['test:panel:show', 'test:panel:hide']));
+    });
+
+    it('opens a dialog right after another one, and it stays open', async () => {
+      const page = await start();
+      await page.evaluate("app.dialogs().custom.show({ header: 'A break' })");
+      await page.getByRole('dialog', { name: 'A break' }).waitFor();
+      // The browser reports the end of a dialog in a later task than these.
+      await page.evaluate(`(async () => {
+        app.dialogs().custom.hide();
+        for (let step = 0; step < 10; step += 1) await undefined;
+        app.dialogs().reviewScreen.show();
+        for (let step = 0; step < 10; step += 1) await new Promise((done) => setTimeout(done));
+      })()`);
+      expect(await page.getByRole('dialog', { name: 'Review' }).isVisible()).toBe(true);
+    });
+
+    it('asks the player for positions and for whether the test has started', async () => {
+      const page = await host.visit(context, request());
+      await button(page, 'Start').waitFor();
+      expect(await page.evaluate('app.assessApp().hasStarted()')).toBe(false);
+      await button(page, 'Start').click();
+      expect(await page.evaluate('app.assessApp().hasStarted()')).toBe(true);
+      expect(await page.evaluate("app.assessApp().getItemPosition('i-2')")).toBe(1);
+      await page.evaluate("app.assessApp().item('i-2').flag()");
+      expect(await page.evaluate("app.getItems()['i-2'].user_flagged")).toBe(true);
+    });
+
+    it('typesets formulas of the page, masks options and submits through questionsApp', async () => {
+      const body = String.raw`<p id="formula">\(\frac{1}{2}\)</p><div id="learnosity_assess"></div>`;
+      const page = await host.visit(context, request({ navigation: { show_intro: false } }), { body });
+      await group(page, 'Item 1 of 2').waitFor();
+      await page.evaluate('app.questionsApp().renderMath()');
+      await until(async () => !(await page.locator('#formula').innerText()).includes('frac'));
+      await page.evaluate('app.questionsApp().masking(true)');
+      await button(page, 'Mask answer 1').waitFor();
+      await page.evaluate('new Promise((success) => app.assessApp().questionsApp().submit({ success }))');
+      await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+    });
+  });
+
+  it('loads at most 60 kB of compressed script for an item of one type, and no script for formulas', async () => {
+    const scripts: Promise<[string, number]>[] = [];
+    context.on('response', (response) => {
+      const path = new URL(response.url()).pathname;
+      const size = async () => gzipSync(await response.body()).length;
+      if (path.startsWith('/player/') && path.endsWith('.js'))
+        scripts.push(size().then((length): [string, number] => [path, length]));
+    });
+    await start({}, { items: ['i-1'] });
+    const loaded = await Promise.all(scripts);
+    expect(loaded.map(([path]) => path)).toContain('/player/items.js');
+    expect(loaded.reduce((sum, [, length]) => sum + length, 0)).toBeLessThanOrEqual(60_000);
+    expect(loaded.filter(([path]) => /math-field|typesetter/.test(path))).toEqual([]);
+  });
+
+  describe('through a question object', () => {
+    it('reads the answer, its state and its metadata, and hears changes and checks', async () => {
+      const page = await start();
+      await page.evaluate(`globalThis.first = ${FIRST}; globalThis.noted = [];
+        for (const name of ['changed', 'beforeValidate', 'validated']) first.on(name, () => noted.push(name))`);
+      const state = () =>
+        page.evaluate(
+          '[first.getResponse(), first.getScore().score, first.isAttempted(), first.getAttemptedStatus(), first.isValid()]',
+        );
+      expect(await state()).toEqual([null, null, false, 'not_attempted', false]);
+      expect(await page.evaluate('first.checkValidation()')).toEqual({ has_validation: true });
+      expect(await page.evaluate('Object.values(app.questions())[1].checkValidation()')).toEqual({
+        has_validation: false,
+      });
+      expect(await page.evaluate('first.getMetadata()')).toEqual({});
+      await radio(page, 'Two').check();
+      expect((await state()) as unknown[]).toMatchObject([{ value: ['1'] }, null, true, 'fully_attempted', false]);
+      await page.evaluate('first.validate({ showCorrectAnswers: true })');
+      await until(async () => (await page.evaluate<string[]>('noted')).includes('validated'));
+      expect(await page.evaluate('[first.getScore(), first.isValid()]')).toEqual([{ score: 1, max_score: 1 }, true]);
+      expect(await page.evaluate('noted')).toEqual(['changed', 'beforeValidate', 'validated']);
+      expect(await page.evaluate('[app.getItemScores()["i-1"], Object.values(app.validItems()["i-1"])]')).toEqual([
+        { score: 1, max_score: 1 },
+        [true],
+      ]);
+    });
+
+    it('checks all answers by validateQuestions, only as far as the questions allow', async () => {
+      const page = await start();
+      await radio(page, 'One').check();
+      await page.evaluate('app.items().next()');
+      await page.getByRole('radio', { name: 'One' }).check();
+      await page.evaluate(`globalThis.noted = [];
+        Object.values(app.questions()).forEach((each, at) => each.on('validated', () => noted.push(at)))`);
+      await page.evaluate('app.validateQuestions({ showCorrectAnswers: false })');
+      await until(async () => (await page.evaluate<unknown[]>('noted')).length > 0);
+      expect(await page.evaluate('noted')).toEqual([0]);
+      expect(await page.evaluate(`${FIRST}.getScore().score`)).toBe(0);
+    });
+
+    it('locks and unlocks the answer', async () => {
+      const page = await start();
+      await page.evaluate(`${FIRST}.disable()`);
+      await until(() => radio(page, 'One').isDisabled());
+      await page.evaluate(`${FIRST}.enable()`);
+      await until(() => radio(page, 'One').isEnabled());
+    });
+
+    it.each(['record', 'recordingDetails', 'stop'])('gets an error that names %s', async (name) => {
+      const page = await start();
+      await expect(page.evaluate(`${FIRST}.${name}()`)).rejects.toThrow(`Itembank: ${name} is not supported`);
+    });
+
+    it('plays, pauses and stops a feature', async () => {
+      const page = await start();
+      await page.evaluate('app.items().next()');
+      await page.evaluate(`
+        globalThis.calls = [];
+        HTMLMediaElement.prototype.play = async function () { calls.push('play'); };
+        HTMLMediaElement.prototype.pause = function () { calls.push('pause'); };
+        globalThis.sound = Object.values(app.features())[0];
+        sound.on('all', (name) => calls.push(name));
+        sound.play(); sound.pause(); sound.stop();
+        const audio = document.querySelector('itembank-feature-audioplayer').shadowRoot.querySelector('audio');
+        for (const name of ['pause', 'ended']) audio.dispatchEvent(new Event(name))`);
+      expect(await page.evaluate('calls')).toEqual(['play', 'pause', 'pause', 'playback:paused', 'playback:stopped']);
+    });
+  });
+
+  describe('by elements and callbacks', () => {
+    const two = '<div id="mine"></div><div id="other"></div>';
+
+    it.each([
+      ['an id', "'mine'"],
+      ['a selector', "'#mine'"],
+      ['an element', "document.getElementById('mine')"],
+    ])('places the player into an element of its own, named by %s', async (_, target) => {
+      const init = `LearnosityItems.init(signed, ${target}, callbacks)`;
+      const page = await host.visit(context, request(), { body: two, init });
+      await page.locator('#mine').getByRole('button', { name: 'Start' }).waitFor();
+      expect(await page.locator('#other').innerText()).toBe('');
+    });
+
+    it('holds two players at once', async () => {
+      const init = `LearnosityItems.init(signed, 'mine', callbacks);
+        globalThis.second = LearnosityItems.init(signed, 'other', { readyListener: () => heard.push('second') })`;
+      const page = await host.visit(context, request(), { body: two, init: `(() => { ${init}; return undefined })()` });
+      for (const id of ['mine', 'other']) await page.locator(`#${id}`).getByRole('button', { name: 'Start' }).waitFor();
+      await told(page, 'second');
+    });
+
+    it('places single questions of an inline page by the ids of their responses', async () => {
+      const wanted = request({}, { rendering_type: 'inline' });
+      const known = await TestPage.start(service, wanted);
+      const [first, second] = known.questions.map(({ response_id: id }) => String(id));
+      const place = (id: string) => `<div class="learnosity-response question-${id}"></div>`;
+      const page = await host.visit(context, wanted, {
+        body: `<section id="b">${place(second!)}</section>${place(first!)}`,
+      });
+      await page.locator('#b').getByRole('radio', { name: 'Two' }).check();
+      expect(await page.getByRole('radio', { name: 'Two' }).count()).toBe(2);
+      expect(await page.evaluate('app.attemptedQuestions()')).toEqual([second]);
+    });
+
+    it('names placeholders by the ids of the items', async () => {
+      const items = [{ id: 'one', reference: 'i-1' }, 'i-2'];
+      const body = ['one', 'i-2'].map((id) => `<span class="learnosity-item" data-reference="${id}"></span>`).join('');
+      const page = await host.visit(context, request({}, { items, rendering_type: 'inline' }), { body });
+      await until(async () => (await page.getByRole('radio', { name: 'Two' }).count()) === 2);
+      expect((await heard(page)).filter((line) => line.startsWith('error'))).toEqual([]);
+    });
+
+    it('is asked by customUnload when the learner closes the page', async () => {
+      const init = "LearnosityItems.init(signed, { ...callbacks, customUnload: () => heard.push('unload') })";
+      const page = await host.visit(context, request(), { init });
+      await button(page, 'Start').waitFor();
+      await page.evaluate("dispatchEvent(new Event('beforeunload'))");
+      expect(await heard(page)).toContain('unload');
+    });
+
+    it('runs without callbacks', async () => {
+      const page = await host.visit(context, request(), { init: 'LearnosityItems.init(signed)' });
+      await button(page, 'Start').waitFor();
+    });
+
+    it('hears why the player could not be loaded, and that a signature is wrong', async () => {
+      await context.route(/\/player\/app/, (route) => route.abort());
+      const unloaded = await host.visit(context, request());
+      await until(async () => (await heard(unloaded)).some((line) => line.startsWith('error 10017')));
+      await context.unroute(/\/player\/app/);
+      const init = 'LearnosityItems.init({ ...signed, security: { ...signed.security, signature: "x" } }, callbacks)';
+      const tampered = await host.visit(context, request(), { init });
+      await until(async () => (await heard(tampered)).some((line) => /^error 4100[0-9]/.test(line)));
+    });
+  });
+
+  describe('by its configuration', () => {
+    it('shows title, subtitle, position, time, tools, and the texts of its label bundle', async () => {
+      const config = { regions: 'main', title: 'Numbers', subtitle: 'Class 7', labelBundle: { close: 'Leave' } };
+      const page = await start(config);
+      for (const text of ['Numbers', 'Class 7', 'Item 1 of 2']) await page.getByText(text).first().waitFor();
+      await page
+        .getByRole('timer')
+        .getByText(/Time 0:0\d/)
+        .waitFor();
+      for (const name of ['Pause', 'Flag this item', 'Review', 'Save', 'Full screen', 'Display', 'Next'])
+        await button(page, name).waitFor();
+      expect(await page.getByRole('navigation', { name: 'Items' }).getByRole('button').count()).toBe(2);
+      await button(page, 'Display').click();
+      await button(page, 'Leave').click();
+      await button(page, 'Full screen').click();
+      await until(() => page.evaluate<boolean>('document.fullscreenElement?.localName === "itembank-player"'));
+    });
+
+    it('pauses the test with its clock', async () => {
+      await context.clock.install();
+      const page = await start();
+      await context.clock.runFor(3_000);
+      await button(page, 'Pause').click();
+      await page.getByRole('dialog', { name: 'The test is paused' }).waitFor();
+      const at = await page.evaluate('app.getTime()');
+      await context.clock.runFor(20_000);
+      expect(await page.evaluate('app.getTime()')).toBe(at);
+      await button(page, 'Go on').click();
+      await told(page, 'test:resume');
+      expect(await heard(page)).toEqual(expect.arrayContaining(['test:pause', 'time:change']));
+    });
+
+    it('warns before the time is over, asks at a soft limit, and counts down', async () => {
+      await context.clock.install();
+      const page = await start({
+        time: { max_time: 60, limit_type: 'soft', warning_time: 20, countdown_option: true },
+      });
+      await page
+        .getByRole('timer')
+        .getByText(/^(1:00|0:5\d) left$/)
+        .waitFor();
+      expect(await page.locator('.itembank-timer.is-late').count()).toBe(0);
+      await context.clock.runFor(42_000);
+      await page.locator('.itembank-timer.is-late').waitFor();
+      await context.clock.runFor(20_000);
+      await page.getByRole('dialog', { name: 'The time is over. You may go on.' }).waitFor();
+      await told(page, 'time:end');
+      await button(page, 'Go on').click();
+      await radio(page, 'Two').check();
+    });
+
+    it('stays on the closing page, or leaves it for an address', async () => {
+      const left: string[] = [];
+      context.on('console', (message) => message.text() === 'left' && left.push(message.text()));
+      const finish = async (address: unknown) => {
+        const config = {
+          configuration: { onsubmit_redirect_url: address },
+          navigation: { skip_submit_confirmation: true },
+        };
+        const page = await start(config);
+        await page.evaluate("app.on('test:finished:submit', () => console.log('left'))");
+        await button(page, 'Next').click();
+        await button(page, 'Finish').click();
+        await button(page, 'Close').click();
+        return page;
+      };
+      const staying = await finish(false);
+      await until(async () => left.length === 1);
+      expect(new URL(staying.url()).pathname).toBe('/');
+      const leaving = await finish('/after?done');
+      await leaving.waitForURL(/\/after\?done$/);
+      expect(left).toEqual(['left', 'left']);
+    });
+
+    it('leaves for an address at once when show_outro is off, and else shows the closing page', async () => {
+      const submitted = async (address: unknown) => {
+        const page = await start({
+          configuration: { onsubmit_redirect_url: address },
+          navigation: { show_outro: false },
+        });
+        await page.evaluate('app.submit()');
+        return page;
+      };
+      await (await submitted('/after')).waitForURL(/\/after$/);
+      const staying = await submitted(false);
+      await staying.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+    });
+
+    it('saves by itself as often as auto_save says, or not at all', async () => {
+      await context.clock.install();
+      const saves: string[] = [];
+      context.on('request', (sent) => sent.method() === 'PUT' && saves.push(sent.url()));
+      const often = await start({ navigation: { auto_save: { save_interval_duration: 600 } } });
+      await radio(often, 'Two').check();
+      await context.clock.runFor(300_000);
+      expect(saves).toHaveLength(0);
+      await context.clock.runFor(300_000);
+      await until(async () => saves.length === 1);
+      await often.close();
+      const never = await start({ navigation: { auto_save: false } });
+      await radio(never, 'Two').check();
+      await never.evaluate('app.items().next()');
+      await context.clock.runFor(120_000);
+      expect(saves).toHaveLength(1);
+    });
+
+    it('practises without storing anything, and sees the scores after the submission', async () => {
+      const wanted = request({ navigation: { show_intro: false } }, { type: 'local_practice' });
+      const page = await host.visit(context, wanted);
+      await group(page, 'Item 1 of 2').waitFor();
+      await radio(page, 'Two').check();
+      expect(await page.evaluate('new Promise((error) => app.save({ error }))')).toMatchObject({ code: 10004 });
+      await page.evaluate('app.submit()');
+      await page.getByText('1 of 2', { exact: false }).first().waitFor();
+      const { data } = await service.client.get('sessions/responses', { session_id: [wanted.session_id] });
+      expect(data).toEqual([]);
+    });
+
+    it('sets the level of headings, the size of the text, and the focus', async () => {
+      const configuration = { accessibility: { headings: { question: { level: 5 } } }, fontsize: 'large' };
+      const page = await start({ configuration });
+      await page.getByRole('heading', { name: 'Question 1', level: 5 }).waitFor();
+      expect(await page.locator('itembank-player.fontsize-large').count()).toBe(1);
+      const without = await start({ configuration: { accessibility: { headings: { question: false } } } });
+      expect(await without.getByRole('heading', { name: 'Question 1' }).count()).toBe(0);
+      expect(await without.evaluate('document.activeElement.dataset.reference')).toBe('i-1');
+      const focused = await host.visit(context, request({ configuration: { focus_on_player: true } }));
+      await until(() => focused.evaluate<boolean>('document.activeElement?.textContent.trim() === "Start"'));
+    });
+
+    it('shows acknowledgements to a page that asks for them, and lets learners check all questions', async () => {
+      const config = {
+        navigation: { show_acknowledgements: true },
+        questions_api_init_options: { attribute_overrides: { instant_feedback: true } },
+      };
+      const page = await start(config);
+      expect(await page.evaluate('app.getItemsMetadata()["i-1"].acknowledgements')).toBe('From a book.');
+      await page.evaluate('app.items().next()');
+      await button(page, 'Check answer').waitFor();
+    });
+
+    it('checks the answers of an inline page with its submission', async () => {
+      const options = { renderSubmitButton: true, validateOnSubmit: true };
+      const body = '<span class="learnosity-item" data-reference="i-1"></span><p class="learnosity-submit-button"></p>';
+      const more = { items: ['i-1'], rendering_type: 'inline' };
+      const page = await host.visit(context, request({ questions_api_init_options: options }, more), { body });
+      await radio(page, 'Two').check();
+      await button(page, 'Submit').click();
+      await told(page, 'test:submit:success');
+      expect(await page.evaluate(`${FIRST}.isValid()`)).toBe(true);
+    });
+
+    it('hides the table of contents and the way back, and adds masking, by older switches', async () => {
+      const switches = { toc: false, show_prev: false, show_answermasking: true };
+      const labels = { check: 'Am I right?', questionsApiLabelBundle: { mask_option: 'Cover {0}' } };
+      const page = await start({ navigation: switches, labelBundle: labels });
+      await button(page, 'Am I right?').waitFor();
+      await button(page, 'Answer masking').click();
+      await button(page, 'Cover 1').waitFor();
+      await button(page, 'Next').click();
+      await group(page, 'Item 2 of 2').waitFor();
+      expect(await button(page, 'Previous').count()).toBe(0);
+      expect(await page.getByRole('navigation', { name: 'Items' }).count()).toBe(0);
+    });
+
+    it('lets the browser ask before unsaved answers are lost, unless warn_on_unload is off', async () => {
+      const asks = async (navigation: object) => {
+        const page = await start({ navigation: { auto_save: false, ...navigation } });
+        await radio(page, 'Two').check();
+        return page.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))");
+      };
+      expect([await asks({}), await asks({ warn_on_unload: false })]).toEqual([true, false]);
+    });
+
+    it('hears that its window lost and got the focus', async () => {
+      const page = await start();
+      await page.evaluate("dispatchEvent(new Event('blur')); dispatchEvent(new Event('focus'))");
+      expect((await heard(page)).filter((name) => name.endsWith('focused'))).toEqual(
+        expect.arrayContaining(['unfocused', 'focused']),
+      );
+    });
+  });
+});

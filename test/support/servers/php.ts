@@ -1,0 +1,23 @@
+import { resolve } from 'node:path';
+import { starterOf, unpackedProgram } from './debian-packages';
+import { machineProgram } from './machine-programs';
+import type { Surroundings, ProgramSource } from './recipe';
+
+const source: ProgramSource = {
+  kind: 'php',
+  label: 'PHP',
+  programs: ['php'],
+  versionArguments: ['--version'],
+  recognises: (version) => /^PHP \d/.test(version),
+  debianPackage: { name: 'php-cli', suite: 'own', program: 'usr/bin/php*' },
+};
+
+const here: Surroundings = { env: process.env, cacheFolder: resolve(__dirname, '../../../.servers') };
+
+/** The path of a PHP program: one of this machine, else one from Debian's packages. */
+export async function findPhp(surroundings: Surroundings = here): Promise<string> {
+  const onMachine = await machineProgram(source, surroundings.env);
+  if (onMachine) return onMachine.command[0]!;
+  const unpacked = await unpackedProgram(source, surroundings);
+  return starterOf(unpacked, source, surroundings.cacheFolder);
+}
