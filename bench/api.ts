@@ -15,7 +15,7 @@ export interface ApiOptions {
   engines: readonly Engine[];
   quick: boolean;
   keep: boolean;
-  /** Only for the memory run, which measures the API alone. */
+  /** The minutes of the memory run, which measures only the API. 0 skips this run. */
   minutes: number;
 }
 
@@ -26,7 +26,7 @@ interface Size {
   blocks: number;
 }
 
-/** Compares the service with the floor on the same rows: requests per second, their ratio, deep pages, memory. */
+/** Compares the service with the floor on the same rows: requests per second, the ratio, deep pages and memory. */
 export async function api({ engines, quick, keep, minutes }: ApiOptions): Promise<void> {
   const size: Size = quick
     ? { items: 30_000, rounds: 3, seconds: 1, blocks: 50 }
@@ -132,16 +132,17 @@ class Bench {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Checks that both give the same answers, and that the service stores what it receives. */
+  /** Checks that the floor and the service give the same answers, and that both store the items that they receive. */
   async check(): Promise<void> {
     const { items } = this.size;
     for (const request of [...readByReference(this.caller, items, 3), ...readByTags(this.caller).slice(0, 3)]) {
       const [floor, service] = [await ask(this.floor.port, request), await ask(this.service.port, request)];
       if (!isDeepStrictEqual(floor.data, service.data) || floor.data.length !== 50)
         throw new Error(
-          `The floor answers otherwise than the service:\n${JSON.stringify(floor.data[0])}\n${JSON.stringify(service.data[0])}`,
+          `The answers of the floor and the service differ:\n${JSON.stringify(floor.data[0])}\n${JSON.stringify(service.data[0])}`,
         );
-      if (!floor.meta.next !== !service.meta.next) throw new Error('The floor does not page like the service.');
+      if (!floor.meta.next !== !service.meta.next)
+        throw new Error('Only one of the floor and the service has a next page.');
     }
     const indexes = blockOf(this.size.blocks, items / 50);
     for (const [edition, { port }] of [this.floor, this.service].entries()) {
@@ -161,7 +162,7 @@ class Bench {
         for (const item of wanted)
           if (!isDeepStrictEqual(stored.get(String(item.reference)), item))
             throw new Error(
-              `What was set is not what is read:\n${JSON.stringify(item)}\n${JSON.stringify(stored.get(String(item.reference)))}`,
+              `The stored item differs from the one that was set:\n${JSON.stringify(item)}\n${JSON.stringify(stored.get(String(item.reference)))}`,
             );
       }
     }

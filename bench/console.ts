@@ -13,8 +13,8 @@ const EMAIL = 'bench@example.org';
 const SCROLL_STEPS = 200;
 
 /**
- * The waiting times of an author in the bank of the console: until the list is there, until a filter is answered, and
- * how long rows stay blank while the list scrolls.
+ * Measures the waiting times of an author in the bank of the console: until the list is shown, until a filter is
+ * answered, and how long rows stay blank while the list scrolls.
  */
 export async function consoleBank({
   engines,
@@ -34,7 +34,7 @@ export async function consoleBank({
       note(`${engine}: ${(await output([CLI, 'reindex'], environment)).trim()}`);
       const service = await start(['dist/apps/api/src/main.js'], environment);
       try {
-        rows.push([engine, ...(await inBrowser(service, environment, quick))]);
+        rows.push([engine, ...(await measureInBrowser(service, environment, quick))]);
       } finally {
         await service.stop();
       }
@@ -53,7 +53,11 @@ export async function consoleBank({
   );
 }
 
-async function inBrowser(service: Running, environment: Record<string, string>, quick: boolean): Promise<string[]> {
+async function measureInBrowser(
+  service: Running,
+  environment: Record<string, string>,
+  quick: boolean,
+): Promise<string[]> {
   const url = `http://127.0.0.1:${service.port}`;
   const { path } = await findChromium();
   const browser = await chromium.launch({ executablePath: path });
@@ -80,7 +84,7 @@ async function inBrowser(service: Running, environment: Record<string, string>, 
       answered.push(times[0]);
       counted.push(times[1]);
     }
-    const { rows, blank } = await scrolled(page, url);
+    const { rows, blank } = await scrollList(page, url);
     const whole = (value: number) => value.toFixed(0);
     return [
       whole(median(shown)),
@@ -99,7 +103,7 @@ async function inBrowser(service: Running, environment: Record<string, string>, 
   }
 }
 
-/** Addresses of the bank, none of them twice, so that nothing is answered from memory. */
+/** Returns distinct filters for the address of the bank, so that the console cannot answer from memory. */
 function filtersOf(rounds: number): string[] {
   const filters: Record<string, unknown>[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -121,21 +125,21 @@ function filtersOf(rounds: number): string[] {
   );
 }
 
-/** Runs in the page. The time since the page was asked for, as soon as it has another first row than `before`. */
+/** Runs in the page. Waits until the first row differs from `before`. Returns the time since the page was opened. */
 const whenRows = `(before) => new Promise((done, fail) => {
   const started = performance.now();
   const look = () => {
     const row = document.querySelector('tr[data-index="0"]');
     if (row && row !== before) done(performance.now());
-    else if (performance.now() > started + 30_000) fail(new Error('No rows came: ' + location));
+    else if (performance.now() > started + 30_000) fail(new Error('No rows were shown: ' + location));
     else requestAnimationFrame(look);
   };
   look();
 })`;
 
 /**
- * Runs in the page. Goes to another filter; the time until its rows are there, and until the numbers beside the choices
- * of the filters are.
+ * Runs in the page. Applies another filter. Returns the time until its rows are shown, and the time until the numbers
+ * beside the choices of the filters are known.
  */
 const whenFiltered = `async (filter) => {
   const before = document.querySelector('tr[data-index="0"]');
@@ -144,7 +148,7 @@ const whenFiltered = `async (filter) => {
   history.pushState({}, '', '/console/items?' + filter);
   dispatchEvent(new PopStateEvent('popstate'));
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  const counted = (async () => {
+  const countsShown = (async () => {
     const isOfCounts = ({ name, responseEnd }) => name.endsWith('/itembank/facets') && responseEnd > pressed;
     for (;;) {
       const call = performance.getEntriesByType('resource').find(isOfCounts);
@@ -153,11 +157,11 @@ const whenFiltered = `async (filter) => {
     }
   })();
   const shown = (await (${whenRows})(before)) - pressed;
-  return [shown, await counted];
+  return [shown, await countsShown];
 }`;
 
-/** Turns the wheel over the list as fast as a person does, and watches whether rows are in view. */
-async function scrolled(page: Page, url: string): Promise<{ rows: number; blank: number }> {
+/** Turns the wheel over the list as fast as a person does, and measures how long no row is in view. */
+async function scrollList(page: Page, url: string): Promise<{ rows: number; blank: number }> {
   await page.goto(`${url}/console/items`);
   await page.evaluate(`(${whenRows})(undefined)`);
   const list = page.getByRole('region', { name: 'Items' });

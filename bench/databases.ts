@@ -47,7 +47,7 @@ const PRODUCTION_SETTINGS: Record<Engine, string[]> = {
  * `keep`, reuses a database that an earlier run left on a named server, and leaves it there.
  */
 export async function openBenchDatabase(engine: Engine, items: number, keep: boolean): Promise<BenchDatabase> {
-  const server = await startServer(engine, 'lasting');
+  const server = await startServer(engine, 'durable');
   try {
     const url = `${server.url.replace(/\/$/, '')}/${NAME}`;
     await prepare(server, engine, keep);
@@ -94,7 +94,7 @@ export async function openBenchFile(items: number): Promise<Pick<BenchDatabase, 
 export async function openEmptyDatabase(
   engine: Engine,
 ): Promise<Pick<BenchDatabase, 'engine' | 'version' | 'url' | 'close'>> {
-  const server = await startServer(engine, 'lasting');
+  const server = await startServer(engine, 'durable');
   await prepare(server, engine, false, EMPTY_NAME);
   const url = `${server.url.replace(/\/$/, '')}/${EMPTY_NAME}`;
   return { engine, version: server.version, url, close: () => leave(server, false, EMPTY_NAME) };

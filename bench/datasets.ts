@@ -38,7 +38,7 @@ export async function datasets({ engines, quick }: { engines: readonly Engine[];
     const environment = { DATABASE_URL: database.url, SECRETS_KEY: randomBytes(32).toString('hex'), DATA_DIR: folder };
     try {
       await fill(environment, sessions);
-      for (const [type, id] of DATASETS) rows.push(await measured(engine, environment, type, id));
+      for (const [type, id] of DATASETS) rows.push(await measureDataset(engine, environment, type, id));
     } finally {
       await database.close();
       await rm(folder, { recursive: true, force: true });
@@ -79,7 +79,7 @@ export async function fill(environment: Record<string, string>, sessions: number
 }
 
 /** Measures a dataset in a new process, which is both API and worker. */
-async function measured(
+async function measureDataset(
   engine: Engine,
   environment: Record<string, string>,
   type: string,

@@ -24,7 +24,7 @@ interface Size {
   seconds: number;
   /** The number of concurrent learners. */
   learners: number;
-  /** The period in which the learners begin. */
+  /** The period in which the learners start. */
   startSeconds: number;
   /** The average interval between the saves of a learner. */
   saveSeconds: number;
@@ -61,7 +61,7 @@ export async function delivery({ engines, quick }: { engines: readonly Engine[];
       const caller = await consumer(environment);
       const service = await start(['dist/apps/api/src/main.js'], environment);
       try {
-        await begun(service, caller);
+        await saveOneSession(service, caller);
         const floor = await start(['-r', './test/support/ts.cjs', 'bench/delivery-floor.ts'], {
           DATABASE_URL: database.url,
         });
@@ -117,12 +117,12 @@ const request = (items: number) => ({
   items: Array.from({ length: items }, (_, index) => itemReference(index)),
 });
 
-/** A start that is signed for a new learner. */
+/** Prepares a signed start for a new learner. */
 export function prepareStart({ key, secret }: Caller, items = PAGE_ITEMS): Prepared {
   return post('sessions', signedStart({ key, secret }, Date.now(), request(items)));
 }
 
-/** A request of a learner's browser that comes through a proxy. */
+/** Prepares a request of a learner's browser that comes through a proxy. */
 function post(
   path: string,
   body: object,
@@ -137,7 +137,7 @@ function post(
   );
 }
 
-/** A started session, which sends consecutive saves. */
+/** A learner in a started session. Each call of `save` makes the next save. */
 export class Learner {
   private saved = 0;
 
@@ -155,7 +155,7 @@ export class Learner {
   }
 }
 
-export async function begin(client: Client, prepared: Prepared): Promise<Learner> {
+export async function startLearner(client: Client, prepared: Prepared): Promise<Learner> {
   const started = JSON.parse((await client.send(prepared)).toString()) as {
     token: string;
     items: { response_ids?: string[] }[];
@@ -164,17 +164,17 @@ export async function begin(client: Client, prepared: Prepared): Promise<Learner
   return new Learner(started.token, responses.length > 0 ? responses : ['any']);
 }
 
-/** Starts and saves one session, whose rows the floor copies. */
-async function begun(service: Running, caller: Caller): Promise<void> {
+/** Starts and saves one session. The floor copies its rows. */
+async function saveOneSession(service: Running, caller: Caller): Promise<void> {
   const client = await Client.open(service.port);
-  const learner = await begin(client, prepareStart(caller));
+  const learner = await startLearner(client, prepareStart(caller));
   await client.send(learner.save());
   client.close();
 }
 
 async function starts(engine: Engine, sides: Record<Side, Running>, caller: Caller, size: Size): Promise<string[]> {
   const made: Prepared[] = [];
-  return compared('sessions started', engine, sides, size, {
+  return compareSides('sessions started', engine, sides, size, {
     ready: async () => {
       while (made.length < size.seconds * 2_500) made.push(prepareStart(caller));
     },
@@ -183,24 +183,25 @@ async function starts(engine: Engine, sides: Record<Side, Running>, caller: Call
 }
 
 async function saves(engine: Engine, sides: Record<Side, Running>, caller: Caller, size: Size): Promise<string[]> {
-  const begunBy: Partial<Record<Side, Learner[]>> = {};
+  const learnersOf: Partial<Record<Side, Learner[]>> = {};
   let nextLearner = 0;
   let present: Learner[] = [];
-  return compared('saves', engine, sides, size, {
+  return compareSides('saves', engine, sides, size, {
     ready: async (side) => {
-      if (!begunBy[side]) {
+      if (!learnersOf[side]) {
         const client = await Client.open(sides[side].port);
-        begunBy[side] = [];
-        for (let index = 0; index < 200; index++) begunBy[side].push(await begin(client, prepareStart(caller)));
+        learnersOf[side] = [];
+        for (let index = 0; index < 200; index++)
+          learnersOf[side].push(await startLearner(client, prepareStart(caller)));
         client.close();
       }
-      present = begunBy[side];
+      present = learnersOf[side];
     },
     next: () => present[nextLearner++ % present.length]!.save(),
   });
 }
 
-async function compared(
+async function compareSides(
   name: string,
   engine: Engine,
   sides: Record<Side, Running>,
@@ -231,7 +232,7 @@ async function compared(
   ];
 }
 
-/** Learners begin within some seconds; then each saves several times. */
+/** Starts learners within some seconds. Then each learner saves several times. */
 async function learners(engine: Engine, service: Running, caller: Caller, size: Size): Promise<string[]> {
   const times: number[] = [];
   let errors = 0;
@@ -239,7 +240,7 @@ async function learners(engine: Engine, service: Running, caller: Caller, size: 
     await delay((index / size.learners) * size.startSeconds * 1000);
     const client = await Client.open(service.port);
     try {
-      const learner = await begin(client, prepareStart(caller));
+      const learner = await startLearner(client, prepareStart(caller));
       for (let count = 0; count < size.saves; count++) {
         // A random interval, because people do not save at the same moment.
         await delay(size.saveSeconds * 1000 * (0.75 + Math.random() / 2));

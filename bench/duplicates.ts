@@ -12,12 +12,12 @@ interface Size {
 }
 
 const PATH = 'itembank/items/duplicate';
-/** Setting the same amount takes one request for the items and two for their questions, 50 in each. */
+/** The requests that set as many records: one for the items, and two for their questions, each with 50 records. */
 const SETS = 1 + QUESTIONS_PER_ITEM;
 
 /**
- * Compares copying 50 items and their questions with setting as many. Both write equally many documents and revisions.
- * Returns a row of a table and leaves the bank as it was.
+ * Compares copying 50 items and their questions with setting as many. Both write the same number of documents and
+ * revisions. Returns a row of a table and leaves the bank as it was.
  */
 export async function duplicates(
   port: number,
@@ -32,7 +32,7 @@ export async function duplicates(
     }),
   );
   const { data } = await ask(port, copies());
-  if (Object.keys(data).length !== 50) throw new Error('A duplicate is no object with 50 copies.');
+  if (Object.keys(data).length !== 50) throw new Error('The answer to a duplicate does not contain 50 copies.');
   const rates: Record<'copied' | 'set', number[]> = { copied: [], set: [] };
   const sets = inTurn([0, 1].flatMap((edition) => setsOf(caller, size, edition)));
   await load(port, copies, size.seconds / 2);
@@ -51,7 +51,7 @@ export async function duplicates(
   ];
 }
 
-/** Requests in threes: 50 items and their questions. The next edition changes all of them. */
+/** Groups of three requests: one sets 50 items, and two set their questions. The next edition changes all of them. */
 function setsOf(caller: Caller, { items, blocks }: Size, edition: number): Prepared[] {
   return Array.from({ length: blocks }, (_, block) => blockOf(block, Math.floor(items / 50))).flatMap((indexes) => [
     prepare(caller, 'set', { items: indexes.map((index) => editionOf(index, edition)) }),

@@ -10,7 +10,7 @@ import { markdownTable } from './measure';
 import { ORGANISATION, seed } from './seed';
 import { submitSessions, itemReference, ITEMS, seedContent, untilDone } from './session-seed';
 
-/** The imagined installation. Change a figure here to see the effect. */
+/** The imagined installation. Change a figure to see the effect. */
 const ASSUMED = {
   items: 1e7,
   sessions: 1e9,
@@ -26,7 +26,7 @@ const ASSUMED = {
   revisions: 3,
 };
 /** Rows that the service removes after this many days. */
-const KEPT_DAYS: Partial<Record<string, number>> = {
+const RETENTION_DAYS: Partial<Record<string, number>> = {
   event: 30,
   event_delivery: 1,
   job: 30,
@@ -34,7 +34,7 @@ const KEPT_DAYS: Partial<Record<string, number>> = {
   delivery_token: 2,
   kept_answer: 1,
 };
-const OF_REVISIONS = ['document', 'revision'];
+const TABLES_OF_REVISIONS = ['document', 'revision'];
 const PAGE_BYTES = 16_384;
 const VARIABLES: Record<Engine, string> = { mariadb: 'TEST_MARIADB_URL', mysql: 'TEST_MYSQL_URL' };
 
@@ -45,7 +45,7 @@ interface Size {
   pages: number;
 }
 
-/** Measures rows, bytes and statements on small real data, and computes those of an imagined installation. */
+/** Measures rows, bytes and statements on small real data, and extrapolates them to an imagined installation. */
 export async function growth({ engines, quick }: { engines: readonly Engine[]; quick: boolean }): Promise<void> {
   const size: Size = quick
     ? { items: 1_000, sessions: 1_000, pages: 100 }
@@ -78,7 +78,7 @@ interface Measured {
   requests: Record<'start' | 'save' | 'submit', { statements: number; seconds: number }>;
   /** Sessions that `verify` checks in a second. */
   verified: number;
-  /** The share of its length that a session's data keep after compression. */
+  /** The length of a session's data after compression, as a share of the length before. */
   compressed: number;
 }
 
@@ -92,7 +92,7 @@ async function measure(service: TestService, size: Size): Promise<Measured> {
   note(`${size.items} items`);
   await seedContent(app);
   const beforePages = await rowsOf(database);
-  const requests = await pages(service, size.pages);
+  const requests = await takeTests(service, size.pages);
   const withPages = await rowsOf(database);
   note(`${size.pages} sessions in pages`);
   await untilDone(app, await submitSessions(app, 0, size.sessions - size.pages));
@@ -145,8 +145,8 @@ async function bytesOf(database: Database): Promise<Measured['bytes']> {
   return bytes;
 }
 
-/** Takes tests in pages one after the other, with the requests that pages send. */
-async function pages(service: TestService, count: number): Promise<Measured['requests']> {
+/** Takes tests in pages one after the other. Sends the same requests as the pages. */
+async function takeTests(service: TestService, count: number): Promise<Measured['requests']> {
   const SAVES = 4;
   const items = Array.from({ length: ITEMS }, (_, index) => itemReference(index));
   const requests = {
@@ -154,7 +154,7 @@ async function pages(service: TestService, count: number): Promise<Measured['req
     save: { statements: 0, seconds: 0 },
     submit: { statements: 0, seconds: 0 },
   };
-  const counted = async <T>(kind: keyof typeof requests, times: number, act: () => Promise<T>): Promise<T> => {
+  const measureRequest = async <T>(kind: keyof typeof requests, times: number, act: () => Promise<T>): Promise<T> => {
     const before = await statementsOf(service.database);
     const began = performance.now();
     const result = await act();
@@ -164,16 +164,18 @@ async function pages(service: TestService, count: number): Promise<Measured['req
   };
   for (let number = 0; number < count; number++) {
     service.clock.advance(1_000);
-    const page = await counted('start', 1, () => TestPage.start(service, { items, user_id: `learner-${number}` }));
-    const { items: begun } = page.started as { items: { response_ids: string[] }[] };
-    const ids = begun.flatMap((item) => item.response_ids);
-    await counted('save', SAVES, async () => {
+    const page = await measureRequest('start', 1, () =>
+      TestPage.start(service, { items, user_id: `learner-${number}` }),
+    );
+    const { items: started } = page.started as { items: { response_ids: string[] }[] };
+    const ids = started.flatMap((item) => item.response_ids);
+    await measureRequest('save', SAVES, async () => {
       for (let save = 0; save < SAVES; save++) {
         const some = ids.slice(save * 5, save * 5 + 5);
         await page.save(Object.fromEntries(some.map((id) => [id, [String(number % 4)]])));
       }
     });
-    const { status, text } = await counted('submit', 1, () => page.submit());
+    const { status, text } = await measureRequest('submit', 1, () => page.submit());
     if (status !== 200) throw new Error(`A test could not be submitted: ${text}`);
   }
   return requests;
@@ -217,8 +219,8 @@ function show({ perItem, perSession, bytes, requests, verified, compressed }: Me
   const { items, sessions, organisations, years, daysPerYear, busiestHour, saves, revisions } = ASSUMED;
   const perDay = sessions / years / daysPerYear;
   const estimatedRows = (table: string): number =>
-    (perItem.get(table) ?? 0) * items * (OF_REVISIONS.includes(table) ? revisions : 1) +
-    (perSession.get(table) ?? 0) * (KEPT_DAYS[table] === undefined ? sessions : perDay * KEPT_DAYS[table]);
+    (perItem.get(table) ?? 0) * items * (TABLES_OF_REVISIONS.includes(table) ? revisions : 1) +
+    (perSession.get(table) ?? 0) * (RETENTION_DAYS[table] === undefined ? sessions : perDay * RETENTION_DAYS[table]);
   const tables = [...new Set([...perItem.keys(), ...perSession.keys()])]
     .filter((table) => bytes.has(table))
     .map((table) => {
@@ -274,7 +276,7 @@ async function partition(service: TestService): Promise<void> {
   const { database } = service;
   for (const table of ['session', 'session_work', 'event', 'revision', 'document'])
     await database.source.query(`ALTER TABLE ${table} PARTITION BY KEY (organisation_id) PARTITIONS 16`);
-  await pages(service, 5);
+  await takeTests(service, 5);
   let findings = 0;
   for await (const finding of service.get(Verifications).findings(ORGANISATION, () => undefined)) {
     note(`Found: ${JSON.stringify(finding)}`);

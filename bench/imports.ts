@@ -24,34 +24,34 @@ class BenchModule {}
 type Write = [sql: string, parameters: readonly Parameter[]];
 
 const SECRETS_KEY = '11'.repeat(32);
-/** The number of entries of a set, and of sets at a time. With more, the API is no faster. */
-const BLOCK = 50;
-const LANES = 2;
+/** The entries of a set, and the sets that run at the same time. Larger numbers do not make the API faster. */
+const BATCH_SIZE = 50;
+const CONCURRENT_SETS = 2;
 
 /**
- * Imports items of two questions each from NDJSON. Compares this with the same writes without any rules, and with the
- * same content through the API.
+ * Imports items of two questions each from NDJSON. Compares this with the bare writes, which check no rules, and with
+ * sets of the same content through the API.
  */
 export async function imports({ engines, quick }: ImportsOptions): Promise<void> {
   const count = quick ? 2_000 : 10_000;
-  const rows: string[][] = [await measured('sqlite', count)];
-  for (const engine of engines) rows.push(await measured(engine, count));
+  const rows: string[][] = [await measureEngine('sqlite', count)];
+  for (const engine of engines) rows.push(await measureEngine(engine, count));
   console.log(`${count} items of two questions each; Node ${process.version}\n`);
   console.log(
     markdownTable(['engine', 'import, items/s', 'bare writes', 'import : writes', 'API', 'import : API'], rows),
   );
 }
 
-async function measured(engine: Engine | 'sqlite', count: number): Promise<string[]> {
+async function measureEngine(engine: Engine | 'sqlite', count: number): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'itembank-bench-'));
   const names = ['import', 'floor', 'api'];
   const rates: number[] = [];
   try {
     const writes: Write[][] = [];
     const steps = [
-      (url: string) => imported(url, folder, count, writes),
-      (url: string) => replayed(url, count, writes),
-      (url: string) => called(url, folder, count),
+      (url: string) => runImport(url, folder, count, writes),
+      (url: string) => replayWrites(url, count, writes),
+      (url: string) => callApi(url, folder, count),
     ];
     for (const [index, step] of steps.entries()) {
       const database = engine === 'sqlite' ? undefined : await openEmptyDatabase(engine);
@@ -77,10 +77,10 @@ async function measured(engine: Engine | 'sqlite', count: number): Promise<strin
 
 const rateOf = (count: number, since: number): number => (count * 1000) / (performance.now() - since);
 
-/** Imports the items, and keeps the writes of each unit of work. */
-async function imported(url: string, folder: string, count: number, writes: Write[][]): Promise<number> {
+/** Imports the items, and records the writes of each unit of work. */
+async function runImport(url: string, folder: string, count: number, writes: Write[][]): Promise<number> {
   const path = join(folder, 'bank.ndjson');
-  writeFileSync(path, Array.from({ length: count }, (_, number) => `${JSON.stringify(line(number))}\n`).join(''));
+  writeFileSync(path, Array.from({ length: count }, (_, number) => `${JSON.stringify(lineOf(number))}\n`).join(''));
   return withContext(url, folder, async (app, database) => {
     const write = database.write.bind(database);
     database.write = async (sql, parameters = []) => {
@@ -107,8 +107,8 @@ async function imported(url: string, folder: string, count: number, writes: Writ
   });
 }
 
-/** The same writes in the same units of work, and nothing else. */
-function replayed(url: string, count: number, writes: readonly Write[][]): Promise<number> {
+/** Runs only the recorded writes, in the same units of work. */
+function replayWrites(url: string, count: number, writes: readonly Write[][]): Promise<number> {
   return withContext(url, tmpdir(), async (_, database) => {
     const since = performance.now();
     for (const unit of writes)
@@ -119,7 +119,8 @@ function replayed(url: string, count: number, writes: readonly Write[][]): Promi
   });
 }
 
-async function called(url: string, folder: string, count: number): Promise<number> {
+/** Sets the same content through the API. */
+async function callApi(url: string, folder: string, count: number): Promise<number> {
   const { key, secret } = await withContext(url, folder, (app) =>
     app.get(Consumers, { strict: false }).create({
       label: 'bench',
@@ -146,8 +147,8 @@ async function called(url: string, folder: string, count: number): Promise<numbe
     };
     const since = performance.now();
     const lane = async (first: number) => {
-      for (let from = first * BLOCK; from < count; from += LANES * BLOCK) {
-        const lines = Array.from({ length: BLOCK }, (_, index) => line(from + index));
+      for (let from = first * BATCH_SIZE; from < count; from += CONCURRENT_SETS * BATCH_SIZE) {
+        const lines = Array.from({ length: BATCH_SIZE }, (_, index) => lineOf(from + index));
         for (const which of [0, 1])
           await set(
             'questions',
@@ -162,7 +163,7 @@ async function called(url: string, folder: string, count: number): Promise<numbe
         );
       }
     };
-    await Promise.all(Array.from({ length: LANES }, (_, index) => lane(index)));
+    await Promise.all(Array.from({ length: CONCURRENT_SETS }, (_, index) => lane(index)));
     return rateOf(count, since);
   } finally {
     await service.stop();
@@ -187,7 +188,7 @@ async function withContext<T>(
   }
 }
 
-function line(number: number) {
+function lineOf(number: number) {
   const question = (which: number) => ({
     reference: `q-${number}-${which}`,
     type: 'mcq',

@@ -24,7 +24,7 @@ export interface JobsOptions {
   quick: boolean;
 }
 
-/** Jobs enqueued at a time and run at a time, equal on both sides. */
+/** The number of jobs that are enqueued, and that run, at the same time. It is the same on both sides. */
 const BATCH_SIZE = 100;
 
 /** A way of enqueueing and running empty jobs. */
@@ -58,7 +58,7 @@ export async function jobs({ engines, quick }: JobsOptions): Promise<void> {
         const sides = {
           bare: await bareLoop(redis.url),
           alike: await bareLoop(redis.url, likeOurs),
-          ours: await itembank(database.url, redis.url),
+          ours: await itembankSide(database.url, redis.url),
         };
         const rates: Rates = { bare: [], alike: [], ours: [] };
         try {
@@ -100,7 +100,7 @@ function row(engine: Engine, loop: keyof typeof BESIDE, rates: Rates): string[] 
   ];
 }
 
-/** Jobs per second, from the first that is enqueued to the last that has ended. */
+/** Returns the jobs per second, from the start of the first enqueueing to the end of the last job. */
 async function run(side: Side, jobs: number): Promise<number> {
   const began = performance.now();
   let ended = 0;
@@ -109,14 +109,14 @@ async function run(side: Side, jobs: number): Promise<number> {
       if (++ended === jobs) done();
     };
   });
-  let asked = 0;
-  const ask = async () => {
-    while (asked < jobs) {
-      asked++;
+  let enqueued = 0;
+  const enqueue = async () => {
+    while (enqueued < jobs) {
+      enqueued++;
       await side.start();
     }
   };
-  await Promise.all(Array.from({ length: BATCH_SIZE }, ask));
+  await Promise.all(Array.from({ length: BATCH_SIZE }, enqueue));
   await allEnded;
   return (jobs * 1000) / (performance.now() - began);
 }
@@ -147,7 +147,7 @@ async function bareLoop(url: string, options: (number: number) => QueueOptions =
   return side;
 }
 
-async function itembank(databaseUrl: string, redisUrl: string): Promise<Side> {
+async function itembankSide(databaseUrl: string, redisUrl: string): Promise<Side> {
   const database = await Database.open(databaseUrl, BATCH_SIZE);
   await migrate(database);
   await new SqlConsumerStore(database).addOrganisations([{ id: 1, name: 'Bench', settings: {} }], 0);
@@ -162,7 +162,7 @@ async function itembank(databaseUrl: string, redisUrl: string): Promise<Side> {
   })(database);
   const queue = new BullmqQueue(`${redisUrl}?prefix=${randomBytes(4).toString('hex')}`, (error) => note(String(error)));
   const enqueuer = new JobEnqueuer(store, queue, database, clock, log);
-  // Never written to, because these jobs have no results.
+  // Nothing writes to these files, because the jobs have no results.
   const place = new LocalFiles(join(tmpdir(), 'itembank-bench'), () => 'http://files', Buffer.alloc(32), clock);
   const files = new JobFiles(place, new SqlJobFileStore(database), clock, log);
   const intervals = new RunnerIntervals();
@@ -171,7 +171,7 @@ async function itembank(databaseUrl: string, redisUrl: string): Promise<Side> {
   const tracing = new NoTracing();
   const metrics = new JobMetrics(new NoMetrics(), store, clock);
   const runner = new JobRunner(store, queue, sweep, enqueuer, files, database, clock, log, metrics, tracing, intervals);
-  const asked = new Jobs(store, enqueuer, files, database, clock, tracing);
+  const jobService = new Jobs(store, enqueuer, files, database, clock, tracing);
   const nothing: JobHandler = { type: 'nothing', run: async () => null };
   runner.register(nothing);
   runner.start({ concurrency: BATCH_SIZE });
@@ -183,7 +183,8 @@ async function itembank(databaseUrl: string, redisUrl: string): Promise<Side> {
   });
   let number = 0;
   const side: Side = {
-    start: () => asked.start({ type: 'nothing', lane: 'short', input: JSON.stringify({ number: ++number }) }, scope()),
+    start: () =>
+      jobService.start({ type: 'nothing', lane: 'short', input: JSON.stringify({ number: ++number }) }, scope()),
     ended: () => undefined,
     close: async () => {
       await enqueuer.idle();

@@ -19,7 +19,7 @@ export const BUSY = 'no consumer, one processor kept busy';
 /** The number of reads and sets per second that the usual limits allow. */
 const READS = 200;
 const SETS = 10;
-const OVER = 10;
+const EXCESS_FACTOR = 10;
 const MAX_LIST = 50;
 const MAX_FILTER = 1000;
 const QUESTION_CHARACTERS = 60_000;
@@ -29,21 +29,21 @@ const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
 /**
- * No neighbour, two that send ten times their limit, and others that stay within their limits and send the heaviest
- * requests.
+ * The loads: no neighbour; two neighbours that send ten times their limit; and others within their limits, which send
+ * the heaviest requests.
  */
 export const NEIGHBOURS: readonly Neighbour[] = [
   { name: NOBODY, perSecond: 0, connections: 0, make: () => [] },
   { name: BUSY, perSecond: 0, connections: 0, make: () => [] },
   {
     name: 'reads at ten times the limit',
-    perSecond: READS * OVER,
+    perSecond: READS * EXCESS_FACTOR,
     connections: 16,
     make: (caller, items) => many(50, (number) => prepare(caller, 'get', { references: references(number, items) })),
   },
   {
     name: 'sets of 50 items at ten times the limit',
-    perSecond: SETS * OVER,
+    perSecond: SETS * EXCESS_FACTOR,
     connections: 16,
     make: (caller) =>
       many(20, (number) => prepare(caller, 'set', { items: many(MAX_LIST, (item) => neighbourItem(number, item)) })),

@@ -15,21 +15,21 @@ export interface Order {
 export interface Counts {
   answered: number;
   refused: number;
-  /** Requests that were skipped because earlier ones had no answer yet. */
-  leftOut: number;
+  /** The number of requests skipped because earlier ones had no answer yet. */
+  skipped: number;
   /** The error of the first rejected request within the limits. */
   fault?: string;
 }
 
 /**
- * A noisy neighbour in a process of its own, so that its load does not delay the measurement. Begins with the order,
- * ends with the next message, and reports the results of its requests.
+ * A noisy neighbour in a separate process, so that its load does not delay the measurement. It starts when it receives
+ * the order, stops at the next message, and then reports the results of its requests.
  */
 process.once('message', (order: Order) => {
   let isOver = false;
   process.once('message', () => (isOver = true));
-  const counted = (CALLING_NOBODY[order.name] ?? call)(() => isOver, order);
-  void counted.then((counts) => process.send!(counts, () => process.exit(0)));
+  const counts = (CALLING_NOBODY[order.name] ?? call)(() => isOver, order);
+  void counts.then((result) => process.send!(result, () => process.exit(0)));
 });
 process.on('disconnect', () => process.exit(1));
 
@@ -42,7 +42,7 @@ const CALLING_NOBODY: Record<string, (isOver: () => boolean) => Promise<Counts>>
 async function spend(isOver: () => boolean, moment: () => Promise<void>): Promise<Counts> {
   process.send!('begun');
   while (!isOver()) await moment();
-  return { answered: 0, refused: 0, leftOut: 0 };
+  return { answered: 0, refused: 0, skipped: 0 };
 }
 
 async function call(isOver: () => boolean, { name, port, caller, items }: Order): Promise<Counts> {
@@ -51,7 +51,7 @@ async function call(isOver: () => boolean, { name, port, caller, items }: Order)
   const { make, perSecond, connections } = NEIGHBOURS.find((each) => each.name === name)!;
   const requests = make(caller, items);
   const free = await Promise.all(Array.from({ length: connections }, () => Client.open(port)));
-  const counts: Counts = { answered: 0, refused: 0, leftOut: 0 };
+  const counts: Counts = { answered: 0, refused: 0, skipped: 0 };
   const send = async (client: Client, request: Prepared) => {
     try {
       await client.send(request);
@@ -72,7 +72,7 @@ async function call(isOver: () => boolean, { name, port, caller, items }: Order)
     const client = free.pop();
     if (client) void send(client, requests[number % requests.length]!);
     else {
-      counts.leftOut++;
+      counts.skipped++;
       await delay(1);
     }
   }

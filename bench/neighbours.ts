@@ -18,13 +18,13 @@ import { type Caller, editionOf, prepare, type Prepared, references } from './re
 /** Requests per second of the quiet consumer. */
 const READS = 25;
 const SETS = 5;
-const ITEMS_A_SET = 10;
+const ITEMS_PER_SET = 10;
 const CONNECTIONS = 12;
 /** Priority of this process while it measures. 0 is normal, and 10 is that of a calling neighbour. */
 const MEASURING_PRIORITY = -10;
 /** Priority of the worker, which shares processors with the API, as on the operator's page. */
 const WORKER_PRIORITY = 10;
-/** How long each neighbour calls before it is measured, so that lazily started parts, such as threads, exist. */
+/** Each neighbour calls for this time before the measurement, so that threads and other lazy parts have started. */
 const WARM_UP_MS = 5_000;
 /** Pause after a neighbour has stopped and its jobs have ended. */
 const REST_MS = 3_000;
@@ -32,7 +32,7 @@ const REST_MS = 3_000;
 export interface NeighboursOptions {
   engines: readonly Engine[];
   quick: boolean;
-  /** Runs neighbours with this text in their name; empty: all. */
+  /** Runs the neighbours with this text in their name. Empty text runs all. */
   only: string;
 }
 
@@ -58,7 +58,7 @@ export async function neighbours({ engines, quick, only }: NeighboursOptions): P
       const database = await openBenchDatabase(engine, size.items, false);
       versions.push(`${engine} ${database.version}`);
       try {
-        rows.push(...(await measured(database, `${redis.url}?prefix=${randomBytes(4).toString('hex')}`, size)));
+        rows.push(...(await measureEngine(database, `${redis.url}?prefix=${randomBytes(4).toString('hex')}`, size)));
       } finally {
         await database.close();
       }
@@ -67,14 +67,14 @@ export async function neighbours({ engines, quick, only }: NeighboursOptions): P
     await redis.stop();
   }
   console.log(
-    `One API, one worker; a quiet consumer reads 50 items ${READS} times and sets ${ITEMS_A_SET} items ${SETS} times a second. ` +
+    `One API, one worker; a quiet consumer reads 50 items ${READS} times and sets ${ITEMS_PER_SET} items ${SETS} times a second. ` +
       `${size.rounds} rounds of ${size.seconds} s each without and with its neighbour; ${versions.join(', ')}; Node ${process.version}\n`,
   );
   const head = ['neighbour', 'engine', 'request', 'alone: p50, p99, ms', 'beside it: p50, p99, ms', 'ratio of p99'];
   console.log(markdownTable([...head, 'lowest', 'highest', 'of the neighbour: answered, refused'], rows));
 }
 
-async function measured({ engine, url, pool }: BenchDatabase, queue: string, size: Size): Promise<string[][]> {
+async function measureEngine({ engine, url, pool }: BenchDatabase, queue: string, size: Size): Promise<string[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'itembank-bench-'));
   const secret = randomBytes(32).toString('hex');
   const environment = { DATABASE_URL: url, SECRETS_KEY: secret, DATA_DIR: folder, QUEUE_URL: queue };
@@ -94,22 +94,23 @@ async function measured({ engine, url, pool }: BenchDatabase, queue: string, siz
     for (const neighbour of NEIGHBOURS.filter(({ name }) => name.includes(size.only))) {
       const rounds: { alone: Times; beside: Times }[] = [];
       const counts = { answered: 0, refused: 0 };
-      const begun = () => begin({ name: neighbour.name, port: service.port, caller: noisy, items: size.items });
-      const warm = await begun();
+      const startNoisy = () =>
+        startNeighbour({ name: neighbour.name, port: service.port, caller: noisy, items: size.items });
+      const warm = await startNoisy();
       await delay(WARM_UP_MS);
       await warm();
       await rest();
       for (let round = 0; round < size.rounds; round++) {
         const alone = await phase(service.port, quiet, size);
-        const stop = await begun();
+        const stop = await startNoisy();
         const beside = await phase(service.port, quiet, size);
-        const { answered, refused, leftOut, fault } = await stop();
+        const { answered, refused, skipped, fault } = await stop();
         if (fault) throw new Error(`${neighbour.name}: ${fault}`);
         counts.answered += answered;
         counts.refused += refused;
         rounds.push({ alone, beside });
         note(
-          `${engine}: ${neighbour.name}: p99 ${KINDS.map((kind) => `${kind} ${p99(alone[kind]).toFixed(0)} to ${p99(beside[kind]).toFixed(0)} ms`).join(', ')}; of the neighbour ${answered} answered, ${refused} refused, ${leftOut} left out`,
+          `${engine}: ${neighbour.name}: p99 ${KINDS.map((kind) => `${kind} ${p99(alone[kind]).toFixed(0)} to ${p99(beside[kind]).toFixed(0)} ms`).join(', ')}; requests of the neighbour: ${answered} answered, ${refused} refused, ${skipped} skipped`,
         );
         await rest();
       }
@@ -142,7 +143,7 @@ function row(
 }
 
 /** Starts a neighbour and returns a function that ends it. */
-async function begin(order: Order): Promise<() => Promise<Counts>> {
+async function startNeighbour(order: Order): Promise<() => Promise<Counts>> {
   const execArgv = ['-r', resolve(__dirname, '../test/support/ts.cjs')];
   const child = fork(resolve(__dirname, 'neighbour.ts'), { execArgv });
   child.send(order);
@@ -162,15 +163,15 @@ type Times = Record<Kind, number[]>;
 async function phase(port: number, caller: Caller, size: Size): Promise<Times> {
   // Raises the priority of this process, if allowed (as root), because its own delays would count as those of the
   // service. Resets it afterwards, because started processes inherit the priority.
-  const isFirst = prioritised(MEASURING_PRIORITY);
+  const isFirst = trySetPriority(MEASURING_PRIORITY);
   try {
-    return await timed(port, caller, size);
+    return await measureRequests(port, caller, size);
   } finally {
-    if (isFirst) prioritised(0);
+    if (isFirst) trySetPriority(0);
   }
 }
 
-function prioritised(priority: number): boolean {
+function trySetPriority(priority: number): boolean {
   try {
     setPriority(priority);
     return true;
@@ -180,7 +181,7 @@ function prioritised(priority: number): boolean {
 }
 
 /** Sends requests at fixed times, without waiting for earlier ones. Measures each from the time when it was due. */
-async function timed(port: number, caller: Caller, { items, seconds }: Size): Promise<Times> {
+async function measureRequests(port: number, caller: Caller, { items, seconds }: Size): Promise<Times> {
   const times: Times = { read: [], set: [] };
   const free = await Promise.all(Array.from({ length: CONNECTIONS }, () => Client.open(port)));
   const waiting: ((client: Client) => void)[] = [];
@@ -215,8 +216,8 @@ async function timed(port: number, caller: Caller, { items, seconds }: Size): Pr
     stream('read', READS, (number) => prepare(caller, 'get', { references: references(number, items) })),
     stream('set', SETS, (number) =>
       prepare(caller, 'set', {
-        items: Array.from({ length: ITEMS_A_SET }, (_, entry) =>
-          editionOf((number * ITEMS_A_SET + entry) % items, edition),
+        items: Array.from({ length: ITEMS_PER_SET }, (_, entry) =>
+          editionOf((number * ITEMS_PER_SET + entry) % items, edition),
         ),
       }),
     ),

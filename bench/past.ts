@@ -10,7 +10,7 @@ interface Size {
   seconds: number;
 }
 
-/** A moment after the bank was filled, and before the changes of other measurements. */
+/** A time after the bank was filled, and before other measurements change it. */
 const THEN = Date.UTC(2024, 5, 1) / 1000;
 
 /** Compares reads of the past with the same reads of the present, and histories with reads. Returns rows of a table. */

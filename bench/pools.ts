@@ -11,7 +11,7 @@ import { output, processorMilliseconds, start } from './processes';
 import { type Caller, prepare, type Prepared } from './requests';
 import { ORGANISATION } from './seed';
 
-/** Every item of the seed carries a tag of one of these types. */
+/** Every seeded item has a tag of one of these types. */
 const TYPES = ['Subject', 'Course'];
 const POINTER_BATCH_SIZE = 5_000;
 const PATH = 'itembank/pools';
@@ -54,7 +54,7 @@ async function fills({ engine, url, pool }: BenchDatabase, items: number): Promi
   const caller: Caller = { key, secret, domain: 'localhost' };
   const service = await start(['dist/apps/api/src/main.js'], environment);
   try {
-    const floor = await timed(() => copyPointers(bare));
+    const floor = await secondsOf(() => copyPointers(bare));
     note(`${engine}: bare copy ${floor.toFixed(1)} s`);
     const call = async <T>(request: Prepared) => (await ask(service.port, request)).data as T;
     const content = { item_tags: TYPES.map((type) => ({ type })) };
@@ -62,7 +62,7 @@ async function fills({ engine, url, pool }: BenchDatabase, items: number): Promi
       const before = processorMilliseconds(service.pid);
       const request = { pools: [{ reference: 'bench', name: 'Bench', content, ...more }] };
       const [{ job_reference: job }] = await call<[{ job_reference: string }]>(prepare(caller, action, request, PATH));
-      const seconds = await timed(async () => {
+      const seconds = await secondsOf(async () => {
         for (;;) {
           const [found] = await call<[Job]>(prepare(caller, 'get', { references: [job] }, 'jobs'));
           if (found.status === 'halted') throw new Error(`The fill was halted: ${found.error?.message}`);
@@ -100,7 +100,7 @@ interface Job {
   error?: { message: string };
 }
 
-/** Results with many changes are in a file. */
+/** Reads the results of a job. Results with many changes are in a file. */
 async function resultsOf({ results }: Job, port: number): Promise<Results> {
   if (!('address' in results)) return results;
   const { pathname, search } = new URL(results.address);
@@ -109,10 +109,10 @@ async function resultsOf({ results }: Job, port: number): Promise<Results> {
 
 function check(name: string, { stored, unchanged }: Results, items: number): void {
   if (stored.items + unchanged !== items)
-    throw new Error(`${name}: ${stored.items} items were stored and ${unchanged} left, of ${items}.`);
+    throw new Error(`${name}: ${stored.items} of ${items} items were stored, and ${unchanged} were unchanged.`);
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return (performance.now() - began) / 1000;

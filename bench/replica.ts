@@ -33,13 +33,13 @@ interface Servers {
 export async function replica({ engines, quick }: { engines: readonly Engine[]; quick: boolean }): Promise<void> {
   const [items, sessions] = quick ? [1_000, 2_000] : [20_000, 50_000];
   const rows: string[][] = [];
-  for (const engine of engines) rows.push(...(await measured(engine, items, sessions)));
+  for (const engine of engines) rows.push(...(await measureEngine(engine, items, sessions)));
   console.log(`${items} items, ${sessions} sessions of 20 responses; Node ${process.version}\n`);
   const head = ['long read', 'engine', 'DATABASE_READ_URL', 'primary, s of processor', 'replica', 'seconds'];
   console.log(markdownTable(head, rows));
 }
 
-async function measured(engine: Engine, items: number, sessions: number): Promise<string[][]> {
+async function measureEngine(engine: Engine, items: number, sessions: number): Promise<string[][]> {
   const folder = await mkdtemp(join(tmpdir(), 'itembank-bench-'));
   const servers = {
     primary: await ReplicatingServer.start(engine, 1),
@@ -55,11 +55,11 @@ async function measured(engine: Engine, items: number, sessions: number): Promis
     };
     await seedBank(environment, items);
     await fill(environment, sessions);
-    await servers.replica.hasAllOf(servers.primary);
+    await servers.replica.waitForAllOf(servers.primary);
     const rows: string[][] = [];
     for (const [name, read] of Object.entries(reads(folder)))
       for (const url of ['', `${servers.replica.url}/${NAME}`]) {
-        const row = await spent(servers, () => read({ ...environment, DATABASE_READ_URL: url }));
+        const row = await measureRead(servers, () => read({ ...environment, DATABASE_READ_URL: url }));
         note(`${engine}: ${name}: ${row.join(', ')}`);
         rows.push([name, engine, url === '' ? 'not set' : 'the replica', ...row]);
       }
@@ -90,7 +90,7 @@ const reads = (folder: string): Record<string, Read> => ({
   verify,
 });
 
-/** The seed leaves contradictions. The command lists them, and exits with 1. */
+/** The seeded bank contains contradictions. The command lists them, and exits with 1. */
 async function verify(environment: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, [CLI, 'verify'], { env: { ...process.env, ...environment }, stdio: 'ignore' });
   const [code] = (await once(child, 'exit')) as [number];
@@ -110,8 +110,8 @@ async function dataset(environment: Record<string, string>): Promise<void> {
   }
 }
 
-/** Seconds of processor time of both servers, and seconds. */
-async function spent({ primary, replica: other }: Servers, read: () => Promise<unknown>): Promise<string[]> {
+/** Returns the processor time of each server, and the duration, in seconds. */
+async function measureRead({ primary, replica: other }: Servers, read: () => Promise<unknown>): Promise<string[]> {
   const pids = [await pidOf(primary), await pidOf(other)];
   const before = pids.map(processorMilliseconds);
   const began = performance.now();

@@ -127,8 +127,8 @@ const FAMILIES: Family[] = [
 ];
 
 /**
- * Measures scored responses per second on one core, by family: with a question that is compiled once, and for each
- * response.
+ * Measures scored responses per second on one core, for each family: with a question that is compiled once, and with
+ * one that is compiled for each response.
  */
 export function scoring({ quick }: { quick: boolean }): void {
   const rounds = quick ? 3 : 7;
@@ -147,10 +147,10 @@ export function scoring({ quick }: { quick: boolean }): void {
   console.log(markdownTable(['responses a second, with reasons', 'compiled', 'compiled each time', 'goal'], rows));
 }
 
-/** Continues to rise between measurements, because formulas are cached and each must be new. */
+/** The counter rises across all measurements, because scoring caches formulas and each one must be new. */
 let number = 0;
 
-/** Calls per second of processor time, whatever else the machine does: the median round, after one to warm up. */
+/** Returns the calls per second of processor time, which other load does not affect: the median after a warm-up. */
 function rate(call: (number: number) => unknown, rounds: number, milliseconds: number): number {
   const rates: number[] = [];
   for (let round = 0; round <= rounds; round++) {

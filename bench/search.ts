@@ -8,7 +8,7 @@ import { SqlSearchIndex } from '../libs/content/src/infrastructure/sql-search-in
 import { type Engine, note, openBenchDatabase, openBenchFile } from './databases';
 import { markdownTable, milliseconds, race } from './measure';
 
-/** The titles of the seeded items end in their number, so a number of three digits begins that of 111 of 100,000. */
+/** The titles of the seeded items end in their number. A prefix of three digits matches 111 of 100,000 items. */
 const SEARCHES: [name: string, text: (number: number) => string][] = [
   ['a rare beginning', (number) => String(100 + (number % 800))],
   ['a rare beginning and a word of most items', (number) => `${100 + (number % 800)} ocean`],
@@ -17,8 +17,8 @@ const SEARCHES: [name: string, text: (number: number) => string][] = [
 ];
 
 /**
- * Compares a search with its highlights, up to 50 hits, with the bare query of the engine for the same items, in the
- * same run: on an embedded SQLite file, and on the servers.
+ * Compares a search of up to 50 hits with highlights and the bare query of the engine for the same items. Both run
+ * alternately, on an embedded SQLite file and on the servers.
  */
 export async function search({
   engines,
@@ -40,7 +40,7 @@ export async function search({
       await fill(database, index, engine);
       const { from, condition, score } = database.dialect.fullText('search_text', 'words');
       for (const [name, textOf] of SEARCHES) {
-        const found = (number: number) => itemSearch.find(1, { text: textOf(number), limit: 50 });
+        const searchItems = (number: number) => itemSearch.find(1, { text: textOf(number), limit: 50 });
         const bare = (number: number) => {
           const text = database.dialect.fullTextQuery(termsOf(textOf(number), '/text').map(indexedTerm));
           return database.rows(
@@ -51,13 +51,13 @@ export async function search({
             score.includes('?') ? [text, text] : [text],
           );
         };
-        const times = await race({ bare, found }, 7, 20);
-        const ratio = times.get('bare')! / times.get('found')!;
+        const times = await race({ bare, searchItems }, 7, 20);
+        const ratio = times.get('bare')! / times.get('searchItems')!;
         rows.push([
           name,
           engine,
           milliseconds(times.get('bare')!),
-          milliseconds(times.get('found')!),
+          milliseconds(times.get('searchItems')!),
           ratio.toFixed(2),
         ]);
       }

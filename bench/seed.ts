@@ -5,8 +5,8 @@ import { type Database, type Parameter } from '#platform';
 
 /**
  * Fills a migrated database with the bank of the performance goals: `items` items with two questions each and four of
- * 400 tags each, all with document, revision, links and tag set. The content follows from the index alone, so that
- * requests and expected answers can be made without asking the database.
+ * 400 tags each, all with document, revision, links and tag set. The index alone determines the content. So requests
+ * and expected answers can be made without reading the database.
  */
 
 export const ORGANISATION = 1;
@@ -17,7 +17,7 @@ const TAG_TYPES = ['Subject', 'Topic', 'Level', 'Standard', 'Course', 'Unit', 'G
 /** The creation time of the first record, and the distance between two. */
 const FIRST_MADE_AT = Date.UTC(2024, 0, 1);
 const CREATION_INTERVAL_MS = 200;
-const CHUNK = 1_000;
+const BATCH_SIZE = 1_000;
 
 export interface Tag {
   type: string;
@@ -115,8 +115,8 @@ export async function seed(database: Database, items: number): Promise<Seeded> {
   if (Number(found?.n) > 0) throw new Error(`The database already holds ${Number(found?.n)} other items.`);
   const tagIds = await seedTags(database);
   const sets = new Set<string>();
-  for (let from = 0; from < items; from += CHUNK)
-    await seedChunk(database, from, Math.min(items, from + CHUNK), tagIds, sets);
+  for (let from = 0; from < items; from += BATCH_SIZE)
+    await seedBatch(database, from, Math.min(items, from + BATCH_SIZE), tagIds, sets);
   await freshStatistics(database);
   return { items, tagIds };
 }
@@ -188,7 +188,7 @@ const STATUSES = [
   'archived',
 ];
 
-async function seedChunk(
+async function seedBatch(
   database: Database,
   from: number,
   to: number,

@@ -14,7 +14,7 @@ import { itemReference, questionReference, submissionOf, untilDone } from './ses
  */
 const ROUNDS = 3;
 
-/** Sessions per second, the median of the rounds. */
+/** The median of the rounds, in sessions per second. */
 export interface RescoringRates {
   direct: number;
   dryRun: number;

@@ -29,9 +29,9 @@ const scope = (): Scope => ({
   readable: new Set([ORGANISATION]),
 });
 
-/** Twenty single-choice questions in equal items. */
+/** Creates twenty single-choice questions, in items of equal size. */
 export async function seedContent(app: INestApplicationContext, items = ITEMS): Promise<void> {
-  const questionsAnItem = QUESTIONS / items;
+  const questionsPerItem = QUESTIONS / items;
   const get = <T>(type: abstract new (...services: never[]) => T): T => app.get<T>(type, { strict: false });
   const consumers = get(Consumers);
   const isThere = (await consumers.organisations()).some(({ id }) => id === ORGANISATION);
@@ -55,8 +55,8 @@ export async function seedContent(app: INestApplicationContext, items = ITEMS): 
       reference: itemReference(index),
       status: 'published' as const,
       definition: {
-        widgets: Array.from({ length: questionsAnItem }, (_, place) => ({
-          reference: questionReference(index * questionsAnItem + place),
+        widgets: Array.from({ length: questionsPerItem }, (_, place) => ({
+          reference: questionReference(index * questionsPerItem + place),
         })),
       },
     })),
@@ -64,7 +64,7 @@ export async function seedContent(app: INestApplicationContext, items = ITEMS): 
   );
 }
 
-/** A whole session of the twenty questions. @param number distinguishes sessions. */
+/** A complete session with the twenty questions. @param number distinguishes sessions. */
 export function submissionOf(number: number): Submission {
   const startedAt = Date.UTC(2026, 0, 1) + number * 1000;
   return {
@@ -127,7 +127,7 @@ export async function untilDone(app: INestApplicationContext, jobs: readonly str
   }
 }
 
-/** Copies existing sessions on the server until there are this many. */
+/** Copies existing sessions on the server until it holds `sessions` of them. */
 export async function multiply(database: Database, base: number, sessions: number): Promise<void> {
   const began = performance.now();
   const columns = {

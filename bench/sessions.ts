@@ -54,9 +54,9 @@ export async function sessions({
     const environment = { DATABASE_URL: database.url, SECRETS_KEY: randomBytes(32).toString('hex'), DATA_DIR: folder };
     try {
       versions.push(`${engine} ${database.version}`);
-      work!.push(...(await saving(engine, environment, size)));
+      work!.push(...(await measureSaving(engine, environment, size)));
       const queue = `${redis.url}?prefix=${randomBytes(4).toString('hex')}`;
-      await measured(database, { ...environment, QUEUE_URL: queue }, size, ratios!, pages!);
+      await measureReads(database, { ...environment, QUEUE_URL: queue }, size, ratios!, pages!);
     } finally {
       await database.close();
       rmSync(folder, { recursive: true, force: true });
@@ -73,7 +73,7 @@ export async function sessions({
 }
 
 /** Fills the database, and measures how fast one worker saves submissions and rescores one of their items. */
-async function saving(engine: Engine, environment: Record<string, string>, size: Size): Promise<string[][]> {
+async function measureSaving(engine: Engine, environment: Record<string, string>, size: Size): Promise<string[][]> {
   const config = Config.read({ ...environment, LOG_LEVEL: 'silent', JOB_CONCURRENCY: '4' });
   const app: INestApplicationContext = await createService(config);
   try {
@@ -104,7 +104,7 @@ async function saving(engine: Engine, environment: Record<string, string>, size:
   }
 }
 
-async function measured(
+async function measureReads(
   { engine, url }: Pick<BenchDatabase, 'engine' | 'url'>,
   environment: Record<string, string>,
   size: Size,
@@ -121,8 +121,8 @@ async function measured(
     const sides = { floor, service };
     await check(sides, caller);
     for (const { name, goal, next } of operations(caller, size))
-      ratios.push(await compared(engine, sides, name, goal, next, size));
-    pages.push(await deep(engine, service, caller, size));
+      ratios.push(await compareSides(engine, sides, name, goal, next, size));
+    pages.push(await measureDeepPages(engine, service, caller, size));
   } finally {
     await Promise.all([floor.stop(), service.stop()]);
   }
@@ -144,7 +144,7 @@ function operations(caller: Caller, size: Size): Operation[] {
   };
   let number = size.sessions;
   const submissions = () => {
-    const data = Array.from({ length: 50 }, () => encoded(number++));
+    const data = Array.from({ length: 50 }, () => encodeSubmission(number++));
     return prepare(caller, 'set', { data }, 'sessions');
   };
   return [
@@ -155,15 +155,15 @@ function operations(caller: Caller, size: Size): Operation[] {
   ];
 }
 
-/** Prepares expensive requests in advance. Each is sent once, while they last. */
+/** Prepares expensive requests in advance, and returns each once. When all are used, it starts again with the first. */
 function inAdvance(make: () => Prepared, count: number): () => Prepared {
   const made = Array.from({ length: count }, make);
   let next = 0;
   return () => made[next++ % count]!;
 }
 
-/** A session as a player gives it to the learner when submitting has failed. */
-function encoded(number: number): string {
+/** Encodes a session as a player does when the submission has failed, and the learner must keep the data. */
+function encodeSubmission(number: number): string {
   const { sessionId, userId, activityId: activity, startedAt, completedAt, items, responses } = submissionOf(number);
   const iso = (time: number) => new Date(time).toISOString();
   const document = {
@@ -202,7 +202,7 @@ async function check(sides: Record<(typeof SIDES)[number], Running>, caller: Cal
   }
 }
 
-async function compared(
+async function compareSides(
   engine: Engine,
   sides: Record<(typeof SIDES)[number], Running>,
   name: string,
@@ -235,8 +235,8 @@ async function compared(
   ];
 }
 
-/** Pages of one activity. Reaches the last full page by its tokens. */
-async function deep(engine: Engine, service: Running, caller: Caller, size: Size): Promise<string[]> {
+/** Measures the first and the last full page of an activity. Follows the tokens to reach the last one. */
+async function measureDeepPages(engine: Engine, service: Running, caller: Caller, size: Size): Promise<string[]> {
   const filter = { activity_id: [activityId(7)] };
   const last = Math.floor(size.sessions / ACTIVITIES / 50) - 1;
   let next: string | undefined;

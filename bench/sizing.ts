@@ -9,7 +9,7 @@ import { JobRunner } from '#jobs';
 import { Config, Database, migrate } from '#platform';
 import { createService } from '../apps/api/src/service';
 import { type Engine, openEmptyDatabase } from './databases';
-import { begin, type Learner, prepareStart } from './delivery';
+import { startLearner, type Learner, prepareStart } from './delivery';
 import { Client, load } from './load';
 import { markdownTable } from './measure';
 import { processorMilliseconds, residentMegabytes, type Running, start } from './processes';
@@ -62,7 +62,7 @@ export async function sizing({ engines, quick }: { engines: readonly Engine[]; q
             engine,
             ...spent.map((each) => processors(each / answered)),
             memory.toFixed(0),
-            // Leaves out the connection of this program.
+            // Does not count the connection of this program.
             String(Number(connections) - 1),
           ]);
         }
@@ -80,10 +80,10 @@ export async function sizing({ engines, quick }: { engines: readonly Engine[]; q
   console.log(markdownTable(head, rows));
 }
 
-/** @param each milliseconds of processor time for each request. */
+/** @param each processor time of each request, in milliseconds. */
 const processors = (each: number): string => (each / 10).toFixed(2);
 
-/** Fills a bank with items and sessions. `saving`: processor time for each session, of a worker and of the server. */
+/** Fills a bank. `saving` is the processor time of a worker and of the server to save one session. */
 async function fill(
   environment: Record<string, string>,
   { items, sessions }: Size,
@@ -132,7 +132,7 @@ async function operations(
   const begins = Array.from({ length: 200 * (seconds + 5) }, () => prepareStart(caller, ITEMS));
   const client = await Client.open(service.port);
   const learners: Learner[] = [];
-  while (learners.length < 100) learners.push(await begin(client, prepareStart(caller, ITEMS)));
+  while (learners.length < 100) learners.push(await startLearner(client, prepareStart(caller, ITEMS)));
   client.close();
   let next = 0;
   const scores = Array.from({ length: ACTIVITIES }, (_, index) =>

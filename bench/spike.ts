@@ -206,7 +206,7 @@ class Spike {
     await this.compare('pages of all items', variants);
   }
 
-  /** Fills a pool with the whole bank in several ways. The last result stays. */
+  /** Fills a pool with the whole bank in several ways. The result of the last one stays. */
   private async fillPools(): Promise<void> {
     note(`${this.database.engine}: filling pools`);
     const fromBank = `SELECT organisation_id, '${POOL}', kind, id, 1, NULL, reference, type, status, document_id, tag_set_id
@@ -223,8 +223,8 @@ class Spike {
     await this.fill('pointers as of a moment, from the revisions, 5,000 a transaction', 5_000, [
       `INSERT INTO spike_pool_entry ${asOf}`,
     ]);
-    for (const chunk of [1_000, 5_000])
-      await this.fill(`pointers from the bank, ${chunk.toLocaleString('en')} a transaction`, chunk, [
+    for (const batchSize of [1_000, 5_000])
+      await this.fill(`pointers from the bank, ${batchSize.toLocaleString('en')} a transaction`, batchSize, [
         `INSERT INTO spike_pool_entry ${fromBank}`,
       ]);
     await this.fill('pointers and tags, 2,000 a transaction', 2_000, [
@@ -234,13 +234,13 @@ class Spike {
     await this.rows('ANALYZE TABLE spike_pool_entry, spike_pool_tag');
   }
 
-  private async fill(name: string, chunk: number, statements: string[]): Promise<void> {
+  private async fill(name: string, batchSize: number, statements: string[]): Promise<void> {
     await this.makePoolTables();
     const transactions: number[] = [];
     const start = performance.now();
     for (const kind of ['item', 'question']) {
       let from = '';
-      for (const to of await this.chunkEnds(kind, chunk)) {
+      for (const to of await this.batchEnds(kind, batchSize)) {
         const began = performance.now();
         await this.rows('START TRANSACTION');
         for (const statement of statements) await this.rows(statement, [kind, from, to]);
@@ -258,7 +258,7 @@ class Spike {
     );
   }
 
-  private async chunkEnds(kind: string, size: number): Promise<string[]> {
+  private async batchEnds(kind: string, size: number): Promise<string[]> {
     const ends: string[] = [];
     for (;;) {
       const [row] = await this.rows(

@@ -20,13 +20,13 @@ import { until } from '../support/until';
 const page = readFileSync(join(__dirname, '../../docs/backup.md'), 'utf8');
 const SECRETS_KEY = '11'.repeat(32);
 
-/** The options of a program in docs/backup.md, except those that name the server. */
+/** Returns the options of a program in docs/backup.md, except those that name the server. */
 function optionsOf(program: string): string[] {
   const [command] = new RegExp(`^${program} (?:[^\\n]*\\\\\\n)*[^\\n]*`, 'm').exec(page)!;
   return command.match(/--[\w-]+(=\S+)?/g)!.filter((option) => !/^--(host|user|password)/.test(option));
 }
 
-function whereOf(url: string): { options: string[]; env: Record<string, string | undefined>; name: string } {
+function connectionOf(url: string): { options: string[]; env: Record<string, string | undefined>; name: string } {
   const { hostname, port, username, password, pathname } = new URL(url);
   return {
     options: ['--protocol=TCP', `--host=${hostname}`, `--port=${port || '3306'}`, `--user=${username}`],
@@ -47,14 +47,14 @@ async function copyDatabase(engine: Engine, from: string, to: string): Promise<v
     return;
   }
   const client = await clientOf(engine);
-  const [source, target] = [whereOf(from), whereOf(to)];
+  const [source, target] = [connectionOf(from), connectionOf(to)];
   const program = engine === 'mariadb' ? 'mariadb-dump' : 'mysqldump';
   const { env } = source;
   const dump = await output([...client.dump, ...source.options, ...optionsOf(program), source.name], { env });
   await output([...client.restore, ...target.options, ...optionsOf('mariadb'), target.name], { env, input: dump });
 }
 
-/** A session as a player submits it: 2 points of 2, 0 of 3, and an essay. */
+/** Returns a session as a player submits it, with 2 points of 2, 0 points of 3, and an essay. */
 function submissionOf(sessionId: string): string {
   const response = (item: string, question: string, value: unknown) => ({
     item_reference: item,
@@ -73,7 +73,7 @@ function submissionOf(sessionId: string): string {
   return Buffer.from(JSON.stringify(document)).toString('base64');
 }
 
-/** Writes items and submits sessions, each in a loop, until it is stopped. */
+/** Writes items and submits sessions until it is stopped. */
 class Load {
   /** References of acknowledged items. */
   readonly items: string[] = [];
@@ -148,7 +148,7 @@ describe.each(anEngine(__filename))('a back-up of %s that is made under load', (
       filter: (path) => !path.startsWith(join(dataDir, 'assets', 'uploads')),
     });
     database = await Database.open(restored.url);
-    // The client programs may have to be unpacked first.
+    // The test may have to unpack the client programs first.
   }, 600_000);
   afterAll(async () => {
     await load?.stop();
@@ -158,7 +158,7 @@ describe.each(anEngine(__filename))('a back-up of %s that is made under load', (
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('comes from a database in which verify finds nothing while writers continue', async () => {
+  it('comes from a database in which verify finds nothing while writers go on', async () => {
     const [items, jobs] = [load.items.length, load.jobs.length];
     const findings = [];
     for await (const finding of service.get(Verifications).findings(1, () => undefined)) findings.push(finding);

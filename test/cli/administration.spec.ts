@@ -3,7 +3,7 @@ import { Client } from '../support/client';
 import { commandHere } from '../support/command-line';
 import { anEngine, emptyDatabase, type EmptyDatabase } from '../support/engines';
 import { itembank, json, ServiceProcess, temporaryFolders } from '../support/processes';
-import { codeOf } from './consumers';
+import { waitForCode } from './consumers';
 
 interface Made {
   key: string;
@@ -113,8 +113,8 @@ describe.each(anEngine(__filename))('administration from the command line on %s'
 
   it('rejects the calls of a disabled consumer until it is enabled again', async () => {
     expect((await commandHere(['consumer', 'disable', made.key], place)).code).toBe(0);
-    expect(await codeOf(client(made), 41009)).toBe(41009);
+    expect(await waitForCode(client(made), 41009)).toBe(41009);
     expect((await commandHere(['consumer', 'enable', made.key], place)).code).toBe(0);
-    expect(await codeOf(client(made), undefined)).toBeUndefined();
+    expect(await waitForCode(client(made), undefined)).toBeUndefined();
   });
 });

@@ -8,12 +8,12 @@ export type Expected = readonly [kind: string, reference: string | RegExp, found
 
 export interface Damage {
   name: string;
-  does(service: TestService): Promise<void>;
-  /** All findings that follow from it. */
+  apply(service: TestService): Promise<void>;
+  /** All findings that the damage causes. */
   expected: readonly Expected[];
 }
 
-/** Runs statements, each of which must change something. */
+/** Runs statements. Each of them must change a row. */
 const sql =
   (...statements: string[]) =>
   async ({ database }: TestService): Promise<void> => {
@@ -22,16 +22,16 @@ const sql =
   };
 
 /** MySQL cannot read the table that a statement changes, except through a derived table. */
-const of = (table: string, column: string, condition: string) =>
+const columnOf = (table: string, column: string, condition: string) =>
   `(SELECT ${column} FROM (SELECT * FROM ${table}) x WHERE x.organisation_id = 1 AND ${condition})`;
-const record = (reference: string, column = 'id') => of('bank_record', column, `x.reference = '${reference}'`);
-const session = (reference: string, column = 'id') => of('session', column, `x.session_id = '${reference}'`);
+const record = (reference: string, column = 'id') => columnOf('bank_record', column, `x.reference = '${reference}'`);
+const session = (reference: string, column = 'id') => columnOf('session', column, `x.session_id = '${reference}'`);
 const work = (reference: string, column: string, from: string, to: string) =>
   `UPDATE session_work SET ${column} = REPLACE(${column}, '${from}', '${to}') WHERE id = ${session(reference)}`;
-const someTag = of('tag', 'id', `x.name = 'Hard'`);
+const someTag = columnOf('tag', 'id', `x.name = 'Hard'`);
 /** The first job of a type. */
-const job = (type: string) => of('job', 'MIN(id)', `x.type = '${type}'`);
-/** A due time at which nobody takes up the job. */
+const job = (type: string) => columnOf('job', 'MIN(id)', `x.type = '${type}'`);
+/** A due time in the far future, so that no worker runs the job. */
 const NEVER = 'due_at = 9000000000000';
 
 const ID = '[0-9A-Z]{26}';
@@ -39,7 +39,7 @@ const ID = '[0-9A-Z]{26}';
 export const damages: readonly Damage[] = [
   {
     name: 'a letter of a document has changed',
-    does: sql(`UPDATE document SET body = REPLACE(body, 'even', 'evem') WHERE id = ${record('q-3', 'document_id')}`),
+    apply: sql(`UPDATE document SET body = REPLACE(body, 'even', 'evem') WHERE id = ${record('q-3', 'document_id')}`),
     expected: [
       ['question', 'q-3', /^its document \w{26} has the SHA-256 [0-9a-f]{64}$/],
       ['question', 'q-3', /^its text for search differs from its document$/],
@@ -47,22 +47,22 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a document is cut off',
-    does: sql(`UPDATE document SET body = '{' WHERE id = ${record('q-4', 'document_id')}`),
+    apply: sql(`UPDATE document SET body = '{' WHERE id = ${record('q-4', 'document_id')}`),
     expected: [['question', 'q-4', /^its document \w{26} is not a valid document$/]],
   },
   {
     name: 'a document is gone',
-    does: sql(`DELETE FROM document WHERE id = ${record('q-5', 'document_id')}`),
+    apply: sql(`DELETE FROM document WHERE id = ${record('q-5', 'document_id')}`),
     expected: [['question', 'q-5', /^its revision \d+ has the document_id \w{26}$/]],
   },
   {
     name: 'a record has a status that no revision gave it',
-    does: sql(`UPDATE bank_record SET status = 'archived' WHERE organisation_id = 1 AND reference = 'it-4'`),
+    apply: sql(`UPDATE bank_record SET status = 'archived' WHERE organisation_id = 1 AND reference = 'it-4'`),
     expected: [['item', 'it-4', /^its status is archived$/]],
   },
   {
     name: 'a record has another document than its latest revision',
-    does: sql(
+    apply: sql(
       `UPDATE bank_record SET document_id = ${record('q-3', 'document_id')} WHERE organisation_id = 1 AND reference = 'f-2'`,
     ),
     expected: [
@@ -72,12 +72,12 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a record has no revision',
-    does: sql(`DELETE FROM revision WHERE organisation_id = 1 AND record_id = ${record('ac-2')}`),
+    apply: sql(`DELETE FROM revision WHERE organisation_id = 1 AND record_id = ${record('ac-2')}`),
     expected: [['activity', 'ac-2', /^it has no revision$/]],
   },
   {
     name: 'the latest revision of a record is gone',
-    does: sql(`DELETE FROM revision WHERE organisation_id = 1 AND reference = 'it-6b'`),
+    apply: sql(`DELETE FROM revision WHERE organisation_id = 1 AND reference = 'it-6b'`),
     expected: [
       ['item', 'it-6b', /^its reference is it-6b$/],
       ['item', 'it-6b', /^its updated_at is \d+$/],
@@ -85,29 +85,29 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a record is not found by its tag',
-    does: sql(`DELETE FROM bank_tag WHERE organisation_id = 1 AND record_id = ${record('it-3')}`),
+    apply: sql(`DELETE FROM bank_tag WHERE organisation_id = 1 AND record_id = ${record('it-3')}`),
     expected: [['item', 'it-3', /^it is not found by its tag \w{26}$/]],
   },
   {
     name: 'a record is found by a tag that it does not have',
-    does: sql(
+    apply: sql(
       `INSERT INTO bank_tag (organisation_id, kind, tag_id, record_id) SELECT 1, 'item', ${someTag}, ${record('it-5')}`,
     ),
     expected: [['item', 'it-5', /^it is found by the tag \w{26}$/]],
   },
   {
     name: 'an item is not in the index of search',
-    does: sql(`DELETE FROM search_text WHERE organisation_id = 1 AND record_id = ${record('it-3')}`),
+    apply: sql(`DELETE FROM search_text WHERE organisation_id = 1 AND record_id = ${record('it-3')}`),
     expected: [['item', 'it-3', /^no search finds it$/]],
   },
   {
     name: 'an item is in the index of search with the words of another',
-    does: sql(`UPDATE search_text SET words = 'zqother' WHERE organisation_id = 1 AND record_id = ${record('it-1')}`),
+    apply: sql(`UPDATE search_text SET words = 'zqother' WHERE organisation_id = 1 AND record_id = ${record('it-1')}`),
     expected: [['item', 'it-1', /^searches find it by other words than it has$/]],
   },
   {
     name: 'the text of a question for search is that of another',
-    does: sql(`UPDATE record_text SET text = 'Wrong' WHERE organisation_id = 1 AND record_id = ${record('q-2')}`),
+    apply: sql(`UPDATE record_text SET text = 'Wrong' WHERE organisation_id = 1 AND record_id = ${record('q-2')}`),
     expected: [
       ['question', 'q-2', /^its text for search differs from its document$/],
       ['item', 'it-2b', /^searches find it by other words than it has$/],
@@ -115,17 +115,17 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a tag has a former place after its present one',
-    does: sql(`UPDATE former_place SET updated_at = 9000000000000 WHERE record_id = ${someTag}`),
+    apply: sql(`UPDATE former_place SET updated_at = 9000000000000 WHERE record_id = ${someTag}`),
     expected: [['tag', 'Hard', /^it had a former place at 9000000000000$/]],
   },
   {
     name: 'a tag took its own place',
-    does: sql(`UPDATE tag SET successor_id = id WHERE organisation_id = 1 AND name = 'Other'`),
+    apply: sql(`UPDATE tag SET successor_id = id WHERE organisation_id = 1 AND name = 'Other'`),
     expected: [['tag', 'Other', /^the tag \w{26} took its place$/]],
   },
   {
     name: 'a tag set has lost a tag',
-    does: sql(
+    apply: sql(
       `DELETE FROM tag_set WHERE organisation_id = 1 AND id = ${record('it-7', 'tag_set_id')} AND tag_id <> ${someTag}`,
     ),
     expected: [
@@ -135,12 +135,12 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a tag is gone',
-    does: sql(`DELETE FROM tag WHERE organisation_id = 1 AND name = 'Alone'`),
+    apply: sql(`DELETE FROM tag WHERE organisation_id = 1 AND name = 'Alone'`),
     expected: [['tag set', new RegExp(ID), /^it has the tag \w{26}$/]],
   },
   {
     name: 'a record holds none of the records in its document',
-    does: sql(
+    apply: sql(
       `UPDATE revision SET holding_id = NULL WHERE organisation_id = 1 AND record_id = ${record('it-8')}`,
       `UPDATE bank_record SET holding_id = NULL WHERE organisation_id = 1 AND reference = 'it-8'`,
     ),
@@ -151,7 +151,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a record holds a record that does not exist',
-    does: sql(
+    apply: sql(
       `UPDATE holding SET held_id = '${'0'.repeat(26)}' WHERE organisation_id = 1 AND id = ${record('it-9', 'holding_id')}`,
     ),
     expected: [
@@ -163,7 +163,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a pool shows another document than it was filled with',
-    does: sql(
+    apply: sql(
       `UPDATE pool_record SET document_id = ${record('it-4', 'document_id')} WHERE organisation_id = 1 AND reference = 'it-2b'`,
     ),
     expected: [
@@ -173,22 +173,22 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a record of a pool is not found by its tags',
-    does: sql(`DELETE FROM pool_tag WHERE organisation_id = 1 AND record_id = ${record('it-1')}`),
+    apply: sql(`DELETE FROM pool_tag WHERE organisation_id = 1 AND record_id = ${record('it-1')}`),
     expected: [['item', 'it-1', /^in the pool with the id \w{26} it is found by other tags than it has$/]],
   },
   {
     name: 'a session has another score',
-    does: sql(`UPDATE session SET score = score + 1 WHERE organisation_id = 1 AND session_id = 's-1'`),
+    apply: sql(`UPDATE session SET score = score + 1 WHERE organisation_id = 1 AND session_id = 's-1'`),
     expected: [['session', 's-1', /^its totals: /]],
   },
   {
     name: 'a session has another number of attempted questions',
-    does: sql(`UPDATE session SET num_attempted = 0 WHERE organisation_id = 1 AND session_id = 's-2'`),
+    apply: sql(`UPDATE session SET num_attempted = 0 WHERE organisation_id = 1 AND session_id = 's-2'`),
     expected: [['session', 's-2', /^its totals: /]],
   },
   {
     name: 'a response has another score',
-    does: sql(work('s-3', 'responses', '"score":2', '"score":1')),
+    apply: sql(work('s-3', 'responses', '"score":2', '"score":1')),
     expected: [
       ['session', 's-3', /^its totals: /],
       ['session', 's-3', /^its subscores: /],
@@ -197,64 +197,66 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a subscore has changed',
-    does: sql(work('s-4', 'subscores', '"score":2', '"score":1')),
+    apply: sql(work('s-4', 'subscores', '"score":2', '"score":1')),
     expected: [['session', 's-4', /^its subscores: /]],
   },
   {
     name: 'a response is to another question',
-    does: sql(work('s-5', 'responses', '"question_reference":"other"', '"question_reference":"another"')),
+    apply: sql(work('s-5', 'responses', '"question_reference":"other"', '"question_reference":"another"')),
     expected: [['session', 's-5', /^its items and responses differ from those of its form$/]],
   },
   {
     name: 'a session cannot be read',
-    does: sql(work('s-6', 'marks', '"each":[', '"each":[[')),
+    apply: sql(work('s-6', 'marks', '"each":[', '"each":[[')),
     expected: [['session', 's-6', /^its content cannot be read \(.+\)$/]],
   },
   {
     name: 'a session has no responses',
-    does: sql(`DELETE FROM session_work WHERE organisation_id = 1 AND id = ${session('s-7')}`),
+    apply: sql(`DELETE FROM session_work WHERE organisation_id = 1 AND id = ${session('s-7')}`),
     expected: [['session', 's-7', /^it has no row in session_work$/]],
   },
   {
     name: 'a session is not found by its tags',
-    does: sql(`DELETE FROM session_tag WHERE organisation_id = 1 AND id = ${session('s-8')}`),
+    apply: sql(`DELETE FROM session_tag WHERE organisation_id = 1 AND id = ${session('s-8')}`),
     expected: [['session', 's-8', /^its tags in session_tag: $/]],
   },
   {
     name: 'the form of a session is gone',
-    does: sql(`DELETE FROM form WHERE organisation_id = 1 AND id = ${session('alone', 'form_id')}`),
+    apply: sql(`DELETE FROM form WHERE organisation_id = 1 AND id = ${session('alone', 'form_id')}`),
     expected: [['session', 'alone', /^it was taken with the form \w{26}$/]],
   },
   {
     name: 'a session in a page has no form',
-    does: sql(`UPDATE attempt SET form_id = '${'0'.repeat(26)}' WHERE organisation_id = 1 AND session_id = 'page-1'`),
+    apply: sql(`UPDATE attempt SET form_id = '${'0'.repeat(26)}' WHERE organisation_id = 1 AND session_id = 'page-1'`),
     expected: [['session in a page', 'page-1', /^it has the form 0{26}$/]],
   },
   {
     name: 'a session in a page cannot be read',
-    does: sql(`UPDATE attempt SET plan = '{' WHERE organisation_id = 1 AND session_id = 'page-2'`),
+    apply: sql(`UPDATE attempt SET plan = '{' WHERE organisation_id = 1 AND session_id = 'page-2'`),
     expected: [['session in a page', 'page-2', /^its plan or checks cannot be read/]],
   },
   {
     name: 'a token belongs to another user',
-    does: sql(`UPDATE delivery_token SET user_id = 'x' WHERE organisation_id = 1 AND session_id = 'page-1'`),
+    apply: sql(`UPDATE delivery_token SET user_id = 'x' WHERE organisation_id = 1 AND session_id = 'page-1'`),
     expected: [['token of a page', 'page-1', /^it belongs to another user than the session$/]],
   },
   {
     name: 'the form of an anonymous session is gone',
-    does: sql(`DELETE FROM form WHERE organisation_id = 1 AND id = ${of('anonymous_session', 'form_id', '1 = 1')}`),
+    apply: sql(
+      `DELETE FROM form WHERE organisation_id = 1 AND id = ${columnOf('anonymous_session', 'form_id', '1 = 1')}`,
+    ),
     expected: [['anonymous session', new RegExp(ID), /^it was taken with the form \w{26}$/]],
   },
   {
     name: 'a form lists something else',
-    does: sql(
+    apply: sql(
       `UPDATE form SET definition = REPLACE(definition, '"difficulty":0', '"difficulty":1') WHERE organisation_id = 1 AND id = ${session('other', 'form_id')}`,
     ),
     expected: [['form', new RegExp(ID), /^its content has the id \w{26}$/]],
   },
   {
     name: 'a document has another hash than its forms record',
-    does: sql(`UPDATE document SET hash = '${'0'.repeat(64)}' WHERE id = ${record('c-1', 'document_id')}`),
+    apply: sql(`UPDATE document SET hash = '${'0'.repeat(64)}' WHERE id = ${record('c-1', 'document_id')}`),
     expected: [
       ['question', 'c-1', /^its document \w{26} has the SHA-256 [0-9a-f]{64}$/],
       ['form', new RegExp(ID), /^it lists the document \w{26} of organisation 1, which has the SHA-256 0{64}$/],
@@ -262,7 +264,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a score was given by the rules of another document',
-    does: async (service) => {
+    apply: async (service) => {
       const [row] = await service.database.rows<{ hash: string }>(
         `SELECT hash FROM document WHERE organisation_id = 1 AND id = ${record('other', 'document_id')}`,
       );
@@ -272,12 +274,12 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'an event is gone',
-    does: sql(`DELETE FROM event WHERE organisation_id = 1 AND number = 3`),
+    apply: sql(`DELETE FROM event WHERE organisation_id = 1 AND number = 3`),
     expected: [['event number', '3', /^it is missing$/]],
   },
   {
     name: 'two events have one number',
-    does: sql(`UPDATE event SET number = 5 WHERE organisation_id = 1 AND number = 6`),
+    apply: sql(`UPDATE event SET number = 5 WHERE organisation_id = 1 AND number = 6`),
     expected: [
       ['event number', '5', /^the event \w{26} and another one have it$/],
       ['event number', '6', /^it is missing$/],
@@ -285,7 +287,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'the latest events are gone',
-    does: async (service) => {
+    apply: async (service) => {
       const [row] = await service.database.rows<{ last: number }>('SELECT MAX(number) AS last FROM event');
       await sql(`DELETE FROM event WHERE organisation_id = 1 AND number > ${row!.last - 2}`)(service);
     },
@@ -293,36 +295,36 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a job has an unknown status',
-    does: sql(`UPDATE job SET status = 'stuck' WHERE organisation_id = 1 AND id = ${job('fill-pool')}`),
+    apply: sql(`UPDATE job SET status = 'stuck' WHERE organisation_id = 1 AND id = ${job('fill-pool')}`),
     expected: [['job', new RegExp(ID), /^its status is stuck$/]],
   },
   {
     name: 'a job runs without a lease',
-    does: sql(
+    apply: sql(
       `UPDATE job SET status = 'running', worker = NULL, completed_at = NULL, ${NEVER} WHERE organisation_id = 1 AND id = ${job('duplicate-activities')}`,
     ),
     expected: [['job', new RegExp(ID), /^it runs without a lease$/]],
   },
   {
     name: 'a job is completed and has no end',
-    does: sql(
+    apply: sql(
       `UPDATE job SET completed_at = NULL, ${NEVER} WHERE organisation_id = 1 AND id = ${job('update-response-scores')}`,
     ),
     expected: [['job', new RegExp(ID), /^it is completed and has the end null$/]],
   },
   {
     name: 'an import names another revision than it made',
-    does: sql(`UPDATE import_record SET made_at = made_at + 1 WHERE organisation_id = 1 AND kind = 'item'`),
+    apply: sql(`UPDATE import_record SET made_at = made_at + 1 WHERE organisation_id = 1 AND kind = 'item'`),
     expected: [['item', 'it-imported', /^the import \w{26} made its revision \d+$/]],
   },
   {
     name: 'a record had no such revision before an import',
-    does: sql(`UPDATE import_record SET before_at = 5 WHERE organisation_id = 1 AND kind = 'question'`),
+    apply: sql(`UPDATE import_record SET before_at = 5 WHERE organisation_id = 1 AND kind = 'question'`),
     expected: [['question', 'q-imported', /^before the import \w{26} it had the revision 5$/]],
   },
   {
     name: 'an import has neither a plan nor a file',
-    does: sql(
+    apply: sql(
       `UPDATE bank_import SET status = 'planned', plan = NULL WHERE organisation_id = 1`,
       `DELETE FROM import_file WHERE organisation_id = 1`,
     ),
@@ -333,7 +335,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a file of a job is gone',
-    does: async (service) => {
+    apply: async (service) => {
       const [file] = await service.database.rows<{ job: string; id: string; name: string }>(
         `SELECT job_id AS job, id, file_name AS name FROM job_file WHERE file_name = 'test.csv'`,
       );
@@ -344,54 +346,54 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'a file of a job has another size',
-    does: sql(`UPDATE job_file SET bytes = bytes + 1 WHERE organisation_id = 1 AND file_name = 'report.html'`),
+    apply: sql(`UPDATE job_file SET bytes = bytes + 1 WHERE organisation_id = 1 AND file_name = 'report.html'`),
     expected: [['file of a job', 'report.html', /^it has \d+ bytes$/]],
   },
   {
     name: 'nobody sees a saved view',
-    does: sql(`UPDATE saved_view SET owner = NULL WHERE reference = 'view-2'`),
+    apply: sql(`UPDATE saved_view SET owner = NULL WHERE reference = 'view-2'`),
     expected: [['saved view', 'view-2', /^nobody sees it$/]],
   },
   {
     name: 'the address of a saved view cannot be read',
-    does: sql(`UPDATE saved_view SET address = '[]' WHERE reference = 'view-1'`),
+    apply: sql(`UPDATE saved_view SET address = '[]' WHERE reference = 'view-1'`),
     expected: [['saved view', 'view-1', /^its address cannot be read$/]],
   },
   {
     name: 'a person has an unknown role',
-    does: sql(
+    apply: sql(
       `UPDATE person_role SET role = 'owner' WHERE person_id = (SELECT id FROM person WHERE email = 'role@example.org')`,
     ),
     expected: [['role of a person', new RegExp(ID), /^the role owner$/]],
   },
   {
     name: 'a role belongs to nobody',
-    does: sql(`DELETE FROM person WHERE email = 'removed@example.org'`),
+    apply: sql(`DELETE FROM person WHERE email = 'removed@example.org'`),
     expected: [['role of a person', new RegExp(ID), /^it belongs to nobody$/]],
   },
   {
     name: 'an answer of a marking round is at a stage that its marks contradict',
-    does: sql(`UPDATE marking_answer SET stage = 'third' WHERE organisation_id = 1 AND session_id = 's-1'`),
+    apply: sql(`UPDATE marking_answer SET stage = 'third' WHERE organisation_id = 1 AND session_id = 's-1'`),
     expected: [['marking round', new RegExp(ID), /^the answer \w{26} is at the stage third with the score null$/]],
   },
   {
     name: 'a person marked an answer twice',
-    does: sql(`UPDATE marking_mark SET author_id = 'ann' WHERE organisation_id = 1 AND author_id = 'ben'`),
+    apply: sql(`UPDATE marking_mark SET author_id = 'ann' WHERE organisation_id = 1 AND author_id = 'ben'`),
     expected: [['marking round', new RegExp(ID), /^the answer \w{26} has two marks of ann$/]],
   },
   {
     name: 'an answer that was marked is gone',
-    does: sql(`DELETE FROM marking_answer WHERE organisation_id = 1 AND session_id = 's-8'`),
+    apply: sql(`DELETE FROM marking_answer WHERE organisation_id = 1 AND session_id = 's-8'`),
     expected: [['marking round', new RegExp(ID), /^a mark belongs to the answer \w{26}, which does not exist$/]],
   },
   {
     name: 'an answer of a marking round has no session',
-    does: sql(`UPDATE marking_answer SET session_id = 'nowhere' WHERE organisation_id = 1 AND session_id = 'alone'`),
+    apply: sql(`UPDATE marking_answer SET session_id = 'nowhere' WHERE organisation_id = 1 AND session_id = 'alone'`),
     expected: [['marking round', new RegExp(ID), /^the answer \w{26} belongs to a session that does not exist$/]],
   },
   {
     name: 'a marking round has an unknown status',
-    does: sql(
+    apply: sql(
       `UPDATE marking_round SET status = 'lost' WHERE organisation_id = 1
        AND id NOT IN (SELECT round_id FROM marking_answer WHERE organisation_id = 1)`,
     ),

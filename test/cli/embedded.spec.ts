@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SystemClock } from '#kernel';
 import { Client } from '../support/client';
 import { commandHere } from '../support/command-line';
-import { codeOf } from './consumers';
+import { waitForCode } from './consumers';
 import { json, ServiceProcess, temporaryFolders } from '../support/processes';
 
 interface Made {
@@ -14,10 +14,10 @@ interface Made {
 const folder = temporaryFolders();
 
 describe('administration of an embedded database', () => {
-  const here = () => ({ settings: { DATA_DIR: folder() } });
+  const newPlace = () => ({ settings: { DATA_DIR: folder() } });
 
-  it('lists what was created', async () => {
-    const place = here();
+  it('lists the organisations and consumers that were created', async () => {
+    const place = newPlace();
     for (const args of [
       ['migrate'],
       ['organisation', 'create', '2', 'Second'],
@@ -66,8 +66,8 @@ describe('administration of an embedded database', () => {
     expect(await json(commandHere(['consumer', 'list', '--json'], place))).toEqual([shown]);
   });
 
-  it('creates a new secret and keeps the old one valid as long as requested', async () => {
-    const place = here();
+  it('creates a new secret, and keeps the old one valid for the requested time', async () => {
+    const place = newPlace();
     const path = join(place.settings.DATA_DIR, 'credentials.json');
     const service = await ServiceProcess.listening(place);
     try {
@@ -76,15 +76,15 @@ describe('administration of an embedded database', () => {
         const rotated = commandHere(['consumer', 'rotate-secret', first.key, '--overlap', overlap, '--json'], place);
         return { key: first.key, secret: (await json<Made>(rotated)).secret };
       };
-      const answered = ({ key, secret }: Made, code: number | undefined) =>
-        codeOf(new Client(service.url, key, secret, new SystemClock()), code);
+      const codeFor = ({ key, secret }: Made, code: number | undefined) =>
+        waitForCode(new Client(service.url, key, secret, new SystemClock()), code);
       const second = await rotate('1h');
       expect(second.secret).toMatch(/^[0-9a-f]{40}$/);
       expect(second.secret).not.toBe(first.secret);
-      for (const made of [second, first]) expect(await answered(made, undefined)).toBeUndefined();
+      for (const made of [second, first]) expect(await codeFor(made, undefined)).toBeUndefined();
       const third = await rotate('0s');
-      for (const made of [first, second]) expect(await answered(made, 41003)).toBe(41003);
-      expect(await answered(third, undefined)).toBeUndefined();
+      for (const made of [first, second]) expect(await codeFor(made, 41003)).toBe(41003);
+      expect(await codeFor(third, undefined)).toBeUndefined();
 
       // The quick start's own credentials are updated too.
       expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ ...first, secret: third.secret });
@@ -103,7 +103,7 @@ describe('administration of an embedded database', () => {
     [['history', 'items', 'x', '--diff', '1', '2'], /There is no item x in organisation 1\./],
     [['history', 'items', 'x', '--diff', '1'], /--diff takes two revision numbers/],
   ])('rejects %j', async (args, message) => {
-    const place = await migrated();
+    const place = await sharedPlace();
     const { code, stdout, stderr } = await commandHere(args, place);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(message);
@@ -111,10 +111,10 @@ describe('administration of an embedded database', () => {
   });
 
   let shared: Promise<{ settings: Record<string, string> }> | undefined;
-  /** A database with organisation 1 and nothing else. */
-  function migrated() {
+  /** Returns the place of a shared database, which has only organisation 1. */
+  function sharedPlace() {
     const make = async () => {
-      const place = here();
+      const place = newPlace();
       for (const args of [['migrate'], ['organisation', 'create', '1', 'One']])
         expect((await commandHere(args, place)).code).toBe(0);
       return place;
@@ -123,7 +123,7 @@ describe('administration of an embedded database', () => {
   }
 
   it('says what to do when there is no database, and creates none', async () => {
-    const place = here();
+    const place = newPlace();
     const listed = await commandHere(['consumer', 'list'], place);
     expect([listed.code, listed.stdout]).toEqual([1, '']);
     expect(listed.stderr).toMatch(

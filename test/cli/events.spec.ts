@@ -23,7 +23,7 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
   let place: { settings: Settings; cwd: string };
   beforeAll(async () => {
     service = await startService(engine, INSIDE);
-    // Later than the clock of the commands. Ids never run backwards, so each engine gets its own years.
+    // The clock must be ahead of that of the commands. Ids never go back in time, so each engine gets its own years.
     service.clock.advance(Date.UTC(2080 + engines.indexOf(engine), 0, 2, 3, 4, 5) - service.clock.now());
     receiver = await new Receiver(({ event }) => (event.key === 'bad' ? 500 : 200)).listen();
     const cwd = folder();
@@ -222,7 +222,7 @@ describe.each(anEngine(__filename))('events from the command line on %s', (engin
     expect((await events('redeliver', good!, bad!)).stdout).toBe('2 deliveries begin anew.\n');
     await until(async () => receiver.received.length === before + 2 || undefined);
     expect(receiver.received.at(-1)!.headers['webhook-id']).toMatch(new RegExp(`^(${good}|${bad})$`));
-    // An organisation without sinks.
+    // This organisation has no sinks.
     expect((await events('redeliver', elsewhere!)).stdout).toBe('0 deliveries begin anew.\n');
   });
 

@@ -10,7 +10,7 @@ import { until } from '../support/until';
 
 const UNKNOWN = '01JZX3M5V2Q4T6W8Y0A1B2C3D4';
 
-interface Shown {
+interface ShownJob {
   reference: string;
   organisation: number;
   status: string;
@@ -23,7 +23,7 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
   beforeAll(async () => {
     // The clock of the service is ahead, so it sees a job that a command cancels as ended long ago.
     service = await startService(engine, { JOB_RETENTION_DAYS: '36500' });
-    // Later than the clock of the commands. Ids never run backwards, so each engine gets its own years.
+    // The clock must be ahead of that of the commands. Ids never go back in time, so each engine gets its own years.
     service.clock.advance(Date.UTC(2070 + engines.indexOf(engine), 0, 2, 3, 4, 5) - service.clock.now());
     settings = {
       DATABASE_URL: service.service.app.get(Config, { strict: false }).databaseUrl,
@@ -69,31 +69,32 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
     return service.get(Jobs).start({ type, lane: 'short', input: JSON.stringify(input) }, scope);
   };
   const jobs = (...args: string[]) => commandHere(['jobs', ...args], { settings });
-  const show = (reference: string) => json<Shown>(jobs('show', reference, '--json'));
-  const when = (reference: string, is: (job: Job) => boolean) =>
+  const show = (reference: string) => json<ShownJob>(jobs('show', reference, '--json'));
+  const waitForJob = (reference: string, matches: (job: Job) => boolean) =>
     until(async () => {
       const { entries } = await service.get(Jobs).find([1, 2], { references: [reference], limit: 1 });
-      return is(entries[0]!) || undefined;
+      return matches(entries[0]!) || undefined;
     });
-  const inStatus = (reference: string, status: string) => when(reference, (job) => job.status === status);
-  const isDone = (reference: string, steps: number) => when(reference, ({ progress }) => progress.done === steps);
-  const made = async (type: string, status: string, input: unknown = null, organisation = 1) => {
+  const waitForStatus = (reference: string, status: string) => waitForJob(reference, (job) => job.status === status);
+  const waitForSteps = (reference: string, steps: number) =>
+    waitForJob(reference, ({ progress }) => progress.done === steps);
+  const startAndWait = async (type: string, status: string, input: unknown = null, organisation = 1) => {
     const reference = await start(type, input, organisation);
-    await inStatus(reference, status);
+    await waitForStatus(reference, status);
     return reference;
   };
 
   it('are listed, newest first', async () => {
-    const completed = await made('echo', 'completed', { stored: 2 });
-    const other = await made('echo', 'completed', 7, 2);
-    const halted = await made('refuse', 'halted');
+    const completed = await startAndWait('echo', 'completed', { stored: 2 });
+    const other = await startAndWait('echo', 'completed', 7, 2);
+    const halted = await startAndWait('refuse', 'halted');
     expect(await json(jobs('list', '--json'))).toMatchObject([
       { reference: halted, organisation: 1, type: 'refuse', status: 'halted' },
       { reference: other, organisation: 2, results: 7 },
       { reference: completed, organisation: 1 },
     ]);
     const listed = async (...args: string[]) =>
-      (await json<Shown[]>(jobs('list', '--json', ...args))).map(({ reference }) => reference);
+      (await json<ShownJob[]>(jobs('list', '--json', ...args))).map(({ reference }) => reference);
     expect(await listed('--organisation', '1', '--status', 'completed', 'running')).toEqual([completed]);
     expect(await listed('--limit', '1')).toEqual([halted]);
     expect(await listed('--organisation', '3')).toEqual([]);
@@ -103,10 +104,10 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
     expect(rows[0]).toMatch(new RegExp(`^${halted}  1 +refuse +halted +0 done +20\\d\\d-`));
   });
 
-  it('are shown', async () => {
+  it('are shown with all their properties', async () => {
     const time = new Date(service.clock.now()).toISOString();
-    const completed = await made('echo', 'completed', { stored: 2 });
-    const halted = await made('refuse', 'halted');
+    const completed = await startAndWait('echo', 'completed', { stored: 2 });
+    const halted = await startAndWait('refuse', 'halted');
     expect(await show(completed)).toEqual({
       reference: completed,
       organisation: 1,
@@ -127,10 +128,10 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
     expect((await jobs('show', completed)).stdout).toMatch(/^results\n\{\n {2}"stored": 2\n\}\n$/m);
   });
 
-  it('are shown with the worker that runs them, and since when', async () => {
+  it('are shown with the worker that runs them, and the time of its claim', async () => {
     steps = 1;
     const reference = await start('climb');
-    await isDone(reference, 1);
+    await waitForSteps(reference, 1);
     expect((await show(reference)).held_by).toEqual({
       worker: expect.stringMatching(/^[0-9a-f-]{36}$/),
       since: new Date(service.clock.now()).toISOString(),
@@ -144,11 +145,11 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
     steps = 1;
     const reference = await start('climb');
     const watched = itembank(['jobs', 'watch', reference], { settings });
-    await isDone(reference, 1);
+    await waitForSteps(reference, 1);
     steps = 3;
     const { code, stdout, stderr } = await watched;
     expect([code, stderr]).toEqual([0, '']);
-    // Without a terminal, each observed change is one line.
+    // Without a terminal, the command prints a line for each change.
     const lines = stdout.trimEnd().split('\n');
     expect(lines.at(-1)).toBe('completed, 3 of 3');
     for (const line of lines) expect(line).toMatch(/^(queued|running|completed), (0 done|[123] of 3)$/);
@@ -163,7 +164,7 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
   it('are cancelled, and continue from their checkpoint when they are retried', async () => {
     steps = 1;
     const reference = await start('climb');
-    await isDone(reference, 1);
+    await waitForSteps(reference, 1);
     const cancelled = await jobs('cancel', reference);
     expect([cancelled.code, cancelled.stderr]).toEqual([0, '']);
     expect(await show(reference)).toMatchObject({
@@ -178,7 +179,7 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
     expect([retried.code, retried.stderr]).toEqual([0, '']);
     // The command cannot reach the queue inside the service's process, so the service finds the job by polling the
     // table.
-    await inStatus(reference, 'completed');
+    await waitForStatus(reference, 'completed');
     expect(await show(reference)).toMatchObject({ progress: { done: 3, total: 3 }, error: null });
     expect((await jobs('retry', reference)).stderr).toMatch(/^itembank: The job \w{26} is completed and cannot be ret/);
   });
@@ -201,7 +202,7 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
   for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
     describe(`with a queue on ${queueEngine}`, () => {
       it('are enqueued when they are retried', async () => {
-        const reference = await made('refuse', 'halted');
+        const reference = await startAndWait('refuse', 'halted');
         const QUEUE_URL = emptyQueue(queueEngine).url!;
         const queue = new BullmqQueue(QUEUE_URL, () => undefined);
         try {
@@ -216,7 +217,7 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
     });
 
   it('are retried and listed while the queue is unreachable', async () => {
-    const reference = await made('refuse', 'halted');
+    const reference = await startAndWait('refuse', 'halted');
     const place = { settings: { ...settings, QUEUE_URL: 'redis://127.0.0.1:1' } };
     const { code, stderr } = await commandHere(['jobs', 'retry', reference], place);
     expect([code, stderr]).toEqual([0, '']);

@@ -41,7 +41,7 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
   async function writeQuestions(questions: readonly WireWidget[], by = client): Promise<void> {
     for (let at = 0; at < questions.length; at += 50) await write(by, { questions: questions.slice(at, at + 50) });
   }
-  /** Writes questions of which one in ten has a mistake; returns their references in order of creation. */
+  /** Writes questions. One in ten has a mistake. Returns their references in the order of creation. */
   async function writeMany(count: number, by = client): Promise<{ all: string[]; wrong: string[] }> {
     const made = several(count, (index) => {
       const { data, ...rest } = question();
@@ -52,7 +52,7 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
     const all = referencesIn(made);
     return { all, wrong: all.filter((_, index) => index % 10 === 9) };
   }
-  const named = ({ findings }: Report) => findings.map((finding) => finding.question);
+  const questionsIn = ({ findings }: Report) => findings.map((finding) => finding.question);
 
   it('items: prints a line for each finding of every rule, and the number of findings', async () => {
     const wrong = wrongQuestions();
@@ -64,7 +64,7 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
 
     const json = await report('items', held.reference);
     expect(json).toMatchObject({ code: 1, questions: wrong.length + 1, questions_with_findings: wrong.length });
-    const byQuestion = [...json.findings].sort((a, b) => order(found, a.question) - order(found, b.question));
+    const byQuestion = [...json.findings].sort((a, b) => indexIn(found, a.question) - indexIn(found, b.question));
     expect(byQuestion.map(({ message, ...finding }) => ({ ...finding, isSaid: message.length > 10 }))).toEqual(
       found.map((finding) => ({ ...finding, isSaid: true })),
     );
@@ -78,7 +78,7 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
     ]);
   });
 
-  const order = (found: readonly { question: string }[], reference: string) =>
+  const indexIn = (found: readonly { question: string }[], reference: string) =>
     found.findIndex((each) => each.question === reference);
 
   it('items: exits with 0 when there are no findings', async () => {
@@ -96,17 +96,17 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
     });
   });
 
-  it('items: checks each question once, however many items and pages it is on', async () => {
+  it('items: checks each question once, even if several items and pages contain it', async () => {
     const { all, wrong } = await writeMany(70);
     // A page of 50 ends between the three entries of a question.
     const items = several(3, () => item(all));
     await write(client, { items });
     const json = await report('items', ...referencesIn(items), items[0]!.reference);
     expect(json).toMatchObject({ code: 1, questions: 70, questions_with_findings: 7 });
-    expect(named(json)).toEqual(wrong);
+    expect(questionsIn(json)).toEqual(wrong);
   });
 
-  it('items: names items that do not exist, and then checks nothing', async () => {
+  it('items: checks nothing when items do not exist, and names them', async () => {
     const { question: wrong } = wrongQuestions()[0]!;
     const items = several(60, () => item([wrong.reference]));
     await write(client, { questions: [wrong] });
@@ -144,7 +144,7 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
     expect(await report(...args)).toMatchObject({ code: 0, questions: 120 });
     const json = await report(...args, '--pool', pool.reference);
     expect(json).toMatchObject({ code: 1, questions: 120, questions_with_findings: 12 });
-    expect(named(json).sort()).toEqual([...wrong].sort());
+    expect(questionsIn(json).sort()).toEqual([...wrong].sort());
 
     const unheld = await lint('items', left.reference, '--pool', pool.reference);
     expect(unheld.stderr).toBe(
@@ -154,7 +154,7 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
     expect(unknown).toMatchObject({ code: 2, stderr: 'itembank: There is no item pool nowhere in organisation 1.\n' });
   });
 
-  it('bank: checks every question of an organisation, in an item or not, over pages', async () => {
+  it('bank: checks every question of an organisation, even without an item, over pages', async () => {
     const grants = [{ organisation: 2, access: 'write' as const, primary: true }];
     const neighbour = await service.consumer({ grants });
     expect(await lint('bank', '--organisation', '2')).toMatchObject({
@@ -165,7 +165,7 @@ describe.each(anEngine(__filename))('lint on %s', (engine) => {
     await write(neighbour, { features: [feature({ type: 'mcq' })] });
     const json = await report('bank', '--organisation', '2');
     expect(json).toMatchObject({ code: 1, questions: 120, questions_with_findings: 12 });
-    expect(named(json)).toEqual(wrong);
+    expect(questionsIn(json)).toEqual(wrong);
     const { stdout } = await lint('bank', '--organisation', '2');
     expect(stdout).toMatch(/\n12 findings, in 12 of 120 questions\.\n$/);
     expect(stdout.split('\n')[0]).toBe(

@@ -53,7 +53,7 @@ describe.each(engines)('migrations from the command line on %s', (engine) => {
       expect(Date.parse(applied_at!)).toBeGreaterThanOrEqual(began);
       expect(Date.parse(applied_at!)).toBeLessThanOrEqual(Date.now());
     }
-    // A migration from before the times were recorded.
+    // Earlier versions did not record the times of migrations.
     await database.write('UPDATE migration SET applied_at = NULL WHERE name = ?', [listed[0]!.name]);
     const { stdout } = await commandHere(['migrate', '--status'], place);
     const lines = stdout.trimEnd().split('\n');
@@ -69,7 +69,7 @@ describe.each(engines)('migrations from the command line on %s', (engine) => {
     const REFUSAL = `The database belongs to a newer version: this one does not know the migration ${NEWER}; run that version, or a later one.`;
     beforeAll(() => database.write(`INSERT INTO migration (timestamp, name) VALUES (1999999999999, '${NEWER}')`));
 
-    it('--status says so', async () => {
+    it('--status lists the unknown migration', async () => {
       const { code, listed } = await status();
       expect([code, listed.at(-1)]).toEqual([4, { name: NEWER, state: 'unknown', applied_at: null }]);
     });

@@ -9,7 +9,7 @@ import { commandHere } from '../support/command-line';
 import { anEngine, type EmptyDatabase } from '../support/engines';
 import { migratedDatabase } from '../support/migrated-database';
 import { itembank, json, type Settings, ServiceProcess, temporaryFolders } from '../support/processes';
-import { codeOf } from './consumers';
+import { waitForCode } from './consumers';
 
 const folder = temporaryFolders();
 const [FIRST, SECOND, THIRD] = ['first-secret-0123456789', 'second secret 0123456789', 'third-secret-0123456789'];
@@ -91,7 +91,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
   }
 
   const client = (secret: string, key = 'Site-1') => new Client(service.url, key, secret, new SystemClock());
-  const audited = () =>
+  const auditEntries = () =>
     reader.rows<{ organisation_id: number; subject: string; subject_key: string; detail: string }>(
       "SELECT organisation_id, subject, subject_key, detail FROM audit WHERE operation = 'provision' ORDER BY organisation_id, id",
     );
@@ -117,13 +117,13 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     expect(await provision(site, '--dry-run')).toEqual([...CREATED, '9 changes to make; nothing was written.']);
     expect(await reader.rows('SELECT * FROM organisation')).toEqual(before);
     expect(await reader.rows('SELECT * FROM consumer WHERE consumer_key <> ?', [other.key])).toEqual([]);
-    expect(await audited()).toEqual([]);
+    expect(await auditEntries()).toEqual([]);
     expect((await client(FIRST).get('itembank/items')).meta.code).toBe(41002);
   });
 
   it('creates everything in the description, and prints it', async () => {
     expect(await provision(site)).toEqual([...CREATED, '9 changes made.']);
-    for (const secret of [FIRST, SECOND]) expect(await codeOf(client(secret), undefined)).toBeUndefined();
+    for (const secret of [FIRST, SECOND]) expect(await waitForCode(client(secret), undefined)).toBeUndefined();
     const read = async (path: string, request = {}) => (await client(FIRST).get(`itembank/${path}`, request)).data;
     const revision: unknown = expect.any(Number);
     expect(await read('tagging/hierarchies')).toEqual([
@@ -168,13 +168,13 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
 
   it('changes nothing the second time, whatever the order of members and the notation', async () => {
     const before = await storedSecrets();
-    const entries = (await audited()).length;
+    const entries = (await auditEntries()).length;
     expect(await provision(site)).toEqual(['Nothing to change.']);
     const { json: body, ...rest } = template;
-    const turned = { json: { n: body.n, regions: body.regions }, ...rest };
+    const reordered = { json: { n: body.n, regions: body.regions }, ...rest };
     const shuffled = {
       consumers: [idle, { ...authoring, grants: authoring.grants.toReversed() }],
-      organisations: [shared, { ...press, player_templates: [turned] }],
+      organisations: [shared, { ...press, player_templates: [reordered] }],
     };
     expect(await provision(shuffled)).toEqual(['Nothing to change.']);
     expect(await json<Provisioned>(commandHere(['provision', 'site.json', '--json'], place))).toEqual({
@@ -182,10 +182,10 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
       changes: [],
     });
     expect(await storedSecrets()).toEqual(before);
-    expect(await audited()).toHaveLength(entries);
+    expect(await auditEntries()).toHaveLength(entries);
   });
 
-  it('keeps sections that are left out, and makes lists exactly as described', async () => {
+  it('keeps the data of absent sections, and makes lists exactly as described', async () => {
     const { tag_hierarchies: _left, ...first } = press;
     const changed = {
       organisations: [
@@ -221,8 +221,8 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     expect(await provision(changed, '--dry-run')).toEqual([...lines, '6 changes to make; nothing was written.']);
     expect(await storedSecrets()).toEqual(secrets);
     expect(await provision(changed)).toEqual([...lines, '6 changes made.']);
-    expect(await codeOf(client(FIRST), 41003)).toBe(41003);
-    expect(await codeOf(client(SECOND), undefined)).toBeUndefined();
+    expect(await waitForCode(client(FIRST), 41003)).toBe(41003);
+    expect(await waitForCode(client(SECOND), undefined)).toBeUndefined();
     const [ended, kept] = await storedSecrets();
     expect([{ ...ended, valid_until: null }, kept]).toEqual(secrets);
     expect(ended!.valid_until).not.toBeNull();
@@ -235,7 +235,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
       settings: '{"enforce_workflow_moves":true}',
     });
     // The description does not contain this consumer.
-    expect(await codeOf(client(other.secret, other.key), undefined)).toBeUndefined();
+    expect(await waitForCode(client(other.secret, other.key), undefined)).toBeUndefined();
     expect((await commandHere(['organisation', 'list'], place)).stdout).toMatch(/^1 +Not described$/m);
     expect(await provision(changed)).toEqual(['Nothing to change.']);
     const back = await provision(site);
@@ -243,7 +243,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
       '~ consumer Site-1: domains in another order; rate_limits.* 90 → unset; rate_limits.get itembank/playertemplates unset → 500; secrets: 1 new',
     );
     expect(back.at(-1)).toBe('6 changes made.');
-    expect(await codeOf(client(FIRST), undefined)).toBeUndefined();
+    expect(await waitForCode(client(FIRST), undefined)).toBeUndefined();
   });
 
   it('revokes permissions in a running service', async () => {
@@ -252,7 +252,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
       '~ consumer Site-1: status "active" → "disabled"',
       '1 change made.',
     ]);
-    expect(await codeOf(client(FIRST), 41009)).toBe(41009);
+    expect(await waitForCode(client(FIRST), 41009)).toBe(41009);
     const grants = [{ organisation: 6, access: 'write', primary: true }];
     expect(await provision({ consumers: [{ key: 'Site-1', status: 'active', grants }] })).toEqual([
       expect.stringMatching(
@@ -260,12 +260,12 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
       ),
       '1 change made.',
     ]);
-    expect(await codeOf(client(FIRST), undefined)).toBeUndefined();
+    expect(await waitForCode(client(FIRST), undefined)).toBeUndefined();
     expect((await client(FIRST).get('itembank/items', { organisation_id: 5 })).meta.code).toBe(40003);
     await provision(site);
   });
 
-  it('keeps a secret beside the next one, and makes a secret that is given again valid without an end', async () => {
+  it('ends the secrets that are not described, and removes the end of those that are', async () => {
     const rotated = await json<{ secret: string }>(
       commandHere(['consumer', 'rotate-secret', 'Site-1', '--overlap', '1h', '--json'], place),
     );
@@ -273,18 +273,18 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
       '~ consumer Site-1: secrets: 2 without an end from now on, 1 ended',
       '1 change made.',
     ]);
-    expect(await codeOf(client(rotated.secret), 41003)).toBe(41003);
-    for (const secret of [FIRST, SECOND]) expect(await codeOf(client(secret), undefined)).toBeUndefined();
+    expect(await waitForCode(client(rotated.secret), 41003)).toBe(41003);
+    for (const secret of [FIRST, SECOND]) expect(await waitForCode(client(secret), undefined)).toBeUndefined();
     place.settings.THIRD = THIRD;
     const moved = { consumers: [{ key: 'Site-1', secrets: [{ env: 'THIRD' }, { env: 'FIRST' }] }] };
     expect(await provision(moved)).toEqual(['~ consumer Site-1: secrets: 1 new, 1 ended', '1 change made.']);
-    expect(await codeOf(client(SECOND), 41003)).toBe(41003);
-    for (const secret of [FIRST, THIRD]) expect(await codeOf(client(secret), undefined)).toBeUndefined();
+    expect(await waitForCode(client(SECOND), 41003)).toBe(41003);
+    for (const secret of [FIRST, THIRD]) expect(await waitForCode(client(secret), undefined)).toBeUndefined();
     expect(await provision(moved)).toEqual(['Nothing to change.']);
   });
 
   it('writes an audit entry for every change, without secrets', async () => {
-    const entries = await audited();
+    const entries = await auditEntries();
     const kinds = new Set(entries.map(({ organisation_id, subject }) => `${organisation_id} ${subject}`));
     expect([...kinds].sort()).toEqual([
       '0 consumer',
@@ -307,8 +307,8 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     for (const { detail } of entries) for (const secret of [FIRST, SECOND, THIRD]) expect(detail).not.toContain(secret);
   });
 
-  it('rejects a description that contradicts the stored data, with all faults, and changes nothing', async () => {
-    const { text, places } = marked(`organisations: [{id: 8, name: Eight}]
+  it('rejects a description that contradicts the stored data, reports all faults, and changes nothing', async () => {
+    const { text, places } = parseMarks(`organisations: [{id: 8, name: Eight}]
 consumers:
   - key: Site-1
     label: not to be
@@ -347,7 +347,7 @@ consumers:
   });
 
   it('creates everything once when it runs twice at the same time', async () => {
-    writeFileSync(join(place.cwd, 'fresh.json'), JSON.stringify(renamed(7, 'Fresh-1')));
+    writeFileSync(join(place.cwd, 'fresh.json'), JSON.stringify(siteAs(7, 'Fresh-1')));
     const results = await Promise.all(
       [1, 2].map(() => json<Provisioned>(itembank(['provision', 'fresh.json', '--json'], place))),
     );
@@ -356,8 +356,8 @@ consumers:
     expect(secrets).toHaveLength(2);
   });
 
-  it('leaves nothing half-done when it is killed', async () => {
-    writeFileSync(join(place.cwd, 'killed.json'), JSON.stringify(renamed(9, 'Killed-1')));
+  it('makes no change at all when it is killed', async () => {
+    writeFileSync(join(place.cwd, 'killed.json'), JSON.stringify(siteAs(9, 'Killed-1')));
     const wanted = () => json<Provisioned>(commandHere(['provision', 'killed.json', '--dry-run', '--json'], place));
     const before = await wanted();
     expect(before.changes).toHaveLength(7);
@@ -368,8 +368,8 @@ consumers:
     expect((await wanted()).changes).toEqual([]);
   });
 
-  /** The organisation and the consumer of the site, under other names. */
-  const renamed = (id: number, key: string): Description => ({
+  /** Describes the organisation and the consumer of the site under other names. */
+  const siteAs = (id: number, key: string): Description => ({
     organisations: [{ ...press, id }],
     consumers: [{ ...authoring, key, grants: [{ organisation: id, access: 'write', primary: true }] }],
   });
@@ -388,7 +388,7 @@ async function killOnServer(url: string, place: Where): Promise<void> {
     await connection.query(
       "INSERT INTO base_template (organisation_id, reference, description, status, data) VALUES (9, 'test', '', 'published', '{}')",
     );
-    await killOnce(place, async () => {
+    await killInTheMiddle(place, async () => {
       const [rows] = await connection.query('SHOW FULL PROCESSLIST');
       const name = new URL(url).pathname.slice(1);
       return (rows as { db: string; Info: string | null }[]).some(
@@ -401,7 +401,7 @@ async function killOnServer(url: string, place: Where): Promise<void> {
   }
 }
 
-/** Slows down the last write to a file, and kills the command when it has blocked other writers for long. */
+/** Slows down the last write to the file. Kills the command when it has blocked other writers for some time. */
 async function killOnFile(url: string, place: Where): Promise<void> {
   const database = await Database.open(url);
   const many = new Array(9).fill("json_each('[1,2,3,4,5,6,7,8,9,10]')").map((table, index) => `${table} t${index}`);
@@ -411,7 +411,7 @@ async function killOnFile(url: string, place: Where): Promise<void> {
     );
     const connection = new SqliteConnection(url.slice('file:'.length));
     let refusals = 0;
-    await killOnce(place, async () => {
+    await killInTheMiddle(place, async () => {
       refusals = connection.isWritable() ? 0 : refusals + 1;
       return refusals >= 20;
     });
@@ -447,13 +447,13 @@ class SqliteConnection {
 }
 
 /** Runs the command and kills it in the middle of its work. */
-async function killOnce(place: Where, inTheMiddle: () => Promise<boolean>): Promise<void> {
+async function killInTheMiddle(place: Where, isInTheMiddle: () => Promise<boolean>): Promise<void> {
   let pid: number | undefined;
   let ended = false;
   const running = itembank(['provision', 'killed.json'], { ...place, started: (id) => (pid = id) }).finally(
     () => (ended = true),
   );
-  while (!(await inTheMiddle())) {
+  while (!(await isInTheMiddle())) {
     if (ended) throw new Error(`The command ended before it could be killed: ${JSON.stringify(await running)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -461,8 +461,8 @@ async function killOnce(place: Where, inTheMiddle: () => Promise<boolean>): Prom
   expect((await running).code).toBeNull();
 }
 
-/** A text without its marks «, and the lines and columns of the marks. */
-function marked(text: string): { text: string; places: string[] } {
+/** Returns the text without its marks «, and the lines and columns of the marks. */
+function parseMarks(text: string): { text: string; places: string[] } {
   const places: string[] = [];
   const plain = text.split('\n').map((line, index) => {
     const parts = line.split('«');
@@ -485,9 +485,9 @@ describe('a description', () => {
     return commandHere(['provision', name], { ...place, settings: { ...place.settings, ...settings } });
   }
 
-  /** Asserts that a text is rejected at each of its marks, with these messages. */
-  async function refused(textWithMarks: string, ...sentences: (string | RegExp)[]): Promise<void> {
-    const { text, places } = marked(textWithMarks);
+  /** Expects that the text is rejected at each of its marks, with these messages. */
+  async function expectRefused(textWithMarks: string, ...sentences: (string | RegExp)[]): Promise<void> {
+    const { text, places } = parseMarks(textWithMarks);
     const { code, stdout, stderr } = await provision(text);
     const [head, ...lines] = stderr.trimEnd().split('\n');
     expect([code, stdout, head]).toEqual([1, '', 'itembank: site.yaml is not as it should be; nothing was changed.']);
@@ -498,7 +498,7 @@ describe('a description', () => {
   }
 
   it('is rejected with all its faults, each at its place', async () => {
-    await refused(
+    await expectRefused(
       `organisations:
   - «id: «0
     «nmae: One
@@ -583,7 +583,7 @@ consumers:
     expect([made.code, made.stderr]).toEqual([0, '']);
     expect(made.stdout).toMatch(/\n8 changes made\.\n$/);
     const inJson = JSON.stringify({ $schema: 'provision.schema.json', ...parse(example) }, null, '\t');
-    // A file that begins with a byte order mark.
+    // This file begins with a byte order mark.
     const again = await provision(`\ufeff${inJson}`, 'example.json', secrets);
     expect([again.stdout, again.stderr]).toEqual(['Nothing to change.\n', '']);
   });
@@ -601,13 +601,13 @@ consumers:
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ ...credentials, secret: SECOND });
   });
 
-  it('without content changes nothing', async () => {
+  it('changes nothing when it is empty', async () => {
     expect((await provision('{}')).stdout).toBe('Nothing to change.\n');
     expect((await provision('organisations: []\nconsumers: []\n')).stdout).toBe('Nothing to change.\n');
-    await refused('«', 'The description must be an object.');
+    await expectRefused('«', 'The description must be an object.');
   });
 
-  it('that cannot be read gives an error of one line', async () => {
+  it('causes an error of one line when it cannot be read', async () => {
     for (const [name, why] of [
       ['none.yaml', /^itembank: none\.yaml cannot be read \(ENOENT\)\.\n$/],
       ['.', /^itembank: \. cannot be read \(EISDIR\)\.\n$/],

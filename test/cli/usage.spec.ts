@@ -40,7 +40,7 @@ describe('the command line', () => {
   });
 
   it.each([[['consume']], [['call', 'itembank/items', '{limit:2}']], [['jobs', '--help']], [['operations', '--json']]])(
-    'says what is wrong with %j in a process of its own',
+    'prints the same in a process of its own as within the tests: %j',
     async (args) => {
       const settings = { DATA_DIR: folder() };
       expect(await itembank(args, { settings })).toEqual(await commandHere(args, { settings }));
@@ -51,7 +51,7 @@ describe('the command line', () => {
     ['--help', []],
     ['operations', []],
     ['call --help', ['@sinclair/typebox', 'ulid']],
-  ])('loads only what `%s` needs', async (words, needed) => {
+  ])('loads only the libraries that `%s` needs', async (words, needed) => {
     const program = [
       'require("./test/support/ts.cjs");',
       'const { runCommand } = require("./apps/cli/src/program");',
@@ -180,7 +180,7 @@ describe('call', () => {
     });
   });
 
-  it('makes a call for each line, up to the first failure', async () => {
+  it('makes a call for each line, up to the first refusal', async () => {
     const lines = (input: string) => itembank(['call', 'itembank/tagging/tags', 'set', '--lines'], { ...place, input });
     const tag = (name: string) => JSON.stringify({ tags: [{ type: 'By line', name }] });
     const { code, stdout, stderr } = await lines(
@@ -256,7 +256,7 @@ describe('call', () => {
     expect([half.code, half.stderr]).toEqual([1, expect.stringMatching(/Set both ITEMBANK_KEY and ITEMBANK_SECRET/)]);
   });
 
-  it('reports that nothing answers, or that another program does', async () => {
+  it('reports that no service answers, or that another program answers', async () => {
     const other: Server = createServer((_request, response) => response.end('<html>Hello</html>'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(other.address() as { port: number }).port}`;

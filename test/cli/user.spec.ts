@@ -16,7 +16,7 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
   let settings: Settings;
   beforeAll(async () => {
     service = await startService(engine);
-    // Commands use the present time.
+    // Commands use the system clock.
     service.clock.advance(new SystemClock().now() - service.clock.now());
     const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = service.service.app.get(Config, { strict: false });
     settings = { DATABASE_URL, DATA_DIR, SECRETS_KEY: '11'.repeat(32) };
@@ -24,12 +24,12 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
   afterAll(() => service?.close());
 
   const user = (...args: string[]) => commandHere(['user', ...args], { settings });
-  const done = async (...args: string[]) => {
+  const outputOf = async (...args: string[]) => {
     const { code, stdout, stderr } = await user(...args);
     expect([code, stderr]).toEqual([0, '']);
     return stdout;
   };
-  const refusal = async (...args: string[]) => {
+  const errorOf = async (...args: string[]) => {
     const { code, stdout, stderr } = await user(...args);
     expect([code, stdout]).toEqual([1, '']);
     return stderr;
@@ -37,7 +37,7 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
   const secretOf = (link: string) => /\/console\/link#([\w-]{43})$/.exec(link)![1]!;
   const create = async (email: string, role = 'author', ...more: string[]) =>
     json<Link & { id: string }>(user('create', email, '--organisation', '1', '--role', role, '--json', ...more));
-  const working = async (email: string, role = 'author') => {
+  const createSignedIn = async (email: string, role = 'author') => {
     const made = await create(email, role);
     service.clock.advance(6_000);
     const browser = new Browser(service.url);
@@ -45,8 +45,8 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
     return { ...made, browser };
   };
 
-  it('creates an account and prints the link with which the person chooses a password', async () => {
-    const stdout = await done(
+  it('creates an account, and prints a link for choosing the password', async () => {
+    const stdout = await outputOf(
       'create',
       'anna@example.org',
       '--organisation',
@@ -97,15 +97,15 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
       /firstname must have 0 to 50 characters/,
     ],
   ])('refuses to create %j', async (args, message) => {
-    expect(await refusal('create', ...args)).toMatch(message);
+    expect(await errorOf('create', ...args)).toMatch(message);
   });
 
   it('lists people with their roles, as a table and as JSON, without passwords', async () => {
     await create('listed@example.org', 'marker');
-    const stdout = await done('list');
+    const stdout = await outputOf('list');
     expect(stdout).toMatch(/^listed@example\.org +active +1: marker +never$/m);
     expect(stdout).toMatch(/^anna@example\.org +active +1: author, reviewer +\d{4}-/m);
-    const listed = await done('list', '--json');
+    const listed = await outputOf('list', '--json');
     expect(JSON.parse(listed)).toContainEqual({
       id: expect.stringMatching(/^[0-9A-Z]{26}$/),
       email: 'listed@example.org',
@@ -119,27 +119,27 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
   });
 
   it('disables a person at once, and enables them', async () => {
-    const { browser } = await working('status@example.org');
-    expect(await done('disable', 'Status@example.org')).toBe('The account of status@example.org is disabled.\n');
+    const { browser } = await createSignedIn('status@example.org');
+    expect(await outputOf('disable', 'Status@example.org')).toBe('The account of status@example.org is disabled.\n');
     expect((await browser.call('itembank/items', 'get')).status).toBe(401);
-    expect(await refusal('link', 'status@example.org')).toMatch(/This account is disabled; enable it first/);
-    expect(await done('enable', 'status@example.org')).toBe('The account of status@example.org is active.\n');
+    expect(await errorOf('link', 'status@example.org')).toMatch(/This account is disabled; enable it first/);
+    expect(await outputOf('enable', 'status@example.org')).toBe('The account of status@example.org is active.\n');
     expect((await browser.signIn('status@example.org', PASSWORD)).status).toBe(204);
   });
 
   it('replaces roles in one organisation and leaves others alone', async () => {
-    const { browser } = await working('roles@example.org');
-    expect(await done('role', 'roles@example.org', 'viewer,marker', '--organisation', '2')).toBe(
+    const { browser } = await createSignedIn('roles@example.org');
+    expect(await outputOf('role', 'roles@example.org', 'viewer,marker', '--organisation', '2')).toBe(
       'roles@example.org is viewer, marker in organisation 2.\n',
     );
-    expect(await done('role', 'roles@example.org', 'none', '--organisation', '1')).toBe(
+    expect(await outputOf('role', 'roles@example.org', 'none', '--organisation', '1')).toBe(
       'roles@example.org has no role in organisation 1.\n',
     );
     expect((await browser.readSession()).body.organisations).toMatchObject([{ id: 2, roles: ['marker', 'viewer'] }]);
-    expect(await refusal('role', 'roles@example.org', 'viewer', '--organisation', '99')).toMatch(/does not exist/);
+    expect(await errorOf('role', 'roles@example.org', 'viewer', '--organisation', '99')).toMatch(/does not exist/);
   });
 
-  it('makes links for signing in and for a new password, each of which works once', async () => {
+  it('makes links for signing in and for a new password, and each link works once', async () => {
     const { id } = await create('links@example.org');
     const first = await json<Link>(user('link', 'links@example.org', '--json'));
     const reset = await json<Link>(user('link', 'links@example.org', '--for', 'reset', '--json'));
@@ -147,7 +147,7 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
     expect((await new Browser(service.url).useLink(secretOf(first.link))).status).toBe(401);
     expect((await new Browser(service.url).useLink(secretOf(reset.link), PASSWORD)).status).toBe(204);
     expect((await new Browser(service.url).useLink(secretOf(reset.link), PASSWORD)).status).toBe(401);
-    expect(await done('link', 'links@example.org')).toMatch(
+    expect(await outputOf('link', 'links@example.org')).toMatch(
       /^ {2}http:\/\/127\.0\.0\.1:\d+\/console\/link#[\w-]{43}$/m,
     );
     const rows = await service.database.rows(`SELECT operation FROM audit WHERE subject_key = ? ORDER BY id`, [id]);
@@ -158,13 +158,13 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
   });
 
   it('exports all stored data about a person, but no secret', async () => {
-    const { id, browser } = await working('export@example.org');
+    const { id, browser } = await createSignedIn('export@example.org');
     await browser.call('itembank/questions', 'set', { questions: [{ reference: 'x-1', type: 'mcq', data: {} }] });
     const address = { status: ['archived'] };
     await browser.call('itembank/views', 'set', {
       views: [{ reference: 'x-view', screen: 'items', name: 'Mine', shared: false, address }],
     });
-    const stdout = await done('export', 'export@example.org');
+    const stdout = await outputOf('export', 'export@example.org');
     expect(JSON.parse(stdout)).toEqual({
       person: {
         id,
@@ -212,17 +212,17 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
   });
 
   it('removes an account with names and address everywhere, and keeps the id in the history', async () => {
-    const { id, browser } = await working('leaver@example.org');
+    const { id, browser } = await createSignedIn('leaver@example.org');
     await browser.call('itembank/questions', 'set', { questions: [{ reference: 'x-2', type: 'mcq', data: {} }] });
-    expect(await done('remove', 'leaver@example.org')).toBe('The account of leaver@example.org is removed.\n');
+    expect(await outputOf('remove', 'leaver@example.org')).toBe('The account of leaver@example.org is removed.\n');
     for (const table of ['person', 'author', 'audit'])
       expect(JSON.stringify(await service.database.rows(`SELECT * FROM ${table}`))).not.toContain('leaver@');
     const { data } = await service.client.get('itembank/history', { kind: 'question', references: ['x-2'] });
     expect(data[0].created_by).toBe(id);
-    expect(await refusal('export', 'leaver@example.org')).toMatch(/There is no account for leaver@example\.org/);
+    expect(await errorOf('export', 'leaver@example.org')).toMatch(/There is no account for leaver@example\.org/);
   });
 
-  it.each(['disable', 'enable', 'remove', 'link', 'export'])('%s of an unknown address says so', async (command) => {
-    expect(await refusal(command, 'nobody@example.org')).toMatch(/There is no account for nobody@example\.org/);
+  it.each(['disable', 'enable', 'remove', 'link', 'export'])('reports an unknown address: %s', async (command) => {
+    expect(await errorOf(command, 'nobody@example.org')).toMatch(/There is no account for nobody@example\.org/);
   });
 });

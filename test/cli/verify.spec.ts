@@ -7,7 +7,7 @@ import { nameIn } from '../../apps/console/src/routes/verification/names';
 import { sentenceIn } from '../../apps/console/src/routes/verification/sentences';
 import { damages, type Expected } from './damages';
 
-/** What is no sentence: a hash, JSON, or one word. */
+/** Matches values that are not sentences: a hash, JSON, or one word. */
 const VALUE = /^(?:[0-9a-f]{64}|[[{"].*|\w*)$/s;
 
 interface Report {
@@ -93,7 +93,7 @@ describe.each(anEngine(__filename))('verify on %s', (engine) => {
   describe('after damage', () => {
     let report: Report;
     beforeAll(async () => {
-      for (const { does } of damages) await does(service);
+      for (const { apply } of damages) await apply(service);
       const { code, stdout } = await verify('--json');
       expect(code).toBe(1);
       report = JSON.parse(stdout) as Report;
@@ -123,7 +123,7 @@ describe.each(anEngine(__filename))('verify on %s', (engine) => {
       expect(sentenceIn('de', 'its file is not known')).toBe('seine Datei ist nicht bekannt');
     });
 
-    it('prints one line per finding for people, and their number', async () => {
+    it('prints a line for each finding without --json, and their number', async () => {
       const { code, stdout } = await verify();
       expect(code).toBe(1);
       const lines = report.findings.map(

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SystemClock } from '#kernel';
-import { counting } from './counting';
+import { countingHandler } from './counting';
 import { JobProcess } from './job-process';
 
 /** A worker in its own process, which runs jobs of the type `count` until a test kills it. */
 async function main([databaseUrl, queueUrl, leaseMs]: string[]): Promise<void> {
-  const process_ = await JobProcess.open(databaseUrl!, new SystemClock(), queueUrl || undefined);
+  const jobProcess = await JobProcess.open(databaseUrl!, new SystemClock(), queueUrl || undefined);
   const lease = Number(leaseMs);
-  process_.takeJobs([counting(process_.database, { before: () => sleep(5) })], {
+  jobProcess.takeJobs([countingHandler(jobProcess.database, { before: () => sleep(5) })], {
     leaseMs: lease,
     heartbeatMs: lease / 4,
     reenqueueMs: lease,

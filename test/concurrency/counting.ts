@@ -1,19 +1,19 @@
 import { type JobHandler, type RunningJob } from '#jobs';
 import { type Database } from '#platform';
 
-/** Creates the table of effects. A step that runs twice has two rows. */
-export async function makeEffects({ source, dialect: { types } }: Database): Promise<void> {
+/** Creates a table with a row for each effect. A step that takes effect twice has two rows. */
+export async function createEffectTable({ source, dialect: { types } }: Database): Promise<void> {
   await source.query(`CREATE TABLE effect (organisation_id ${types.integer} NOT NULL, step ${types.integer} NOT NULL)`);
 }
 
-/** The interventions of a test: before a step of an attempt, or within the batch of the step. */
+/** Functions of a test that run before each step, or within the batch of the step. */
 export interface Interventions {
   before?(job: RunningJob<number>, step: number): Promise<void> | void;
   within?(job: RunningJob<number>, step: number): Promise<void> | void;
 }
 
-/** A handler for jobs of the type `count`. It runs the steps 1, 2 … in one batch each. */
-export function counting(database: Database, { before, within }: Interventions = {}): JobHandler<number> {
+/** Returns a handler for jobs of the type `count`. It runs each step in a batch of its own. */
+export function countingHandler(database: Database, { before, within }: Interventions = {}): JobHandler<number> {
   return {
     type: 'count',
     run: async (job) => {

@@ -46,8 +46,8 @@ describe.each(engines)('duplicating items that change at the same time on %s', (
   const setQuestions = (...inputs: Parameters<Widgets['set']>[1]) =>
     service.service.app.get(Widgets, { strict: false }).set('question', inputs, scope());
 
-  /** Duplicates an item while an uncommitted change is under way. */
-  async function meanwhile(reference: string, change: () => Promise<unknown>): Promise<Answer> {
+  /** Duplicates an item while a change of it is not yet committed. */
+  async function duplicateDuring(reference: string, change: () => Promise<unknown>): Promise<Answer> {
     let changed!: () => void;
     const ready = new Promise<void>((resolve) => (changed = resolve));
     const writer = service.database.run(async () => {
@@ -60,7 +60,7 @@ describe.each(engines)('duplicating items that change at the same time on %s', (
     return answer;
   }
 
-  async function prepared() {
+  async function createItem() {
     const widgets = several(3, () => question({ data: { version: 0 } }));
     const source = item(referencesIn(widgets));
     await write(client, { questions: widgets, items: [source] });
@@ -68,20 +68,20 @@ describe.each(engines)('duplicating items that change at the same time on %s', (
     return { widgets, source };
   }
 
-  it('copies the widgets in their state at the commit', async () => {
-    const { widgets, source } = await prepared();
+  it('copies the widgets as they are when the other change commits', async () => {
+    const { widgets, source } = await createItem();
     const later = widgets.slice(1).map(({ reference, type }) => ({ reference, type, data: { version: 1 } }));
-    const copy = copyIn(await meanwhile(source.reference, () => setQuestions(...later)));
+    const copy = copyIn(await duplicateDuring(source.reference, () => setQuestions(...later)));
     expect(versionsOf(await questionsOf(copy))).toEqual([0, 1, 1]);
   });
 
-  it('copies the widgets that the items have at the commit', async () => {
-    const { widgets, source } = await prepared();
+  it('copies the widgets that the item has when the other change commits', async () => {
+    const { widgets, source } = await createItem();
     const added = question({ data: { version: 'added' } });
     await write(client, { questions: [added] });
     const definition = { widgets: [{ reference: added.reference }, { reference: widgets[2]!.reference }] };
     const { reference } = source;
-    const copy = copyIn(await meanwhile(reference, () => setItem({ reference, title: 'then', definition })));
+    const copy = copyIn(await duplicateDuring(reference, () => setItem({ reference, title: 'then', definition })));
     expect(copy.title).toBe('then');
     expect(versionsOf(await questionsOf(copy))).toEqual(['added', 0]);
     expect(referencesIn(copy.definition.widgets)).toEqual(referencesIn(copy.questions));
@@ -91,8 +91,8 @@ describe.each(engines)('duplicating items that change at the same time on %s', (
     expect(referencesIn(questions!).sort()).toEqual(referencesIn(copy.questions).sort());
   });
 
-  it('starts the workflow that the items are in at the commit', async () => {
-    const { source } = await prepared();
+  it('starts the workflow that the item is in when the other change commits', async () => {
+    const { source } = await createItem();
     const workflow = { reference: newReference('Workflow'), state: 'done' };
     const states = ['draft', 'done'].map((reference) => ({ reference, label: reference, workflow_transitions: [] }));
     const answer = await client.set('itembank/workflows', {
@@ -108,7 +108,7 @@ describe.each(engines)('duplicating items that change at the same time on %s', (
     expectSuccess(answer);
     const { reference, definition } = source;
     await setItem({ reference, definition, status: 'archived' });
-    const copy = copyIn(await meanwhile(reference, () => setItem({ reference, definition, workflow })));
+    const copy = copyIn(await duplicateDuring(reference, () => setItem({ reference, definition, workflow })));
     const { data } = await client.get('itembank/items', {
       references: [copy.reference],
       include: { items: ['authoring_workflow'] },
@@ -118,17 +118,17 @@ describe.each(engines)('duplicating items that change at the same time on %s', (
     ]);
   });
 
-  it('fails with 20013 when the items have been renamed by the commit', async () => {
-    const { source } = await prepared();
+  it('fails with 20013 when the other change renames the item', async () => {
+    const { source } = await createItem();
     const { reference, definition } = source;
     const newName = newReference('renamed');
-    const answer = await meanwhile(reference, () => setItem({ reference, newReference: newName, definition }));
+    const answer = await duplicateDuring(reference, () => setItem({ reference, newReference: newName, definition }));
     expectFailure(answer, 400, 20013);
     expectSuccess(await duplicate(newName));
   });
 
-  it('copies each item in one consistent state, whoever writes', async () => {
-    const { widgets, source } = await prepared();
+  it('copies each item in one consistent state while others change it', async () => {
+    const { widgets, source } = await createItem();
     const shown = [widgets.slice(0, 2), widgets.slice(1)].map(referencesIn);
     const copies: ReadItem[] = [];
     const versions = async () => {

@@ -115,7 +115,7 @@ describe.each(engines)('concurrent calls with one idempotency key on %s', (engin
     expect(await revisionsOf(reference)).toHaveLength(1);
   });
 
-  it('and with other keys for the same items and new tags end without a deadlock that callers see', async () => {
+  it('all succeed, without a visible deadlock, when calls with other keys write the same items and tags', async () => {
     const references = several(10, () => newReference('raced'));
     const keys = several(6, () => newReference('key'));
     const requests = keys.map((key, index) =>
@@ -136,21 +136,21 @@ describe.each(engines)('concurrent calls with one idempotency key on %s', (engin
   it('wait for the first call without blocking other callers of the database', async () => {
     const reference = newReference('held');
     expect(await client.set(ITEMS, newItem('before', reference))).toMatchObject(succeeded);
-    const held = signal();
-    const mayGo = signal();
+    const isHeld = signal();
+    const mayRelease = signal();
     const { database } = service;
     const holder = database.run(async () => {
       await database.rows(`SELECT id FROM bank_record WHERE reference = ? ${database.dialect.forUpdate}`, [reference]);
-      held.give();
-      await mayGo.promise;
+      isHeld.give();
+      await mayRelease.promise;
     });
-    await held.promise;
+    await isHeld.promise;
     const request = withKey(newReference('key'), newItem('after', reference));
     const waiting = several(CALLS, () => client.set(ITEMS, request));
-    // If each call held a connection while it waits, none would be left.
+    // If each waiting call held a connection, none would be left for these reads.
     for (let others = 0; others < 10; others++)
       expect((await client.get(ITEMS, { references: [reference] })).data).toMatchObject([{ title: 'before' }]);
-    mayGo.give();
+    mayRelease.give();
     await holder;
     for (const answer of await Promise.all(waiting)) expect(answer).toMatchObject(succeeded);
     expect(await revisionsOf(reference)).toHaveLength(2);
@@ -195,7 +195,7 @@ describe.each(engines)('idempotency keys across several processes on %s', (engin
     return references.map((reference) => counts.get(reference) ?? 0);
   }
 
-  it('have one effect when the calls go to all processes at once', async () => {
+  it('let a call take effect once when it goes to all processes at once', async () => {
     for (let round = 0; round < 5; round++) {
       const reference = newReference('shared');
       const request = withKey(newReference('key'), { items: [item(['q'], { reference, tags: { New: [reference] } })] });
@@ -206,7 +206,7 @@ describe.each(engines)('idempotency keys across several processes on %s', (engin
     }
   });
 
-  it('make it safe to repeat all calls after one process was killed', async () => {
+  it('let callers repeat all calls safely after a process was killed', async () => {
     const sets = several(100, () => {
       const references = several(5, () => newReference('killed'));
       return {

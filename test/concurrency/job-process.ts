@@ -14,7 +14,7 @@ import { InProcessQueue } from '../../libs/jobs/src/infrastructure/in-process-qu
 import { SqlJobFileStore } from '../../libs/jobs/src/infrastructure/sql-job-file-store';
 import { SqlJobStore } from '../../libs/jobs/src/infrastructure/sql-job-store';
 
-/** Intervals of the service, with short sweeps: these tests advance their own clock. */
+/** Intervals as in the service, but with short sweeps, because these tests advance their own clock. */
 const INTERVALS: RunnerIntervals = { leaseMs: 30_000, heartbeatMs: 20, sweepMs: 20, reenqueueMs: 60_000 };
 
 export interface LogLine {

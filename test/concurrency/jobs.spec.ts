@@ -16,13 +16,13 @@ import { JobEnqueuer } from '../../libs/jobs/src/application/job-enqueuer';
 import { type RunnerIntervals } from '../../libs/jobs/src/application/intervals';
 import { type JobQueue } from '../../libs/jobs/src/application/ports/job-queue';
 import { type JobStore } from '../../libs/jobs/src/application/ports/job-store';
-import { counting, makeEffects } from './counting';
+import { countingHandler, createEffectTable } from './counting';
 import { JobProcess } from './job-process';
 
 const ROOT = resolve(__dirname, '../..');
 const LEASE = 30_000;
 const upTo = (count: number) => several(count, (index) => index + 1);
-/** Each database with one of the queues; test/contracts compares the databases and the queues. */
+/** Pairs each database with one queue. The suites in test/contracts compare the databases and the queues. */
 const pairs = engines.map(
   (engine) => [engine, engines.length > 1 && engine === 'sqlite' ? 'in process' : queueEngines.at(-1)!] as const,
 );
@@ -37,7 +37,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   beforeAll(async () => {
     empty = await migratedDatabase(engine);
     const process = await JobProcess.open(empty.url, new TestClock(), undefined);
-    await makeEffects(process.database);
+    await createEffectTable(process.database);
     await process.end();
   });
   afterAll(() => empty?.drop());
@@ -77,13 +77,13 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   const start = (process: JobProcess, type: string, input: unknown = null) =>
     process.jobs.start({ type, lane: 'short', input: JSON.stringify(input) }, scope());
   const jobOf = (id: string): Promise<Job> => processes[0]!.job(scope(), id);
-  const reaches = (id: string, status: JobStatus) =>
+  const waitForStatus = (id: string, status: JobStatus) =>
     until(async () => {
       const job = await jobOf(id);
       return job.status === status ? job : undefined;
     });
   /** Waits for the status, and advances the clock by `step` at each poll. */
-  const inTime = (id: string, status: JobStatus, step: number) =>
+  const waitForStatusInSteps = (id: string, status: JobStatus, step: number) =>
     until(async () => {
       clock.advance(step);
       const job = await jobOf(id);
@@ -99,9 +99,9 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   const messagesOf = (process: JobProcess) => process.log.map(({ msg }) => msg);
 
   it('are completed, with their progress and results', async () => {
-    const process = await worker(({ database }) => [counting(database)]);
+    const process = await worker(({ database }) => [countingHandler(database)]);
     const id = await start(process, 'count', { steps: 4 });
-    const job = await reaches(id, 'completed');
+    const job = await waitForStatus(id, 'completed');
     expect(job).toMatchObject({ progress: { done: 4, total: 4 }, results: '{"steps":4}', error: null });
     expect(job.completedAt).toBe(clock.now());
     expect(await effects()).toEqual(upTo(4));
@@ -114,18 +114,18 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   });
 
   it('are not started by a unit of work that fails', async () => {
-    const process = await worker(({ database }) => [counting(database)]);
+    const process = await worker(({ database }) => [countingHandler(database)]);
     const failing = process.database.run(async () => {
       await start(process, 'count', { steps: 1 });
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    await reaches(await start(process, 'count', { steps: 1 }), 'completed');
+    await waitForStatus(await start(process, 'count', { steps: 1 }), 'completed');
     expect((await process.jobs.find([organisation], { limit: 10 })).entries).toHaveLength(1);
     expect(await effects()).toEqual([1]);
   });
 
-  it('have each effect once, however often attempts fail', async () => {
+  it('have each effect exactly once, however often attempts fail', async () => {
     const failuresLeft = new Map([
       ['before 3', 1],
       ['within 3', 2],
@@ -138,24 +138,27 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
       if (left > 0) throw new Error(`planned failure ${place}`);
     };
     const process = await worker(({ database }) => [
-      counting(database, {
+      countingHandler(database, {
         before: (_job, step) => failIfPlanned(`before ${step}`),
         within: (_job, step) => failIfPlanned(`within ${step}`),
       }),
     ]);
     const id = await start(process, 'count', { steps: 8 });
-    expect(await inTime(id, 'completed', 5_000)).toMatchObject({ progress: { done: 8, total: 8 }, attempts: 0 });
+    expect(await waitForStatusInSteps(id, 'completed', 5_000)).toMatchObject({
+      progress: { done: 8, total: 8 },
+      attempts: 0,
+    });
     expect(await effects()).toEqual(upTo(8));
   });
 
-  it('of a worker without heartbeats are taken by another, and the late batch is rolled back', async () => {
+  it('without heartbeats of their worker are run by another worker, and the late batch is rolled back', async () => {
     const asleep = signal();
     const mayWake = signal();
     const refused = signal();
     // This worker sends no heartbeat, like a process after SIGSTOP.
     const paused = await worker(
       ({ database }) => {
-        const { run, type } = counting(database, {
+        const { run, type } = countingHandler(database, {
           before: async (_job, step) => {
             if (step !== 3) return;
             asleep.give();
@@ -173,19 +176,19 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
         return [observed];
       },
       { heartbeatMs: 10_000_000 },
-      // Leaves the next jobs to the other worker.
+      // With a concurrency of 1, the other worker gets the next jobs.
       1,
     );
     const id = await start(paused, 'count', { steps: 5 });
     await asleep.promise;
-    // Removes the worker's message too: only the job is paused here, not the process that holds the message.
+    // Only the job is paused; its process still holds the message. So this removes the message too.
     await queue.lose();
-    const other = await worker(({ database }) => [counting(database)]);
-    // Until the lease expires nobody else takes the job, however often it is enqueued.
+    const other = await worker(({ database }) => [countingHandler(database)]);
+    // Until the lease expires, no other worker runs the job, however often it is enqueued.
     clock.advance(LEASE - 1);
     await other.jobs.start({ type: 'count', lane: 'short', input: '{"steps":0}' }, scope());
     expect(await jobOf(id)).toMatchObject({ status: 'running', progress: { done: 2 } });
-    expect(await inTime(id, 'completed', 1_000)).toMatchObject({ progress: { done: 5, total: 5 } });
+    expect(await waitForStatusInSteps(id, 'completed', 1_000)).toMatchObject({ progress: { done: 5, total: 5 } });
     mayWake.give();
     await refused.promise;
     await until(async () =>
@@ -220,18 +223,18 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     }
     expect(runs).toBe(1);
     mayEnd.give();
-    await reaches(id, 'completed');
+    await waitForStatus(id, 'completed');
     expect(runs).toBe(1);
   });
 
   it('with the same serial key run one after another, in any process', async () => {
     const order: string[] = [];
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     const handler: JobHandler<number> = {
       type: 'serial',
       run: async (job) => {
-        most = Math.max(most, ++running);
+        maxRunning = Math.max(maxRunning, ++running);
         if (order.at(-1) !== job.id) order.push(job.id);
         await sleep(2);
         running--;
@@ -253,18 +256,18 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
       } as const;
       ids.push(await workers[index % 2]!.jobs.start(wanted, scope()));
     }
-    await reaches(ids[3]!, 'completed');
-    // Jobs behind one that waits for its next attempt wait too.
+    await waitForStatus(ids[3]!, 'completed');
+    // Later jobs wait while an earlier one waits for its next attempt.
     expect(await jobOf(ids[5]!)).toMatchObject({ status: 'queued' });
-    for (const id of ids) await inTime(id, 'completed', 100);
+    for (const id of ids) await waitForStatusInSteps(id, 'completed', 100);
     expect(order).toEqual(ids);
-    expect(most).toBe(1);
+    expect(maxRunning).toBe(1);
   });
 
   it('with the same serial key are enqueued as soon as they are the next', async () => {
     const begun = signal();
     const mayEnd = signal();
-    // The table is swept once, and the clock stands still.
+    // The sweeper reads the table only once, and the clock stands still.
     const intervals = { sweepMs: 10_000_000 };
     const process = await worker(
       () => [
@@ -292,11 +295,11 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
         ),
       );
     mayEnd.give();
-    await reaches(ids[0]!, 'halted');
+    await waitForStatus(ids[0]!, 'halted');
     await begun.promise;
     // Another process cancels the job, if that process can reach the queue.
     await (queueEngine === 'in process' ? process : processes[0]!).jobs.cancel({ organisation, id: ids[2]! });
-    for (const index of [1, 3, 4]) await reaches(ids[index]!, 'completed');
+    for (const index of [1, 3, 4]) await waitForStatus(ids[index]!, 'completed');
   });
 
   it('with the same serial key run in the order of creation, whatever the clocks of the processes say', async () => {
@@ -329,7 +332,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
       },
     ]);
     const id = await start(process, 'failing');
-    const halted = await inTime(id, 'halted', 1_000);
+    const halted = await waitForStatusInSteps(id, 'halted', 1_000);
     expect(halted).toMatchObject({ attempts: 5, completedAt: expect.any(Number), results: null });
     expect(halted.error).toMatchObject({ kind: null, message: expect.stringContaining('internal error') });
     expect(begun).toHaveLength(5);
@@ -341,7 +344,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     expect(line).toMatchObject({ job: id, err: { message: 'secret reason' } });
   });
 
-  it('that fail because a server is missing are retried; its message is shown when they halt', async () => {
+  it('that fail because a server is not available are retried; when they halt, they show the reason', async () => {
     let times = 0;
     const process = await worker(() => [
       {
@@ -353,7 +356,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
       },
     ]);
     const id = await start(process, 'failing');
-    const { error } = await inTime(id, 'halted', 5_000);
+    const { error } = await waitForStatusInSteps(id, 'halted', 5_000);
     expect(error).toEqual({ kind: 'unavailable', message: 'The store of assets does not answer.' });
     expect(times).toBe(5);
   });
@@ -361,21 +364,24 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   it('that fail for a permanent reason halt at once, show the reason, and continue when an operator retries them', async () => {
     let bad = true;
     const process = await worker(({ database }) => [
-      counting(database, {
+      countingHandler(database, {
         before: (_job, step) => {
           if (bad && step === 3) throw new Fault('value', 'Step 3 cannot be made.');
         },
       }),
     ]);
     const id = await start(process, 'count', { steps: 4 });
-    const halted = await reaches(id, 'halted');
+    const halted = await waitForStatus(id, 'halted');
     expect(halted).toMatchObject({
       error: { kind: 'value', message: 'Step 3 cannot be made.' },
       progress: { done: 2 },
     });
     bad = false;
     await process.jobs.retry({ organisation, id });
-    expect(await inTime(id, 'completed', 1_000)).toMatchObject({ error: null, progress: { done: 4, total: 4 } });
+    expect(await waitForStatusInSteps(id, 'completed', 1_000)).toMatchObject({
+      error: null,
+      progress: { done: 4, total: 4 },
+    });
     expect(await effects()).toEqual(upTo(4));
     await expect(process.jobs.retry({ organisation, id })).rejects.toMatchObject({ kind: 'conflict' });
     await expect(process.jobs.cancel({ organisation, id: 'none' })).rejects.toMatchObject({
@@ -386,7 +392,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   it('reset their count of attempts after progress', async () => {
     const failedSteps = new Set<number>();
     const process = await worker(({ database }) => [
-      counting(database, {
+      countingHandler(database, {
         before: (_job, step) => {
           if (failedSteps.has(step)) return;
           failedSteps.add(step);
@@ -395,7 +401,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
       }),
     ]);
     const id = await start(process, 'count', { steps: 9 });
-    await inTime(id, 'completed', 1_000);
+    await waitForStatusInSteps(id, 'completed', 1_000);
     expect(failedSteps.size).toBe(9);
     expect(await effects()).toEqual(upTo(9));
   });
@@ -407,8 +413,8 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
       expect(await process.store.claim({ organisation, id }, 'dying', clock.now(), clock.now() + 10)).toBeDefined();
       clock.advance(11);
     }
-    await worker(({ database }) => [counting(database)]);
-    const { error } = await inTime(id, 'halted', 1_000);
+    await worker(({ database }) => [countingHandler(database)]);
+    const { error } = await waitForStatusInSteps(id, 'halted', 1_000);
     expect(error).toEqual({ kind: 'unavailable', message: expect.stringContaining('5 times, and its worker died') });
     expect(await effects()).toEqual([]);
   });
@@ -422,10 +428,10 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
       damaged.push(id);
     }
     const whole = await start(process, 'count', { steps: 2 });
-    const { log } = await worker(({ database }) => [counting(database)]);
-    await inTime(whole, 'completed', 1_000);
+    const { log } = await worker(({ database }) => [countingHandler(database)]);
+    await waitForStatusInSteps(whole, 'completed', 1_000);
     for (const id of damaged) {
-      expect(await inTime(id, 'halted', 5_000)).toMatchObject({ attempts: 5, error: { kind: null } });
+      expect(await waitForStatusInSteps(id, 'halted', 5_000)).toMatchObject({ attempts: 5, error: { kind: null } });
       const line = log.find(({ msg, job }) => msg === 'job failed for good' && job === id);
       expect(line).toMatchObject({ err: { type: 'SyntaxError' } });
     }
@@ -434,7 +440,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
 
   it('of an unknown type halt', async () => {
     const process = await worker(() => []);
-    const { error } = await reaches(await start(process, 'unheard-of'), 'halted');
+    const { error } = await waitForStatus(await start(process, 'unheard-of'), 'halted');
     expect(error).toEqual({ kind: 'value', message: expect.stringContaining('unheard-of') });
   });
 
@@ -443,7 +449,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const mayContinue = signal();
     const process = await worker(
       ({ database }) => [
-        counting(database, {
+        countingHandler(database, {
           before: async (_job, step) => {
             if (step !== 3) return;
             begun.give();
@@ -492,7 +498,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   it('in progress may end within the grace period of a stopping worker', async () => {
     const begun = signal();
     const process = await worker(({ database }) => [
-      counting(database, {
+      countingHandler(database, {
         before: (_job, step) => {
           if (step === 2) begun.give();
         },
@@ -510,7 +516,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
       const begun = signal();
       const never = signal();
       const process = await worker(({ database }) => [
-        counting(database, {
+        countingHandler(database, {
           before: async (job, step) => {
             if (step !== 3) return;
             begun.give();
@@ -525,8 +531,8 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
       expect(await jobOf(id)).toMatchObject({ status: 'queued', attempts: 0, progress: { done: 2, total: 5 } });
       // The clock stands still, so no lease expires. The clock of the next worker is behind.
       const next = await open(new TestClock(clock.now() - 50));
-      next.takeJobs([counting(next.database)]);
-      await reaches(id, 'completed');
+      next.takeJobs([countingHandler(next.database)]);
+      await waitForStatus(id, 'completed');
       expect(await effects()).toEqual(upTo(5));
     },
   );
@@ -535,15 +541,15 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const [process] = processes as [JobProcess];
     const ids = await Promise.all(several(30, (index) => start(process, 'count', { steps: index % 3 })));
     await process.enqueuer.idle();
-    // The in-process queue is lost with its process; here, nobody consumes it.
+    // The process that starts the jobs does not consume its queue, so an in-process queue is lost too.
     await queue.lose();
-    const other = await worker(({ database }) => [counting(database)]);
-    for (const id of ids) await inTime(id, 'completed', 1_000);
+    const other = await worker(({ database }) => [countingHandler(database)]);
+    for (const id of ids) await waitForStatusInSteps(id, 'completed', 1_000);
     expect(await effects()).toHaveLength(30);
     expect(messagesOf(other)).toContain('due jobs were enqueued again');
   });
 
-  it('that wait are not pushed repeatedly', async () => {
+  it('that wait are enqueued only once in a minute', async () => {
     const count = 3_000;
     const process = await open();
     const now = clock.now();
@@ -559,7 +565,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
       })),
       now + 10_000,
     );
-    // Its only job never ends, so the others wait.
+    // The worker runs one job, which never ends. So the others wait.
     const never = signal();
     process.takeJobs([{ type: 'count', run: () => never.promise.then(() => null) }], { leaseMs: 1_000_000_000 }, 1);
     const enqueuedCounts = () =>
@@ -578,9 +584,9 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   });
 
   it('that ended long ago are removed', async () => {
-    const process = await worker(({ database }) => [counting(database)]);
+    const process = await worker(({ database }) => [countingHandler(database)]);
     const id = await start(process, 'count', { steps: 1 });
-    await reaches(id, 'completed');
+    await waitForStatus(id, 'completed');
     const day = 24 * 60 * 60_000;
     clock.advance(30 * day);
     await sleep(100);
@@ -591,7 +597,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   });
 });
 
-it('a job enqueued while another one is being sent reaches the queue, in whichever microtask that happens', async () => {
+it('a job reaches the queue if it is enqueued while another one is being pushed, in any microtask', async () => {
   let isSent = signal();
   const pushed: string[] = [];
   const queue: Pick<JobQueue, 'push'> = {
@@ -622,16 +628,16 @@ describe.each(pairs)('kill -9 of workers on %s with the queue %s', (engine, queu
     const queue = emptyQueue(queueEngine);
     const clock = new SystemClock();
     const children: ChildProcess[] = [];
-    const process_ = await JobProcess.open(empty.url, clock, queue.url);
+    const jobProcess = await JobProcess.open(empty.url, clock, queue.url);
     try {
-      const { database, jobs } = process_;
-      await makeEffects(database);
+      const { database, jobs } = jobProcess;
+      await createEffectTable(database);
       const organisations = upTo(6);
       await new SqlConsumerStore(database).addOrganisations(
         organisations.map((id) => ({ id, name: 'x', settings: {} })),
         0,
       );
-      const spawned = async () => {
+      const spawnWorker = async () => {
         const file = join(__dirname, 'counting-process.ts');
         const args = ['-r', join(ROOT, 'test/support/ts.cjs'), file, empty.url, queue.url ?? '', '1000'];
         const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -639,7 +645,7 @@ describe.each(pairs)('kill -9 of workers on %s with the queue %s', (engine, queu
         await once(child.stdout, 'data');
         return child;
       };
-      let workers: ChildProcess[] = await Promise.all([spawned(), spawned()]);
+      let workers: ChildProcess[] = await Promise.all([spawnWorker(), spawnWorker()]);
       const steps = 40;
       const started: { organisation: number; id: string }[] = [];
       for (const id of organisations) {
@@ -650,13 +656,13 @@ describe.each(pairs)('kill -9 of workers on %s with the queue %s', (engine, queu
         const row = await database.row<{ n: number | string }>('SELECT SUM(done) AS n FROM job');
         return Number(row!.n);
       };
-      // With the in-process queue, only the table enqueues the jobs to the next process.
+      // With the in-process queue, workers find the jobs only in the table.
       if (queueEngine === 'in process') await database.write('UPDATE job SET due_at = 0');
       for (const progress of [20, 90]) {
         await until(async () => ((await done()) >= progress ? true : undefined));
         const [victim, other] = workers as [ChildProcess, ChildProcess];
         victim.kill('SIGKILL');
-        workers = [other, await spawned()];
+        workers = [other, await spawnWorker()];
       }
       for (const job of started)
         await until(async () => {
@@ -675,7 +681,7 @@ describe.each(pairs)('kill -9 of workers on %s with the queue %s', (engine, queu
         child.kill('SIGKILL');
         if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       }
-      await process_.end();
+      await jobProcess.end();
       await empty.drop();
     }
   }, 180_000);

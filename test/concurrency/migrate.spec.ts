@@ -42,7 +42,7 @@ describe.each(engines)('processes that migrate the same database at once on %s',
 
 for (const engine of engines.filter((each) => each !== 'sqlite'))
   describe(`a process that migrates on ${engine}`, () => {
-    it('waits while another migrating process lives, and logs it', async () => {
+    it('waits while another process migrates, and logs this', async () => {
       const empty = await emptyDatabase(engine);
       const database = await Database.open(empty.url);
       try {

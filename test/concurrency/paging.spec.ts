@@ -5,7 +5,7 @@ import { engines } from '../support/engines';
 import { startService, type TestService } from '../support/service';
 
 const ITEMS = 'itembank/items';
-const THROUGHOUT = 60;
+const ITEM_COUNT = 60;
 
 describe.each(engines)('reading page by page while others write on %s', (engine) => {
   let service: TestService;
@@ -28,30 +28,30 @@ describe.each(engines)('reading page by page while others write on %s', (engine)
     const run = newReference('run');
     const tags = { Run: [run] };
     const itemOf = (reference: string, title: string) => item([widget], { reference, title, tags });
-    const references = several(THROUGHOUT, (index) => `${run}-${String(index).padStart(3, '0')}`);
-    for (let first = 0; first < THROUGHOUT; first += 20)
+    const references = several(ITEM_COUNT, (index) => `${run}-${String(index).padStart(3, '0')}`);
+    for (let first = 0; first < ITEM_COUNT; first += 20)
       await client.set(ITEMS, {
         items: references.slice(first, first + 20).map((reference) => itemOf(reference, 'first')),
       });
 
     let reading = true;
     let written = 0;
-    /** Changes existing items and makes new ones between them, until the reader is done. */
+    /** Changes existing items and creates items between them until the reader is done. */
     const writer = async (number: number) => {
       while (reading && written < 100) {
         const step = written++;
-        const changed = several(4, (index) => references[(step * 7 + index * 13 + number) % THROUGHOUT]!);
-        const made = `${references[(step * 11) % THROUGHOUT]}.${step}`;
+        const changed = several(4, (index) => references[(step * 7 + index * 13 + number) % ITEM_COUNT]!);
+        const made = `${references[(step * 11) % ITEM_COUNT]}.${step}`;
         const items = [...new Set(changed), made].map((reference) => itemOf(reference, `step ${step}`));
         expect(await client.set(ITEMS, { items })).toMatchObject({ status: 200 });
         service.clock.advance(1);
       }
     };
     const writers = several(3, writer);
-    const met: string[] = [];
+    const returned: string[] = [];
     for (let times = 0; times < 2; times++) {
       const page = { tags: [{ type: 'Run', name: run }], sort_field: field, sort, limit: 4 };
-      met.push(...(await client.all(ITEMS, page)).map(({ reference }: { reference: string }) => reference));
+      returned.push(...(await client.all(ITEMS, page)).map(({ reference }: { reference: string }) => reference));
     }
     reading = false;
     await Promise.all(writers);
@@ -59,6 +59,6 @@ describe.each(engines)('reading page by page while others write on %s', (engine)
     expect(written).toBeGreaterThan(2);
     const ordered = sort === 'asc' ? references : [...references].reverse();
     // Both passes are in order, and each contains each item once.
-    expect(met.filter((reference) => references.includes(reference))).toEqual([...ordered, ...ordered]);
+    expect(returned.filter((reference) => references.includes(reference))).toEqual([...ordered, ...ordered]);
   });
 });

@@ -10,7 +10,7 @@ import { until } from '../support/until';
 const ITEMS = 'itembank/items';
 const POOLS = 'itembank/pools';
 /** Enough items for more than one batch in every step. */
-const COUNT = 1_100;
+const ITEM_COUNT = 1_100;
 
 interface Job {
   reference: string;
@@ -21,15 +21,15 @@ interface Job {
 describe.each(engines)('a pool that is read while it is filled on %s', (engine) => {
   let service: TestService;
   let client: Client;
-  const named = (index: number) => `i-${String(index).padStart(4, '0')}`;
-  const references = several(COUNT, named);
+  const referenceAt = (index: number) => `i-${String(index).padStart(4, '0')}`;
+  const references = several(ITEM_COUNT, referenceAt);
   const all = references.map((reference, index) => ({ reference, of: index % 2 === 0 ? 'even' : 'odd' }));
 
   beforeAll(async () => {
     service = await startServiceLater(engine);
     ({ client } = service);
     const widget = await newQuestion(client);
-    for (let first = 0; first < COUNT; first += 50) {
+    for (let first = 0; first < ITEM_COUNT; first += 50) {
       const items = all
         .slice(first, first + 50)
         .map(({ reference, of }) => item([widget], { reference, status: 'published', tags: { Of: [of], All: ['x'] } }));
@@ -38,15 +38,15 @@ describe.each(engines)('a pool that is read while it is filled on %s', (engine) 
   });
   afterAll(() => service?.close());
 
-  async function started(pool: object): Promise<string> {
+  async function startFill(pool: object): Promise<string> {
     const answer = await client.set(POOLS, { pools: [{ name: 'P', ...pool }] });
     expect(answer.meta.status).toBe(true);
     return (answer.data as [{ job_reference: string }])[0].job_reference;
   }
-  const ended = (reference: string): Promise<Job> =>
+  const waitForEnd = (reference: string): Promise<Job> =>
     until(async () => {
       const [job] = (await client.get('jobs', { references: [reference] })).data as [Job];
-      // Advances the clock only over the pauses between attempts, because a claim must not end while its attempt runs.
+      // Only a queued job waits for the clock. While an attempt runs, its claim must not expire.
       if (job.status === 'queued') service.clock.advance(2_000);
       return ['completed', 'halted'].includes(job.status) ? job : undefined;
     });
@@ -55,12 +55,12 @@ describe.each(engines)('a pool that is read while it is filled on %s', (engine) 
     (await client.all(ITEMS, { item_pool_id: pool, sort: 'asc' })).map(({ reference }) => reference as string);
   const only = (of: string) => all.filter((entry) => entry.of === of).map(({ reference }) => reference);
 
-  it('shows all of the old content or all of the new, whenever a read began', async () => {
+  it('shows either the whole old content or the whole new content, whenever a read began', async () => {
     const reference = 'swapped';
-    await ended(await started({ reference, content: content('even') }));
+    await waitForEnd(await startFill({ reference, content: content('even') }));
     const outcomes = new Set<string>();
     for (const half of ['odd', 'even', 'odd']) {
-      const job = await started({ reference, overwrite: true, content: content(half) });
+      const job = await startFill({ reference, overwrite: true, content: content(half) });
       let filling = true;
       const reader = async () => {
         while (filling) {
@@ -71,7 +71,7 @@ describe.each(engines)('a pool that is read while it is filled on %s', (engine) 
         }
       };
       const readers = several(2, reader);
-      expect(await ended(job)).toMatchObject({ status: 'completed' });
+      expect(await waitForEnd(job)).toMatchObject({ status: 'completed' });
       filling = false;
       await Promise.all(readers);
       expect(await read(reference)).toEqual(only(half));
@@ -81,26 +81,29 @@ describe.each(engines)('a pool that is read while it is filled on %s', (engine) 
 
   it('keeps its old content when a fill fails half-way, and gets the new content when the fill is retried', async () => {
     const reference = 'failing';
-    await ended(await started({ reference, content: content('even') }));
+    await waitForEnd(await startFill({ reference, content: content('even') }));
     // The database rejects a row of the last batch.
     const last = only('odd').at(-1)!;
     const job = await withRefusedRows(service.database, 'pool_record', `NEW.reference = '${last}'`, async () => {
-      const failing = await started({ reference, overwrite: true, content: content('odd') });
+      const failing = await startFill({ reference, overwrite: true, content: content('odd') });
       // The clock advances over the pauses between attempts.
-      expect(await ended(failing)).toMatchObject({ status: 'halted', results: null });
+      expect(await waitForEnd(failing)).toMatchObject({ status: 'halted', results: null });
       const staged = `SELECT COUNT(*) AS n FROM pool_record WHERE from_generation > (SELECT generation FROM pool WHERE reference = '${reference}') AND pool_id = (SELECT id FROM pool WHERE reference = '${reference}')`;
       const [row] = await service.database.rows<{ n: number | string }>(staged);
       expect(Number(row!.n)).toBeGreaterThan(0);
       expect(await read(reference)).toEqual(only('even'));
       expect((await client.get(POOLS, { references: [reference] })).data).toMatchObject([{ status: 'halted' }]);
-      // Leftovers of the failed fill do not disturb another fill.
-      const other = await ended(await started({ reference, content: { item_references: [only('odd')[0]] } }));
+      // The rows that the failed fill left do not disturb another fill.
+      const other = await waitForEnd(await startFill({ reference, content: { item_references: [only('odd')[0]] } }));
       expect(other).toMatchObject({ status: 'completed', results: { stored: { items: 1 } } });
       expect(await read(reference)).toEqual([...only('even'), only('odd')[0]].sort());
       return failing;
     });
     await service.get(Jobs).retry({ organisation: 1, id: job });
-    expect(await ended(job)).toMatchObject({ status: 'completed', results: { stored: { items: COUNT / 2 } } });
+    expect(await waitForEnd(job)).toMatchObject({
+      status: 'completed',
+      results: { stored: { items: ITEM_COUNT / 2 } },
+    });
     expect(await read(reference)).toEqual(only('odd'));
   });
 });

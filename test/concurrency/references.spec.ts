@@ -40,7 +40,7 @@ describe.each(engines)('references between records on %s', (engine) => {
       const to = newReference('renamed');
       const made = activity([first, renamed, last]);
       const setActivity = () => client.set(ACTIVITIES, { activities: [made] });
-      // The two calls take turns in starting first.
+      // Either call starts first in half of the rounds.
       const early = round % 2 ? setActivity() : undefined;
       const [renaming, setting] = await Promise.all([rename(renamed, to), early ?? setActivity()]);
       expect(renaming).toMatchObject(succeeded);
@@ -50,7 +50,7 @@ describe.each(engines)('references between records on %s', (engine) => {
         const holding = await client.get(ACTIVITIES, { item_references: { all: [to] } });
         expect(referencesOf(holding.data)).toEqual([made.reference]);
       } else {
-        // The refused call came second, and named a reference that no longer exists.
+        // The rename came first, so the activity named a reference that no longer exists.
         expect(setting).toMatchObject(refused(20013));
         expect(data).toEqual([]);
       }
@@ -144,7 +144,7 @@ describe.each(engines)('references between records on %s', (engine) => {
     }
   });
 
-  it('chains of changes in all directions end without a deadlock that callers see', async () => {
+  it('changes of questions, items, activities and tags at the same time all succeed, without a visible deadlock', async () => {
     const items = await newItems(8);
     const own = await Promise.all(several(4, () => newQuestion(client)));
     const activities = several(4, (index) => activity(items.slice(index, index + 4)));

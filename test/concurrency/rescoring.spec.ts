@@ -75,7 +75,7 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
     now: service.clock.now(),
     readable: new Set([1]),
   });
-  const done = async (started: Promise<string>) => {
+  const resultOf = async (started: Promise<string>) => {
     const job = await started;
     // The longest job takes longer than the usual timeout.
     for (;;)
@@ -85,7 +85,7 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
         if (!String(error).includes('did not happen')) throw error;
       }
   };
-  const states = async (): Promise<Map<string, Session>> => {
+  const readSessions = async (): Promise<Map<string, Session>> => {
     const all = new Map<string, Session>();
     for (let from = 0; from < count; from += BATCH_SIZE)
       for (const session of await sessionsOf(service, ids.slice(from, from + BATCH_SIZE)))
@@ -93,8 +93,8 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
     return all;
   };
 
-  /** Scores essays of some sessions and changes answers of others while `work` runs; returns those sessions. */
-  async function disturbed<T>(places: readonly number[], work: Promise<T>) {
+  /** While `work` runs, scores essays of some sessions and changes answers of others. Returns these sessions. */
+  async function writeDuring<T>(places: readonly number[], work: Promise<T>) {
     const touched = { scored: new Set<string>(), answered: new Set<string>() };
     let over = false;
     const ended = work.finally(() => (over = true));
@@ -109,8 +109,8 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
       }));
       const saves = answered!.map((id) => submission(id, { items, responses: [answer('other', 'c', ['3'], 2)] }));
       await Promise.all([
-        done(service.get(ManualScores).start(scores, scope())),
-        done(service.get(Submissions).start({ submissions: saves, ignoreRevisions: false }, scope())),
+        resultOf(service.get(ManualScores).start(scores, scope())),
+        resultOf(service.get(Submissions).start({ submissions: saves, ignoreRevisions: false }, scope())),
       ]);
       for (const id of scored!) touched.scored.add(id);
       for (const id of answered!) touched.answered.add(id);
@@ -118,8 +118,8 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
     return { touched, result: await ended };
   }
 
-  /** Expects that the other writes are still there, and that every total is the sum of its parts. */
-  function expectKept(session: Session, ...all: { scored: Set<string>; answered: Set<string> }[]): void {
+  /** Expects that the other writes are stored, and that every total is the sum of its parts. */
+  function expectOtherWritesKept(session: Session, ...all: { scored: Set<string>; answered: Set<string> }[]): void {
     const { sessionId, responses, totals, subscores } = session;
     const wasScored = all.some(({ scored }) => scored.has(sessionId));
     const wasAnswered = all.some(({ answered }) => answered.has(sessionId));
@@ -131,32 +131,32 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
   }
 
   it(
-    `applies to ${count} sessions exactly what was planned, and undoes it`,
+    `applies the plan to ${count} sessions exactly, and reverts it`,
     async () => {
       const rescoring = service.get(Rescoring);
-      const original = await states();
-      // Different sessions are written while the plan is made, applied and undone.
+      const original = await readSessions();
+      // Others write different sessions while the plan is made, applied and reverted.
       const [first, second, third] = [0, 1, 2].map((turn) =>
         several(Math.min(count, 2_000), (index) => (index * 7919) % count).filter((place) => place % 5 === turn),
       );
       const request = { sessions: ids, target: { reference: 'item' }, overwriteManual: false, dryRun: true };
-      const planning = await disturbed(first!, done(rescoring.start(request, scope())));
+      const planning = await writeDuring(first!, resultOf(rescoring.start(request, scope())));
       const plan = planning.result.results;
       const lines = await linesOf<PlanLine & Record<string, unknown>>(plan);
       expect(lines).toHaveLength(2 * count);
       const planned = new Map<string, PlanLine[]>();
       for (const line of lines) planned.set(line.session_id, [...(planned.get(line.session_id) ?? []), line]);
-      for (const session of (await states()).values()) {
+      for (const session of (await readSessions()).values()) {
         expect(session.formId).toBe(original.get(session.sessionId)!.formId);
-        expectKept(session, planning.touched);
+        expectOtherWritesKept(session, planning.touched);
       }
 
       service.clock.advance(SECOND);
-      const before = await states();
-      const applying = await disturbed(second!, done(rescoring.apply(plan.plan, scope())));
+      const before = await readSessions();
+      const applying = await writeDuring(second!, resultOf(rescoring.apply(plan.plan, scope())));
       const outcomes = await linesOf<SessionLine & Record<string, unknown>>(applying.result.results);
       expect(outcomes.map((line) => line.session_id)).toEqual(ids);
-      const after = await states();
+      const after = await readSessions();
       const changes = new Map<string, { at: number; before: number | null; after: number | null }[]>();
       const bySessionId = new Map([...after.values()].map(({ id, sessionId }) => [id, sessionId]));
       for (const [id, list] of await service.get(SessionStore).changesOf(1, [...bySessionId.keys()]))
@@ -164,7 +164,7 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
           if (change.job === applying.result.job) changes.set(bySessionId.get(id)!, change.changes);
       for (const { session_id: id, outcome, reason } of outcomes) {
         const session = after.get(id)!;
-        expectKept(session, planning.touched, applying.touched);
+        expectOtherWritesKept(session, planning.touched, applying.touched);
         if (outcome === 'skipped') {
           expect([reason, session.formId]).toEqual(['moved', before.get(id)!.formId]);
           expect(changes.has(id)).toBe(false);
@@ -176,19 +176,19 @@ describe.each(engines)('rescoring on %s while others write', (engine) => {
         expect([id, session.responses[0]!.score]).toEqual([id, planned.get(id)![0]!.new_score]);
       }
       const skipped = outcomes.filter(({ outcome }) => outcome === 'skipped');
-      // Only the sessions that others wrote to have changed.
+      // Only sessions that others wrote to were skipped.
       const all = [planning, applying].flatMap(({ touched }) => [...touched.scored, ...touched.answered]);
       expect(skipped.filter(({ session_id }) => !all.includes(session_id))).toEqual([]);
       expect(applying.result.results).toMatchObject({ applied: count - skipped.length, skipped: skipped.length });
 
       service.clock.advance(SECOND);
-      const untilRevert = await states();
-      const reverting = await disturbed(third!, done(rescoring.revert(plan.plan, scope())));
+      const untilRevert = await readSessions();
+      const reverting = await writeDuring(third!, resultOf(rescoring.revert(plan.plan, scope())));
       const reverted = await linesOf<SessionLine & Record<string, unknown>>(reverting.result.results);
-      const last = await states();
+      const last = await readSessions();
       for (const { session_id: id, outcome } of reverted) {
         const session = last.get(id)!;
-        expectKept(session, planning.touched, applying.touched, reverting.touched);
+        expectOtherWritesKept(session, planning.touched, applying.touched, reverting.touched);
         const isTouched = reverting.touched.scored.has(id) || reverting.touched.answered.has(id);
         if (outcome === 'skipped' || outcome === 'kept') {
           if (!isTouched) expect(session).toEqual(untilRevert.get(id));

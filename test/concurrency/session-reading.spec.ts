@@ -6,10 +6,10 @@ import { engines } from '../support/engines';
 import { TestClock } from '../support/service';
 import { replace, store, storedSession, storedSessions } from '../support/sessions';
 
-/** How far the clocks of processes may differ, either way. */
+/** The maximum deviation of a process's clock, in either direction. */
 const SKEW_MS = 300;
-/** The longest allowed time between a write and its commit. */
-const LATEST_MS = SETTLED_MS - 2 * SKEW_MS;
+/** The maximum time between a write and its commit. */
+const MAX_COMMIT_DELAY_MS = SETTLED_MS - 2 * SKEW_MS;
 const ACTIVITIES = ['a', 'b', 'c'];
 const STATUSES = ['Completed', 'Incomplete'] as const;
 
@@ -17,7 +17,7 @@ const stateOf = ({ id, updatedAt }: Pick<Session, 'id' | 'updatedAt'>) => `${id}
 
 /** Reads pages continuously and keeps the sessions. */
 class Reader {
-  readonly given: string[] = [];
+  readonly returned: string[] = [];
   private after: Position | undefined;
   constructor(
     private readonly sessions: Sessions,
@@ -28,22 +28,24 @@ class Reader {
   /** Reads a page; returns the number of its sessions. */
   async read(): Promise<number> {
     const { entries, after } = await this.sessions.find(this.organisation, { ...this.query, after: this.after });
-    this.given.push(...entries.map(stateOf));
+    this.returned.push(...entries.map(stateOf));
     // Passes the position through JSON, as in a token.
     this.after = JSON.parse(JSON.stringify(after)) as Position;
     return entries.length;
   }
 
-  wants({ activityId, status }: Session): boolean {
+  matches({ activityId, status }: Session): boolean {
     const { activityIds, statuses } = this.query.filter;
     return (activityIds?.includes(activityId) ?? true) && (statuses?.includes(status) ?? true);
   }
 
-  /** The stored states that no page returned, and those that two pages returned. */
+  /** Returns the stored states that no page returned, and those that several pages returned. */
   faults(stored: Iterable<Session>): { missed: string[]; repeated: string[] } {
-    const given = new Set(this.given);
-    const missed = [...stored].filter((session) => this.wants(session) && !given.has(stateOf(session))).map(stateOf);
-    return { missed, repeated: this.given.filter((state, index) => this.given.indexOf(state) !== index) };
+    const returned = new Set(this.returned);
+    const missed = [...stored]
+      .filter((session) => this.matches(session) && !returned.has(stateOf(session)))
+      .map(stateOf);
+    return { missed, repeated: this.returned.filter((state, index) => this.returned.indexOf(state) !== index) };
   }
 }
 
@@ -71,7 +73,7 @@ describe.each(engines)('reading sessions while others write on %s', (engine) => 
       const stored = new Map<string, Session>();
       const open: { written: Session[]; gate: Signal; done: Promise<void>; latest: number }[] = [];
       // SQLite allows one writer at a time.
-      const most = engine === 'sqlite' ? 1 : 4;
+      const maxOpen = engine === 'sqlite' ? 1 : 4;
 
       const begin = async () => {
         const busy = new Set(open.flatMap(({ written }) => written.map(({ id }) => id)));
@@ -93,7 +95,7 @@ describe.each(engines)('reading sessions while others write on %s', (engine) => 
           await gate.promise;
         });
         await written.promise;
-        open.push({ written: [...made, ...changed], gate, done, latest: clock.now() + LATEST_MS });
+        open.push({ written: [...made, ...changed], gate, done, latest: clock.now() + MAX_COMMIT_DELAY_MS });
       };
       const commit = async (index: number) => {
         const [transaction] = open.splice(index, 1);
@@ -101,7 +103,7 @@ describe.each(engines)('reading sessions while others write on %s', (engine) => 
         await transaction!.done;
         for (const session of transaction!.written) stored.set(session.id, session);
       };
-      const pass = async (milliseconds: number) => {
+      const advance = async (milliseconds: number) => {
         for (let index = open.length - 1; index >= 0; index--)
           if (open[index]!.latest < clock.now() + milliseconds) await commit(index);
         clock.advance(milliseconds);
@@ -118,9 +120,9 @@ describe.each(engines)('reading sessions while others write on %s', (engine) => 
       try {
         for (let step = 0; step < 250; step++) {
           const event = random(10);
-          if (event < 3 && open.length < most) await begin();
+          if (event < 3 && open.length < maxOpen) await begin();
           else if (event < 5 && open.length > 0) await commit(random(open.length));
-          else if (event < 7) await pass(random(4) === 0 ? random(LATEST_MS) : random(100));
+          else if (event < 7) await advance(random(4) === 0 ? random(MAX_COMMIT_DELAY_MS) : random(100));
           else await read(readers[random(readers.length)]!);
         }
       } finally {
@@ -129,12 +131,14 @@ describe.each(engines)('reading sessions while others write on %s', (engine) => 
       for (const reader of readers) {
         while ((await reader.read()) > 0);
         expect(reader.faults(stored.values())).toEqual({ missed: [], repeated: [] });
-        expect(reader.given.length).toBeGreaterThan([...stored.values()].filter((each) => reader.wants(each)).length);
+        expect(reader.returned.length).toBeGreaterThan(
+          [...stored.values()].filter((each) => reader.matches(each)).length,
+        );
       }
     },
   );
 
-  it('misses and repeats nothing under all kinds of concurrent writes', async () => {
+  it('neither misses nor repeats a state while several writers change and create sessions', async () => {
     const organisation = newOrganisation();
     const sessions = new Sessions(ports.sessionReader, new SystemClock());
     const shared = storedSessions(30, Date.now() - 60_000);
@@ -180,24 +184,27 @@ describe.each(engines)('reading sessions while others write on %s', (engine) => 
     }
   });
 
-  it.each(['asc', 'desc'] as const)('returns more recent sessions than a token can list, %s', async (sort) => {
-    const organisation = newOrganisation();
-    const sessions = new Sessions(ports.sessionReader, new SystemClock());
-    const now = Date.now();
-    const all = storedSessions(1_200, now, (index) => ({ updatedAt: now + (index % 300) }));
-    await store(ports.sessions, organisation, all);
-    const given: string[] = [];
-    let longest = 0;
-    for (let after: Position | undefined; ;) {
-      const page = await sessions.find(organisation, { filter: {}, sort, limit: 50, after });
-      if (page.entries.length === 0) break;
-      given.push(...page.entries.map(stateOf));
-      after = page.after;
-      longest = Math.max(longest, JSON.stringify(after).length);
-    }
-    expect([...given].sort()).toEqual(all.map(stateOf).sort());
-    expect(longest).toBeLessThan(5_000);
-  });
+  it.each(['asc', 'desc'] as const)(
+    'returns each session once when there are more recent ones than a token can list, %s',
+    async (sort) => {
+      const organisation = newOrganisation();
+      const sessions = new Sessions(ports.sessionReader, new SystemClock());
+      const now = Date.now();
+      const all = storedSessions(1_200, now, (index) => ({ updatedAt: now + (index % 300) }));
+      await store(ports.sessions, organisation, all);
+      const returned: string[] = [];
+      let longest = 0;
+      for (let after: Position | undefined; ;) {
+        const page = await sessions.find(organisation, { filter: {}, sort, limit: 50, after });
+        if (page.entries.length === 0) break;
+        returned.push(...page.entries.map(stateOf));
+        after = page.after;
+        longest = Math.max(longest, JSON.stringify(after).length);
+      }
+      expect([...returned].sort()).toEqual(all.map(stateOf).sort());
+      expect(longest).toBeLessThan(5_000);
+    },
+  );
 
   it.each(['asc', 'desc'] as const)('ends with an empty page when nothing changes, %s', async (sort) => {
     const organisation = newOrganisation();

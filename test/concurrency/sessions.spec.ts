@@ -27,7 +27,7 @@ const TAGS = 4;
 
 type Results = Record<string, unknown>;
 
-/** Session ids in a different order for each index, so that locking them in the given order would deadlock. */
+/** Orders the session ids differently for each index. Locking them in this order would cause deadlocks. */
 const rotatedSessions = (index: number) => SESSIONS.map((_, at) => SESSIONS[(at + index) % SESSIONS.length]!);
 
 describe.each(engines)('concurrent writers of the same sessions on %s', (engine) => {
@@ -48,7 +48,7 @@ describe.each(engines)('concurrent writers of the same sessions on %s', (engine)
       now: service.clock.now(),
       readable: new Set([1]),
     });
-    /** Answers `choice` with rising revisions; the last answer is right. */
+    /** Saves an answer to `choice` with a higher revision each time. The last answer is right. */
     const save = (index: number) =>
       service.get(Submissions).start(
         {
@@ -129,7 +129,7 @@ describe.each(engines)('concurrent writers of the same sessions on %s', (engine)
     expect(faultsInSession(await stored(id))).toEqual([]);
   });
 
-  it.each(SESSIONS)('leave %s with the highest revision, scored by the engine', async (id) => {
+  it.each(SESSIONS)('leave the response with the highest revision in %s, scored by the engine', async (id) => {
     expect((await stored(id)).responses[0]).toMatchObject({
       revision: SAVES + 1,
       response: { value: ['1'] },
@@ -151,7 +151,7 @@ describe.each(engines)('concurrent writers of the same sessions on %s', (engine)
     expect(session.responses[2]).toMatchObject({ score: after, mark: { by: 'person', author } });
   });
 
-  it.each(SESSIONS)('change the scores of %s one after another', async (id) => {
+  it.each(SESSIONS)('change the scores of %s one after another, each from the result of the last', async (id) => {
     const session = await stored(id);
     const scores: (number | null)[] = [2, 0, null];
     for (const { changes } of await changesOf(session))
@@ -163,7 +163,7 @@ describe.each(engines)('concurrent writers of the same sessions on %s', (engine)
     expect(session.responses.map(({ score }) => score)).toEqual(scores);
   });
 
-  it.each(SESSIONS)('announce the final state of %s', async (id) => {
+  it.each(SESSIONS)('end with events that have the final state of %s', async (id) => {
     const session = await stored(id);
     const events = await eventsOf(service.database, id);
     const last = (kind: string) => events.filter((event) => event.kind === kind).at(-1)!.payload;

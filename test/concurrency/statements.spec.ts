@@ -5,8 +5,8 @@ import { startService, type TestService } from '../support/service';
 import { statementsDuring } from '../support/statements';
 
 /**
- * A request with `count` entries. `round` differs each time, so that all content changes; `shift` changes what the entries
- * hold.
+ * A request with `count` entries. A new `round` changes all content. `shift` changes the widgets and items that the
+ * entries hold.
  */
 type Request = (
   count: number,
@@ -17,7 +17,7 @@ type Request = (
 const USER = { user: { id: 'ada', firstname: 'Ada' } };
 const WIDGETS = several(5, () => question());
 const PASSAGE = feature();
-const HELD = several(5, () => item([WIDGETS[0]!.reference]));
+const HELD_ITEMS = several(5, () => item([WIDGETS[0]!.reference]));
 /** Tags differ in each round and in each entry. */
 const tagsOf = (index: number, round: string) => ({
   Subject: [`${round} ${index % 7}`],
@@ -40,10 +40,10 @@ const itemsOf = (count: number, round: string, shift: number) =>
   );
 const activitiesOf = (count: number, round: string, shift: number) =>
   several(count, (index) => {
-    const held = [index + shift, index + shift + 2].map((at) => HELD[at % 5]!.reference);
+    const held = [index + shift, index + shift + 2].map((at) => HELD_ITEMS[at % 5]!.reference);
     return activity(held, { reference: `${count}-${index}`, title: round, tags: tagsOf(index, round) });
   });
-const retagged = (count: number, round: string) =>
+const tagChanges = (count: number, round: string) =>
   several(count, (index) => ({ reference: `${count}-${index}`, tags: tagsOf(index, round) }));
 
 const requests: Record<string, Request> = {
@@ -65,12 +65,12 @@ const requests: Record<string, Request> = {
   'set itembank/items/tags': (count, round) => [
     'set',
     'itembank/items/tags',
-    { items: retagged(count, `set ${round}`) },
+    { items: tagChanges(count, `set ${round}`) },
   ],
   'update itembank/items/tags': (count, round) => [
     'update',
     'itembank/items/tags',
-    { items: retagged(count, `added ${round}`) },
+    { items: tagChanges(count, `added ${round}`) },
   ],
   'set itembank/activities': (count, round, shift) => [
     'set',
@@ -80,12 +80,12 @@ const requests: Record<string, Request> = {
   'set itembank/activities/tags': (count, round) => [
     'set',
     'itembank/activities/tags',
-    { activities: retagged(count, `set ${round}`) },
+    { activities: tagChanges(count, `set ${round}`) },
   ],
   'update itembank/activities/tags': (count, round) => [
     'update',
     'itembank/activities/tags',
-    { activities: retagged(count, `added ${round}`) },
+    { activities: tagChanges(count, `added ${round}`) },
   ],
   // Each round has a state that is new in the workflow.
   'set itembank/workflows': (count, round) => [
@@ -121,8 +121,8 @@ describe.each(engines)('the number of SQL statements on %s', (engine) => {
     ({ client } = service);
     await send('set', 'itembank/questions', { questions: WIDGETS });
     await send('set', 'itembank/features', { features: [PASSAGE] });
-    await send('set', 'itembank/items', { items: HELD });
-    // The entries that requests about tags change.
+    await send('set', 'itembank/items', { items: HELD_ITEMS });
+    // Creates the records whose tags the requests change.
     for (const count of [1, 2, 50]) {
       await send('set', 'itembank/items', { items: itemsOf(count, 'before', 0) });
       await send('set', 'itembank/activities', { activities: activitiesOf(count, 'before', 0) });
@@ -181,7 +181,7 @@ describe.each(engines)('the number of SQL statements on %s', (engine) => {
     expect(await rename(popular)).toBe(ofRare);
   });
 
-  it('is no greater for a duplicate of fifty items with ten widgets than of one with one', async () => {
+  it('is no greater for duplicating fifty items with eleven widgets each than one item with one widget', async () => {
     const widgets = several(500, (index) => (index % 10 ? question() : feature({ type: 'calculator' })));
     for (const list of ['questions', 'features'])
       for (let from = 0; from < 500; from += 50) {
@@ -243,7 +243,7 @@ describe.each(engines)('the number of SQL statements on %s', (engine) => {
       ['itembank/tagging/tags', {}],
     ] as const) {
       await read(path, request);
-      // Fills the tag cache first: a read then is one statement.
+      // The first read filled the cache of tags. So this one needs a single statement.
       expect([path, await read(path, request)]).toEqual([path, 1]);
     }
   });

@@ -30,7 +30,7 @@ describe.each(engines)('concurrent writers on %s', (engine) => {
   }
 
   /** References of items that have a tag, sorted. */
-  async function found(type: string, name: string): Promise<string[]> {
+  async function itemsWithTag(type: string, name: string): Promise<string[]> {
     const records = await client.all(ITEMS, { tags: [{ type, name }] });
     return records.map(({ reference }: { reference: string }) => reference).sort();
   }
@@ -55,7 +55,8 @@ describe.each(engines)('concurrent writers on %s', (engine) => {
         // The record, its tags and the results of a search by tag come from the same writer.
         const last = titleOf(revisions.at(-1)!);
         expect((await read([reference])).get(reference)).toMatchObject({ title: last, tags: { Writer: [last] } });
-        for (const writer of writers) expect((await found('Writer', writer)).includes(reference)).toBe(writer === last);
+        for (const writer of writers)
+          expect((await itemsWithTag('Writer', writer)).includes(reference)).toBe(writer === last);
       }
     },
   );
@@ -72,7 +73,7 @@ describe.each(engines)('concurrent writers on %s', (engine) => {
     expect(await revisionsOf(made.reference)).toHaveLength(11);
   });
 
-  it('of overlapping items with the same new tags write whole batches and make each tag once', async () => {
+  it('of overlapping items with the same new tags store whole batches, and create each tag once', async () => {
     const references = several(10, () => newReference('shared'));
     const type = newReference('Type');
     // Each batch has six of the ten items, and both items and tags in a different order.
@@ -112,7 +113,7 @@ describe.each(engines)('concurrent writers on %s', (engine) => {
       const carrying = [...current]
         .filter(([, entry]) => entry.tags[type]!.includes(name))
         .map(([reference]) => reference);
-      expect([name, await found(type, name)]).toEqual([name, carrying.sort()]);
+      expect([name, await itemsWithTag(type, name)]).toEqual([name, carrying.sort()]);
     }
     for (const [reference, { title, tags: carried }] of current) {
       const last = histories.get(reference)!.at(-1)!;
@@ -155,7 +156,7 @@ describe.each(engines)('concurrent writers on %s', (engine) => {
     expect(new Set(titles).size).toBe(1);
   });
 
-  it('that name one new user make one user with all given names', async () => {
+  it('that name the same new user create one user with all given names', async () => {
     const id = newReference('user');
     const names = [{ firstname: 'Ada' }, { lastname: 'Lovelace' }, { email: 'ada@example.com' }, {}];
     const made = several(12, () => activity([]));
@@ -175,7 +176,7 @@ describe.each(engines)('concurrent writers on %s', (engine) => {
       expect(created_by).toEqual({ id, firstname: 'Ada', lastname: 'Lovelace', email: 'ada@example.com' });
   });
 
-  it('of tags and of records with these tags agree about upper and lower case', async () => {
+  it('of tags, and of records with these tags, store the same upper and lower case', async () => {
     const type = newReference('Case');
     const made = several(4, () => item([widget]));
     const answers = await Promise.all(
@@ -194,7 +195,7 @@ describe.each(engines)('concurrent writers on %s', (engine) => {
       expect(tags).toEqual({ [tag.type]: [tag.name] });
   });
 
-  it('of the same new tags in any order make each tag once', async () => {
+  it('of the same new tags in any order create each tag once', async () => {
     const type = newReference('Type');
     const names = several(40, (index) => `name ${index}`);
     const answers = await Promise.all(
@@ -213,7 +214,7 @@ describe.each(engines)('concurrent writers on %s', (engine) => {
   });
 });
 
-/** The service may refuse a writer after too many lost locks. No other error is allowed. */
+/** The service may refuse a writer with 503 after too many deadlocks. No other error is allowed. */
 function expectDoneOrRefused(answer: Answer): void {
   if (answer.status === 200) expect(answer).toMatchObject(succeeded);
   else expect(answer).toMatchObject({ status: 503, meta: { status: false, code: 10000 } });

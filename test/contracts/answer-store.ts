@@ -26,15 +26,15 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     ...values,
   });
 
-  /** Makes one call: returns the stored answer, or stores the given one and returns undefined. */
+  /** Makes a call. Returns the stored answer; if there is none, stores the given one and returns undefined. */
   const call = (name: AnswerName, answer: string, request: { hash?: string; now?: number; since?: number } = {}) =>
     database.run(async () => {
       const { hash = HASH, now = NOW, since = now - DAY } = request;
-      const kept = await store.claim(name, hash, now, since);
-      if (!kept) await store.keep(name, answer);
-      return kept;
+      const found = await store.claim(name, hash, now, since);
+      if (!found) await store.keep(name, answer);
+      return found;
     });
-  const kept = (answer: string, requestHash = HASH): KeptAnswer => ({ requestHash, answer });
+  const storedAnswer = (answer: string, requestHash = HASH): KeptAnswer => ({ requestHash, answer });
 
   async function keysOf(organisation: number): Promise<string[]> {
     const rows = await database.rows<{ idempotency_key: string }>(
@@ -47,8 +47,8 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
   it('stores an answer with the hash of its request, and returns it to later calls', async () => {
     const name = newName();
     expect(await call(name, 'first')).toBeUndefined();
-    expect(await call(name, 'second', { now: NOW + 1 })).toEqual(kept('first'));
-    expect(await call(name, 'third', { hash: OTHER_HASH, now: NOW + 2 })).toEqual(kept('first'));
+    expect(await call(name, 'second', { now: NOW + 1 })).toEqual(storedAnswer('first'));
+    expect(await call(name, 'third', { hash: OTHER_HASH, now: NOW + 2 })).toEqual(storedAnswer('first'));
   });
 
   it('distinguishes names by organisation, consumer and key, byte for byte', async () => {
@@ -61,7 +61,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
       ...['Key', 'kéy', 'ke\u0301y', 'key ', ' key', 'ke', "key'--", 'key\\', '😀'].map((key) => ({ ...name, key })),
     ];
     for (const [index, each] of names.entries()) expect(await call(each, `${index}`)).toBeUndefined();
-    for (const [index, each] of names.entries()) expect(await call(each, 'again')).toEqual(kept(`${index}`));
+    for (const [index, each] of names.entries()) expect(await call(each, 'again')).toEqual(storedAnswer(`${index}`));
   });
 
   it('accepts names and answers of the maximum length', async () => {
@@ -81,16 +81,16 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     await expect(failing).rejects.toThrow('no');
     expect(await keysOf(name.organisation)).toEqual([]);
     expect(await call(name, 'kept', { hash: OTHER_HASH })).toBeUndefined();
-    expect(await call(name, 'again')).toEqual(kept('kept', OTHER_HASH));
+    expect(await call(name, 'again')).toEqual(storedAnswer('kept', OTHER_HASH));
   });
 
   it('ignores an answer that is too old, and stores the new one in its place', async () => {
     const name = newName();
     await call(name, 'old');
-    expect(await call(name, 'early', { since: NOW - 1 })).toEqual(kept('old'));
+    expect(await call(name, 'early', { since: NOW - 1 })).toEqual(storedAnswer('old'));
     expect(await call(name, 'new', { hash: OTHER_HASH, now: NOW + DAY })).toBeUndefined();
     // The new answer expires by its own time.
-    expect(await call(name, 'later', { now: NOW + 2 * DAY - 1 })).toEqual(kept('new', OTHER_HASH));
+    expect(await call(name, 'later', { now: NOW + 2 * DAY - 1 })).toEqual(storedAnswer('new', OTHER_HASH));
     expect(await keysOf(name.organisation)).toEqual(['key']);
   });
 
@@ -102,14 +102,14 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    expect(await call(name, 'again', { since: NOW - 1 })).toEqual(kept('old'));
+    expect(await call(name, 'again', { since: NOW - 1 })).toEqual(storedAnswer('old'));
   });
 
   describe.each(['free', 'expired'])('two concurrent claims of a name that is %s', (which) => {
     const later = { now: NOW + DAY };
 
-    /** The first call claims the name and pauses; the second call claims it meanwhile. */
-    async function both(end: 'keeps' | 'fails') {
+    /** Makes two calls. The second one claims the name while the first one pauses after its claim. */
+    async function claimConcurrently(end: 'keeps' | 'fails') {
       const name = newName();
       if (which === 'expired') await call(name, 'old');
       const claimed = signal();
@@ -127,7 +127,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
       const outcome = first.catch((error: Error) => error.message);
       await claimed.promise;
       const second = call(name, 'second', later).then((before) => ({ before, wasOver: isOver }));
-      // Other names are not blocked. Meanwhile the second call reaches its claim.
+      // Calls with other names are not blocked. They give the second call time to reach its claim.
       if (database.dialect.engine !== 'sqlite')
         for (let others = 0; others < 3; others++)
           expect(await call({ ...name, key: `other ${others}` }, 'other', later)).toBeUndefined();
@@ -136,14 +136,14 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     }
 
     it('give the name to the first; the second waits for its answer', async () => {
-      const { first, second } = await both('keeps');
-      expect([first, second]).toEqual([undefined, { before: kept('first'), wasOver: true }]);
+      const { first, second } = await claimConcurrently('keeps');
+      expect([first, second]).toEqual([undefined, { before: storedAnswer('first'), wasOver: true }]);
     });
 
     it('give the name to the second when the first fails', async () => {
-      const { first, second, name } = await both('fails');
+      const { first, second, name } = await claimConcurrently('fails');
       expect([first, second]).toEqual(['no', { before: undefined, wasOver: false }]);
-      expect(await call(name, 'third', later)).toEqual(kept('second'));
+      expect(await call(name, 'third', later)).toEqual(storedAnswer('second'));
     });
   });
 
@@ -154,7 +154,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
       const answers = several(20, (index) => `answer ${index}`);
       const found = await Promise.all(answers.map((answer) => call(name, answer, { now: NOW + DAY })));
       const winner = found.findIndex((each) => each === undefined);
-      expect(found).toEqual(answers.map((_, index) => (index === winner ? undefined : kept(answers[winner]!))));
+      expect(found).toEqual(answers.map((_, index) => (index === winner ? undefined : storedAnswer(answers[winner]!))));
     }
   });
 
@@ -214,7 +214,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
     mayEnd.give();
     await claim;
     expect(await swept).toBe(0);
-    expect(await call(name, 'again', { now: NOW + DAY })).toEqual(kept('new'));
+    expect(await call(name, 'again', { now: NOW + DAY })).toEqual(storedAnswer('new'));
   });
 
   /** Returns the number of removed answers of each batch. */
@@ -240,7 +240,7 @@ export function answerStoreContract(open: () => Promise<Pick<Ports, 'answers' | 
 
     expect(await store.replace(names[0]!, 'of a1', 'other')).toBe(true);
     expect(await store.replace(names[0]!, 'of a1', 'another')).toBe(false);
-    expect(await call(names[0]!, 'x')).toEqual(kept('other'));
+    expect(await call(names[0]!, 'x')).toEqual(storedAnswer('other'));
     await store.remove(names[1]!);
     expect(await call(names[1]!, 'new')).toBeUndefined();
     expect((await store.kept(organisation, 9)).map(({ answer }) => answer)).toEqual(['other', 'new', 'of b1', 'of b3']);

@@ -106,10 +106,10 @@ export function assetStoreContract(open: () => Promise<Pick<Ports, 'assets' | 'd
     const subkeys = Array.from({ length: 20 }, (_, index) => `s${index}`);
     await Promise.all(
       Array.from({ length: 6 }, (_, writer) => {
-        const turned = [...subkeys.slice(writer * 3), ...subkeys.slice(0, writer * 3)];
+        const rotated = [...subkeys.slice(writer * 3), ...subkeys.slice(0, writer * 3)];
         return put(
           organisation,
-          turned.map((subkey) => asset(subkey, `image/w${writer}`)),
+          rotated.map((subkey) => asset(subkey, `image/w${writer}`)),
           [`item ${writer}`],
         );
       }),

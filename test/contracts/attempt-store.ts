@@ -30,7 +30,7 @@ const attempt = (sessionId: string, more: Partial<Attempt> = {}): Attempt => ({
   ...more,
 });
 
-/** Attempts at sessions in pages, and the tokens of the pages. */
+/** Attempts of learners in pages, and the tokens of the pages. */
 export function attemptStoreContract(open: () => Promise<Pick<Ports, 'database' | 'sessions'>>): void {
   let ports: Pick<Ports, 'database' | 'sessions'>;
   let store: SqlAttemptStore;

@@ -10,7 +10,7 @@ interface AuditRow {
   detail: string;
 }
 
-/** The audit log of changes of things without revisions. The tests read its rows directly, as an operator does. */
+/** The audit log of changes of data without revisions. The tests read its rows directly, as an operator does. */
 export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'database' | 'url'>>): void {
   let store: AuditStore;
   let database: Ports['database'];
@@ -83,7 +83,7 @@ export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'da
     expect(await rows(organisation)).toEqual([]);
   });
 
-  it('lists the entries of a thing in slices, and erases their content except for who, when and how', async () => {
+  it('lists the entries of a subject in slices, and erases their content except author, time and operation', async () => {
     const organisation = newOrganisation();
     const entry = (key: string, step: number) => ({ subject: 'session' as const, key, detail: { step } });
     const scope = scopeOf(organisation, NOW, { id: 'ada' }, 'set sessions');
@@ -174,12 +174,12 @@ export function auditStoreContract(open: () => Promise<Pick<Ports, 'audit' | 'da
       { subject: 'session' as const, keys: ['s7'] },
     ]) {
       const work = () => store.newest({ parts: [{ organisation, ...part }], limit: 50 });
-      const { given, excessiveSteps } = await plansOf(
+      const { result, excessiveSteps } = await plansOf(
         { database, url },
         /^SCAN audit|audit .*\(organisation_id=\?\)$/,
         work,
       );
-      expect(given.entries).toHaveLength(1);
+      expect(result.entries).toHaveLength(1);
       expect(excessiveSteps).toEqual([]);
     }
   });

@@ -52,7 +52,7 @@ export function authorStoreContract(open: () => Promise<Pick<Ports, 'authors' | 
     expect(await store.find(organisation, ['ada'])).toEqual([ada]);
   });
 
-  it('finds an author in all organisations, and forgets names and address of one author everywhere', async () => {
+  it('finds an author in all organisations, and removes the names and the address of one author everywhere', async () => {
     const [one, two] = [newOrganisation(), newOrganisation()];
     const columns = ['id', 'name', 'settings', 'created_at'];
     await database.insert('organisation', columns, [

@@ -88,7 +88,7 @@ export function consumerStoreContract(open: () => Promise<Pick<Ports, 'consumers
     const [oldest, middle, newest] = ['oldest', 'middle', 'newest'].map((label, index) =>
       consumer({ label, grants: [{ organisation: index + 1, access: 'write', primary: true }] }),
     );
-    // Older than the consumers of other tests.
+    // These are older than the consumers of other tests.
     await store.put([newest!], NOW - 1000);
     await store.put([oldest!], NOW - 3000);
     await store.put([middle!], NOW - 2000);

@@ -28,8 +28,8 @@ import { tagStoreContract } from './tag-store';
 import { templateStoreContract } from './template-store';
 import { workflowStoreContract } from './workflow-store';
 
-/** Treats every tag as a common one, as in a large bank. */
-class OfCommonTags extends SqlHierarchyStore {
+/** Treats every tag as common, as in a large bank. */
+class HierarchyStoreOfCommonTags extends SqlHierarchyStore {
   protected override readonly common = 1;
 }
 
@@ -57,7 +57,10 @@ describe.each(engines)('the ports on %s:', (engine) => {
   describe('tags', () => tagStoreContract(open));
   describe('hierarchies', () => hierarchyStoreContract(open));
   describe('hierarchies with common tags', () =>
-    hierarchyStoreContract(async () => ({ ...ports, hierarchies: new OfCommonTags(ports.database, ports.tagUses) })));
+    hierarchyStoreContract(async () => ({
+      ...ports,
+      hierarchies: new HierarchyStoreOfCommonTags(ports.database, ports.tagUses),
+    })));
   describe('people', () => personStoreContract(open));
   describe('sign-ins', () => signInStoreContract(open));
   describe('pools', () => poolStoreContract(open));

@@ -14,7 +14,7 @@ const ROOT = join(__dirname, '../..');
 export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'url'>>): void {
   let database: Database;
   let url: string;
-  /** Further connections, closed after each test. */
+  /** Further connections, which are closed after the tests. */
   const others: Database[] = [];
 
   beforeAll(async () => {
@@ -30,7 +30,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
     for (const other of others) await other.close();
   });
 
-  async function another(connections?: number): Promise<Database> {
+  async function openConnection(connections?: number): Promise<Database> {
     const opened = await Database.open(url, connections);
     others.push(opened);
     return opened;
@@ -117,7 +117,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       const keys = Array.from({ length: 1000 }, (_, index) => `pair ${index}`);
       const listed = `SELECT k FROM contract WHERE k IN (${questionMarks(1000)}) ORDER BY k`;
       expect(await database.rows(listed, keys)).toEqual([{ k: 'pair 1' }, { k: 'pair 2' }, { k: 'pair 3' }]);
-      // Only the second of the three rows has the number of its pair.
+      // Only the pair of the second row has the right number.
       const pairs = keys.flatMap((k, index) => [k, index === 2 ? 2 : index + 1000]);
       const paired = `SELECT k FROM contract WHERE ${database.dialect.pairs('k', 'n', 1000)}`;
       expect(await database.rows(paired, pairs)).toEqual([{ k: 'pair 2' }]);
@@ -132,12 +132,12 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
           ['json \\2', null],
         ],
       );
-      const gathered = async (condition: string) => {
+      const collect = async (condition: string) => {
         const sql = `SELECT ${database.dialect.jsonRows('n', 'k')} AS list FROM contract WHERE ${condition}`;
         const { list } = (await database.row<{ list: string | null }>(sql))!;
         return list === null ? [] : (JSON.parse(list) as [number | null, string][]);
       };
-      const both = await gathered("k LIKE 'json %'");
+      const both = await collect("k LIKE 'json %'");
       expect(both).toHaveLength(2);
       expect(both).toEqual(
         expect.arrayContaining([
@@ -145,21 +145,21 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
           [null, 'json \\2'],
         ]),
       );
-      expect(await gathered("k = 'no such row'")).toEqual([]);
+      expect(await collect("k = 'no such row'")).toEqual([]);
     });
 
     it('find a part of a text exactly: case, accents and wildcards are literal', async () => {
       await put('part', null, '{"stimulus":"Ä 100% of Trees 🌲"}');
-      const holds = async (part: string) =>
+      const containsPart = async (part: string) =>
         (
           await database.rows(`SELECT k FROM contract WHERE k = 'part' AND ${database.dialect.contains('body')}`, [
             part,
           ])
         ).length === 1;
       for (const part of ['Trees', '100% of', '"stimulus":"Ä', '🌲'])
-        expect([part, await holds(part)]).toEqual([part, true]);
+        expect([part, await containsPart(part)]).toEqual([part, true]);
       for (const part of ['trees', 'A 100', '100_', 'T%s', '🌳'])
-        expect([part, await holds(part)]).toEqual([part, false]);
+        expect([part, await containsPart(part)]).toEqual([part, false]);
     });
   });
 
@@ -186,7 +186,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
       expect(await database.rows('SELECT k, body FROM contract WHERE k = ?', [key])).toEqual([{ k: key, body: text }]);
     });
 
-    it('any text is stored unchanged, and is found by itself alone', async () => {
+    it('any text is stored unchanged, and is found only by an equal text', async () => {
       // An embedded database cuts text at NUL on reading; requests with NUL are rejected.
       const text = fc.string({ unit: 'binary', maxLength: 40 }).map((any) => any.replaceAll('\u0000', ''));
       let run = 0;
@@ -413,7 +413,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
     });
 
     it('uses one connection at any depth, so that many concurrent ones do not block each other', async () => {
-      const narrow = await another(2);
+      const narrow = await openConnection(2);
       const count = async () => Number((await narrow.row<{ c: unknown }>('SELECT COUNT(*) AS c FROM contract'))!.c);
       const before = await count();
       const units = Array.from({ length: 12 }, (_, index) =>
@@ -435,20 +435,20 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
           ['lock b', 0],
         ],
       );
-      const holds = { a: signal(), b: signal() };
+      const locked = { a: signal(), b: signal() };
       let attempts = 0;
       const add = async (first: 'a' | 'b', second: 'a' | 'b') =>
         database.run(async () => {
           attempts++;
           await database.write('UPDATE contract SET n = n + 1 WHERE k = ?', [`lock ${first}`]);
-          holds[first].give();
+          locked[first].give();
           // With a single writer, the other one starts only after this one.
-          if (database.dialect.engine !== 'sqlite') await holds[second].promise;
+          if (database.dialect.engine !== 'sqlite') await locked[second].promise;
           await database.write('UPDATE contract SET n = n + 1 WHERE k = ?', [`lock ${second}`]);
         });
       await Promise.all([add('a', 'b'), add('b', 'a')]);
       expect([await numberOf('lock a'), await numberOf('lock b')]).toEqual([2, 2]);
-      // They cannot both succeed in the first attempt: each held what the other waited for.
+      // Both cannot succeed at the first attempt, because each held the row for which the other waited.
       expect(attempts).toBe(database.dialect.engine === 'sqlite' ? 2 : 3);
     });
 
@@ -528,9 +528,9 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
     });
   });
 
-  it('keeps no references to rows after a read, which would slow down garbage collection', async () => {
-    const script = join(__dirname, 'rows-let-go.ts');
-    // A large heap prevents major garbage collections, which would free the rows in any case.
+  it('keeps no references to rows after a read, so that minor garbage collections free them', async () => {
+    const script = join(__dirname, 'rows-released.ts');
+    // A large heap prevents major garbage collections. They would free the rows in any case.
     const memory = ['--expose-gc', '--initial-heap-size=256'];
     const { stdout } = await promisify(execFile)(
       process.execPath,
@@ -543,7 +543,7 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
   });
 
   describe('several processes', () => {
-    /** Runs `other-process.ts` on the same database. It increments a counter, one unit of work each time. */
+    /** Runs `other-process.ts` on the same database. It increments a counter in one unit of work each time. */
     async function addInOtherProcess(key: string, times: number): Promise<void> {
       const script = join(__dirname, 'other-process.ts');
       const child = spawn(process.execPath, ['-r', './test/support/ts.cjs', script, url, key, String(times)], {
@@ -576,16 +576,16 @@ export function databaseContract(open: () => Promise<Pick<Ports, 'database' | 'u
     });
 
     it('wait for a slow writer, and read meanwhile', async () => {
-      const other = await another();
+      const other = await openConnection();
       await put('slow', 0);
-      const holds = signal();
+      const locked = signal();
       const go = signal();
       const slow = other.run(async () => {
         await other.write("UPDATE contract SET n = n + 1 WHERE k = 'slow'");
-        holds.give();
+        locked.give();
         await go.promise;
       });
-      await holds.promise;
+      await locked.promise;
       const waiting = database.run(() => database.write("UPDATE contract SET n = n + 10 WHERE k = 'slow'"));
       await sleep(200);
       expect(await numberOf('slow')).toBe(0);

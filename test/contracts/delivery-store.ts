@@ -3,7 +3,7 @@ import { type DeliveryStore, type BatchOutcome } from '../../libs/events/src/app
 import { type RecordedEvent } from '../../libs/events/src/application/ports/event-store';
 import { type Attempt, type OpenDelivery } from '../../libs/events/src/domain/delivery';
 import { type SinkReference } from '../../libs/events/src/domain/sink';
-import { type EventPorts, existing, newEvent, newSink, recorded, webhook } from './events-of';
+import { type EventPorts, createOrganisation, newEvent, newSink, recordEvents, webhook } from './event-helpers';
 import { newOrganisation, NOW } from './ports';
 
 const LEASE = 30_000;
@@ -25,11 +25,11 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
   const hasWork = async (organisation: number, now = NOW, worker = 'worker') =>
     (await store.organisationsWithWork(worker, now)).includes(organisation);
 
-  /** A sink that has reached all events, which have these keys. */
-  async function reached(keys: readonly string[]) {
-    const organisation = await existing(ports);
+  /** Creates a sink, and an event for each key. By default, a stored outcome says that the sink has reached them all. */
+  async function createSink(keys: readonly string[]) {
+    const organisation = await createOrganisation(ports);
     const sink = await newSink(ports, organisation);
-    const events = await recorded(
+    const events = await recordEvents(
       ports,
       organisation,
       keys.map((key) => ({ recordedAt: NOW, key })),
@@ -70,7 +70,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
 
   describe('an organisation', () => {
     it('needs a relay while an event has no number', async () => {
-      const organisation = await existing(ports);
+      const organisation = await createOrganisation(ports);
       expect(await hasWork(organisation)).toBe(false);
       await ports.events.add(organisation, [newEvent({ recordedAt: NOW })]);
       expect(await hasWork(organisation)).toBe(true);
@@ -79,17 +79,17 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     });
 
     it('needs a relay while an active sink lags behind or has a due delivery', async () => {
-      const { organisation, lease, storeOutcome } = await reached(['a', 'b']);
+      const { organisation, lease, storeOutcome } = await createSink(['a', 'b']);
       await store.release(lease);
       expect(await hasWork(organisation)).toBe(true);
       const leased = (await claim(organisation))!;
       await store.release(leased);
       expect(await storeOutcome({})).toBe(false);
-      const again = await reached(['a']);
+      const again = await createSink(['a']);
       await again.storeOutcome({});
       await store.release(again.lease);
       expect(await hasWork(again.organisation)).toBe(false);
-      const third = await reached(['a']);
+      const third = await createSink(['a']);
       await third.storeOutcome({ open: [third.row(1, { dueAt: NOW + 10 })] });
       expect(await hasWork(third.organisation, NOW + 9)).toBe(false);
       expect(await hasWork(third.organisation, NOW + 10)).toBe(true);
@@ -105,7 +105,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     });
 
     it('is leased by one process until the lease expires or is released', async () => {
-      const organisation = await existing(ports);
+      const organisation = await createOrganisation(ports);
       await ports.events.add(organisation, [newEvent({ recordedAt: NOW })]);
       const [one, two] = await Promise.all([claim(organisation, NOW, 'one'), claim(organisation, NOW, 'two')]);
       expect([one, two].filter((lease) => lease !== undefined)).toHaveLength(1);
@@ -120,7 +120,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       const second = (await claim(organisation, NOW + 2 * LEASE + 1, other))!;
       expect(second.token).toBeGreaterThan(first.token);
       expect(await store.extend(first, NOW + 9 * LEASE)).toBe(false);
-      // Without effect: another process holds the lease now.
+      // This has no effect, because another process holds the lease now.
       await store.release(first);
       expect(await claim(organisation, NOW + 2 * LEASE + 1, 'three')).toBeUndefined();
       await store.release(second);
@@ -137,9 +137,9 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     };
 
     it('are returned in the order of their numbers, limited in number and size', async () => {
-      const organisation = await existing(ports);
+      const organisation = await createOrganisation(ports);
       const payloads = ['"1"', '"22"', '"é"', '"4"'];
-      await recorded(
+      await recordEvents(
         ports,
         organisation,
         payloads.map((payload) => ({ recordedAt: NOW, payload })),
@@ -158,8 +158,8 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     });
 
     it('are limited to the given kinds; the answer says how far the stream was read', async () => {
-      const organisation = await existing(ports);
-      await recorded(
+      const organisation = await createOrganisation(ports);
+      await recordEvents(
         ports,
         organisation,
         (['session-status', 'session-scores', 'session-status', 'session-lifecycle'] as const).map((kind) => ({
@@ -177,7 +177,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
 
   describe('storing the outcome of a batch', () => {
     it('stores the progress of the sink, the open deliveries and the log', async () => {
-      const { sink, storeOutcome, row, events } = await reached(['a', 'b', 'a']);
+      const { sink, storeOutcome, row, events } = await createSink(['a', 'b', 'a']);
       const progress = { reached: 2, failures: 2, failingSince: NOW - 5, pausedUntil: NOW + 5 };
       const answer = { outcome: 'refused', httpStatus: 500, error: 'é😀'.repeat(85) } as const;
       const attempt: Attempt = {
@@ -214,7 +214,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     });
 
     it('has no effect after the lease is lost', async () => {
-      const { sink, storeOutcome, row, organisation } = await reached(['a']);
+      const { sink, storeOutcome, row, organisation } = await createSink(['a']);
       await claim(organisation, NOW + LEASE + 1, 'other');
       expect(await storeOutcome({ open: [row(1)] })).toBe(false);
       expect((await ports.sinks.find(sink))!.reached).toBe(0);
@@ -222,7 +222,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     });
 
     it('has no effect for a removed sink', async () => {
-      const { sink, storeOutcome, row, organisation, events } = await reached(['a']);
+      const { sink, storeOutcome, row, organisation, events } = await createSink(['a']);
       await ports.sinks.remove(organisation, 'webhook', ['hook']);
       const answer = { outcome: 'refused', httpStatus: 500, error: 'no' } as const;
       const attempt = { number: 1, event: events[0]!.id, attempt: 1, answer, durationMs: 1, attemptedAt: NOW };
@@ -232,7 +232,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     });
 
     it('makes the next delivery of a key due when its predecessor is done or dead', async () => {
-      const { sink, storeOutcome, row } = await reached(['a', 'b', 'a', 'b', 'a', 'c']);
+      const { sink, storeOutcome, row } = await createSink(['a', 'b', 'a', 'b', 'a', 'c']);
       const behind = { attempts: 0, failedSince: null, dueAt: null };
       await storeOutcome({ open: [row(1), row(2), row(3, behind), row(4, behind), row(5, behind), row(6)] });
       expect(await dueNumbers(sink)).toEqual([1, 2, 6]);
@@ -248,7 +248,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     });
 
     it('makes all delayed deliveries due when the sink is reachable again, except those that just failed', async () => {
-      const { sink, storeOutcome, row } = await reached(['a', 'b', 'b', 'c']);
+      const { sink, storeOutcome, row } = await createSink(['a', 'b', 'b', 'c']);
       const later = { dueAt: NOW + 1000 };
       await storeOutcome({
         open: [row(1, later), row(2, later), row(3, { dueAt: null }), row(4, { status: 'dead', dueAt: null })],
@@ -261,7 +261,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
 
   describe('due deliveries', () => {
     it('contain their events, the longest waiting first, limited in number and size', async () => {
-      const { sink, storeOutcome, row, events } = await reached(['a', 'b', 'c']);
+      const { sink, storeOutcome, row, events } = await createSink(['a', 'b', 'c']);
       await storeOutcome({ open: [row(1, { dueAt: NOW + 2 }), row(2), row(3, { dueAt: NOW + 1 })] });
       expect(await store.due(sink, NOW, 10, LARGE)).toEqual([{ ...row(2), content: { ...events[1], number: 2 } }]);
       expect(await dueNumbers(sink, NOW + 9)).toEqual([2, 3, 1]);
@@ -272,7 +272,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     });
 
     it('contain no event when it was removed', async () => {
-      const { sink, storeOutcome, row, organisation, events } = await reached(['a']);
+      const { sink, storeOutcome, row, organisation, events } = await createSink(['a']);
       await storeOutcome({ open: [row(1)] });
       await ports.database.write('DELETE FROM event WHERE organisation_id = ? AND id = ?', [
         organisation,
@@ -286,7 +286,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     const numbersOf = (rows: OpenDelivery[]) => rows.map(({ number }) => number);
 
     it('makes dead deliveries due, with all attempts left', async () => {
-      const { sink, storeOutcome, row } = await reached(['a', 'b', 'c']);
+      const { sink, storeOutcome, row } = await createSink(['a', 'b', 'c']);
       await storeOutcome({ open: [row(1, { status: 'dead', attempts: 9, dueAt: null }), row(2)] });
       expect(await store.retryDead(sink, [1, 2, 3], NOW + 5)).toBe(1);
       expect(await store.retryDead(sink, [], NOW + 5)).toBe(0);
@@ -296,7 +296,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     });
 
     it('makes delivered events and dead deliveries due, with all attempts left', async () => {
-      const { sink, storeOutcome, row, events, organisation } = await reached(['a', 'b', 'c', 'a']);
+      const { sink, storeOutcome, row, events, organisation } = await createSink(['a', 'b', 'c', 'a']);
       const progress = { ...HEALTHY, reached: 3 };
       await storeOutcome({ progress, open: [row(1, { status: 'dead', attempts: 9, dueAt: null }), row(2)] });
       const ids = (list: readonly RecordedEvent[]) => list.map(({ id }) => id);
@@ -311,7 +311,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     });
 
     it('puts a repeated event before waiting events of its key with higher numbers', async () => {
-      const { sink, storeOutcome, row } = await reached(['a', 'a']);
+      const { sink, storeOutcome, row } = await createSink(['a', 'a']);
       await storeOutcome({ open: [row(1, { status: 'dead', dueAt: null }), row(2)] });
       expect(await dueNumbers(sink)).toEqual([2]);
       await store.retryDead(sink, [1], NOW);
@@ -326,9 +326,9 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
     };
 
     it('contains the lag of sinks, failed deliveries, and unnumbered events', async () => {
-      await reached(['a']);
+      await createSink(['a']);
       const before = await backlogOf();
-      const { storeOutcome, row } = await reached(['a', 'b', 'c', 'd']);
+      const { storeOutcome, row } = await createSink(['a', 'b', 'c', 'd']);
       expect((await backlogOf()).behind - before.behind).toBe(4);
       const open = [row(1), row(2, { status: 'dead', dueAt: null }), row(3, { dueAt: NOW + 10 })];
       await storeOutcome({ progress: { failures: 2, failingSince: NOW, pausedUntil: NOW + 1, reached: 3 }, open });
@@ -336,13 +336,16 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
       const grown = (name: 'sinks' | 'failing' | 'behind' | 'waiting' | 'dead') => after[name] - before[name];
       expect([grown('sinks'), grown('failing'), grown('behind')]).toEqual([1, 1, 1]);
       expect([grown('waiting'), grown('dead')]).toEqual([2, 1]);
-      await ports.events.add(await existing(ports), [newEvent({ recordedAt: NOW }), newEvent({ recordedAt: NOW })]);
+      await ports.events.add(await createOrganisation(ports), [
+        newEvent({ recordedAt: NOW }),
+        newEvent({ recordedAt: NOW }),
+      ]);
       expect((await backlogOf()).unnumbered.events - after.unnumbered.events).toBe(2);
     });
 
     it('contains the time of the oldest event of each', async () => {
       const longAgo = Date.UTC(2001, 0, 1);
-      const organisation = await existing(ports);
+      const organisation = await createOrganisation(ports);
       const sink = await newSink(ports, organisation);
       await ports.events.add(organisation, [newEvent({ id: firstIdAt(longAgo), recordedAt: longAgo })]);
       expect((await backlogOf()).unnumbered.oldest).toBe(longAgo);
@@ -357,7 +360,7 @@ export function deliveryStoreContract(open: () => Promise<EventPorts>): void {
   });
 
   it('removes old dead deliveries and attempts in batches, and nothing else', async () => {
-    const { sink, storeOutcome, row, organisation } = await reached(['a', 'b', 'c', 'd']);
+    const { sink, storeOutcome, row, organisation } = await createSink(['a', 'b', 'c', 'd']);
     const dead = { status: 'dead', dueAt: null } as const;
     const answer = { outcome: 'delivered', httpStatus: 200, error: null } as const;
     const attempts = [1, 2, 3].map((number) => ({

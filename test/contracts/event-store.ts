@@ -3,10 +3,18 @@ import { newId } from '#kernel';
 import { Database } from '#platform';
 import { type EventStore } from '../../libs/events/src/application/ports/event-store';
 import { SqlEventStore } from '../../libs/events/src/infrastructure/sql-event-store';
-import { type EventPorts, eventsAt, existing, newEvent, newSink, recorded, webhook } from './events-of';
+import {
+  type EventPorts,
+  eventsAt,
+  createOrganisation,
+  newEvent,
+  newSink,
+  recordEvents,
+  webhook,
+} from './event-helpers';
 import { newDay, newOrganisation, NOW, signal } from './ports';
 
-/** Events: an outbox, numbered without gaps once committed. */
+/** The outbox of events. Committed events get numbers without gaps. */
 export function eventStoreContract(open: () => Promise<EventPorts>): void {
   let ports: EventPorts;
   let store: EventStore;
@@ -38,7 +46,7 @@ export function eventStoreContract(open: () => Promise<EventPorts>): void {
       expect(await read(organisation)).toEqual([{ ...event, number: 1 }]);
     });
 
-    it('may be very large, and one of very many', async () => {
+    it('may be very large, and may be stored with thousands of others', async () => {
       const organisation = newOrganisation();
       const large = JSON.stringify('x'.repeat(2_000_000));
       await add(organisation, [
@@ -179,11 +187,11 @@ export function eventStoreContract(open: () => Promise<EventPorts>): void {
 
   it('lists events, newest first, by organisation, id and key', async () => {
     const [organisation, other] = [newOrganisation(), newOrganisation()];
-    const [first, second] = await recorded(ports, organisation, [
+    const [first, second] = await recordEvents(ports, organisation, [
       { recordedAt: NOW, key: 'a' },
       { recordedAt: NOW, key: 'b' },
     ]);
-    const [third] = await recorded(ports, other, [{ recordedAt: NOW, key: 'a' }]);
+    const [third] = await recordEvents(ports, other, [{ recordedAt: NOW, key: 'a' }]);
     const listed = async (query: Partial<Parameters<EventStore['list']>[0]>) =>
       (await store.list({ organisations: [organisation, other], limit: 10, ...query })).map(({ id }) => id);
     expect(await listed({})).toEqual([third!.id, second!.id, first!.id]);
@@ -197,9 +205,9 @@ export function eventStoreContract(open: () => Promise<EventPorts>): void {
 
   describe('removing', () => {
     it('removes old numbered events in batches, and keeps all others', async () => {
-      const organisation = await existing(ports);
+      const organisation = await createOrganisation(ports);
       const day = newDay();
-      await recorded(ports, organisation, eventsAt(day, day + 1, day + 2, day + 1000));
+      await recordEvents(ports, organisation, eventsAt(day, day + 1, day + 2, day + 1000));
       await add(organisation, eventsAt(day + 3));
       expect(await store.removeDelivered(organisation, day + 1000, 2)).toBe(2);
       expect(await store.removeDelivered(organisation, day + 1000, 2)).toBe(1);
@@ -208,12 +216,12 @@ export function eventStoreContract(open: () => Promise<EventPorts>): void {
     });
 
     it('keeps events that a sink has not received', async () => {
-      const organisation = await existing(ports);
+      const organisation = await createOrganisation(ports);
       const day = newDay();
-      await recorded(ports, organisation, eventsAt(day));
+      await recordEvents(ports, organisation, eventsAt(day));
       const sink = await newSink(ports, organisation);
       await newSink(ports, organisation, webhook('other'));
-      const [second, third] = await recorded(ports, organisation, eventsAt(day + 1, day + 2));
+      const [second, third] = await recordEvents(ports, organisation, eventsAt(day + 1, day + 2));
       const lease = (await ports.deliveries.claim(organisation, 'w', 0, 1))!;
       const progress = { failures: 0, failingSince: null, pausedUntil: null };
       const dead = { status: 'dead', attempts: 1, failedSince: 0, dueAt: null } as const;

@@ -1,5 +1,5 @@
 import { type EventsErasure } from '../../libs/events/src/application/ports/events-erasure';
-import { type EventPorts, existing, newEvent, newSink, recorded } from './events-of';
+import { type EventPorts, createOrganisation, newEvent, newSink, recordEvents } from './event-helpers';
 import { NOW } from './ports';
 
 const LARGE = 10_000_000;
@@ -11,13 +11,13 @@ export function eventsErasureContract(open: () => Promise<EventPorts>): void {
   let store: EventsErasure;
   beforeAll(async () => {
     ports = await open();
-    store = ports.keptEvents;
+    store = ports.eventsErasure;
   });
 
   it('are listed by their keys, oldest first, in batches', async () => {
-    const organisation = await existing(ports);
+    const organisation = await createOrganisation(ports);
     const keys = ['a', 'b', 'c', 'a'];
-    const events = await recorded(
+    const events = await recordEvents(
       ports,
       organisation,
       keys.map((key, at) => ({ recordedAt: NOW, key, payload: `{"at":${at}}` })),
@@ -29,14 +29,14 @@ export function eventsErasureContract(open: () => Promise<EventPorts>): void {
     expect(await store.ofKeys(organisation, ['a', 'b'], 9)).toEqual(wanted);
     expect(await store.ofKeys(organisation, ['a', 'b'], 1, wanted[0]!.id)).toEqual([wanted[1]]);
     expect(await store.ofKeys(organisation, [], 9)).toEqual([]);
-    expect(await store.ofKeys(await existing(ports), ['a'], 9)).toEqual([]);
+    expect(await store.ofKeys(await createOrganisation(ports), ['a'], 9)).toEqual([]);
   });
 
   it('are erased: numbered events become empty, unnumbered ones are removed, and nothing is delivered', async () => {
-    const organisation = await existing(ports);
+    const organisation = await createOrganisation(ports);
     const sink = await newSink(ports, organisation);
     const keys = ['mine', 'other', 'mine'];
-    const events = await recorded(
+    const events = await recordEvents(
       ports,
       organisation,
       keys.map((key) => ({ recordedAt: NOW, key })),
@@ -64,7 +64,7 @@ export function eventsErasureContract(open: () => Promise<EventPorts>): void {
 
     const forgotten = await database.run(() => store.forget(organisation, ['mine'], 'instead'));
     expect(forgotten).toEqual({ removed: 1, emptied: 2, deliveries: 1 });
-    // A batch in progress, with the events in memory, cannot be stored.
+    // A relay that still has the events in memory cannot store its batch.
     expect(await deliveries.storeOutcome(lease, outcome(1), NOW)).toBe(false);
     expect(await deliveries.extend(lease, NOW + 60_000)).toBe(false);
     expect((await claim())?.token).toBeGreaterThan(lease.token);

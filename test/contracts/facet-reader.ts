@@ -50,18 +50,18 @@ export function facetReaderContract(open: () => Promise<Needed>): void {
     ];
     await put(ports, organisation, items.slice(0, 3), { author: { id: 'ada' } });
     await put(ports, organisation, items.slice(3));
-    // None of these counts.
+    // No facet counts these records.
     const other = newOrganisation();
     await put(ports, other, widgets);
     await put(ports, other, items);
     await put(ports, organisation, [{ kind: 'activity', reference: 'a', tags: [tag('Grade:1')], status: 'published' }]);
   });
 
-  const shown = ({ owner, value, items }: FacetCount) =>
+  const format = ({ owner, value, items }: FacetCount) =>
     `${owner === null ? '' : `${owner === workflow ? 'w' : owner}:`}${value ?? '–'} ${items}`;
   const counts = async (facet: Facet, conditions: SearchConditions = {}, text?: string, limit = 10) => {
     const terms = text === undefined ? undefined : termsOf(text, '/text');
-    return (await ports.facets.count(organisation, facet, terms, conditions, limit)).map(shown);
+    return (await ports.facets.count(organisation, facet, terms, conditions, limit)).map(format);
   };
   const total = async (conditions: SearchConditions = {}, text?: string) =>
     ports.facets.total(organisation, text === undefined ? undefined : termsOf(text, '/text'), conditions);
@@ -74,10 +74,13 @@ export function facetReaderContract(open: () => Promise<Needed>): void {
     ['question_type', ['mcq 2', 'audioplayer 1']],
     ['tag_type', ['Grade 2', 'Subject 2']],
     ['tag', ['Grade:1 2', 'Subject:Art 2', 'Subject:Maths 1']],
-  ])('counts items by %s, the commonest value first, each item once for a value', async (facet, expected) => {
-    expect(await counts(facet)).toEqual(expected);
-    expect(await counts(facet, {}, undefined, 1)).toEqual(expected.slice(0, 1));
-  });
+  ])(
+    'counts items by %s, the most frequent value first, and each item once for each value',
+    async (facet, expected) => {
+      expect(await counts(facet)).toEqual(expected);
+      expect(await counts(facet, {}, undefined, 1)).toEqual(expected.slice(0, 1));
+    },
+  );
 
   it.each<[string, SearchConditions, string | undefined, number, string[]]>([
     ['a status', { status: ['published'] }, undefined, 2, ['Subject:Art 2', 'Grade:1 1', 'Subject:Maths 1']],
@@ -106,7 +109,7 @@ export function facetReaderContract(open: () => Promise<Needed>): void {
       1,
       ['Grade:1 1', 'Subject:Art 1'],
     ],
-    ['words that none has', {}, 'zebra', 0, []],
+    ['words that no item has', {}, 'zebra', 0, []],
   ])('counts only items that meet %s', async (_, conditions, text, expected, tags) => {
     expect(await total(conditions, text)).toEqual({ total: expected, isComplete: true });
     expect((await counts('tag', conditions, text)).sort()).toEqual(tags.sort());

@@ -2,26 +2,26 @@ import { type JsonObject, type Shelf } from '#kernel';
 import { type PinnedContent } from '../../libs/content/src/application/ports/pinned-content';
 import { type RecordQuery, type SortField } from '../../libs/content/src/application/ports/shelf-reader';
 import { type Engine } from '../support/engines';
-import { fillPool } from './pooling';
+import { fillPool } from './fill-pool';
 import { plansOf } from './plans';
 import { newDay, newOrganisation, type Ports } from './ports';
 import { put, type Wanted } from './writing';
 
-type Needed = Pick<Ports, 'records' | 'tags' | 'shelves' | 'picks' | 'pooled' | 'database' | 'url'> & {
+type Needed = Pick<Ports, 'records' | 'tags' | 'shelves' | 'picks' | 'poolContent' | 'database' | 'url'> & {
   pinned: PinnedContent;
 };
 
 const WIDGETS = 4_000;
 const ITEMS = WIDGETS / 2;
-const ITEMS_OF_AN_ACTIVITY = 5;
+const ITEMS_PER_ACTIVITY = 5;
 
 const several = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Steps of SQLite plans that scan a whole table, organisation or pool. */
-const ALL_OF_A_SHELF = /^SCAN|\(organisation_id=\?( AND pool_id=\?)?\)$/;
-/** The same, and steps that scan all records of a kind, as reading a list in its own order does. */
-const ALL_OF_A_KIND = /^SCAN|\(organisation_id=\?( AND pool_id=\?)?( AND (kind|family)=\?)?\)$/;
+/** A step of a SQLite plan that scans a whole table, organisation or pool. */
+const SCAN_OF_SHELF = /^SCAN|\(organisation_id=\?( AND pool_id=\?)?\)$/;
+/** The same, or a step that scans all records of a kind. Reading a list in its order does that. */
+const SCAN_OF_KIND = /^SCAN|\(organisation_id=\?( AND pool_id=\?)?( AND (kind|family)=\?)?\)$/;
 
 /** Twenty items, far apart. */
 const REQUESTED = several(20, (index) => 300 + index * 40);
@@ -38,7 +38,7 @@ function item(index: number, more: JsonObject = {}): Wanted {
   };
 }
 
-/** Queries for a few records of a large bank read few rows, according to the engine's plan. */
+/** According to the engine's plan, queries for a few records of a large bank read few rows. */
 export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): void {
   const SHELVES = ['now', 'then', 'in a pool'] as const;
   const SORT_FIELDS: SortField[] = ['created', 'updated', 'reference', 'title'];
@@ -60,10 +60,10 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
       several(ITEMS, (index) => item(index)),
       now,
     );
-    const activities = several(ITEMS / ITEMS_OF_AN_ACTIVITY, (index): Wanted => ({
+    const activities = several(ITEMS / ITEMS_PER_ACTIVITY, (index): Wanted => ({
       kind: 'activity',
       reference: `a${index}`,
-      holds: several(ITEMS_OF_AN_ACTIVITY, (place) => `i${index * ITEMS_OF_AN_ACTIVITY + place}`),
+      holds: several(ITEMS_PER_ACTIVITY, (place) => `i${index * ITEMS_PER_ACTIVITY + place}`),
     }));
     await write(activities, now);
     const stage = { organisation, pool: 'P'.padEnd(26, '0'), generation: 1, shown: 0, asOf: now };
@@ -79,18 +79,18 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
     shelves = { now: { organisation }, then: { organisation, asOf: now }, 'in a pool': { organisation, pool } };
   }, 120_000);
 
-  const planned = <T>(allOf: RegExp, work: () => Promise<T>) => plansOf(ports, allOf, work);
+  const examine = <T>(excessive: RegExp, work: () => Promise<T>) => plansOf(ports, excessive, work);
 
   it.each(['now', 'in a pool'] as const)('reads few rows for the content of some items, %s', async (name) => {
     const references = REQUESTED.map((index) => `i${index}`);
-    const { given, read, excessiveSteps } = await planned(ALL_OF_A_KIND, () =>
+    const { result, tables, excessiveSteps } = await examine(SCAN_OF_KIND, () =>
       ports.pinned.items(shelves[name], references),
     );
     expect(
-      [...given].map(([reference, { questions, features }]) => [reference, questions[0]?.reference, features]).sort(),
+      [...result].map(([reference, { questions, features }]) => [reference, questions[0]?.reference, features]).sort(),
     ).toEqual(REQUESTED.map((index) => [`i${index}`, `w${2 * index}`, [`w${2 * index + 1}`]]).sort());
     // The pool has the same items, so their documents are in the cache and are not read again.
-    expect(read).toEqual(expect.arrayContaining(['r', 'l', 'q', 'f', ...(name === 'now' ? ['d'] : [])]));
+    expect(tables).toEqual(expect.arrayContaining(['r', 'l', 'q', 'f', ...(name === 'now' ? ['d'] : [])]));
     expect(excessiveSteps).toEqual([]);
   });
 
@@ -99,12 +99,12 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
   it.each(SORTED)('reads few rows for the holders of some records, $name, by $field', async ({ name, field }) => {
     const holders = async (values: Pick<RecordQuery, 'kind' | 'holdsOneOf' | 'holdsAllOf'>) => {
       const query = { sort: { field, ascending: true }, limit: 50, ...values };
-      const { given, read, excessiveSteps } = await planned(ALL_OF_A_SHELF, () =>
+      const { result, tables, excessiveSteps } = await examine(SCAN_OF_SHELF, () =>
         ports.shelves.find(shelves[name], query),
       );
-      expect(read).toEqual(expect.arrayContaining(['l', 'r', 'd']));
+      expect(tables).toEqual(expect.arrayContaining(['l', 'r', 'd']));
       expect(excessiveSteps).toEqual([]);
-      return given.entries.map(({ reference }) => reference).sort();
+      return result.entries.map(({ reference }) => reference).sort();
     };
     expect(await holders({ kind: 'item', holdsOneOf: ['w1000', 'w1001', 'w1900'] })).toEqual(['i500', 'i950']);
     expect(await holders({ kind: 'item', holdsAllOf: ['w1000', 'w1001'] })).toEqual(['i500']);
@@ -116,33 +116,35 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
   it.each(SORTED)('reads few rows for some records by reference, $name, by $field', async ({ name, field }) => {
     const references = REQUESTED.map((index) => `i${index}`);
     const query = { kind: 'item', references, sort: { field, ascending: true }, limit: 50 } as const;
-    const { given, read, excessiveSteps } = await planned(ALL_OF_A_KIND, () =>
+    const { result, tables, excessiveSteps } = await examine(SCAN_OF_KIND, () =>
       ports.shelves.find(shelves[name], query),
     );
-    expect(given.entries.map(({ reference }) => reference).sort()).toEqual([...references].sort());
-    expect(read).toEqual(expect.arrayContaining(['r', 'd']));
+    expect(result.entries.map(({ reference }) => reference).sort()).toEqual([...references].sort());
+    expect(tables).toEqual(expect.arrayContaining(['r', 'd']));
     expect(excessiveSteps).toEqual([]);
   });
 
   it.each(SORTED)('reads few rows for the records with a rare tag, $name, by $field', async ({ name, field }) => {
     const tags = { all: [{ type: 'Rare', name: 'yes' }], either: [], none: [{ type: 'Rare', name: 'no' }] };
     const query = { kind: 'item', tags, sort: { field, ascending: false }, limit: 50 } as const;
-    const { given, read, excessiveSteps } = await planned(ALL_OF_A_KIND, () =>
+    const { result, tables, excessiveSteps } = await examine(SCAN_OF_KIND, () =>
       ports.shelves.find(shelves[name], query),
     );
-    expect(given.entries.map(({ reference }) => reference).sort()).toEqual(
+    expect(result.entries.map(({ reference }) => reference).sort()).toEqual(
       REQUESTED.map((index) => `i${index}`).sort(),
     );
-    expect(read).toEqual(expect.arrayContaining(['r', 'd']));
+    expect(tables).toEqual(expect.arrayContaining(['r', 'd']));
     expect(excessiveSteps).toEqual([]);
   });
 
   it.each(SORT_FIELDS)('reads few rows for the media of the records with a rare tag, by %s', async (field) => {
     const tags = { all: [{ type: 'Rare', name: 'yes' }], either: [], none: [] };
     const query = { kind: 'item', tags, media: ['image'], sort: { field, ascending: true }, limit: 50 } as const;
-    const { given, read, excessiveSteps } = await planned(ALL_OF_A_KIND, () => ports.shelves.find(shelves.now, query));
-    expect(given.entries).toEqual([]);
-    expect(read).toEqual(expect.arrayContaining(['r', 'l', 'w', 'c']));
+    const { result, tables, excessiveSteps } = await examine(SCAN_OF_KIND, () =>
+      ports.shelves.find(shelves.now, query),
+    );
+    expect(result.entries).toEqual([]);
+    expect(tables).toEqual(expect.arrayContaining(['r', 'l', 'w', 'c']));
     expect(excessiveSteps).toEqual([]);
   });
 
@@ -150,12 +152,12 @@ export function fewRowsContract(engine: Engine, open: () => Promise<Needed>): vo
     const references = REQUESTED.map((index) => `i${index}`);
     const query = { kind: 'question', sort: { field, ascending: true }, limit: 12 } as const;
     const page = async (after?: RecordQuery['after']) => {
-      const { given, read, excessiveSteps } = await planned(ALL_OF_A_KIND, () =>
+      const { result, tables, excessiveSteps } = await examine(SCAN_OF_KIND, () =>
         ports.shelves.findHeld(shelves[name], { ...query, after }, references),
       );
-      expect(read).toEqual(expect.arrayContaining(['h', 'l', 'r', 'd']));
+      expect(tables).toEqual(expect.arrayContaining(['h', 'l', 'r', 'd']));
       expect(excessiveSteps).toEqual([]);
-      return given;
+      return result;
     };
     const first = await page();
     const second = await page(first.after);

@@ -7,7 +7,7 @@ import { type TestClock } from '../support/service';
 
 export interface OpenedFiles {
   files: Files;
-  /** The names of the remains of incomplete files. */
+  /** Returns the names of files that incomplete writes left behind. */
   leftBehind(): Promise<string[]>;
   /** The clock by which addresses expire. */
   clock: TestClock;
@@ -43,12 +43,12 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
     const content = Buffer.from(await response.arrayBuffer());
     return { status: response.status, type: response.headers.get('content-type'), content };
   };
-  const shown = async (name: FileName) => get(await files.publicAddress(name));
+  const getPublic = async (name: FileName) => get(await files.publicAddress(name));
   const upload = async (name: FileName, content: Buffer | string, type = 'image/png') => {
     expect(await put(await addressFor(name, type), content, type)).toBe(200);
   };
-  const expectShown = async (name: FileName, content: Buffer | string, type = 'image/png') => {
-    const found = await shown(name);
+  const expectPublic = async (name: FileName, content: Buffer | string, type = 'image/png') => {
+    const found = await getPublic(name);
     expect({ status: found.status, type: found.type, length: found.content.length }).toEqual({
       status: 200,
       type,
@@ -56,12 +56,12 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
     });
     expect(found.content.equals(Buffer.from(content))).toBe(true);
   };
-  const stored = async (name: FileName) => {
+  const readStored = async (name: FileName) => {
     const file = await files.read(name);
     return file && { type: file.contentType, content: (await buffer(file.content)).toString() };
   };
 
-  it('are reachable; the check leaves no file behind', async () => {
+  it('are reachable, and the check leaves no file behind', async () => {
     await files.check(AbortSignal.timeout(5_000));
     expect(await leftBehind()).toEqual([]);
   });
@@ -69,31 +69,31 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
   describe('an upload', () => {
     it('is readable at the public address once it is complete, byte for byte', async () => {
       const name = asset();
-      expect((await shown(name)).status).toBe(404);
+      expect((await getPublic(name)).status).toBe(404);
       const content = randomBytes(3_000_000);
       await upload(name, content);
-      await expectShown(name, content);
+      await expectPublic(name, content);
       expect(await files.publicAddress(name)).toMatch(/^\/\/[^/]/);
     });
 
-    it('has a public address that contains no sentence punctuation at its end', async () => {
+    it('has a public address that does not end with a full stop, even if its name does', async () => {
       const name = { ...asset(), key: 'scans/of page 1.' };
       await upload(name, 'page');
       expect(await files.publicAddress(name)).toMatch(/\/scans\/of%20page%201%2E$/);
-      await expectShown(name, 'page');
+      await expectPublic(name, 'page');
     });
 
     it('may be empty', async () => {
       const name = asset();
       await upload(name, '');
-      await expectShown(name, '');
+      await expectPublic(name, '');
     });
 
     it('replaces an existing file and its type', async () => {
       const name = asset();
       await upload(name, 'a long first content');
       await upload(name, 'short', 'audio/mpeg');
-      await expectShown(name, 'short', 'audio/mpeg');
+      await expectPublic(name, 'short', 'audio/mpeg');
     });
 
     it('can be repeated at the same address', async () => {
@@ -101,7 +101,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       const address = await addressFor(name);
       expect(await put(address, 'one', 'image/png')).toBe(200);
       expect(await put(address, 'two', 'image/png')).toBe(200);
-      await expectShown(name, 'two');
+      await expectPublic(name, 'two');
     });
 
     it('has the type of its own upload address, whichever was issued last', async () => {
@@ -109,7 +109,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       const [png, jpeg] = [await addressFor(name, 'image/png'), await addressFor(name, 'image/jpeg')];
       expect(await put(jpeg, 'j', 'image/jpeg')).toBe(200);
       expect(await put(png, 'p', 'image/png')).toBe(200);
-      await expectShown(name, 'p', 'image/png');
+      await expectPublic(name, 'p', 'image/png');
     });
 
     it('is never mixed with a concurrent upload', async () => {
@@ -121,7 +121,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
         contents.map((content, index) => put(addresses[index]!, content, types[index])),
       );
       expect(statuses).toEqual(contents.map(() => 200));
-      const { type, content } = await shown(name);
+      const { type, content } = await getPublic(name);
       expect(content.equals(contents[types.indexOf(type!)]!)).toBe(true);
     });
 
@@ -133,10 +133,10 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       const head = `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: image/png\r\nContent-Length: 100\r\n\r\n`;
       await new Promise<void>((resolve) => socket.write(`${head}only this`, () => resolve()));
       socket.destroy();
-      await expectShown(name, 'before');
+      await expectPublic(name, 'before');
       // A later upload succeeds.
       await upload(name, 'after');
-      await expectShown(name, 'after');
+      await expectPublic(name, 'after');
     });
   });
 
@@ -151,7 +151,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       const name = asset();
       await upload(name, 'before');
       expect(await put(await addressFor(name), 'after', type)).toBe(403);
-      await expectShown(name, 'before');
+      await expectPublic(name, 'before');
     });
 
     it.each(['text/html; charset=utf-8', 'application/x-a+b;v=1', 'text/plain; a="b c"', `image/${'x'.repeat(249)}`])(
@@ -159,8 +159,8 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       async (type) => {
         const name = asset();
         await upload(name, 'x', type);
-        await expectShown(name, 'x', type);
-        expect((await stored(name))!.type).toBe(type);
+        await expectPublic(name, 'x', type);
+        expect((await readStored(name))!.type).toBe(type);
       },
     );
 
@@ -171,7 +171,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       expect(await put(address, 'in time', 'image/png')).toBe(200);
       clock.advance(1000);
       expect(await put(address, 'late', 'image/png')).toBe(403);
-      await expectShown(name, 'in time');
+      await expectPublic(name, 'in time');
     });
 
     it('rejects other files, changed parameters and other methods', async () => {
@@ -238,9 +238,9 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       ];
       for (const [index, key] of keys.entries()) await upload(asset(key, 7), `content ${index}`);
       for (const [index, key] of keys.entries()) {
-        await expectShown(asset(key, 7), `content ${index}`);
-        expect((await stored(asset(key, 7)))!.content).toBe(`content ${index}`);
-        expect((await shown(asset(key, 8))).status).toBe(404);
+        await expectPublic(asset(key, 7), `content ${index}`);
+        expect((await readStored(asset(key, 7)))!.content).toBe(`content ${index}`);
+        expect((await getPublic(asset(key, 8))).status).toBe(404);
       }
       for (const key of keys) expect(await files.publicAddress(asset(key, 7))).toMatch(/^\/\/[\w.~%/:-]+$/);
     });
@@ -250,21 +250,21 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       await upload(asset(key, 1), 'one');
       await upload(asset(key, 12), 'twelve');
       await files.remove(asset(key, 12));
-      await expectShown(asset(key, 1), 'one');
-      expect((await shown(asset(key, 12))).status).toBe(404);
+      await expectPublic(asset(key, 1), 'one');
+      expect((await getPublic(asset(key, 12))).status).toBe(404);
     });
 
     it('keep private files private', async () => {
       const key = newKey();
       await files.write(secret(key), Readable.from([Buffer.from('secret')]), 'application/zip');
-      expect((await shown(asset(key))).status).toBe(404);
+      expect((await getPublic(asset(key))).status).toBe(404);
       const address = await files.readAddress(secret(key), clock.now() + MINUTE);
       expect((await get(address)).content.toString()).toBe('secret');
       const bare = new URL(address);
       bare.search = '';
       expect((await get(bare.href)).status).toBe(403);
       await upload(asset(key), 'public');
-      expect((await stored(secret(key)))!.content).toBe('secret');
+      expect((await readStored(secret(key)))!.content).toBe('secret');
     });
   });
 
@@ -289,7 +289,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       expect(await put(address, 'x', 'application/zip')).toBe(403);
       clock.advance(10 * MINUTE);
       expect((await get(address)).status).toBe(403);
-      expect((await stored(name))!.content).toBe(name.key);
+      expect((await readStored(name))!.content).toBe(name.key);
     });
   });
 
@@ -301,9 +301,9 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
         expect(await files.read(name)).toBeUndefined();
         expect(await files.size(name)).toBeUndefined();
         await files.write(name, chunks('first, ', 'second'), 'text/plain');
-        expect(await stored(name)).toEqual({ type: 'text/plain', content: 'first, second' });
+        expect(await readStored(name)).toEqual({ type: 'text/plain', content: 'first, second' });
         await files.write(name, chunks(), 'text/csv');
-        expect(await stored(name)).toEqual({ type: 'text/csv', content: '' });
+        expect(await readStored(name)).toEqual({ type: 'text/csv', content: '' });
       }
     });
 
@@ -344,7 +344,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
           })(),
         );
         await expect(files.write(name, failing, 'text/csv')).rejects.toThrow('the source broke');
-        expect(await stored(name)).toEqual({ type: 'text/plain', content: 'before' });
+        expect(await readStored(name)).toEqual({ type: 'text/plain', content: 'before' });
         expect(await leftBehind()).toEqual([]);
       },
     );
@@ -356,7 +356,7 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       const file = await files.read(name);
       await files.write(name, chunks(two), 'text/two');
       expect([file!.contentType, (await buffer(file!.content)).toString() === one]).toEqual(['text/one', true]);
-      expect((await stored(name))!.content === two).toBe(true);
+      expect((await readStored(name))!.content === two).toBe(true);
     });
 
     it('no longer exists after its removal, which can be repeated', async () => {
@@ -365,9 +365,9 @@ export function filesContract(open: () => Promise<OpenedFiles>): void {
       await files.remove(name);
       await files.remove(name);
       expect(await files.read(name)).toBeUndefined();
-      expect((await shown(name)).status).toBe(404);
+      expect((await getPublic(name)).status).toBe(404);
       await upload(name, 'y');
-      await expectShown(name, 'y');
+      await expectPublic(name, 'y');
     });
   });
 }

@@ -94,7 +94,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
   });
 
   /** Creates items with tags such as `Subject:Maths`, and activities for names that begin with `activity`. */
-  async function bank(records: Record<string, string[]>, organisation = newOrganisation()): Promise<number> {
+  async function createBank(records: Record<string, string[]>, organisation = newOrganisation()): Promise<number> {
     const wanted = Object.entries(records).map(([reference, tags]): Wanted => ({
       kind: reference.startsWith('activity') ? 'activity' : 'item',
       reference,
@@ -107,37 +107,37 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
     const ids = await ports.tagStore.ids(organisation, path.map(tag));
     return path.map((each) => ids.get(tagKey(tag(each)))!);
   };
-  /** The names of the tags beside the path, or undefined. */
-  const beside = async (organisation: number, path: string[], type: string) =>
+  /** Returns the names of the tags beside the path, or undefined. */
+  const tagsBeside = async (organisation: number, path: string[], type: string) =>
     (await store.tagsTogetherWith(organisation, await idsOf(organisation, path), type))?.map(({ name }) => name);
 
   describe('tagsTogetherWith', () => {
     it('returns the tags of the type on content that has all tags of the path', async () => {
-      const organisation = await bank({
+      const organisation = await createBank({
         one: ['Subject:Maths', 'Topic:Algebra', 'Grade:1'],
         two: ['Subject:Maths', 'Topic:Geometry', 'Grade:2'],
         three: ['Subject:Art', 'Topic:Colour'],
         four: ['Topic:Algebra', 'Grade:3'],
       });
-      expect(await beside(organisation, [], 'Subject')).toEqual(['Art', 'Maths']);
-      expect(await beside(organisation, ['Subject:Maths'], 'Topic')).toEqual(['Algebra', 'Geometry']);
-      expect(await beside(organisation, ['Subject:Art'], 'Topic')).toEqual(['Colour']);
-      expect(await beside(organisation, ['Topic:Algebra'], 'Grade')).toEqual(['1', '3']);
-      expect(await beside(organisation, ['Topic:Algebra', 'Subject:Maths'], 'Grade')).toEqual(['1']);
-      expect(await beside(organisation, ['Subject:Art'], 'Grade')).toEqual([]);
-      expect(await beside(organisation, ['Subject:Art'], 'Nothing')).toEqual([]);
-      expect(await beside(organisation, [], 'Nothing')).toEqual([]);
-      expect(await beside(organisation, ['Subject:Art', 'Topic:Algebra'], 'Grade')).toBeUndefined();
+      expect(await tagsBeside(organisation, [], 'Subject')).toEqual(['Art', 'Maths']);
+      expect(await tagsBeside(organisation, ['Subject:Maths'], 'Topic')).toEqual(['Algebra', 'Geometry']);
+      expect(await tagsBeside(organisation, ['Subject:Art'], 'Topic')).toEqual(['Colour']);
+      expect(await tagsBeside(organisation, ['Topic:Algebra'], 'Grade')).toEqual(['1', '3']);
+      expect(await tagsBeside(organisation, ['Topic:Algebra', 'Subject:Maths'], 'Grade')).toEqual(['1']);
+      expect(await tagsBeside(organisation, ['Subject:Art'], 'Grade')).toEqual([]);
+      expect(await tagsBeside(organisation, ['Subject:Art'], 'Nothing')).toEqual([]);
+      expect(await tagsBeside(organisation, [], 'Nothing')).toEqual([]);
+      expect(await tagsBeside(organisation, ['Subject:Art', 'Topic:Algebra'], 'Grade')).toBeUndefined();
     });
 
     it('considers items and activities, each record by itself', async () => {
-      const organisation = await bank({
+      const organisation = await createBank({
         item: ['Subject:Maths', 'Topic:Algebra'],
         activity: ['Subject:Maths', 'Topic:Geometry', 'Grade:1'],
       });
-      expect(await beside(organisation, ['Subject:Maths'], 'Topic')).toEqual(['Algebra', 'Geometry']);
-      expect(await beside(organisation, ['Subject:Maths', 'Topic:Algebra'], 'Grade')).toEqual([]);
-      expect(await beside(organisation, ['Subject:Maths', 'Topic:Geometry'], 'Grade')).toEqual(['1']);
+      expect(await tagsBeside(organisation, ['Subject:Maths'], 'Topic')).toEqual(['Algebra', 'Geometry']);
+      expect(await tagsBeside(organisation, ['Subject:Maths', 'Topic:Algebra'], 'Grade')).toEqual([]);
+      expect(await tagsBeside(organisation, ['Subject:Maths', 'Topic:Geometry'], 'Grade')).toEqual(['1']);
     });
 
     it('sorts by sort key, then by folded name; tags without a sort key come last', async () => {
@@ -150,7 +150,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
         description: name,
       }));
       await ports.tagStore.create(organisation, tags, NOW);
-      await bank({ one: ['Subject:Maths', ...tags.map(({ name }) => `Topic:${name}`)] }, organisation);
+      await createBank({ one: ['Subject:Maths', ...tags.map(({ name }) => `Topic:${name}`)] }, organisation);
       const sorted = ['c', 'b', 'd', 'a', 'B2', 'Z', 'é', '\uff5e', '\u{1f600}'];
       const found = (await store.tagsTogetherWith(
         organisation,
@@ -172,29 +172,29 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
           sortKey: names[name as keyof typeof names],
         })),
       );
-      expect(await beside(organisation, [], 'TOPIC')).toEqual(sorted);
+      expect(await tagsBeside(organisation, [], 'TOPIC')).toEqual(sorted);
     });
 
     it('follows the current tags of records', async () => {
-      const organisation = await bank({ one: ['Subject:Maths', 'Topic:Algebra'], two: ['Subject:Maths'] });
-      await bank({ one: ['Subject:Art', 'Topic:Algebra'], two: ['Subject:Maths', 'Topic:New'] }, organisation);
-      expect(await beside(organisation, ['Subject:Maths'], 'Topic')).toEqual(['New']);
-      await bank({ two: [] }, organisation);
-      expect(await beside(organisation, ['Subject:Maths'], 'Topic')).toBeUndefined();
-      expect(await beside(organisation, [], 'Subject')).toEqual(['Art']);
+      const organisation = await createBank({ one: ['Subject:Maths', 'Topic:Algebra'], two: ['Subject:Maths'] });
+      await createBank({ one: ['Subject:Art', 'Topic:Algebra'], two: ['Subject:Maths', 'Topic:New'] }, organisation);
+      expect(await tagsBeside(organisation, ['Subject:Maths'], 'Topic')).toEqual(['New']);
+      await createBank({ two: [] }, organisation);
+      expect(await tagsBeside(organisation, ['Subject:Maths'], 'Topic')).toBeUndefined();
+      expect(await tagsBeside(organisation, [], 'Subject')).toEqual(['Art']);
     });
 
     it('separates organisations', async () => {
-      const one = await bank({ item: ['Subject:Maths', 'Topic:Algebra'] });
-      const two = await bank({ item: ['Subject:Maths', 'Topic:Geometry'] });
-      expect(await beside(one, [], 'Topic')).toEqual(['Algebra']);
-      expect(await beside(two, ['Subject:Maths'], 'Topic')).toEqual(['Geometry']);
+      const one = await createBank({ item: ['Subject:Maths', 'Topic:Algebra'] });
+      const two = await createBank({ item: ['Subject:Maths', 'Topic:Geometry'] });
+      expect(await tagsBeside(one, [], 'Topic')).toEqual(['Algebra']);
+      expect(await tagsBeside(two, ['Subject:Maths'], 'Topic')).toEqual(['Geometry']);
       expect(await store.tagsTogetherWith(two, await idsOf(one, ['Subject:Maths']), 'Topic')).toBeUndefined();
     });
 
     it('accepts 50 tags, in at most one statement', async () => {
       const path = Array.from({ length: 49 }, (_, level) => `Level ${level}:x`);
-      const organisation = await bank({ deep: [...path, 'Level 49:end'], shallow: path.slice(0, 48) });
+      const organisation = await createBank({ deep: [...path, 'Level 49:end'], shallow: path.slice(0, 48) });
       const statements = async (depth: number) => {
         const ids = await idsOf(organisation, path.slice(0, depth));
         let found: string[] | undefined;
@@ -211,12 +211,12 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
 
   describe('isCarried', () => {
     it('returns whether one record has all of the tags', async () => {
-      const organisation = await bank({
+      const organisation = await createBank({
         item: ['Subject:Maths', 'Topic:Algebra'],
         activity: ['Subject:Maths', 'Grade:1'],
         other: ['Old:x'],
       });
-      await bank({ other: [] }, organisation);
+      await createBank({ other: [] }, organisation);
       const isCarried = async (...path: string[]) => store.isCarried(organisation, await idsOf(organisation, path));
       expect(await isCarried('Subject:Maths')).toBe(true);
       expect(await isCarried('Topic:Algebra', 'Subject:Maths')).toBe(true);
@@ -239,8 +239,8 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
       fc.asyncProperty(banks, banks, async (before, after) => {
         const recordsOf = (lists: string[][]) =>
           Object.fromEntries(lists.map((list, index) => [`${index % 3 ? 'item' : 'activity'}-${index}`, list]));
-        const organisation = await bank(recordsOf(before));
-        await bank(recordsOf(after), organisation);
+        const organisation = await createBank(recordsOf(before));
+        await createBank(recordsOf(after), organisation);
         const carried = before.map((list, index) => after[index] ?? list).concat(after.slice(before.length));
         const all = [...new Set([...before, ...after].flat())];
         const paths = [[], ...all.map((one) => [one]), ...all.flatMap((one) => all.map((two) => [one, two]))];
@@ -249,7 +249,7 @@ export function hierarchyStoreContract(open: () => Promise<Needed>): void {
           for (const type of types.filter((each) => !path.some((one) => one.startsWith(each)))) {
             const expected = together.flat().filter((one) => one.startsWith(type));
             const model = path.length > 0 && together.length === 0 ? undefined : [...new Set(expected)].sort();
-            const found = await beside(organisation, path, type);
+            const found = await tagsBeside(organisation, path, type);
             expect([path, type, found]).toEqual([path, type, model?.map((one) => tag(one).name)]);
           }
           if (path.length > 0)

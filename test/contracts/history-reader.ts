@@ -84,22 +84,22 @@ export function historyReaderContract(open: () => Promise<Needed>): void {
     ]);
   });
 
-  it('follows the record through its references; a reference means the record that has it now', async () => {
+  it('follows a record through its references, and reads a reference as the record that has it now', async () => {
     const organisation = newOrganisation();
     await put(ports, organisation, [{ reference: 'a', body: { record: 1 } }]);
     await put(ports, organisation, [{ reference: 'a', to: 'b', body: { record: 1 } }], { now: NOW + 1 });
     await put(ports, organisation, [{ reference: 'a', body: { record: 2 } }], { now: NOW + 2 });
-    const shown = async (reference: string) =>
+    const summaries = async (reference: string) =>
       (await revisions(organisation, reference))!.map((revision) => [
         revision.presentReference,
         revision.reference,
         revision.body,
       ]);
-    expect(await shown('b')).toEqual([
+    expect(await summaries('b')).toEqual([
       ['b', 'a', '{"record":1}'],
       ['b', 'b', '{"record":1}'],
     ]);
-    expect(await shown('a')).toEqual([['a', 'a', '{"record":2}']]);
+    expect(await summaries('a')).toEqual([['a', 'a', '{"record":2}']]);
   });
 
   it('shows tags with their current case', async () => {

@@ -18,8 +18,8 @@ export function importStoreContract(open: () => Promise<Needed>): void {
   });
   beforeEach(() => (organisation = newOrganisation()));
 
-  /** Adds an import with a file, and returns it as it must be read. */
-  async function added(more: Partial<Import> = {}): Promise<Import> {
+  /** Adds an import with a file. Returns the import that reads must return. */
+  async function addImport(more: Partial<Import> = {}): Promise<Import> {
     const [id, file] = [newId(NOW), newId(NOW)];
     const name = 'Bänk 😀.xml';
     await store.addFile(organisation, { id: file, name });
@@ -42,9 +42,9 @@ export function importStoreContract(open: () => Promise<Needed>): void {
     return whole;
   }
   const read = async (id: string) => (await store.find(organisation, { references: [id], limit: 1 })).entries[0];
-  const lockedIn = (id: string) => ports.database.run(() => store.lock(organisation, id));
+  const lockImport = (id: string) => ports.database.run(() => store.lock(organisation, id));
   /** Writes items as the import does, and records them for the import. */
-  const written = async (id: string, references: string[], now: number) =>
+  const writeItems = async (id: string, references: string[], now: number) =>
     ports.database.run(async () => {
       const wanted = references.map((reference) => ({ reference, body: { now } }));
       const ids = await put(ports, organisation, wanted, { now, author: { id: authorOf(id) } });
@@ -54,18 +54,22 @@ export function importStoreContract(open: () => Promise<Needed>): void {
   const pending = (id: string, limit = 10) => store.pending(organisation, id, 'item', limit);
 
   it('reads imports as they were added, newest first, in slices', async () => {
-    const all = [await added(), await added({ format: 'qti', onCollision: 'skip' }), await added()].reverse();
+    const all = [
+      await addImport(),
+      await addImport({ format: 'qti', onCollision: 'skip' }),
+      await addImport(),
+    ].reverse();
     const first = await store.find(organisation, { limit: 2 });
     expect(first).toEqual({ entries: all.slice(0, 2), after: [all[1]!.id] });
     expect(await store.find(organisation, { limit: 2, after: first.after })).toEqual({ entries: all.slice(2) });
-    expect(await lockedIn(all[0]!.id)).toEqual(all[0]);
+    expect(await lockImport(all[0]!.id)).toEqual(all[0]);
     expect(await store.find(newOrganisation(), { limit: 2 })).toEqual({ entries: [] });
     expect(await store.file(organisation, all[0]!.file)).toEqual({ id: all[0]!.file, name: all[0]!.name });
     expect(await store.file(newOrganisation(), all[0]!.file)).toBeUndefined();
   });
 
   it('changes an import only for the job that works on it', async () => {
-    const before = await added();
+    const before = await addImport();
     const totals = {
       created: 1,
       replaced: 2,
@@ -80,16 +84,16 @@ export function importStoreContract(open: () => Promise<Needed>): void {
     const after = { ...before, ...change, changedAt: NOW + 1 };
     expect(await read(before.id)).toEqual(after);
     const error = { code: 'x', message: 'y', at: 'z' };
-    // Also when nothing but the status changes.
+    // This holds even when only the status changes.
     expect(await store.move(organisation, before.id, change.job, { status: 'refused', error }, NOW + 1)).toBe(true);
     expect(await store.move(organisation, before.id, change.job, { status: 'refused' }, NOW + 1)).toBe(true);
     expect(await read(before.id)).toEqual({ ...after, status: 'refused', error });
   });
 
-  it('notes what the import wrote, with the last revision by others', async () => {
-    const { id } = await added();
+  it('notes the records that the import wrote, with the last revision by others', async () => {
+    const { id } = await addImport();
     await put(ports, organisation, [{ reference: 'old' }, { reference: 'other' }], { now: NOW });
-    const [old, fresh] = await written(id, ['old', 'new'], NOW + 10);
+    const [old, fresh] = await writeItems(id, ['old', 'new'], NOW + 10);
     await put(ports, organisation, [{ reference: 'other', body: { x: 1 } }], { now: NOW + 20 });
     const facts = { kind: 'item', isChanged: false, made: NOW + 10 };
     expect(await pending(id)).toEqual(
@@ -100,7 +104,7 @@ export function importStoreContract(open: () => Promise<Needed>): void {
     );
     // Somebody else changes the record in between, so a revert restores that change.
     await put(ports, organisation, [{ reference: 'new', body: { x: 2 } }], { now: NOW + 30 });
-    await written(id, ['new'], NOW + 40);
+    await writeItems(id, ['new'], NOW + 40);
     expect((await pending(id)).find(({ reference }) => reference === 'new')).toMatchObject({
       before: NOW + 30,
       made: NOW + 40,
@@ -108,8 +112,8 @@ export function importStoreContract(open: () => Promise<Needed>): void {
   });
 
   it('lists records that have changed since, but not those that were reverted', async () => {
-    const { id } = await added();
-    await written(id, ['a', 'b', 'c'], NOW + 10);
+    const { id } = await addImport();
+    await writeItems(id, ['a', 'b', 'c'], NOW + 10);
     await put(ports, organisation, [{ reference: 'b', to: 'd' }], { now: NOW + 20 });
     await put(ports, organisation, [{ reference: 'c' }], { now: NOW + 20, operation: REVERT_IMPORT });
     expect(await store.changed(organisation, id, 10)).toEqual([{ kind: 'item', reference: 'd' }]);
@@ -119,8 +123,8 @@ export function importStoreContract(open: () => Promise<Needed>): void {
   });
 
   it('stores the outcome of each record, which is then no longer pending', async () => {
-    const { id } = await added();
-    await written(id, ['a', 'b', 'c'], NOW + 10);
+    const { id } = await addImport();
+    await writeItems(id, ['a', 'b', 'c'], NOW + 10);
     const [first, second] = await pending(id, 2);
     await store.settle(organisation, id, [
       { ...first!, outcome: 'archived' },
@@ -136,10 +140,10 @@ export function importStoreContract(open: () => Promise<Needed>): void {
     );
   });
 
-  it('removes old imports in parts, then the files that none uses', async () => {
-    const old = await added();
-    const recent = await added({ changedAt: NOW + 10 });
-    await written(old.id, ['a', 'b', 'c'], NOW);
+  it('removes old imports in parts, and then the files that no import uses', async () => {
+    const old = await addImport();
+    const recent = await addImport({ changedAt: NOW + 10 });
+    await writeItems(old.id, ['a', 'b', 'c'], NOW);
     expect(await store.removeOld(organisation, NOW, 2)).toBe(0);
     expect(await store.removeOld(organisation, NOW + 1, 2)).toBe(2);
     expect(await read(old.id)).toMatchObject({ plan: null });

@@ -8,7 +8,7 @@ import { NOW, signal } from './ports';
 
 /**
  * The behaviour of every job queue.
- * @param open opens one more handle on the same new queue. A queue of a single process has one handle.
+ * @param open opens several handles on one new queue. A queue of a single process has one handle.
  */
 export function jobQueueContract(open: () => { producer: JobQueue; consumers: JobQueue[] }): void {
   let queues: ReturnType<typeof open>;
@@ -33,15 +33,15 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
   const reference = ({ organisation, id }: JobReference): JobReference => ({ organisation, id });
   const names = (jobs: readonly JobReference[]) => jobs.map(({ organisation, id }) => `${organisation} ${id}`);
   const sorted = (jobs: readonly JobReference[]) => names(jobs).sort();
-  const note = async (job: JobReference) => void ran.push(job);
-  const countOf = (count: number) => until(async () => (ran.length >= count ? true : undefined));
+  const recordRun = async (job: JobReference) => void ran.push(job);
+  const waitForCount = (count: number) => until(async () => (ran.length >= count ? true : undefined));
 
   it('passes each reference to one consumer, once', async () => {
     const messages = several(200, (index) => message({ organisation: index % 7 < 5 ? 1 : 2 }));
-    for (const consumer of queues.consumers) consumer.consume('short', 3, note);
+    for (const consumer of queues.consumers) consumer.consume('short', 3, recordRun);
     await producer.push(messages.slice(0, 100));
     for (const each of messages.slice(100)) await producer.push([each]);
-    await countOf(messages.length);
+    await waitForCount(messages.length);
     await sleep(50);
     expect(ran[0]).toEqual(reference(ran[0]!));
     expect(sorted(ran)).toEqual(sorted(messages));
@@ -50,18 +50,18 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
   it('keeps messages until a consumer starts', async () => {
     const messages = several(5, () => message());
     await producer.push(messages);
-    queues.consumers[0]!.consume('short', 1, note);
-    await countOf(messages.length);
+    queues.consumers[0]!.consume('short', 1, recordRun);
+    await waitForCount(messages.length);
     expect(names(ran)).toEqual(names(messages));
   });
 
-  it('does not let one organisation wait for the thousand jobs of another', async () => {
+  it('does not make one organisation wait for the thousand jobs of another', async () => {
     const many = several(1_000, (index) => message({ priority: index + 1 }));
     await producer.push(many);
     const single = message({ organisation: 2 });
     let before: number | undefined;
     queues.consumers[0]!.consume('short', 2, async (job) => {
-      // Pushed while the jobs of the other organisation run.
+      // Pushes the job while those of the other organisation run.
       if (ran.push(job) === 20) {
         await producer.push([single]);
         before = ran.length;
@@ -76,22 +76,22 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
   });
 
   it('runs as many jobs at a time as configured for each lane', async () => {
-    const most = { short: 0, bulk: 0 };
-    const now = { short: 0, bulk: 0 };
+    const maxRunning = { short: 0, bulk: 0 };
+    const running = { short: 0, bulk: 0 };
     let ended = 0;
     for (const [lane, concurrency] of [
       ['short', 3],
       ['bulk', 2],
     ] as const)
       queues.consumers[0]!.consume(lane, concurrency, async () => {
-        most[lane] = Math.max(most[lane], ++now[lane]);
+        maxRunning[lane] = Math.max(maxRunning[lane], ++running[lane]);
         await sleep(5);
-        now[lane]--;
+        running[lane]--;
         ended++;
       });
     await producer.push(several(40, (index) => message({ lane: index % 2 ? 'short' : 'bulk' })));
     await until(async () => (ended === 40 ? true : undefined));
-    expect(most).toEqual({ short: 3, bulk: 2 });
+    expect(maxRunning).toEqual({ short: 3, bulk: 2 });
   });
 
   it('closes after its running jobs have ended, and starts no more', async () => {
@@ -120,8 +120,8 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
   it('accepts an empty list of messages', async () => {
     await producer.push([]);
     await producer.push([message()]);
-    queues.consumers[0]!.consume('short', 1, note);
-    await countOf(1);
+    queues.consumers[0]!.consume('short', 1, recordRun);
+    await waitForCount(1);
   });
 
   it('delivers smaller priorities first, and equal ones in the order of the pushes', async () => {
@@ -129,8 +129,8 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     const messages = priorities.map((priority) => message({ priority }));
     await producer.push(messages.slice(0, 4));
     await producer.push(messages.slice(4));
-    queues.consumers[0]!.consume('short', 1, note);
-    await countOf(messages.length);
+    queues.consumers[0]!.consume('short', 1, recordRun);
+    await waitForCount(messages.length);
     const expected = [1, 3, 7, 2, 5, 0, 6, 4].map((index) => messages[index]!);
     expect(names(ran)).toEqual(names(expected));
   });
@@ -142,37 +142,37 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
       await mayEnd.promise;
       ran.push(job);
     });
-    queues.consumers[0]!.consume('short', 1, note);
+    queues.consumers[0]!.consume('short', 1, recordRun);
     await producer.push([long, message({ lane: 'bulk' }), ...short]);
-    await countOf(2);
+    await waitForCount(2);
     expect(sorted(ran)).toEqual(sorted(short));
     mayEnd.give();
-    await countOf(4);
+    await waitForCount(4);
   });
 
   it('ignores a second push of a waiting job', async () => {
     const [first, last] = [message({ priority: 5 }), message({ priority: 6 })] as const;
     for (let times = 0; times < 3; times++) await producer.push([first, last, first]);
-    queues.consumers[0]!.consume('short', 1, note);
+    queues.consumers[0]!.consume('short', 1, recordRun);
     await producer.push([message({ priority: 2_000 })]);
-    await countOf(3);
+    await waitForCount(3);
     expect(names(ran.slice(0, 2))).toEqual(names([first, last]));
     expect(ran).toHaveLength(3);
   });
 
-  it('does not run a job concurrently that is pushed again while it runs', async () => {
+  it('does not run a job twice at a time when it is pushed again while it runs', async () => {
     const job = message();
     const mayEnd = signal();
     const begun = signal();
-    let now = 0;
-    let most = 0;
+    let running = 0;
+    let maxRunning = 0;
     for (const consumer of queues.consumers)
       consumer.consume('short', 4, async (each) => {
         if (each.id !== job.id) return void ran.push(each);
-        most = Math.max(most, ++now);
+        maxRunning = Math.max(maxRunning, ++running);
         begun.give();
         await mayEnd.promise;
-        now--;
+        running--;
         ran.push(each);
       });
     await producer.push([job]);
@@ -180,10 +180,10 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     for (let times = 0; times < 3; times++) await producer.push([job]);
     const others = several(10, () => message());
     await producer.push(others);
-    await countOf(others.length);
+    await waitForCount(others.length);
     mayEnd.give();
-    await countOf(others.length + 1);
-    expect(most).toBe(1);
+    await waitForCount(others.length + 1);
+    expect(maxRunning).toBe(1);
   });
 
   it('delivers a job with a newer claim, although the former consumer still holds the message', async () => {
@@ -197,14 +197,14 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
     });
     await producer.push([job]);
     await begun.promise;
-    if (other !== one) other.consume('short', 2, note);
+    if (other !== one) other.consume('short', 2, recordRun);
     const claimedAgain = { ...job, token: 1 };
     await producer.push([job, claimedAgain, job, claimedAgain]);
-    await countOf(2).finally(() => mayEnd.give());
+    await waitForCount(2).finally(() => mayEnd.give());
     expect(names(ran)).toEqual(names([job, job]));
   });
 
-  it('does not let jobs wait behind a long one of the same push', async () => {
+  it('does not make jobs wait for a long one of the same push', async () => {
     const [long, ...others] = several(3, () => message()) as [Message, Message, Message];
     const mayEnd = signal();
     queues.consumers[0]!.consume('short', 2, async (job) => {
@@ -212,14 +212,14 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
       ran.push(job);
     });
     await producer.push([long, ...others]);
-    await countOf(2).finally(() => mayEnd.give());
+    await waitForCount(2).finally(() => mayEnd.give());
     expect(sorted(ran.slice(0, 2))).toEqual(sorted(others));
-    await countOf(3);
+    await waitForCount(3);
   });
 
   it('accepts a job that is pushed again after it ran', async () => {
     const job = message();
-    queues.consumers[0]!.consume('short', 1, note);
+    queues.consumers[0]!.consume('short', 1, recordRun);
     for (let times = 1; times <= 3; times++) {
       await until(async () => {
         await producer.push([job]);
@@ -232,8 +232,8 @@ export function jobQueueContract(open: () => { producer: JobQueue; consumers: Jo
   it('distinguishes jobs with the same id in different organisations', async () => {
     const job = message();
     await producer.push([job, { ...job, organisation: 2 }, { ...job, organisation: 12 }]);
-    queues.consumers[0]!.consume('short', 1, note);
-    await countOf(3);
+    queues.consumers[0]!.consume('short', 1, recordRun);
+    await waitForCount(3);
     expect(ran.map(({ organisation }) => organisation).sort()).toEqual([1, 12, 2]);
   });
 }

@@ -73,7 +73,7 @@ if (queueEngines.includes('redis')) {
       const queue = new BullmqQueue(`redis://127.0.0.1:${await freePort()}`, (error) => reported.push(error));
       queue.consume('short', 1, async () => undefined);
       await expect(queue.push([message()])).rejects.toThrow('Redis cannot be reached');
-      // The queue logs an outage now and then, not with each attempt.
+      // The queue does not log each attempt during an outage.
       expect(reported).toHaveLength(1);
       await queue.close();
       await expect(queue.push([message()])).rejects.toThrow();

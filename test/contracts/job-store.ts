@@ -21,8 +21,8 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     store = ports.jobs;
   });
 
-  /** Creates an organisation. Workers look for due jobs in all existing ones. */
-  async function organisation(): Promise<number> {
+  /** Creates an organisation. Workers look for due jobs only in existing ones. */
+  async function createOrganisation(): Promise<number> {
     const id = newOrganisation();
     await ports.consumers.addOrganisations([{ id, name: `Organisation ${id}`, settings: {} }], 0);
     return id;
@@ -37,28 +37,28 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     ...values,
   });
 
-  /** A waiting job of a new organisation. */
-  async function added(values: Partial<NewJob> = {}): Promise<NewJob & { now: number }> {
+  /** Adds a waiting job, by default of a new organisation. */
+  async function addJob(values: Partial<NewJob> = {}): Promise<NewJob & { now: number }> {
     const now = newDay();
-    const job = newJob({ organisation: values.organisation ?? (await organisation()), ...values }, now);
+    const job = newJob({ organisation: values.organisation ?? (await createOrganisation()), ...values }, now);
     await store.add([job], now);
     return { ...job, now };
   }
   const claim = (job: JobReference, now: number, worker = 'worker') => store.claim(job, worker, now, now + LEASE);
-  const claimed = async (values: Partial<NewJob> = {}): Promise<Claim & { now: number }> => {
-    const job = await added(values);
+  const addClaimedJob = async (values: Partial<NewJob> = {}): Promise<Claim & { now: number }> => {
+    const job = await addJob(values);
     return { ...(await claim(job, job.now))!, now: job.now };
   };
-  const found = async ({ organisation, id }: JobReference) =>
+  const readJob = async ({ organisation, id }: JobReference) =>
     (await store.find({ organisations: [organisation], references: [id], limit: 10 })).entries[0];
   const dueOf = async ({ organisation }: { organisation: number }, now: number, limit = 10_000) =>
     (await store.due(now, limit)).filter((due) => due.organisation === organisation).map(({ id }) => id);
 
   describe('an added job', () => {
     it('waits, and is returned with all its properties', async () => {
-      const job = await added();
+      const job = await addJob();
       const { organisation, id, type, now: createdAt } = job;
-      expect(await found(job)).toEqual({
+      expect(await readJob(job)).toEqual({
         organisation,
         id,
         type,
@@ -77,7 +77,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       const author = { id: 'ada "é😀', firstname: 'Ada', email: 'ada@example.com' };
       const call = { operation: 'set itembank/pools', request: '6e0b8b2e-0000-4000-8000-123456789abc' };
       const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
-      const { input, type, ...job } = await added({
+      const { input, type, ...job } = await addJob({
         input: '{"z":"é😀","a":[1.50]}',
         scope: { author, ...call },
         trace,
@@ -96,36 +96,36 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
         progress: { done: 0, total: null },
         attempts: 1,
       });
-      const other = await claimed();
+      const other = await addClaimedJob();
       expect(other).toMatchObject({ author: null, request: undefined, operation: 'set itembank/pools' });
       expect(other.trace).toBeUndefined();
     });
 
     it('accepts inputs, states and results of several megabytes', async () => {
       const large = JSON.stringify({ text: '"\\ \u2028 é😀'.repeat(200_000) });
-      const job = await claimed({ input: large });
+      const job = await addClaimedJob({ input: large });
       expect(job.input === large).toBe(true);
       expect(await store.checkpoint(job, large, { done: 1, total: 2 })).toBe(true);
       expect(await store.end(job, { status: 'completed', results: large }, job.now)).toBe(true);
-      expect((await found(job))!.results === large).toBe(true);
+      expect((await readJob(job))!.results === large).toBe(true);
     });
 
     it('is rolled back with its unit of work', async () => {
-      const job = newJob({ organisation: await organisation() }, newDay());
+      const job = newJob({ organisation: await createOrganisation() }, newDay());
       const failing = ports.database.run(async () => {
         await store.add([job], 0);
         throw new Error('no');
       });
       await expect(failing).rejects.toThrow('no');
-      expect(await found(job)).toBeUndefined();
+      expect(await readJob(job)).toBeUndefined();
       expect(await claim(job, Date.now())).toBeUndefined();
     });
   });
 
   describe('a claim', () => {
     it('requires an existing job of the organisation', async () => {
-      const job = await added();
-      expect(await claim({ ...job, organisation: await organisation() }, job.now)).toBeUndefined();
+      const job = await addJob();
+      expect(await claim({ ...job, organisation: await createOrganisation() }, job.now)).toBeUndefined();
       expect(await claim({ ...job, id: newId(job.now) }, job.now)).toBeUndefined();
       expect(await claim(job, job.now)).toMatchObject({ token: 1 });
     });
@@ -135,12 +135,12 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       const stores = [store, ...others.map((other) => new SqlJobStore(other))];
       try {
         for (let round = 0; round < 5; round++) {
-          const job = await added();
+          const job = await addJob();
           const race = (now: number) =>
             Promise.all(several(20, (index) => stores[index % 3]!.claim(job, `worker ${index}`, now, now + LEASE)));
           const won = (await race(job.now)).filter((each) => each !== undefined);
           expect(won).toMatchObject([{ token: 1, attempts: 1 }]);
-          // The same once the worker has died.
+          // The same holds once the worker has died.
           const later = (await race(job.now + LEASE + 1)).filter((each) => each !== undefined);
           expect(later).toMatchObject([{ token: 2, attempts: 2 }]);
         }
@@ -150,7 +150,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     });
 
     it('waits for the time of the job', async () => {
-      const job = await claimed();
+      const job = await addClaimedJob();
       const availableAt = job.now + 60_000;
       expect(await store.end(job, { status: 'queued', availableAt, attempts: 3 }, job.now)).toBe(true);
       expect(await claim(job, availableAt - 1)).toBeUndefined();
@@ -158,7 +158,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     });
 
     it('succeeds for a worker with a slow clock, unless the job waits for a pause to end', async () => {
-      const job = await added();
+      const job = await addJob();
       const behind = job.now - 60_000;
       const first = (await claim(job, behind))!;
       expect(await store.end(first, { status: 'halted', error: FAULT }, job.now)).toBe(true);
@@ -170,7 +170,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     });
 
     it('before the end of a pause leaves the job due at that end, even if another process postponed it', async () => {
-      const job = await claimed();
+      const job = await addClaimedJob();
       const { now } = job;
       await store.end(job, { status: 'queued', availableAt: now + 5_000, attempts: 1 }, now);
       // A process with a fast clock enqueues it and considers it enqueued for a minute.
@@ -182,16 +182,16 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     });
 
     it('names the former holder and the time of its claim, as the running job does', async () => {
-      const job = await claimed();
+      const job = await addClaimedJob();
       const holder = { worker: 'worker', since: job.now };
-      expect((await found(job))!.holder).toEqual(holder);
+      expect((await readJob(job))!.holder).toEqual(holder);
       const later = job.now + LEASE + 1;
       expect((await claim(job, later, 'other'))!.takenFrom).toEqual(holder);
-      expect((await found(job))!.holder).toEqual({ worker: 'other', since: later });
+      expect((await readJob(job))!.holder).toEqual({ worker: 'other', since: later });
     });
 
     it('excludes other workers until its lease expires, or as long as it is extended', async () => {
-      const job = await claimed();
+      const job = await addClaimedJob();
       expect(await claim(job, job.now + LEASE)).toBeUndefined();
       expect(await store.extend(job, job.now + 2 * LEASE)).toBe(true);
       expect(await claim(job, job.now + 2 * LEASE)).toBeUndefined();
@@ -199,12 +199,12 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     });
 
     it('can be extended to the same time again', async () => {
-      const job = await claimed();
+      const job = await addClaimedJob();
       for (let times = 0; times < 3; times++) expect(await store.extend(job, job.now + LEASE)).toBe(true);
     });
 
     it('is extended while a batch of the job is uncommitted', async () => {
-      const job = await claimed();
+      const job = await addClaimedJob();
       const written = signal();
       const mayCommit = signal();
       const other = await Database.open(ports.url);
@@ -225,11 +225,11 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       } finally {
         await other.close();
       }
-      expect(await found(job)).toMatchObject({ progress: { done: 1, total: 2 } });
+      expect(await readJob(job)).toMatchObject({ progress: { done: 1, total: 2 } });
     });
 
     it('changes nothing once it is lost', async () => {
-      const stale = await claimed();
+      const stale = await addClaimedJob();
       const now = stale.now + LEASE + 1;
       const present = (await claim(stale, now))!;
       expect(await store.extend(stale, now + 10 * LEASE)).toBe(false);
@@ -241,14 +241,18 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
         { status: 'queued', availableAt: now, attempts: 0 } as const,
       ])
         expect(await store.end(stale, outcome, now)).toBe(false);
-      expect(await found(stale)).toMatchObject({ status: 'running', progress: { done: 0, total: null }, attempts: 2 });
+      expect(await readJob(stale)).toMatchObject({
+        status: 'running',
+        progress: { done: 0, total: null },
+        attempts: 2,
+      });
       expect(await store.checkpoint(present, '"present"', { done: 1, total: 2 })).toBe(true);
       expect(await store.extend(present, now + LEASE)).toBe(true);
       expect((await claim(stale, now + LEASE + 1))!.state).toBe('"present"');
     });
 
     it('ends once', async () => {
-      const job = await claimed();
+      const job = await addClaimedJob();
       expect(await store.end(job, DONE, job.now)).toBe(true);
       expect(await store.end(job, DONE, job.now)).toBe(false);
       expect(await store.end(job, { status: 'queued', availableAt: 0, attempts: 0 }, job.now)).toBe(false);
@@ -258,11 +262,11 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     });
 
     it('counts attempts since the last progress', async () => {
-      const job = await claimed();
+      const job = await addClaimedJob();
       const again = (await claim(job, job.now + LEASE + 1))!;
       expect(again.attempts).toBe(2);
       expect(await store.checkpoint(again, '{"at":1}', { done: 5, total: null })).toBe(true);
-      expect((await found(job))!.attempts).toBe(0);
+      expect((await readJob(job))!.attempts).toBe(0);
       const third = await claim(job, job.now + 2 * LEASE + 2);
       expect(third).toMatchObject({ attempts: 1, state: '{"at":1}', progress: { done: 5, total: null } });
     });
@@ -270,14 +274,14 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
 
   describe('a checkpoint', () => {
     it('is stored each time, even if it is the same', async () => {
-      const job = await claimed();
+      const job = await addClaimedJob();
       for (let times = 0; times < 3; times++)
         expect(await store.checkpoint(job, '{"at":1}', { done: 1, total: 3 })).toBe(true);
-      expect(await found(job)).toMatchObject({ status: 'running', progress: { done: 1, total: 3 } });
+      expect(await readJob(job)).toMatchObject({ status: 'running', progress: { done: 1, total: 3 } });
     });
 
     it('is rolled back with its unit of work', async () => {
-      const job = await claimed();
+      const job = await addClaimedJob();
       const failing = ports.database.run(async () => {
         expect(await store.checkpoint(job, '{"at":1}', { done: 1, total: 3 })).toBe(true);
         throw new Error('no');
@@ -287,48 +291,48 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     });
 
     it('leaves other jobs unchanged', async () => {
-      const job = await claimed();
-      const other = await claimed({ organisation: job.organisation });
+      const job = await addClaimedJob();
+      const other = await addClaimedJob({ organisation: job.organisation });
       await store.checkpoint(job, '{}', { done: 1, total: 1 });
-      expect(await found(other)).toMatchObject({ progress: { done: 0, total: null } });
+      expect(await readJob(other)).toMatchObject({ progress: { done: 0, total: null } });
     });
   });
 
   it('a progress report neither resets attempts nor replaces the last checkpoint', async () => {
-    const job = await claimed();
+    const job = await addClaimedJob();
     expect(await store.checkpoint(job, '"kept"', { done: 1, total: 9 })).toBe(true);
     const again = (await claim(job, job.now + LEASE + 1))!;
     for (let times = 0; times < 2; times++) expect(await store.report(again, { done: 3, total: 7 })).toBe(true);
-    expect(await found(job)).toMatchObject({ status: 'running', progress: { done: 3, total: 7 }, attempts: 1 });
+    expect(await readJob(job)).toMatchObject({ status: 'running', progress: { done: 3, total: 7 }, attempts: 1 });
     expect(await claim(job, job.now + 2 * LEASE + 2)).toMatchObject({ attempts: 2, state: '"kept"' });
   });
 
   describe('ending a job', () => {
     it('completes it with its results', async () => {
-      const job = await claimed();
+      const job = await addClaimedJob();
       const results = '{"stored":[1,2.50]}';
       expect(await store.end(job, { status: 'completed', results }, job.now + 5)).toBe(true);
-      expect(await found(job)).toMatchObject({ status: 'completed', results, completedAt: job.now + 5, error: null });
+      expect(await readJob(job)).toMatchObject({ status: 'completed', results, completedAt: job.now + 5, error: null });
     });
 
     it('halts it with the reason', async () => {
-      const job = await claimed();
+      const job = await addClaimedJob();
       expect(await store.end(job, { status: 'halted', error: FAULT }, job.now + 5)).toBe(true);
-      expect(await found(job)).toMatchObject({ status: 'halted', completedAt: job.now + 5, error: FAULT });
-      const bug = await claimed();
+      expect(await readJob(job)).toMatchObject({ status: 'halted', completedAt: job.now + 5, error: FAULT });
+      const bug = await addClaimedJob();
       const error = { kind: null, message: 'A bug.' };
       expect(await store.end(bug, { status: 'halted', error }, bug.now)).toBe(true);
-      expect((await found(bug))!.error).toEqual(error);
+      expect((await readJob(bug))!.error).toEqual(error);
     });
   });
 
   describe('an operator', () => {
     it('cancels a waiting or running job, and the holder notices it', async () => {
-      const waiting = await added();
-      const running = await claimed();
+      const waiting = await addJob();
+      const running = await addClaimedJob();
       for (const job of [waiting, running]) {
         expect(await store.cancel(job, FAULT, job.now + 7)).toEqual({ organisation: job.organisation });
-        expect(await found(job)).toMatchObject({ status: 'halted', error: FAULT, completedAt: job.now + 7 });
+        expect(await readJob(job)).toMatchObject({ status: 'halted', error: FAULT, completedAt: job.now + 7 });
         expect(await store.cancel(job, FAULT, job.now + 8)).toBeUndefined();
         expect(await claim(job, job.now + 2 * LEASE)).toBeUndefined();
       }
@@ -338,16 +342,16 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     });
 
     it('cannot cancel a job that has ended, does not exist, or belongs to another organisation', async () => {
-      const job = await claimed();
-      expect(await store.cancel({ ...job, organisation: await organisation() }, FAULT, job.now)).toBeUndefined();
+      const job = await addClaimedJob();
+      expect(await store.cancel({ ...job, organisation: await createOrganisation() }, FAULT, job.now)).toBeUndefined();
       expect(await store.cancel({ ...job, id: newId(job.now) }, FAULT, job.now)).toBeUndefined();
       await store.end(job, DONE, job.now);
       expect(await store.cancel(job, FAULT, job.now)).toBeUndefined();
-      expect(await found(job)).toMatchObject({ status: 'completed', error: null });
+      expect(await readJob(job)).toMatchObject({ status: 'completed', error: null });
     });
 
     it('retries a halted job from its last checkpoint, without its error', async () => {
-      const job = await claimed({ lane: 'bulk' });
+      const job = await addClaimedJob({ lane: 'bulk' });
       await store.checkpoint(job, '{"at":1}', { done: 1, total: 3 });
       await store.end(job, { status: 'halted', error: FAULT }, job.now);
       expect(await store.retry(job, job.now + 10)).toEqual<DueJob>({
@@ -356,13 +360,13 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
         lane: 'bulk',
         token: 1,
       });
-      expect(await found(job)).toMatchObject({ status: 'queued', error: null, completedAt: null, attempts: 0 });
+      expect(await readJob(job)).toMatchObject({ status: 'queued', error: null, completedAt: null, attempts: 0 });
       const again = await claim(job, job.now + 10);
       expect(again).toMatchObject({ token: 2, attempts: 1, state: '{"at":1}', progress: { done: 1, total: 3 } });
     });
 
-    it('who cancels and retries a job does not let the former holder continue', async () => {
-      const job = await claimed();
+    it('cancels and retries a job, and its former holder cannot continue', async () => {
+      const job = await addClaimedJob();
       await store.cancel(job, FAULT, job.now);
       await store.retry(job, job.now);
       expect(await store.checkpoint(job, '"former"', { done: 1, total: 1 })).toBe(false);
@@ -371,7 +375,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     });
 
     it('cannot retry any other job', async () => {
-      const job = await added();
+      const job = await addJob();
       const retry = () => store.retry(job, job.now);
       expect(await retry()).toBeUndefined();
       const held = (await claim(job, job.now))!;
@@ -385,7 +389,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
   describe('a due job', () => {
     it('waits, and was not claimed by its due time', async () => {
       const now = newDay();
-      const job = newJob({ organisation: await organisation(), lane: 'bulk' }, now);
+      const job = newJob({ organisation: await createOrganisation(), lane: 'bulk' }, now);
       await store.add([job], now + 500);
       expect(await dueOf(job, now + 499)).toEqual([]);
       const [due] = (await store.due(now + 500, 10_000)).filter((each) => each.organisation === job.organisation);
@@ -395,14 +399,14 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     });
 
     it('waited for a pause that is over', async () => {
-      const job = await claimed();
+      const job = await addClaimedJob();
       await store.end(job, { status: 'queued', availableAt: job.now + 4_000, attempts: 1 }, job.now);
       expect(await dueOf(job, job.now + 3_999)).toEqual([]);
       expect(await dueOf(job, job.now + 4_000)).toEqual([job.id]);
     });
 
     it('was retried, and not claimed by its due time', async () => {
-      const job = await claimed();
+      const job = await addClaimedJob();
       await store.end(job, { status: 'halted', error: FAULT }, job.now);
       await store.retry(job, job.now + 10);
       expect(await dueOf(job, job.now + 9)).toEqual([]);
@@ -410,7 +414,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     });
 
     it('has lost its worker', async () => {
-      const job = await claimed();
+      const job = await addClaimedJob();
       expect(await dueOf(job, job.now + LEASE)).toEqual([]);
       expect(await dueOf(job, job.now + LEASE + 1)).toEqual([job.id]);
       expect((await store.due(job.now + LEASE + 1, 10_000)).find(({ id }) => id === job.id)).toMatchObject({
@@ -422,15 +426,15 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     });
 
     it('has not ended', async () => {
-      const [completed, halted, cancelled] = [await claimed(), await claimed(), await added()];
+      const [completed, halted, cancelled] = [await addClaimedJob(), await addClaimedJob(), await addJob()];
       await store.end(completed, DONE, completed.now);
       await store.end(halted, { status: 'halted', error: FAULT }, halted.now);
       await store.cancel(cancelled, FAULT, cancelled.now);
       for (const job of [completed, halted, cancelled]) expect(await dueOf(job, job.now + 9 * LEASE)).toEqual([]);
     });
 
-    it('comes oldest first, of all organisations and lanes', async () => {
-      const organisations = [await organisation(), await organisation()];
+    it('is found for all organisations and lanes, the oldest first', async () => {
+      const organisations = [await createOrganisation(), await createOrganisation()];
       const now = newDay();
       const jobs = several(40, (index) =>
         newJob({ organisation: organisations[index % 2]!, lane: index % 3 ? 'short' : 'bulk' }, now + index),
@@ -442,7 +446,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     });
 
     it('is postponed unless it was claimed meanwhile', async () => {
-      const organisationId = await organisation();
+      const organisationId = await createOrganisation();
       const now = newDay();
       const jobs = several(5, (index) => newJob({ organisation: organisationId }, now + index));
       await store.add(jobs, now);
@@ -461,13 +465,13 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
       expect(await at(now + 50)).toEqual([paused!.id]);
       expect(await at(now + LEASE + 2)).toEqual([runs!.id, paused!.id]);
       expect(await at(now + 5 * LEASE)).toEqual([waits!.id, runs!.id, paused!.id, dead!.id]);
-      expect(await found(halted!)).toMatchObject({ status: 'halted' });
+      expect(await readJob(halted!)).toMatchObject({ status: 'halted' });
     });
 
     it('is found among many waiting jobs without reading these', async () => {
       const { database } = ports;
       const now = newDay();
-      const organisationId = await organisation();
+      const organisationId = await createOrganisation();
       const many = several(2_000, () => newJob({ organisation: organisationId }, now));
       await store.add(many, now + LEASE);
       const job = newJob({ organisation: organisationId }, now);
@@ -490,7 +494,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
 
   it('counts the waiting jobs by organisation and lane, up to a limit', async () => {
     const now = newDay();
-    const organisationId = await organisation();
+    const organisationId = await createOrganisation();
     const jobs = several(12, (index) =>
       newJob({ organisation: organisationId, lane: index < 7 ? 'short' : 'bulk' }, now),
     );
@@ -498,7 +502,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     expect(await store.waiting(organisationId, 'short', 100)).toBe(7);
     expect(await store.waiting(organisationId, 'bulk', 100)).toBe(5);
     expect(await store.waiting(organisationId, 'short', 3)).toBe(3);
-    expect(await store.waiting(await organisation(), 'short', 100)).toBe(0);
+    expect(await store.waiting(await createOrganisation(), 'short', 100)).toBe(0);
     const held = (await claim(jobs[0]!, now))!;
     await store.cancel(jobs[1]!, FAULT, now);
     expect(await store.waiting(organisationId, 'short', 100)).toBe(5);
@@ -508,14 +512,14 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
 
   it('counts the waiting jobs of all organisations by lane, with the time of the oldest', async () => {
     const before = await store.queues();
-    for (const lane of ['short', 'bulk', 'bulk'] as const) for (const _ of [1, 2]) await added({ lane });
-    await claimed({ lane: 'short' });
-    await store.end(await claimed({ lane: 'bulk' }), DONE, newDay());
+    for (const lane of ['short', 'bulk', 'bulk'] as const) for (const _ of [1, 2]) await addJob({ lane });
+    await addClaimedJob({ lane: 'short' });
+    await store.end(await addClaimedJob({ lane: 'bulk' }), DONE, newDay());
     const grown = (await store.queues()).get('short')!.jobs - (before.get('short')?.jobs ?? 0);
     const grownInBulk = (await store.queues()).get('bulk')!.jobs - (before.get('bulk')?.jobs ?? 0);
     expect([grown, grownInBulk]).toEqual([2, 4]);
     const longAgo = Date.UTC(2001, 0, 1);
-    const oldest = await added({ lane: 'bulk', id: firstIdAt(longAgo) });
+    const oldest = await addJob({ lane: 'bulk', id: firstIdAt(longAgo) });
     expect((await store.queues()).get('bulk')).toEqual({ jobs: (before.get('bulk')?.jobs ?? 0) + 5, oldest: longAgo });
     expect((await store.queues()).get('short')!.oldest).toBeGreaterThan(longAgo);
     await claim(oldest, oldest.now);
@@ -523,13 +527,13 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
   });
 
   it('returns the last job of each serial key with waiting or running jobs', async () => {
-    const here = await organisation();
+    const here = await createOrganisation();
     const [one, two] = [
-      await added({ organisation: here, serialKey: 'a' }),
-      await added({ organisation: here, serialKey: 'a' }),
+      await addJob({ organisation: here, serialKey: 'a' }),
+      await addJob({ organisation: here, serialKey: 'a' }),
     ];
-    const other = await added({ organisation: here, serialKey: 'b' });
-    await added({ organisation: here });
+    const other = await addJob({ organisation: here, serialKey: 'b' });
+    await addJob({ organisation: here });
     expect(one.id < two.id).toBe(true);
     expect(await store.lastOfSerialKeys(here, ['a', 'b', 'c'])).toEqual(
       new Map([
@@ -537,13 +541,13 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
         ['b', other.id],
       ]),
     );
-    expect(await store.lastOfSerialKeys(await organisation(), ['a'])).toEqual(new Map());
+    expect(await store.lastOfSerialKeys(await createOrganisation(), ['a'])).toEqual(new Map());
     expect(await store.lastOfSerialKeys(here, [])).toEqual(new Map());
   });
 
   describe('finding jobs', () => {
     it('returns jobs newest first, slice by slice, across organisations', async () => {
-      const organisations = [await organisation(), await organisation(), await organisation()];
+      const organisations = [await createOrganisation(), await createOrganisation(), await createOrganisation()];
       const now = newDay();
       const jobs = several(23, (index) => newJob({ organisation: organisations[index % 3]! }, now + (index >> 1)));
       // The same id in two organisations.
@@ -577,7 +581,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
     });
 
     it('filters by references, statuses and times of creation, alone and combined', async () => {
-      const organisationId = await organisation();
+      const organisationId = await createOrganisation();
       const now = newDay();
       const jobs = several(8, (index) => newJob({ organisation: organisationId }, now + index * 1000));
       await store.add(jobs, now);
@@ -602,7 +606,7 @@ export function jobStoreContract(open: () => Promise<Pick<Ports, 'jobs' | 'datab
 
   it('removes jobs that ended before a time, in batches, with everything that belongs to them', async () => {
     const { database } = ports;
-    const organisations = [await organisation(), await organisation()];
+    const organisations = [await createOrganisation(), await createOrganisation()];
     const now = newDay();
     const jobs = several(9, (index) => newJob({ organisation: organisations[index % 2]! }, now));
     await store.add(jobs, now);

@@ -16,8 +16,8 @@ export function jobTextStoreContract(
     store = ports.jobTexts;
   });
 
-  /** Creates waiting jobs, with their number as the input. */
-  async function added(organisation: number, types: readonly string[], serialKey?: string) {
+  /** Adds waiting jobs. The input of each is its number. */
+  async function addJobs(organisation: number, types: readonly string[], serialKey?: string) {
     const now = newDay();
     const jobs = types.map((type, index) => ({
       organisation,
@@ -35,8 +35,8 @@ export function jobTextStoreContract(
 
   it('are read in the order of creation, by type, without those that ended before a time, limited in size', async () => {
     const organisation = newOrganisation();
-    const { now, jobs, claim } = await added(organisation, ['a', 'b', 'other', 'a', 'b']);
-    await added(newOrganisation(), ['a']);
+    const { now, jobs, claim } = await addJobs(organisation, ['a', 'b', 'other', 'a', 'b']);
+    await addJobs(newOrganisation(), ['a']);
     await ports.jobs.end((await claim(0))!, { status: 'completed', results: '{"x":1}' }, now + 5);
     const inputs = async (query: Partial<JobTextQuery>) => {
       const whole = { types: ['a', 'b'], limit: 9, maxBytes: LARGE, ...query };
@@ -64,7 +64,7 @@ export function jobTextStoreContract(
 
   it("change with a write, which ends the former holder's claim", async () => {
     const organisation = newOrganisation();
-    const { now, jobs, claim } = await added(organisation, ['a'], 'key');
+    const { now, jobs, claim } = await addJobs(organisation, ['a'], 'key');
     const [job] = jobs;
     const held = (await claim(0))!;
     await ports.database.run(async () => {
@@ -83,18 +83,18 @@ export function jobTextStoreContract(
     expect(await claim(0)).toMatchObject({ input: '"new"', state: '{"done":1}', attempts: 1 });
   });
 
-  it('cannot be claimed by a worker that read the job before it was restarted', async () => {
+  it('of a restarted job have a new token, so a worker that read the job before cannot claim it', async () => {
     const organisation = newOrganisation();
-    const { now, jobs } = await added(organisation, ['a']);
+    const { now, jobs } = await addJobs(organisation, ['a']);
     const before = await ports.database.row<{ token: number }>('SELECT token FROM job WHERE id = ?', [jobs[0]!.id]);
     const { token } = await ports.database.run(() => store.requeue(jobs[0]!, now));
     // A claim requires the token that the worker has read.
     expect(token).toBe(before!.token + 1);
   });
 
-  it('do not show withdrawn files, which are left over', async () => {
+  it('list no files that were withdrawn', async () => {
     const organisation = newOrganisation();
-    const { now, jobs, claim } = await added(organisation, ['a', 'a']);
+    const { now, jobs, claim } = await addJobs(organisation, ['a', 'a']);
     const files = await Promise.all(
       [0, 1].map(async (at) => {
         const held = (await claim(at))!;

@@ -19,7 +19,7 @@ export function markingStoreContract(open: () => Promise<Pick<Ports, 'marking' |
     now = newDay();
   });
 
-  const added = async (values: Partial<MarkingRound> = {}): Promise<MarkingRound> => {
+  const addRound = async (values: Partial<MarkingRound> = {}): Promise<MarkingRound> => {
     const round: MarkingRound = {
       id: newId(now),
       name: 'Ünits "May"',
@@ -36,8 +36,8 @@ export function markingStoreContract(open: () => Promise<Pick<Ports, 'marking' |
     await store.add(organisation, round);
     return round;
   };
-  /** Answers of sessions `s0`, `s1` …, in their order. */
-  const withAnswers = async (round: string, count: number): Promise<string[]> => {
+  /** Adds an answer for each of the sessions `s0`, `s1` …, and returns their ids. */
+  const createAnswers = async (round: string, count: number): Promise<string[]> => {
     const answers = Array.from({ length: count }, (_, at) => ({
       id: newId(now),
       sessionId: `s${at}`,
@@ -62,7 +62,7 @@ export function markingStoreContract(open: () => Promise<Pick<Ports, 'marking' |
     comment,
     markedAt: now,
   });
-  const saved = async (round: string, id: string, values: Partial<RoundAnswer>): Promise<RoundAnswer> =>
+  const saveAnswer = async (round: string, id: string, values: Partial<RoundAnswer>): Promise<RoundAnswer> =>
     ports.database.run(async () => {
       const answer = { ...(await store.lock(organisation, round, id))!, ...values };
       await store.save(organisation, round, answer);
@@ -76,7 +76,11 @@ export function markingStoreContract(open: () => Promise<Pick<Ports, 'marking' |
     store.waiting(organisation, round, { stage, marker, now: at, after }, limit);
 
   it('returns rounds of the organisation, newest first, in pages', async () => {
-    const rounds = [await added(), await added({ author: null, isBlind: false, status: 'collecting' }), await added()];
+    const rounds = [
+      await addRound(),
+      await addRound({ author: null, isBlind: false, status: 'collecting' }),
+      await addRound(),
+    ];
     const newest = [...rounds].reverse();
     expect(await store.rounds(organisation, { limit: 10 })).toEqual({ entries: newest, after: undefined });
     const first = await store.rounds(organisation, { limit: 2 });
@@ -88,8 +92,8 @@ export function markingStoreContract(open: () => Promise<Pick<Ports, 'marking' |
     expect((await store.rounds(newOrganisation(), { limit: 10 })).entries).toEqual([]);
   });
 
-  it('changes the status only from one of the given ones', async () => {
-    const round = await added({ status: 'collecting' });
+  it('changes the status only if the present one is among those given', async () => {
+    const round = await addRound({ status: 'collecting' });
     const later = now + MINUTE;
     expect(await store.move(organisation, round.id, ['open', 'closed'], 'closed', later)).toBe(false);
     expect(await store.move(newOrganisation(), round.id, ['collecting'], 'open', later)).toBe(false);
@@ -102,10 +106,10 @@ export function markingStoreContract(open: () => Promise<Pick<Ports, 'marking' |
   });
 
   it('adds each answer once, and leaves known ones as they are', async () => {
-    const { id: round } = await added();
-    const [first] = await withAnswers(round, 1);
-    const marked = await saved(round, first!, { stage: 'second', marks: [mark('ann', 1)] });
-    const [, second] = await withAnswers(round, 2);
+    const { id: round } = await addRound();
+    const [first] = await createAnswers(round, 1);
+    const marked = await saveAnswer(round, first!, { stage: 'second', marks: [mark('ann', 1)] });
+    const [, second] = await createAnswers(round, 2);
     await store.addAnswers(organisation, round, []);
     const { entries } = await store.answers(organisation, round, { limit: 10 });
     expect(entries).toEqual([marked, fresh(second!, 's1')]);
@@ -115,25 +119,25 @@ export function markingStoreContract(open: () => Promise<Pick<Ports, 'marking' |
   });
 
   it('stores marks in their order, and removes those that were withdrawn', async () => {
-    const { id: round } = await added();
-    const [id] = await withAnswers(round, 1);
+    const { id: round } = await addRound();
+    const [id] = await createAnswers(round, 1);
     const marks = [mark('ann', 1.5, 'Ä "remark"'), mark('ben', 3), mark('cal', 0)];
     const values = { stage: 'settled' as const, score: 0, job: newId(now), claim: { marker: 'cal', until: now } };
-    const settled = await saved(round, id!, { ...values, marks });
+    const settled = await saveAnswer(round, id!, { ...values, marks });
     expect(await store.answer(organisation, round, id!)).toEqual(settled);
     const changed = [marks[0]!, mark('ben', 2, 'Less')];
-    const back = await saved(round, id!, { stage: 'third', score: null, claim: null, marks: changed });
+    const back = await saveAnswer(round, id!, { stage: 'third', score: null, claim: null, marks: changed });
     expect(await store.answer(organisation, round, id!)).toEqual(back);
-    await saved(round, id!, { stage: 'first', marks: [] });
+    await saveAnswer(round, id!, { stage: 'first', marks: [] });
     expect((await store.answer(organisation, round, id!))!.marks).toEqual([]);
   });
 
   it('lists answers by stage, in pages, and counts them', async () => {
-    const { id: round } = await added();
-    const { id: other } = await added({ question: 'other' });
-    const ids = await withAnswers(round, 4);
-    await saved(round, ids[1]!, { stage: 'second', marks: [mark('ann', 1)] });
-    await saved(round, ids[3]!, { stage: 'settled', score: 2, marks: [mark('ann', 2), mark('ben', 2)] });
+    const { id: round } = await addRound();
+    const { id: other } = await addRound({ question: 'other' });
+    const ids = await createAnswers(round, 4);
+    await saveAnswer(round, ids[1]!, { stage: 'second', marks: [mark('ann', 1)] });
+    await saveAnswer(round, ids[3]!, { stage: 'settled', score: 2, marks: [mark('ann', 2), mark('ben', 2)] });
     const idsOf = async (query: { stages?: Stage[]; limit: number; after?: [string] }) =>
       (await store.answers(organisation, round, query)).entries.map(({ id }) => id);
     expect(await idsOf({ limit: 10, stages: ['second', 'settled'] })).toEqual([ids[1], ids[3]]);
@@ -155,22 +159,22 @@ export function markingStoreContract(open: () => Promise<Pick<Ports, 'marking' |
   });
 
   it('offers answers that nobody has and that the person has not marked, from any position', async () => {
-    const { id: round } = await added();
-    const ids = await withAnswers(round, 4);
+    const { id: round } = await addRound();
+    const ids = await createAnswers(round, 4);
     expect(await waiting(round, 'ann')).toEqual(ids);
     expect(await waiting(round, 'ann', 'first', now, ids[1])).toEqual(ids.slice(2));
     expect(await waiting(round, 'ann', 'first', now, undefined, 2)).toEqual(ids.slice(0, 2));
     expect(await claim(round, ids[0]!, 'ben')).toBe(true);
     expect(await waiting(round, 'ann')).toEqual(ids.slice(1));
     expect(await waiting(round, 'ann', 'first', now + 15 * MINUTE)).toEqual(ids);
-    await saved(round, ids[3]!, { stage: 'second', marks: [mark('ann', 1)] });
+    await saveAnswer(round, ids[3]!, { stage: 'second', marks: [mark('ann', 1)] });
     expect(await waiting(round, 'ann', 'second')).toEqual([]);
     expect(await waiting(round, 'ben', 'second')).toEqual([ids[3]]);
   });
 
   it('reserves an answer for one person until the time is over or the person releases it', async () => {
-    const { id: round } = await added();
-    const [id] = await withAnswers(round, 1);
+    const { id: round } = await addRound();
+    const [id] = await createAnswers(round, 1);
     expect(await claim(round, id!, 'ann', now, ['second'])).toBe(false);
     expect(await claim(round, id!, 'ann')).toBe(true);
     expect(await claim(round, id!, 'ann')).toBe(true);
@@ -187,8 +191,8 @@ export function markingStoreContract(open: () => Promise<Pick<Ports, 'marking' |
   });
 
   it('gives an answer to one of several people who claim it at once', async () => {
-    const { id: round } = await added();
-    const [id] = await withAnswers(round, 1);
+    const { id: round } = await addRound();
+    const [id] = await createAnswers(round, 1);
     const markers = ['ann', 'ben', 'cal', 'dan'];
     const claims = await Promise.all(markers.map((marker) => claim(round, id!, marker)));
     expect(claims.filter(Boolean)).toHaveLength(1);
@@ -196,13 +200,13 @@ export function markingStoreContract(open: () => Promise<Pick<Ports, 'marking' |
   });
 
   it('exports the marks of sessions, and removes their answers with the marks', async () => {
-    const { id: round } = await added();
-    const { id: other } = await added();
-    const ids = await withAnswers(round, 3);
-    const [elsewhere] = await withAnswers(other, 1);
-    await saved(round, ids[0]!, { stage: 'third', marks: [mark('ann', 1, 'Why'), mark('ben', 4)] });
-    await saved(other, elsewhere!, { stage: 'second', marks: [mark('ann', 2)] });
-    await saved(round, ids[2]!, { stage: 'second', marks: [mark('ann', 3)] });
+    const { id: round } = await addRound();
+    const { id: other } = await addRound();
+    const ids = await createAnswers(round, 3);
+    const [elsewhere] = await createAnswers(other, 1);
+    await saveAnswer(round, ids[0]!, { stage: 'third', marks: [mark('ann', 1, 'Why'), mark('ben', 4)] });
+    await saveAnswer(other, elsewhere!, { stage: 'second', marks: [mark('ann', 2)] });
+    await saveAnswer(round, ids[2]!, { stage: 'second', marks: [mark('ann', 3)] });
     const inRound = { sessionId: 's0', responseId: 'ä "x"', round };
     expect(await store.ofSessions(organisation, ['s0', 's1', 'unknown'])).toEqual([
       { ...inRound, ...mark('ann', 1, 'Why') },

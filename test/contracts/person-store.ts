@@ -31,14 +31,14 @@ export function personStoreContract(open: () => Promise<Pick<Ports, 'people' | '
   });
 
   const key = ({ email }: Person) => email.toLowerCase();
-  const added = async (more: Partial<Person> = {}) => {
+  const addPerson = async (more: Partial<Person> = {}) => {
     const person = newPerson(more);
     await store.add(person);
     return person;
   };
 
   it('finds a person by id, by folded address and by identity, and nobody else', async () => {
-    const person = await added({
+    const person = await addPerson({
       roles: new Map([
         [1, ['author', 'viewer']],
         [7, ['operator']],
@@ -61,8 +61,8 @@ export function personStoreContract(open: () => Promise<Pick<Ports, 'people' | '
 
   it('lists everybody by address, with their roles and without passwords', async () => {
     const [second, first] = [
-      await added({ email: 'b@list.example' }),
-      await added({ email: 'A@list.example', roles: new Map() }),
+      await addPerson({ email: 'b@list.example' }),
+      await addPerson({ email: 'A@list.example', roles: new Map() }),
     ];
     await store.setPassword(second.id, 'hash');
     const listed = (await store.list()).filter(({ email }) => email.endsWith('@list.example'));
@@ -70,7 +70,7 @@ export function personStoreContract(open: () => Promise<Pick<Ports, 'people' | '
   });
 
   it('refuses a second person with the same address, and stores nothing about them', async () => {
-    const person = await added();
+    const person = await addPerson();
     const other = newPerson({ email: person.email.toUpperCase() });
     await expect(store.add(other)).rejects.toThrow();
     expect(await store.find(other.id)).toBeUndefined();
@@ -78,14 +78,14 @@ export function personStoreContract(open: () => Promise<Pick<Ports, 'people' | '
   });
 
   it('replaces the roles in the organisations that are named, and in no others', async () => {
-    const person = await added({
+    const person = await addPerson({
       roles: new Map([
         [1, ['author']],
         [2, ['viewer']],
         [3, ['marker']],
       ]),
     });
-    const other = await added();
+    const other = await addPerson();
     await store.setRoles(
       person.id,
       new Map([
@@ -107,7 +107,7 @@ export function personStoreContract(open: () => Promise<Pick<Ports, 'people' | '
   });
 
   it('stores status, password and the time of the last sign-in', async () => {
-    const person = await added();
+    const person = await addPerson();
     await store.setStatus(person.id, 'disabled');
     await store.setPassword(person.id, '$argon2id$v=19$m=19456,t=2,p=1$abc$def');
     await store.setSignedIn(person.id, person.createdAt + 1);
@@ -121,7 +121,7 @@ export function personStoreContract(open: () => Promise<Pick<Ports, 'people' | '
   });
 
   it('gives an identity to one person only', async () => {
-    const [person, other] = [await added(), await added()];
+    const [person, other] = [await addPerson(), await addPerson()];
     const identity = { issuer: 'https://id.example', subject: `one-${person.id}` };
     await store.addIdentity(person.id, identity);
     await expect(store.addIdentity(other.id, identity)).rejects.toThrow();
@@ -131,7 +131,7 @@ export function personStoreContract(open: () => Promise<Pick<Ports, 'people' | '
   });
 
   it('removes a person with roles, identities, links and sign-ins, and leaves others', async () => {
-    const [person, other] = [await added(), await added()];
+    const [person, other] = [await addPerson(), await addPerson()];
     await store.addIdentity(person.id, { issuer: 'https://id.example', subject: `gone-${person.id}` });
     for (const { id } of [person, other]) {
       await database.insert(
@@ -151,7 +151,7 @@ export function personStoreContract(open: () => Promise<Pick<Ports, 'people' | '
   });
 
   it('stores addresses and names of the maximum length', async () => {
-    const person = await added({
+    const person = await addPerson({
       email: `${'ä'.repeat(64)}@${'é'.repeat(190)}`,
       firstname: '😀'.repeat(50),
       lastname: 'é'.repeat(50),

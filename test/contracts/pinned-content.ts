@@ -4,11 +4,13 @@ import { documentOf, prepare } from '../../libs/content/src/domain/document';
 import { type FormerDocument, formerItem, formerQuestion } from '../../libs/content/src/domain/former';
 import { SqlPinnedContent } from '../../libs/content/src/infrastructure/sql-pinned-content';
 import { statementsDuring } from '../support/statements';
-import { fillPool } from './pooling';
+import { fillPool } from './fill-pool';
 import { newDay, newOrganisation, NOW, type Ports } from './ports';
 import { put, type Circumstances, type Wanted } from './writing';
 
-type Needed = Pick<Ports, 'records' | 'tags' | 'history' | 'picks' | 'pooled' | 'database'> & { pinned: PinnedContent };
+type Needed = Pick<Ports, 'records' | 'tags' | 'history' | 'picks' | 'poolContent' | 'database'> & {
+  pinned: PinnedContent;
+};
 
 const POOL = 'P'.padEnd(26, '0');
 
@@ -20,7 +22,7 @@ const named = (references: readonly string[]) => references.map((reference) => (
 const question = (reference: string, type = 'mcq'): Wanted => ({ kind: 'question', reference, type });
 const feature = (reference: string): Wanted => ({ kind: 'feature', reference, type: 'calculator' });
 
-/** An item that holds widgets and shows them in the given order; `listed` ones come without a place. */
+/** An item that shows widgets in the given order. It holds the `listed` ones without showing them. */
 function item(reference: string, shown: string[], more: Wanted['extras'] = {}, listed: string[] = []): Wanted {
   return {
     reference,
@@ -42,7 +44,7 @@ function hashOf(body: JsonObject, extras: JsonObject = {}): string {
   return documentOf(prepared(body), prepared(extras)).hash;
 }
 
-/** Content by document ids, for sessions that keep what learners saw. */
+/** Content by document ids, for sessions that must keep the content that learners saw. */
 export function pinnedContentContract(open: () => Promise<Needed>): void {
   let ports: Needed;
   let pinned: PinnedContent;
@@ -55,7 +57,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
   const write = (organisation: number, wanted: Wanted[], circumstances?: Circumstances) =>
     put(ports, organisation, wanted, circumstances);
 
-  /** Ids of the documents that a record has had, oldest first. */
+  /** Returns the ids of all documents of a record, oldest first. */
   const documentsOf = async (organisation: number, id: string): Promise<string[]> => {
     const rows = await ports.database.rows<{ document_id: string }>(
       'SELECT document_id FROM revision WHERE organisation_id = ? AND record_id = ? ORDER BY began_at',
@@ -73,7 +75,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
     return [...items].sort(([a], [b]) => (a < b ? -1 : 1)).map(([reference, each]) => `${reference}: ${summary(each)}`);
   };
 
-  it('keeps documents that no record has, each once', async () => {
+  it('stores each document that no record has once', async () => {
     const organisation = newOrganisation();
     const asked = formerQuestion({ type: 'mcq', stimulus: '<b>Which?</b><script>x</script>' });
     const other = formerItem(['q']);
@@ -478,7 +480,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       expect(await ever()).toEqual([]);
     });
 
-    it('finds nothing for a text that is no hash, in any characters', async () => {
+    it('finds nothing for a text that is not a hash, whatever its characters', async () => {
       const organisation = newOrganisation();
       await write(organisation, [{ ...question('q'), body: ONE }]);
       const ever = (...hashes: string[]) =>
@@ -539,7 +541,7 @@ export function pinnedContentContract(open: () => Promise<Needed>): void {
       }
       expect(await ever('a', { n: 3 })).toEqual([['a', third]]);
       expect(await ever('b', { n: 3 })).toEqual([]);
-      // Both records have had it; the last one counts.
+      // Both records have had the document; the later one counts.
       await write(organisation, [{ ...question('b'), body: { n: 3 } }], { now: NOW + 1_000 });
       expect(await ever('a', { n: 3 })).toEqual([['a', (await documentsOf(organisation, id!)).at(-1)]]);
     });

@@ -1,44 +1,44 @@
 import { Database, type Parameter } from '#platform';
 
-/** The maximum number of rows of one table that a statement may read for a few records. */
-const FEW = 100;
+/** The maximum number of rows of a table that a statement may read for a few records. */
+const MAX_ROWS = 100;
 
 /**
- * Runs `work` and examines the plans of its statements. Returns the result, the tables, and the steps that read too
- * much: on a server, more than a few rows of a table.
- * @param allOf on SQLite, which does not know the number of rows: steps that read too much.
+ * Runs `work`, and examines the plans of its statements. Returns its result, the tables, and the steps that read too
+ * many rows. On a server, these are the steps with more than `MAX_ROWS` rows.
+ * @param excessive describes these steps on SQLite, whose plans contain no numbers of rows.
  */
 export async function plansOf<T>(
   { database, url }: { database: Database; url: string },
-  allOf: RegExp,
+  excessive: RegExp,
   work: () => Promise<T>,
-): Promise<{ given: T; read: string[]; excessiveSteps: string[] }> {
+): Promise<{ result: T; tables: string[]; excessiveSteps: string[] }> {
   const { rows } = database;
   const statements: [sql: string, parameters: readonly Parameter[]][] = [];
   database.rows = (sql, parameters = []) => {
     statements.push([sql, parameters]);
     return rows.call(database, sql, parameters) as never;
   };
-  let given: T;
+  let result: T;
   try {
-    given = await work();
+    result = await work();
   } finally {
     Object.assign(database, { rows });
   }
-  const read: string[] = [];
+  const tables: string[] = [];
   const excessiveSteps: string[] = [];
   // A connection of its own: an embedded database keeps its snapshot after it explains a plan.
   const connection = await Database.open(url);
   try {
     for (const [sql, parameters] of statements)
-      for (const step of await stepsOf(connection, allOf, sql, parameters)) {
-        read.push(step.table);
+      for (const step of await stepsOf(connection, excessive, sql, parameters)) {
+        tables.push(step.table);
         if (step.isExcessive) excessiveSteps.push(`${step.description} in ${sql}`);
       }
   } finally {
     await connection.close();
   }
-  return { given, read, excessiveSteps };
+  return { result, tables, excessiveSteps };
 }
 
 interface Step {
@@ -50,7 +50,7 @@ interface Step {
 
 async function stepsOf(
   database: Database,
-  allOf: RegExp,
+  excessive: RegExp,
   sql: string,
   parameters: readonly Parameter[],
 ): Promise<Step[]> {
@@ -71,7 +71,7 @@ async function stepsOf(
       const table = /^(?:SCAN|SEARCH) (\w+)/.exec(detail)?.[1] ?? '';
       return {
         table,
-        isExcessive: (tables.has(table) && allOf.test(detail)) || detail.startsWith('CORRELATED LIST'),
+        isExcessive: (tables.has(table) && excessive.test(detail)) || detail.startsWith('CORRELATED LIST'),
         description: detail,
       };
     });
@@ -83,7 +83,7 @@ async function stepsOf(
   );
   return steps.map((step) => ({
     table: step.table ?? '',
-    isExcessive: Number(step.rows) > FEW,
+    isExcessive: Number(step.rows) > MAX_ROWS,
     description: JSON.stringify(step),
   }));
 }

@@ -1,5 +1,5 @@
 import { type Stage } from '../../libs/content/src/application/ports/pool-content';
-import { fillPool } from './pooling';
+import { fillPool } from './fill-pool';
 import { newDay, newOrganisation, type Ports } from './ports';
 import { put, tag } from './writing';
 
@@ -31,15 +31,15 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     ...more,
   });
   const set = (...wanted: Parameters<typeof put>[2]) => put(ports, organisation, wanted, { now });
-  const skipped = async (stage: Stage) => {
+  const skippedIn = async (stage: Stage) => {
     const all: string[] = [];
     for await (const some of ports.picks.skipped(stage))
       all.push(...some.map(({ kind, reference, why }) => `${kind} ${reference}: ${why}`));
     return all;
   };
-  const held = async (stage: Stage) => {
+  const contentOf = async (stage: Stage) => {
     const all: string[] = [];
-    for await (const some of ports.pooled.entries(stage))
+    for await (const some of ports.poolContent.entries(stage))
       all.push(...some.map(({ kind, reference }) => `${kind} ${reference}`));
     return all;
   };
@@ -76,10 +76,10 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     const questions = await ports.shelves.find(shelf, { kind: 'question', ...query });
     expect(questions.entries.map(({ reference, type }) => [reference, type])).toEqual([['q', 'mcq']]);
     expect(await ports.picks.unknown(stage, 'item', ['a', 'c', 'b', 'c'])).toEqual(['c']);
-    expect(await ports.pooled.stored(stage)).toEqual({ activity: 0, item: 2, question: 1, feature: 0 });
+    expect(await ports.poolContent.stored(stage)).toEqual({ activity: 0, item: 2, question: 1, feature: 0 });
   });
 
-  it('omits activities that lack some of their items under the references they use', async () => {
+  it('omits activities whose items are not in the pool under their present references', async () => {
     await set(item('a'), item('b'));
     await set({ kind: 'activity', reference: 'x', status: 'published', holds: ['a', 'b'] });
     await fillPool(ports, stageOf(), { item: { references: ['a', 'b'] } });
@@ -87,15 +87,15 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     await set(item('a', { to: 'a2' }));
     const later = stageOf({ generation: 2, shown: 1 });
     await fillPool(ports, later, { activity: {} });
-    expect(await skipped(later)).toEqual(['activity x: items-missing']);
-    expect(await held(later)).toEqual(['item a', 'item b', 'question q']);
+    expect(await skippedIn(later)).toEqual(['activity x: items-missing']);
+    expect(await contentOf(later)).toEqual(['item a', 'item b', 'question q']);
     const refreshed = stageOf({ generation: 3, shown: 2 });
     await fillPool(ports, refreshed, { activity: {} }, { overlap: 'refresh' });
-    expect(await skipped(refreshed)).toEqual([]);
-    expect(await held(refreshed)).toEqual(['activity x', 'item a2', 'item b', 'question q']);
+    expect(await skippedIn(refreshed)).toEqual([]);
+    expect(await contentOf(refreshed)).toEqual(['activity x', 'item a2', 'item b', 'question q']);
   });
 
-  it('contains no widgets after a refresh that no item of the pool holds any more', async () => {
+  it('drops at a refresh the widgets that no item of the pool holds any more', async () => {
     await set(...['r', 's', 't'].map((reference) => ({ kind: 'question' as const, reference, type: 'mcq' })));
     await set({ kind: 'feature', reference: 'f', type: 'sharedpassage' });
     await set(
@@ -110,8 +110,8 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     const later = stageOf({ generation: 2, shown: 1 });
     // The new item gets the reference of the other one, which leaves the pool.
     await fillPool(ports, later, { item: { references: ['a', 'b'] } }, { overlap: 'refresh' });
-    expect(await held(later)).toEqual(['item a', 'item b', 'item c', 'feature f', 'question s', 'question t']);
-    expect(await held({ ...later, generation: 1 })).toEqual([
+    expect(await contentOf(later)).toEqual(['item a', 'item b', 'item c', 'feature f', 'question s', 'question t']);
+    expect(await contentOf({ ...later, generation: 1 })).toEqual([
       'item a',
       'item b',
       'item c',
@@ -122,7 +122,7 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     ]);
   });
 
-  it('lists what a stage adds, changes and removes, and no unchanged record', async () => {
+  it('lists the records that a stage adds, changes and removes, and no unchanged record', async () => {
     await set(
       item('same', { tags: [tag('T:a')] }),
       item('edited'),
@@ -135,7 +135,7 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     const first = stageOf();
     await fillPool(ports, first, all('same', 'edited', 'renamed', 'tagged', 'gone'));
     const none = { activity: 0, item: 0, question: 0, feature: 0 };
-    const { changed, removed, added } = await ports.pooled.countDifferences(first);
+    const { changed, removed, added } = await ports.poolContent.countDifferences(first);
     expect({ changed, removed, added }).toEqual({
       added: { activity: 1, item: 5, question: 1, feature: 0 },
       changed: none,
@@ -150,12 +150,12 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     );
     const second = stageOf({ generation: 2, shown: 1, asOf: now });
     await fillPool(ports, second, all('same', 'edited', 'named', 'tagged', 'new'), { empty: true });
-    expect(await ports.pooled.countDifferences(second)).toEqual({
+    expect(await ports.poolContent.countDifferences(second)).toEqual({
       added: { ...none, item: 1 },
       changed: { ...none, item: 3 },
       removed: { ...none, item: 1 },
     });
-    const listed = (await ports.pooled.differences(second, 10)).map(
+    const listed = (await ports.poolContent.differences(second, 10)).map(
       ({ change, kind, reference }) => `${kind} ${change}: ${reference}`,
     );
     expect(listed).toEqual([
@@ -165,7 +165,7 @@ export function poolContentContract(open: () => Promise<Ports>): void {
       'item changed: tagged',
       'item removed: gone',
     ]);
-    expect(await ports.pooled.differences(second, 2)).toHaveLength(2);
+    expect(await ports.poolContent.differences(second, 2)).toHaveLength(2);
   });
 
   it('counts the pools that show a tag', async () => {
@@ -214,7 +214,7 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     expect([await rowsOf('pool_record'), await rowsOf('pool_tag')]).toEqual([3 + 2, 3 + 1]);
     const stage = stageOf({ generation: 4, shown: 3 });
     await fillPool(ports, stage, {});
-    expect(await held(stage)).toEqual(['item a', 'question q']);
+    expect(await contentOf(stage)).toEqual(['item a', 'question q']);
     expect([await rowsOf('pool_record'), await rowsOf('pool_tag')]).toEqual([2, 1]);
   });
 
@@ -231,12 +231,12 @@ export function poolContentContract(open: () => Promise<Ports>): void {
     expect((await ports.picks.unpublished(stage, 'item', 1, after)).references).toEqual(['v']);
     const current = await ports.database.run(() => ports.records.lock(organisation, 'item', ['u']));
     await ports.database.run(() => ports.picks.published(stage, 'item', [current.get('u')!.id]));
-    await ports.database.run(() => ports.pooled.storeItems(stage, 'none'));
-    expect(await held(stage)).toEqual(['item u', 'question q']);
-    expect(await skipped(stage)).toEqual(['item v: unpublished', 'item w: archived']);
+    await ports.database.run(() => ports.poolContent.storeItems(stage, 'none'));
+    expect(await contentOf(stage)).toEqual(['item u', 'question q']);
+    expect(await skippedIn(stage)).toEqual(['item v: unpublished', 'item w: archived']);
     expect(await ports.picks.count(stage)).toBe(3);
     await ports.database.run(() => ports.picks.forget(stage, 'item', 'stored'));
-    expect(await skipped(stage)).toHaveLength(2);
+    expect(await skippedIn(stage)).toHaveLength(2);
     await ports.database.run(() => ports.picks.forget(stage, 'item', 'all'));
     expect(await ports.picks.count(stage)).toBe(0);
   });

@@ -85,7 +85,7 @@ export function poolStoreContract(open: () => Promise<Ports>): void {
     expect(await statusOf('a')).toBe('published');
   });
 
-  it('stays filled by its last job when an earlier job is retried and fills it again', async () => {
+  it('follows its last job, even when an earlier job is retried and fills it again', async () => {
     const made = await pool('a');
     await add(made);
     const last = await job();
@@ -128,7 +128,7 @@ export function poolStoreContract(open: () => Promise<Ports>): void {
     expect(await shelf()).toEqual({ id: made.id, generation: 2, oldest: 2 });
   });
 
-  it('never lets the time of a change decrease', async () => {
+  it('never moves the time of its last change back', async () => {
     const made = await pool('a', { updatedAt: NOW + 1000 });
     await add(made);
     await ports.database.run(async () => {

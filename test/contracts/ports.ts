@@ -88,7 +88,7 @@ export interface Ports {
   events: EventStore;
   sinks: SinkStore;
   deliveries: DeliveryStore;
-  keptEvents: EventsErasure;
+  eventsErasure: EventsErasure;
   jobTexts: JobTextStore;
   tagUses: TagUses;
   tagStore: TagStore;
@@ -104,7 +104,7 @@ export interface Ports {
   pools: PoolStore;
   picks: PoolPicks;
   /** Content of pools. */
-  pooled: PoolContent;
+  poolContent: PoolContent;
   records: RecordStore;
   shelves: ShelfReader;
   search: SearchIndex;
@@ -143,7 +143,7 @@ export async function openPorts(engine: Engine): Promise<Ports> {
     events: new SqlEventStore(database),
     sinks: new SqlSinkStore(database),
     deliveries: new SqlDeliveryStore(database),
-    keptEvents: new SqlEventsErasure(database),
+    eventsErasure: new SqlEventsErasure(database),
     jobTexts: new SqlJobTextStore(database),
     tagUses,
     tagStore,
@@ -156,7 +156,7 @@ export async function openPorts(engine: Engine): Promise<Ports> {
     signIns: new SqlSignInStore(database),
     pools: new SqlPoolStore(database),
     picks: new SqlPoolPicks(database, tags, tagSets),
-    pooled: new SqlPoolContent(database, tagSets),
+    poolContent: new SqlPoolContent(database, tagSets),
     records: new SqlRecordStore(database, tagSetIds),
     shelves: new SqlShelfReader(database, tags, tagSets),
     search: new SqlSearchIndex(database, tags),
@@ -178,7 +178,7 @@ export async function openPorts(engine: Engine): Promise<Ports> {
 
 let organisations = 0;
 
-/** An organisation of its own for a test, with an empty item bank. */
+/** Returns a new organisation for a test. Its item bank is empty. */
 export function newOrganisation(): number {
   return ++organisations;
 }
@@ -188,7 +188,7 @@ export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 let days = 0;
 
-/** Midnight of a new day, later than all earlier ones, because ids never go back in time. */
+/** Returns midnight of a later day each time, because ids never go back in time. */
 export function newDay(): number {
   return Date.UTC(2026, 1, ++days);
 }

@@ -23,7 +23,7 @@ const ITEMS = ['a', 'b', 'c', 'd'];
 const ACTIVITIES = ['x', 'y'];
 const TAGS = ['T:1', 'T:2', 'T:3', 'U:1'];
 
-/** After any edits, the rows for searches match the records. */
+/** Checks that the rows for searches match the records after any edits. */
 export function randomEditsContract(open: () => Promise<Needed>): void {
   let ports: Needed;
 
@@ -49,7 +49,7 @@ export function randomEditsContract(open: () => Promise<Needed>): void {
   const names = { item: ITEMS, question: WIDGETS, activity: ACTIVITIES };
 
   /** The batch for the store, and the model after it. Contradicting edits are omitted. */
-  function planned(model: readonly Model[], edits: readonly Edit[]): { wanted: Wanted[]; after: Model[] } {
+  function planBatch(model: readonly Model[], edits: readonly Edit[]): { wanted: Wanted[]; after: Model[] } {
     const wanted: Wanted[] = [];
     const after = [...model];
     const touched = new Set<string>();
@@ -160,7 +160,7 @@ export function randomEditsContract(open: () => Promise<Needed>): void {
           let now = newDay();
           let model: Model[] = [];
           for (const [edits, fails] of batches) {
-            const { wanted, after } = planned(model, edits);
+            const { wanted, after } = planBatch(model, edits);
             now += edits[0]!.wait;
             if (fails) {
               const unit = ports.database.run(async () => {

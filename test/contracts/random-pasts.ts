@@ -100,7 +100,7 @@ const query = fc.record(
 const question = fc.record({
   kind: fc.constantFrom(...KINDS, 'item' as const, 'question' as const),
   moment: fc.nat(),
-  // Mostly two conditions: no record matches many of them.
+  // Most queries have two conditions, because no record meets many.
   query: fc.tuple(query, fc.nat(), fc.integer({ min: 0, max: 2 })).map(([all, first, count]): Of<typeof query> => {
     const members = Object.entries(all);
     return Object.fromEntries(members.filter((_, index) => (first + index) % (members.length || 1) < count));
@@ -118,7 +118,7 @@ const nth = <T>(list: readonly T[], which: number): T => list[which % list.lengt
 const lastOf = ({ revisions }: Life): Revision => revisions.at(-1)!;
 const sameFamily = (a: Kind, b: Kind): boolean => FAMILY[a] === FAMILY[b];
 
-/** Reads as of any moment equal those of an in-memory model. */
+/** Checks that reads as of any moment equal those of an in-memory model. */
 export function randomPastsContract(open: () => Promise<Needed>): void {
   let ports: Needed;
 
@@ -241,7 +241,7 @@ export function randomPastsContract(open: () => Promise<Needed>): void {
     return found.length;
   }
 
-  it('reads as of 1,000 moments equal those of the in-memory model', async () => {
+  it('returns the same as the in-memory model in reads as of 1,000 moments', async () => {
     let moments = 0;
     let answered = 0;
     await fc.assert(

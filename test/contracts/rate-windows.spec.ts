@@ -90,7 +90,7 @@ if (queueEngines.includes('redis')) {
         expect((await one.take('k', 5, NOW)).remaining).toBe(3);
         expect((await other.take('k', 5, NOW)).remaining).toBe(2);
         await server.cut();
-        // The two calls that this process counted, without those of the other one.
+        // Counts the two calls of this process, but not those of the other one.
         await until(async () => ((await one.take('z', 5, NOW), messages.length > 0) ? true : undefined));
         expect((await one.take('k', 5, NOW)).remaining).toBe(2);
         await server.restore();
@@ -106,7 +106,7 @@ if (queueEngines.includes('redis')) {
       }
     });
 
-    it('that keeps connections open without answering does not delay calls', async () => {
+    it('does not delay calls when it keeps connections open without answering', async () => {
       const address = new URL(emptyQueue('redis').url!);
       const server = await TcpProxy.open(address.hostname, Number(address.port));
       address.host = server.address;

@@ -3,7 +3,7 @@ import { type RateWindows } from '../../libs/access/src/application/ports/rate-w
 import { several } from '../support/builders';
 import { NOW } from './ports';
 
-/** Rate limit windows: in memory of one process, and shared by several. */
+/** Windows of rate limits, in the memory of a process or shared by several. */
 export function rateWindowsContract(open: () => Promise<RateWindows>): void {
   let windows: RateWindows;
   let made = 0;

@@ -31,7 +31,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
   const question = (reference: string, type = 'mcq'): Wanted => ({ kind: 'question', reference, type });
 
   describe('lock', () => {
-    it('returns the existing records with all that a writer needs', async () => {
+    it('returns the existing records with all members that a writer needs', async () => {
       const organisation = newOrganisation();
       const [q, id] = await write(
         organisation,
@@ -343,7 +343,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
   });
 
   describe('holders', () => {
-    async function prepared() {
+    async function createHolders() {
       const organisation = newOrganisation();
       const widgets = await write(organisation, [question('q1'), question('q2'), question('q3'), question('alone')]);
       await write(organisation, [
@@ -364,7 +364,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         organisation,
         widgets: [q1, q2, q3, alone],
         ids,
-      } = await prepared();
+      } = await createHolders();
       const count = (...held: string[]) => ports.database.run(() => ports.records.countHolders(organisation, held));
       expect(await count(q1)).toBe(1);
       expect(await count(q1, q2)).toBe(2);
@@ -378,7 +378,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         organisation,
         widgets: [q1, q2, q3, alone],
         ids,
-      } = await prepared();
+      } = await createHolders();
       const lockHolders = (held: string[], limit = 10) =>
         ports.database.run(() => ports.records.lockHolders(organisation, held, limit));
       const found = await lockHolders([q1, q2]);
@@ -397,7 +397,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       const {
         organisation,
         widgets: [, q2],
-      } = await prepared();
+      } = await createHolders();
       const locked = signal();
       const after = documentOf({ me: prepare('changed') }, { x: prepare(2) });
       const first = ports.database.run(async () => {
@@ -530,10 +530,10 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       await write(organisation, [{ reference: 'a', body: { x: 1, y: [2] }, extras: { z: 4 } }]);
       const second = await documentOfA();
       expect(second).not.toBe(first);
-      // The first body again makes a new document: there is no search for an old one.
+      // The first body makes a new document again, because the store does not search for an old one.
       await write(organisation, [{ reference: 'a', body: { x: 1, y: [2] }, extras: { z: 3 } }]);
       expect([first, second]).not.toContain(await documentOfA());
-      // Equal bodies of two records are two documents.
+      // Two records with equal bodies have two documents.
       await write(organisation, [{ reference: 'b', body: { x: 1, y: [2] }, extras: { z: 3 } }]);
       expect((await current(organisation, 'b')).documentId).not.toBe(await documentOfA());
       expect((await current(organisation, 'b')).documentHash).toBe((await current(organisation, 'a')).documentHash);
@@ -667,14 +667,14 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
         expect((await current(organisation, 'c')).body).toBe('{"n":2}');
       });
 
-      it('or creates no record when the organisation has no such revision', async () => {
+      it('and creates no record when the organisation has no such revision', async () => {
         const [organisation, foreign] = [newOrganisation(), newOrganisation()];
         await write(organisation, [{ kind: 'question', reference: 'a' }]);
         await write(foreign, [{ kind: 'question', reference: 'a' }]);
         const [source, theirs] = [await current(organisation, 'a', 'widget'), await current(foreign, 'a', 'widget')];
         for (const wrong of [copyOf(source, NOW + 1, 'x'), copyOf(theirs, NOW, 'x')])
           await expect(save(organisation, [copyOf(source, NOW, 'w'), wrong], NOW)).rejects.toThrow(/2 .* 1 were/);
-        // One statement copies each origin once.
+        // One call copies an origin only once.
         await expect(save(organisation, [copyOf(source, NOW, 'v'), copyOf(source, NOW, 'w')], NOW)).rejects.toThrow();
         expect(await lock(organisation, 'widget', 'v', 'w', 'x')).toEqual(new Map());
       });
@@ -762,7 +762,7 @@ export function recordStoreContract(open: () => Promise<Needed>): void {
       expect((await revisionsOf(organisation, reference))[0]!.tags).toEqual(long.tags);
     });
 
-    // With few changes it indexes them for search; with many it notes that they wait (decision 75).
+    // Few changes are indexed for search at once. Many are noted as pending (decision 75).
     describe('takes no more statements for fifty changes than for one', () => {
       const tagsOf = (index: number, round: number) =>
         [0, 1, 2, 3].map((n) => tag(`t${n}:${(index + round * (n % 2)) % 7}`));

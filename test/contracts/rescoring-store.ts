@@ -23,7 +23,7 @@ export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorin
     now = newDay();
   });
 
-  const kept = (values: Partial<KeptRescoring> = {}): KeptRescoring => {
+  const newRescoring = (values: Partial<KeptRescoring> = {}): KeptRescoring => {
     const id = newId(now);
     return {
       id,
@@ -35,8 +35,8 @@ export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorin
       ...values,
     };
   };
-  const added = async (values: Partial<KeptRescoring> = {}): Promise<KeptRescoring> => {
-    const rescoring = kept(values);
+  const addRescoring = async (values: Partial<KeptRescoring> = {}): Promise<KeptRescoring> => {
+    const rescoring = newRescoring(values);
     await store.add(organisation, rescoring, now);
     return rescoring;
   };
@@ -77,7 +77,7 @@ export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorin
   const lock = (hash: string, of = organisation) => ports.database.run(() => store.lock(of, hash));
 
   it('returns an added rescoring in its organisation', async () => {
-    const rescoring = await added();
+    const rescoring = await addRescoring();
     expect(await store.find(organisation, rescoring.id)).toEqual(rescoring);
     expect(await store.find(newOrganisation(), rescoring.id)).toBeUndefined();
     expect(await store.find(organisation, newId(now))).toBeUndefined();
@@ -85,30 +85,30 @@ export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorin
   });
 
   it('finds a rescoring by its hash once it has one', async () => {
-    const rescoring = await added();
+    const rescoring = await addRescoring();
     expect(await lock(HASH)).toBeUndefined();
     const { id } = rescoring;
     expect(await store.move(organisation, id, id, { status: 'planned', job: id, hash: HASH }, now)).toBe(true);
     expect(await lock(HASH)).toEqual({ ...rescoring, status: 'planned', hash: HASH });
     expect(await lock(HASH.toUpperCase())).toBeUndefined();
     expect(await lock(HASH, newOrganisation())).toBeUndefined();
-    await expect(added({ hash: HASH })).rejects.toThrow();
+    await expect(addRescoring({ hash: HASH })).rejects.toThrow();
   });
 
   it('changes a rescoring for the job that works on it, and for no other', async () => {
-    const rescoring = await added({ hash: HASH });
+    const rescoring = await addRescoring({ hash: HASH });
     const { id } = rescoring;
     const [next, other] = [newId(now), newId(now)];
     expect(await store.move(organisation, id, id, { status: 'applying', job: next }, now)).toBe(true);
     expect(await store.move(organisation, id, id, { status: 'applied', job: id }, now)).toBe(false);
     expect(await store.move(organisation, id, other, { status: 'reverting', job: other }, now)).toBe(false);
-    // Already in this state: the job still works on it.
+    // A job may repeat its own change.
     expect(await store.move(organisation, id, next, { status: 'applying', job: next }, now)).toBe(true);
     expect(await lock(HASH)).toEqual({ ...rescoring, status: 'applying', job: next });
   });
 
   it('changes the number of sessions of a rescoring when a job has found them', async () => {
-    const rescoring = await added();
+    const rescoring = await addRescoring();
     const { id } = rescoring;
     const to = { status: 'planned', job: id, hash: HASH, sessions: 100_000 } as const;
     expect(await store.move(organisation, id, id, to, now)).toBe(true);
@@ -121,7 +121,7 @@ export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorin
   });
 
   it('stores the effects on sessions, and returns them in order from any position', async () => {
-    const { id } = await added();
+    const { id } = await addRescoring();
     const nothing = session(1, { outcome: 'ignored', fingerprint: null, work: null });
     const sessions = [session(0), nothing, session(2, { outcome: 'skipped', reason: 'moved' })];
     await store.put(organisation, id, [sessions[2]!, sessions[0]!]);
@@ -141,7 +141,7 @@ export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorin
   });
 
   it('changes the outcomes of sessions, and nothing else', async () => {
-    const { id } = await added();
+    const { id } = await addRescoring();
     const sessions = [session(0), session(1), session(2)];
     await store.put(organisation, id, sessions);
     const marks = [
@@ -158,11 +158,11 @@ export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorin
   });
 
   it('removes old rescorings in batches; a partly removed one cannot be found', async () => {
-    const old = await added({ hash: HASH });
+    const old = await addRescoring({ hash: HASH });
     await store.put(organisation, old.id, [session(0), session(1), session(2)]);
     const before = now;
     now += DAY;
-    const young = await added();
+    const young = await addRescoring();
     await store.put(organisation, young.id, [session(0)]);
     expect(await store.removeOld(organisation, before, 2)).toBe(0);
     expect(await store.removeOld(organisation, before + 1, 2)).toBe(2);

@@ -27,7 +27,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
   const page = (offset = 0, limit = 100) => ({ offset, limit });
   const hits = async (organisation: number, text: string, conditions: SearchConditions = {}, of = page()) =>
     (await ports.search.find(organisation, termsOf(text, '/text'), conditions, of)).hits;
-  /** References in which the words are found, sorted. */
+  /** Returns the references of the items with these words, sorted. */
   const found = async (organisation: number, text: string, conditions: SearchConditions = {}) =>
     (await hits(organisation, text, conditions))
       .map(({ reference }) => reference)
@@ -93,7 +93,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       ['words by their beginning', 'mitoch', 'bio-1'],
       ['no words by their end', 'chondrion', ''],
       ['words of two letters only as a whole', 'ce', ''],
-      ['common words, which servers leave out', 'is it to be', 'de-1'],
+      ['common words, which the indexes of servers omit by default', 'is it to be', 'de-1'],
       ['a single letter as a whole word', 'x', 'math-1'],
       ['numbers', '12', 'de-1'],
       ['words whatever their case', 'CANBERRA AUSTRALIA', 'geo-1 geo-2'],
@@ -106,11 +106,11 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       ['phrases and words', 'energy "mitochondrion makes"', 'bio-1'],
       ['a phrase of one word as a whole', '"capit"', ''],
       ['Cyrillic words', 'столица австрал', 'ru-1'],
-      ['letters of a script without blanks where they follow each other', '日本の首都', 'ja-1'],
+      ['letters of a script without blanks in the same order', '日本の首都', 'ja-1'],
       ['no letters of such a script in another order', '京東', ''],
       ['words of a script with marks', 'राजधानी', 'hi-1'],
       ['names of commands in formulas', 'frac', 'math-1'],
-      ['nothing by operators of an engine', 'capitals -wool OR NEAR(cells) +canberra*', ''],
+      ['nothing for the operators of an engine', 'capitals -wool OR NEAR(cells) +canberra*', ''],
     ])('finds %s', async (_, text, expected) => {
       expect(await found(organisation, text)).toBe(expected);
     });
@@ -155,7 +155,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       expect(await found(organisation, 'capitals', conditions)).toBe(expected);
     });
 
-    it('gives a better score to an item that holds the word more often in as long a text', async () => {
+    it('gives a higher score to an item with more occurrences of the word in a text of the same length', async () => {
       const bank = newOrganisation();
       await put(ports, bank, [
         item('a', { says: 'otter weasel badger marten' }),
@@ -168,13 +168,13 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       expect(second!.score).toBeGreaterThan(0);
     });
 
-    it('returns the members of an item that reads return', async () => {
+    it('returns the same members of an item as other reads', async () => {
       const [hit] = await hits(organisation, 'geo-2');
       expect(hit).toMatchObject({ reference: 'geo-2', status: 'archived' });
       expect((JSON.parse(hit!.body) as JsonObject).title).toBe('Capitals of the world, and more capitals');
     });
 
-    it('gives the texts of items and of what they hold, in order', async () => {
+    it('returns the texts of items and of their widgets, in order', async () => {
       const { id } = (await hits(organisation, 'geo-2'))[0]!;
       expect(await ports.search.texts(organisation, [id])).toEqual(
         new Map([
@@ -192,7 +192,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
     });
   });
 
-  it('pages through equally good hits, newest first, each once', async () => {
+  it('returns each of many equally good hits once in pages, newest first', async () => {
     const organisation = newOrganisation();
     const references = Array.from({ length: 25 }, (_, index) => `same-${index}`);
     for (const [index, reference] of references.entries())
@@ -402,7 +402,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
     });
   });
 
-  it('removes all texts in parts, and finds the same once they are indexed again', async () => {
+  it('removes all texts in parts, and finds the right items once the texts are indexed again', async () => {
     const organisation = newOrganisation();
     await put(ports, organisation, [widget('q', 'penguin')]);
     await put(

@@ -3,12 +3,12 @@ import { type Position, type Shelf } from '#kernel';
 import { type TagName, type TagPattern, type TagQuery } from '#tagging';
 import { type RecordQuery, type SortField } from '../../libs/content/src/application/ports/shelf-reader';
 import { type StoredRecord } from '../../libs/content/src/domain/record';
-import { fillPool } from './pooling';
+import { fillPool } from './fill-pool';
 import { newDay, newOrganisation, NOW, type Ports, scopeOf } from './ports';
 import { allSlices } from './slices';
 import { put, tag, type Wanted } from './writing';
 
-type Needed = Pick<Ports, 'records' | 'tags' | 'tagStore' | 'shelves' | 'picks' | 'pooled' | 'database'>;
+type Needed = Pick<Ports, 'records' | 'tags' | 'tagStore' | 'shelves' | 'picks' | 'poolContent' | 'database'>;
 
 const SORT_FIELDS: SortField[] = ['created', 'updated', 'reference', 'title'];
 
@@ -32,8 +32,8 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
   const referencesOf = (records: { reference: string }[]) => records.map(({ reference }) => reference).join(' ');
   const found = async (of: number | Shelf, values: Partial<RecordQuery> = {}) => referencesOf(await find(of, values));
 
-  /** Five items, created one second apart from `time` on. i2 was changed last, and i1 before it. */
-  async function bank(): Promise<{ organisation: number; time: number }> {
+  /** Creates five items, one second apart from `time` on. Changes i1 after that, and i2 last. */
+  async function createBank(): Promise<{ organisation: number; time: number }> {
     const organisation = newOrganisation();
     const time = newDay();
     await put(ports, organisation, [
@@ -115,17 +115,17 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
     return { organisation, time };
   }
 
-  /** Views of the same five items: now, or as of then, with various later changes. */
-  const SEEN: [when: string, changedSince: string[] | undefined][] = [
+  /** Views of the same five items: the present ones, or those of a moment after which some changed. */
+  const VIEWS: [when: string, changedSince: string[] | undefined][] = [
     ['now', undefined],
     ['then, when nothing changed since', []],
     ['then, when some changed since', ['i1', 'I4', 'q2', 'q3']],
     ['then, when all changed since', ['i1', 'i2', 'i3', 'I4', 'i5', 'q1', 'q2', 'q3', 'f1']],
   ];
 
-  /** The {@link bank} and the shelf that shows it. */
-  async function seen(changedSince: string[] | undefined): Promise<{ shelf: Shelf; time: number }> {
-    const { organisation, time } = await bank();
+  /** Creates a bank with these later changes, and returns the shelf that shows it without them. */
+  async function openView(changedSince: string[] | undefined): Promise<{ shelf: Shelf; time: number }> {
+    const { organisation, time } = await createBank();
     const asOf = time + 9000;
     const later = { now: asOf + 1, author: { id: 'eve' } };
     const unlike = { title: 'aa', body: { text: 'apple 😀' }, extras: { e: 1 } };
@@ -141,12 +141,12 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
     return { shelf: changedSince ? { organisation, asOf } : { organisation }, time };
   }
 
-  describe.each(SEEN)('find %s', (_when, changedSince) => {
+  describe.each(VIEWS)('find %s', (_when, changedSince) => {
     let shelf: Shelf;
     let time: number;
 
     beforeAll(async () => {
-      ({ shelf, time } = await seen(changedSince));
+      ({ shelf, time } = await openView(changedSince));
     });
 
     it.each<[string, Partial<RecordQuery>, string]>([
@@ -162,7 +162,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       ['one of several types', { types: ['dependent', 'dichotomous', 'Dependent'] }, 'i2 I4'],
       ['no type', { types: [] }, ''],
       ['an author', { createdBy: ['ada'] }, 'i1 I4'],
-      ['no author named', { createdBy: [null] }, 'i2 i5'],
+      ['no named author', { createdBy: [null] }, 'i2 i5'],
       ['one of several authors', { createdBy: ['ben', null, 'nobody'] }, 'i2 i3 i5'],
       ['no author at all', { createdBy: [] }, ''],
       ['an author byte for byte', { createdBy: ['Ada', 'ben '] }, ''],
@@ -181,10 +181,10 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       ['the highest difficulty', { difficulty: { max: 0.5 } }, 'i1 i2'],
       ['a range of difficulty', { difficulty: { min: -1, max: 0.4 } }, 'i1'],
       ['any difficulty', { difficulty: {} }, 'i1 i2 i3'],
-      ['a difficulty that none has', { difficulty: { min: 3, max: 2 } }, ''],
+      ['a difficulty that no item has', { difficulty: { min: 3, max: 2 } }, ''],
       ['a part of the body', { contains: 'apple' }, 'i1 i3'],
       ['a part of the body, exact in case', { contains: 'apple P' }, 'i1'],
-      ['a part of the body with signs that mean something elsewhere', { contains: '0% c' }, 'i2'],
+      ['a part of the body with wildcards of SQL', { contains: '0% c' }, 'i2'],
       ['a part of the body, accents kept', { contains: 'cafe' }, ''],
       ['a part of the body with quotes', { contains: '& "more"' }, 'i1'],
       ['a part of the body over a line end', { contains: 'line\nend \\ 😀' }, 'i5'],
@@ -211,7 +211,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
         { tags: tagQuery({ all: ['Subject:Maths'], either: ['Grade:1', 'Grade:2'], none: ['Level'] }) },
         'i1 i2',
       ],
-      ['a tag that is asked for and forbidden', { tags: tagQuery({ all: ['Grade:1'], none: ['Grade:1'] }) }, ''],
+      ['a tag that is required and excluded', { tags: tagQuery({ all: ['Grade:1'], none: ['Grade:1'] }) }, ''],
       [
         'references and tags',
         { references: ['i1', 'i3', 'i5'], tags: tagQuery({ all: ['Subject:Maths'], none: ['Level'] }) },
@@ -287,7 +287,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
     let organisation: number;
 
     beforeAll(async () => {
-      ({ organisation } = await bank());
+      ({ organisation } = await createBank());
     });
 
     it('returns all parts of a record', async () => {
@@ -399,7 +399,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       }
     });
 
-    it("shows a tag's case as it changes", async () => {
+    it('shows a tag in its present case', async () => {
       const own = newOrganisation();
       await put(ports, own, [{ reference: 'a', tags: [tag('subject:maths')] }]);
       expect(await find(own)).toMatchObject([{ tags: [tag('subject:maths')] }]);
@@ -565,7 +565,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       const sortValue = (made: Made, field: SortField): string | number =>
         ({ created: made.order, updated: made.createdAt, reference: made.reference, title: made.title })[field];
 
-      it('equals an in-memory list, in its order, slice by slice', async () => {
+      it('returns the same as an in-memory list, in its order, slice by slice', async () => {
         await fc.assert(
           fc.asyncProperty(
             fc.array(record, { maxLength: REFERENCES.length }),
@@ -612,7 +612,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
                   const there = shelf.pool ? expected.filter(({ status }) => status === 'published') : expected;
                   const entries = await allSlices((after) => ports.shelves.find(shelf, { ...complete, after }), limit);
                   expect([shelf, complete, referencesOf(entries)]).toEqual([shelf, complete, referencesOf(there)]);
-                  // Tags are returned with their records, in the order in which they were set.
+                  // Each record is returned with its tags, in the order in which they were set.
                   expect(entries.map(({ tags }) => tags)).toEqual(there.map(({ tags }) => tags.map(tag)));
                 }
               }
@@ -634,7 +634,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
         let step = 0;
         const entries = await allSlices(async (after) => {
           const slice = await ports.shelves.find({ organisation: own }, queryOf({ sort, limit: 3, after, tags }));
-          // Otherwise a list that grows at its end as fast as it is read would never end.
+          // The writes stop here. Otherwise, a list that grows at its end would never end.
           if (++step > 6) return slice;
           const now = NOW + step;
           // New records everywhere in the order.
@@ -658,7 +658,7 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
         return entries.map(({ id }) => ids.indexOf(id)).filter((index) => index >= 0);
       }
 
-      // All have the same title and time, so that every order is that of creation.
+      // All records have the same title and time, so every order is that of creation.
       it.each(SORT_FIELDS.flatMap((field) => [true, false].map((ascending) => [field, ascending] as const)))(
         'neither skips nor repeats lasting records, by %s, ascending %s',
         async (field, ascending) => {
@@ -717,11 +717,11 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       }
   });
 
-  describe.each(SEEN)('findHeld %s', (_when, changedSince) => {
+  describe.each(VIEWS)('findHeld %s', (_when, changedSince) => {
     let shelf: Shelf;
 
     beforeAll(async () => {
-      ({ shelf } = await seen(changedSince));
+      ({ shelf } = await openView(changedSince));
     });
 
     const held = async (holders: string[], values: Partial<RecordQuery> = {}) => {

@@ -28,30 +28,30 @@ export function signInStoreContract(open: () => Promise<Pick<Ports, 'signIns'>>)
     confirmedAt: now + 2,
     ...more,
   });
-  const added = async (more: object = {}) => {
+  const addSignIn = async (more: object = {}) => {
     const hash = newHash();
     await store.add(hash, signIn(more));
     return hash;
   };
 
   it('finds a sign-in by its hash alone', async () => {
-    const hash = await added();
+    const hash = await addSignIn();
     expect(await store.find(hash)).toEqual(signIn());
     expect(await store.find(hash.toUpperCase())).toBeUndefined();
     expect(await store.find(newHash())).toBeUndefined();
   });
 
   it('changes the times of use and confirmation of one sign-in only', async () => {
-    const [hash, another] = [await added(), await added()];
+    const [hash, another] = [await addSignIn(), await addSignIn()];
     await store.setSeen(hash, now + 10);
     await store.setConfirmed(hash, now + 20);
     expect(await store.find(hash)).toEqual(signIn({ seenAt: now + 10, confirmedAt: now + 20 }));
     expect(await store.find(another)).toEqual(signIn());
   });
 
-  it('lists the 100 sign-ins of a person that were used last, the last one first', async () => {
-    await added({ person: other });
-    for (let index = 0; index < 102; index++) await added({ seenAt: now + ((index * 7) % 102) });
+  it('lists the last 100 sign-ins of a person by use, the latest first', async () => {
+    await addSignIn({ person: other });
+    for (let index = 0; index < 102; index++) await addSignIn({ seenAt: now + ((index * 7) % 102) });
     const listed = await store.ofPerson(person);
     expect(listed.map(({ seenAt }) => seenAt - now)).toEqual(Array.from({ length: 100 }, (_, index) => 101 - index));
     expect(await store.ofPerson(newId(now))).toEqual([]);
@@ -59,10 +59,10 @@ export function signInStoreContract(open: () => Promise<Pick<Ports, 'signIns'>>)
 
   it('removes a sign-in, all of a person, or all but one', async () => {
     const [first, second, third, foreign] = [
-      await added(),
-      await added(),
-      await added(),
-      await added({ person: other }),
+      await addSignIn(),
+      await addSignIn(),
+      await addSignIn(),
+      await addSignIn({ person: other }),
     ];
     const left = async () => {
       const all = await Promise.all([first, second, third, foreign].map((hash) => store.find(hash)));
@@ -78,7 +78,7 @@ export function signInStoreContract(open: () => Promise<Pick<Ports, 'signIns'>>)
   });
 
   it('removes sign-ins that were not used since a moment', async () => {
-    const [old, used] = [await added({ seenAt: now - 1 }), await added({ seenAt: now })];
+    const [old, used] = [await addSignIn({ seenAt: now - 1 }), await addSignIn({ seenAt: now })];
     await store.removeUnused(now);
     expect(await store.find(old)).toBeUndefined();
     expect(await store.find(used)).toBeDefined();
@@ -96,7 +96,7 @@ export function signInStoreContract(open: () => Promise<Pick<Ports, 'signIns'>>)
     expect(await store.takeLink(hash)).toBe(false);
   });
 
-  it('removes the links of a person, and those of all that have ended', async () => {
+  it('removes all links of a person, and the expired links of everybody', async () => {
     const links: [string, string, number][] = [
       [newHash(), person, now + 1_000],
       [newHash(), other, now - 1],

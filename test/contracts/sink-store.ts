@@ -1,6 +1,6 @@
 import { newId } from '#kernel';
 import { type SinkStore } from '../../libs/events/src/application/ports/sink-store';
-import { type EventPorts, existing, newSink, recorded, stream, webhook } from './events-of';
+import { type EventPorts, createOrganisation, newSink, recordEvents, stream, webhook } from './event-helpers';
 import { newOrganisation, NOW } from './ports';
 
 /** Sinks: the receivers of an organisation's events. */
@@ -49,16 +49,16 @@ export function sinkStoreContract(open: () => Promise<EventPorts>): void {
 
   it('starts a new sink with the next event', async () => {
     const organisation = newOrganisation();
-    await recorded(ports, organisation, [{ recordedAt: NOW }, { recordedAt: NOW }]);
+    await recordEvents(ports, organisation, [{ recordedAt: NOW }, { recordedAt: NOW }]);
     const sink = await newSink(ports, organisation);
     expect((await store.find(sink))!.reached).toBe(2);
   });
 
   it('changes a sink of the same type and name, which keeps its position', async () => {
-    const organisation = await existing(ports);
-    await recorded(ports, organisation, [{ recordedAt: NOW }]);
+    const organisation = await createOrganisation(ports);
+    await recordEvents(ports, organisation, [{ recordedAt: NOW }]);
     const sink = await newSink(ports, organisation);
-    await recorded(ports, organisation, [{ recordedAt: NOW }]);
+    await recordEvents(ports, organisation, [{ recordedAt: NOW }]);
     const lease = (await ports.deliveries.claim(organisation, 'w', 0, 1))!;
     const progress = { reached: 1, failures: 3, failingSince: 5, pausedUntil: 10 };
     const none = { open: [], done: [], recovered: false, attempts: [] };
@@ -82,8 +82,8 @@ export function sinkStoreContract(open: () => Promise<EventPorts>): void {
     });
   });
 
-  it('pauses and resumes a sink once, and nothing of others; a change of its settings does not resume it', async () => {
-    const organisation = await existing(ports);
+  it('pauses and resumes a sink once, and no other sink; a change of its settings does not resume it', async () => {
+    const organisation = await createOrganisation(ports);
     const [sink, other] = [await newSink(ports, organisation), await newSink(ports, organisation, webhook('other'))];
     const pausedAt = async (of = sink) => (await store.find(of))!.pausedAt;
     expect(await store.pause(sink, NOW)).toBe(true);
@@ -101,10 +101,10 @@ export function sinkStoreContract(open: () => Promise<EventPorts>): void {
   });
 
   it('makes the waiting deliveries of a resumed sink due, and does not count the pause as time of failure', async () => {
-    const organisation = await existing(ports);
+    const organisation = await createOrganisation(ports);
     const [sink, other] = [await newSink(ports, organisation), await newSink(ports, organisation, webhook('other'))];
     const keys = ['a', 'a', 'b'];
-    const events = await recorded(
+    const events = await recordEvents(
       ports,
       organisation,
       keys.map((key) => ({ recordedAt: NOW, key })),
@@ -158,9 +158,9 @@ export function sinkStoreContract(open: () => Promise<EventPorts>): void {
   });
 
   it('removes sinks with their data, and nothing of other sinks', async () => {
-    const organisation = await existing(ports);
+    const organisation = await createOrganisation(ports);
     const [gone, stays] = [await newSink(ports, organisation), await newSink(ports, organisation, webhook('other'))];
-    const [event] = await recorded(ports, organisation, [{ recordedAt: NOW }]);
+    const [event] = await recordEvents(ports, organisation, [{ recordedAt: NOW }]);
     const lease = (await ports.deliveries.claim(organisation, 'w', 0, 1))!;
     const answer = { outcome: 'refused', httpStatus: 500, error: 'no' } as const;
     const of = { number: 1, event: event!.id };

@@ -1,9 +1,8 @@
 import { type Position, type Slice } from '#kernel';
 
 /**
- * All entries of a list, slice by slice. Checks that `after` is set exactly when another slice exists. So every slice
- * with it is full and not the last, and the slice without it ends the list.
- * @throws Error when this does not hold.
+ * Reads all entries of a list, slice by slice.
+ * @throws Error unless `after` is set exactly when another slice exists: a slice with it is full and not the last one.
  */
 export async function allSlices<T>(
   find: (after: Position | undefined) => Promise<Slice<T>>,

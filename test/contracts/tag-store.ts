@@ -81,7 +81,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
     it('creates each tag once when several writers create the same ones concurrently', async () => {
       const organisation = newOrganisation();
       const writers = Array.from({ length: 8 }, (_, writer) =>
-        // Like the service, this looks tags up first, and then creates the missing ones in the order of their keys.
+        // Like the service, each writer looks the tags up, and then creates the missing ones in the order of their keys.
         database.run(async () => {
           const wanted = of('Subject', 'a', 'b', 'c', 'd', 'e').filter((_tag, index) => index !== writer % 5);
           const known = await store.ids(organisation, wanted);
@@ -166,7 +166,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
         expect(await store.ids(organisation, [tag])).toEqual(new Map([[tagKey(tag), ids.get(tagKey(tag))]]));
     });
 
-    it('include tags of the same unit of work', async () => {
+    it('includes tags of the same unit of work', async () => {
       const organisation = newOrganisation();
       await database.run(async () => {
         const ids = await store.create(organisation, of('Subject', 'Maths'), NOW);
@@ -196,7 +196,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
       const first = database.run(async () => {
         const [tag] = (await store.lock(organisation, of('Subject', 'Maths'))).values();
         locked.give();
-        // Without the lock, the other writer would get through in this time.
+        // Without the lock, the other writer would write in this time.
         await sleep(60);
         await store.update(organisation, [{ ...tag!, sortKey: tag!.sortKey! + 1 }], false);
         events.push('first ends');
@@ -329,7 +329,7 @@ export function tagStoreContract(open: () => Promise<Pick<Ports, 'tagStore' | 't
         expect([none, await found(none)]).toEqual([none, []]);
     });
 
-    // Sort keys and times with ties; tags are created in this order.
+    // Some sort keys and times are equal. The tags are created in this order.
     const sample = [
       { name: 'a', sortKey: 5, updatedAt: NOW + 30 },
       { name: 'b', sortKey: null, updatedAt: NOW + 10 },

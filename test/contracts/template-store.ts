@@ -2,7 +2,7 @@ import { type BaseTemplate, type PlayerTemplate } from '#content';
 import { type TemplateStore } from '../../libs/content/src/application/ports/template-store';
 import { newOrganisation, type Ports } from './ports';
 
-/** A text that differs after it is parsed and serialised. */
+/** A JSON text that would change if it were parsed and serialised. */
 const TEXT = '{ "b":1.0,"a":[12345678901234567890,"\\u00e9 \\/ \' é 😀"] ,"b2":"\\n"}';
 
 /** Templates of an organisation. */
@@ -46,7 +46,7 @@ export function templateStoreContract(open: () => Promise<Pick<Ports, 'templates
       remove: (organisation: number, names: string[]) => store.removeBaseTemplates(organisation, names),
     },
   ])('$kind', ({ make, other, all, ...writes }) => {
-    // The two kinds differ in their type only.
+    // The two kinds differ only in their type.
     const put = writes.put as (organisation: number, templates: object[]) => Promise<void>;
     const { remove } = writes;
 

@@ -34,7 +34,7 @@ const revisions = [
   ['ACT', T, 'activity', 'activity'],
   ['ACT', T + 5, 'activity', 'activity'],
 ] as const;
-/** Tag sets of the item, by the times of its revisions. */
+/** The tag sets of the item, with the times of its revisions. */
 const tagSets = [
   [T, 'OLD', ['GONE', 'KEPT']],
   [T + 5, 'NEW', ['KEPT']],
@@ -149,7 +149,7 @@ describe.each(engines)('a database of the first version, on %s', (engine) => {
     expect(carried.map((row) => ({ ...(row as object) }))).toEqual([
       { kind: 'item', tag_id: id('GONE'), record_id: id('ITEM') },
     ]);
-    // New lists have ids of another kind than migrated ones.
+    // The id of a new list is a hash. A migrated list has the id of its record.
     const records = new SqlRecordStore(database, tagSetIds);
     await database.run(async () => {
       const current = await records.lock(1, 'item', ['new-name']);

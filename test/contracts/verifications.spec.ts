@@ -22,7 +22,7 @@ describe.each(engines)('verifications on %s', (engine) => {
     await stored?.drop();
   });
 
-  async function found(of: Check['of'], find: (range: RowRange) => NewFinding[]) {
+  async function verify(of: Check['of'], find: (range: RowRange) => NewFinding[]) {
     const verifications = new Verifications(database);
     verifications.add({ name: 'authors', of, find: (range) => Promise.resolve(find(range)) });
     const progress: Progress[] = [];
@@ -33,7 +33,7 @@ describe.each(engines)('verifications on %s', (engine) => {
 
   it('check all rows of an organisation in batches', async () => {
     const ranges: RowRange[] = [];
-    const { progress } = await found({ table: 'author', column: 'id', batchSize: 10 }, (range) => {
+    const { progress } = await verify({ table: 'author', column: 'id', batchSize: 10 }, (range) => {
       ranges.push(range);
       return [];
     });
@@ -61,7 +61,7 @@ describe.each(engines)('verifications on %s', (engine) => {
   it('check all rows with the same value together, and only those that meet the condition', async () => {
     const ranges: unknown[] = [];
     const where = { sql: 'firstname <> ?', parameters: ['0'] };
-    await found({ table: 'author', column: 'firstname', where, batchSize: 4 }, ({ after, upTo }) => {
+    await verify({ table: 'author', column: 'firstname', where, batchSize: 4 }, ({ after, upTo }) => {
       ranges.push([after, upTo]);
       return [];
     });
@@ -74,7 +74,7 @@ describe.each(engines)('verifications on %s', (engine) => {
   it('report lasting findings, and not those that a writer has fixed meanwhile', async () => {
     let looks = 0;
     const ranges: unknown[] = [];
-    const { findings } = await found({ table: 'author', column: 'id', batchSize: 100 }, ({ after, upTo }) => {
+    const { findings } = await verify({ table: 'author', column: 'id', batchSize: 100 }, ({ after, upTo }) => {
       ranges.push([after, upTo]);
       return [finding('lasting'), ...(++looks === 1 ? [finding('passing')] : [finding('new')])];
     });

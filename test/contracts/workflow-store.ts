@@ -215,7 +215,7 @@ export function workflowStoreContract(
     it('never overwrites a workflow that got the name meanwhile', async () => {
       const organisation = newOrganisation();
       await add(organisation, 'taken');
-      // Like the service, this runs the unit of work again, which looks the name up again.
+      // When the name is taken, the unit of work runs again. The service then looks the name up again.
       let runs = 0;
       await database.run(async () => {
         if (++runs === 1) await store.add(organisation, [workflow('TAKEN', { description: 'mine' })]);
@@ -270,7 +270,7 @@ export function workflowStoreContract(
 
   describe('countByState', () => {
     let records = 0;
-    /** Items of the bank; only their states matter. */
+    /** Stores items, of which only the workflow states matter. */
     async function put(organisation: number, items: { workflow: string | null; state: string | null }[]) {
       await database.insert(
         'bank_record',

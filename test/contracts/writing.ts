@@ -20,7 +20,7 @@ export interface Wanted {
   extras?: JsonObject;
   keepDocument?: boolean;
   tags?: TagName[];
-  /** References of what it holds. Absent: nothing. With `keepHeld`, its current list stays. */
+  /** References of the records that it holds. Absent: none. With `keepHeld`, its current list stays. */
   holds?: string[];
   keepHeld?: boolean;
   /** Absent: unchanged. */
@@ -87,7 +87,7 @@ export async function put(
   });
 }
 
-/** `subject:maths` as a tag. */
+/** Returns the tag of a text such as `subject:maths`. */
 export function tag(text: string): TagName {
   const [type, name] = text.split(':') as [string, string];
   return { type, name };

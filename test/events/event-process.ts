@@ -16,7 +16,7 @@ import { SqlDeliveryStore } from '../../libs/events/src/infrastructure/sql-deliv
 import { SqlEventStore } from '../../libs/events/src/infrastructure/sql-event-store';
 import { SqlSinkStore } from '../../libs/events/src/infrastructure/sql-sink-store';
 
-/** Intervals of the service, with short polls: these tests advance their own clock. */
+/** Intervals as in the service, but with short polls, because these tests advance their own clock. */
 const INTERVALS: RelayIntervals = { leaseMs: 30_000, heartbeatMs: 20, pollMs: 10 };
 
 const CONFIG = Config.read({ EVENT_RETRY_HOURS: '72', EVENT_RETENTION_DAYS: '30', SECRETS_KEY: '0'.repeat(64) });
@@ -40,7 +40,7 @@ export class EventProcess {
     readonly database: Database,
     clock: Clock,
     streamsUrl: string | undefined,
-    longestMs: number,
+    maxAnswerMs: number,
   ) {
     const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
     const [events, sinks, deliveries] = [
@@ -49,7 +49,7 @@ export class EventProcess {
       new SqlDeliveryStore(database),
     ];
     const box = new SecretBox(Buffer.alloc(32, 7));
-    const webhooks = new HttpWebhookSender(RULES, longestMs);
+    const webhooks = new HttpWebhookSender(RULES, maxAnswerMs);
     const streams = streamsUrl === undefined ? new NoStreamWriter() : new RedisStreamWriter(streamsUrl);
     this.senders = [webhooks, streams];
     this.events = new Events(events, database);
@@ -76,9 +76,9 @@ export class EventProcess {
   static async open(
     databaseUrl: string,
     clock: Clock,
-    { streamsUrl, longestMs = 5_000 }: { streamsUrl?: string; longestMs?: number } = {},
+    { streamsUrl, maxAnswerMs = 5_000 }: { streamsUrl?: string; maxAnswerMs?: number } = {},
   ): Promise<EventProcess> {
-    return new EventProcess(await Database.open(databaseUrl), clock, streamsUrl, longestMs);
+    return new EventProcess(await Database.open(databaseUrl), clock, streamsUrl, maxAnswerMs);
   }
 
   start(intervals: Partial<RelayIntervals> = {}): this {

@@ -34,7 +34,7 @@ describe.each(anEngine(__filename))('killing the processes that record and deliv
     ]);
 
     const children: ChildProcess[] = [];
-    const started = async () => {
+    const startProcess = async () => {
       const args = ['-r', join(ROOT, 'test/support/ts.cjs'), join(__dirname, 'recording-process.ts'), made.url];
       const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
       children.push(child);
@@ -45,13 +45,13 @@ describe.each(anEngine(__filename))('killing the processes that record and deliv
       return child;
     };
     try {
-      let living = await Promise.all([started(), started()]);
+      let running = await Promise.all([startProcess(), startProcess()]);
       for (let kill = 0; kill < KILLS; kill++) {
         await sleep(100 + Math.random() * 400);
-        const [victim, other] = Math.random() < 0.5 ? living : living.toReversed();
+        const [victim, other] = Math.random() < 0.5 ? running : running.toReversed();
         victim!.removeAllListeners('exit');
         victim!.kill('SIGKILL');
-        living = [other!, await started()];
+        running = [other!, await startProcess()];
       }
     } finally {
       for (const child of children) {

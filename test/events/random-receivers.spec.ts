@@ -10,8 +10,8 @@ import { EventProcess, SECRET } from './event-process';
 const KEYS = 10;
 const CHANGES = 100;
 
-/** A generator of pseudo-random numbers from 0 to below 1, repeatable by its seed. */
-function seeded(seed: number): () => number {
+/** Returns a generator of pseudo-random numbers of at least 0 and below 1. The same seed gives the same numbers. */
+function randomFrom(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
     let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -20,25 +20,25 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** What a receiver stores by the rule of docs/events.md: for each key, the event with the greatest number. */
+/** The state of a receiver. By the rule of docs/events.md, it stores the event with the greatest number of each key. */
 class Copy {
   readonly state = new Map<string, { number: number; version: number }>();
   /** In the order of their first arrival. */
-  readonly firsts: { key: string; number: number }[] = [];
+  readonly firstArrivals: { key: string; number: number }[] = [];
   private readonly seen = new Set<unknown>();
 
   process({ headers, event: { key, number, data } }: Received): void {
     if (this.seen.has(headers['webhook-id'])) return;
     this.seen.add(headers['webhook-id']);
-    this.firsts.push({ key, number });
+    this.firstArrivals.push({ key, number });
     const known = this.state.get(key);
     if (!known || known.number < number)
       this.state.set(key, { number, version: (data as { version: number }).version });
   }
 }
 
-/** A receiver that processes events and answers them only at random. */
-function unreliable(copy: Copy, random: () => number, isReliable: () => boolean): Behaviour {
+/** Processes events and answers them only at random. */
+function unreliableBehaviour(copy: Copy, random: () => number, isReliable: () => boolean): Behaviour {
   return (received, response) => {
     const draw = isReliable() ? 0 : random();
     // Crashes before it processes the event.
@@ -58,7 +58,7 @@ describe.each(anEngine(__filename))('a receiver that crashes at random on %s', (
   it.each([1, 2])(
     'rebuilds the state of the database: run %d',
     async (seed) => {
-      const random = seeded(seed * 7919);
+      const random = randomFrom(seed * 7919);
       const made = await migratedDatabase(engine);
       const database = await Database.open(made.url);
       await database.insert('organisation', ['id', 'name', 'settings', 'created_at'], [[1, 'One', '{}', 0]]);
@@ -74,8 +74,8 @@ describe.each(anEngine(__filename))('a receiver that crashes at random on %s', (
       const clock = new TestClock();
       const copy = new Copy();
       let reliable = false;
-      const receiver = await new Receiver(unreliable(copy, random, () => reliable)).listen();
-      const open = () => EventProcess.open(made.url, clock, { longestMs: 150 });
+      const receiver = await new Receiver(unreliableBehaviour(copy, random, () => reliable)).listen();
+      const open = () => EventProcess.open(made.url, clock, { maxAnswerMs: 150 });
       let processes = [await open(), await open()];
       await processes[0]!.sinks.putWebhooks(1, [
         { type: 'webhook', name: 'hook', url: receiver.url, kinds: null, secret: SECRET },
@@ -121,7 +121,7 @@ describe.each(anEngine(__filename))('a receiver that crashes at random on %s', (
           await sleep(20);
           await receiver.listen();
         } else if (draw < 0.04) {
-          // One process stops at any moment, and another starts.
+          // One process stops at a random moment, and another one starts.
           const [gone, ...others] = processes;
           await gone!.end(0);
           processes = [...others, (await open()).start({ leaseMs: 5_000 })];
@@ -138,17 +138,17 @@ describe.each(anEngine(__filename))('a receiver that crashes at random on %s', (
         return sink!.waiting === 0 && sink!.reached === newest!.number ? sink!.reached : undefined;
       });
       const rows = await database.rows<{ id: string; version: number }>('SELECT id, version FROM session_state');
-      // In the end the receiver has the state of the database.
+      // In the end, the receiver has the same state as the database.
       expect(Object.fromEntries([...copy.state].map(([key, { version }]) => [key, version]))).toEqual(
         Object.fromEntries(rows.filter(({ version }) => version > 0).map(({ id, version }) => [id, version])),
       );
       // No number is missing, and no event that was rolled back arrived.
-      const numbers = copy.firsts.map(({ number }) => number);
+      const numbers = copy.firstArrivals.map(({ number }) => number);
       expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: last }, (_, index) => index + 1));
       expect(last).toBe(rows.reduce((sum, { version }) => sum + version, 0));
       // Events of each key arrived in order, although deliveries failed.
       for (const { id } of rows) {
-        const ofKey = copy.firsts.filter(({ key }) => key === id).map(({ number }) => number);
+        const ofKey = copy.firstArrivals.filter(({ key }) => key === id).map(({ number }) => number);
         expect(ofKey).toEqual(ofKey.toSorted((a, b) => a - b));
       }
       expect(receiver.received.length).toBeGreaterThan(last * 1.2);

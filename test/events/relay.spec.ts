@@ -17,7 +17,7 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
   let database: Database;
   let clock: TestClock;
   let organisation = 0;
-  const ended: (() => Promise<void>)[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     stored = await migratedDatabase(engine);
     database = await Database.open(stored.url);
@@ -33,7 +33,7 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     );
   });
   afterEach(async () => {
-    for (const end of ended.splice(0)) await end();
+    for (const end of cleanups.splice(0)) await end();
     await database.write('DELETE FROM organisation WHERE id = ?', [organisation]);
   });
   afterAll(async () => {
@@ -41,14 +41,14 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     await stored?.drop();
   });
 
-  async function newProcess(options: { streamsUrl?: string; longestMs?: number } = {}) {
+  async function newProcess(options: { streamsUrl?: string; maxAnswerMs?: number } = {}) {
     const made = await EventProcess.open(stored.url, clock, options);
-    ended.push(() => made.end());
+    cleanups.push(() => made.end());
     return made;
   }
   async function newReceiver(...behaviour: ConstructorParameters<typeof Receiver>) {
     const made = await new Receiver(...behaviour).listen();
-    ended.push(() => made.close());
+    cleanups.push(() => made.close());
     return made;
   }
   const addWebhook = (to: EventProcess, { url }: Receiver, name = 'hook', kinds: EventKind[] | null = null) =>
@@ -66,22 +66,22 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
       ),
     );
   const state = async (of: EventProcess) => (await of.deliveries.states([organisation]))[0]!;
-  const settled = (of: EventProcess, reached: number, waiting = 0) =>
+  const waitUntilReached = (of: EventProcess, reached: number, waiting = 0) =>
     until(async () => {
       const { sink: _, ...found } = await state(of);
       return found.reached === reached && found.waiting === waiting ? found : undefined;
     });
   const attemptsOf = (of: EventProcess) => of.deliveries.attempts([organisation], { limit: 1000 });
   /** Waits until this many attempts are stored. */
-  const attempted = (of: EventProcess, count: number) =>
+  const waitForAttempts = (of: EventProcess, count: number) =>
     until(async () => ((await attemptsOf(of)).length >= count ? true : undefined));
 
-  it('sends an event once, with all that a receiver needs to verify it, and logs the attempt', async () => {
+  it('sends an event once, with a signature that a receiver can verify, and logs the attempt', async () => {
     const [process, receiver] = [await newProcess(), await newReceiver()];
     await addWebhook(process, receiver);
     await record(process, 'sé"s', 'b');
     process.start();
-    await settled(process, 2);
+    await waitUntilReached(process, 2);
     expect(receiver.received).toHaveLength(2);
     const first = receiver.received.find(({ event }) => event.number === 1)!;
     expect(first.path).toBe('/hook');
@@ -130,9 +130,9 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     await addWebhook(process, receiver);
     process.start();
     await record(process, 'a');
-    await settled(process, 1);
+    await waitUntilReached(process, 1);
     await record(other, 'a');
-    await settled(process, 2);
+    await waitUntilReached(process, 2);
     expect(receiver.numbers).toEqual([1, 2]);
   });
 
@@ -178,13 +178,13 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     const [process, receiver] = [await newProcess(), await newReceiver()];
     await addWebhook(process, receiver);
     const ahead = await newProcess();
-    // The first process has a clock an hour ahead, the second a correct one.
+    // The clock of the first process is an hour ahead. That of the second one is correct.
     const at = (by: EventProcess, now: number, payload: string) =>
       by.database.run(() => by.events.record([{ kind: 'session-status', key: 'a', payload }], organisation, now));
     for (let turn = 0; turn < 6; turn++)
       await at(turn % 2 ? process : ahead, clock.now() + (turn % 2 ? 0 : HOUR), String(turn));
     process.start();
-    await settled(process, 6);
+    await waitUntilReached(process, 6);
     expect(receiver.received.map(({ event }) => event.data)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
@@ -194,27 +194,27 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     await addWebhook(process, receiver);
     process.start();
     await record(process, 'bad', 'good', 'bad');
-    await settled(process, 3, 2);
+    await waitUntilReached(process, 3, 2);
     expect([...receiver.numbers].sort()).toEqual([1, 2]);
-    // Not before the pause is over.
+    // There is no attempt before the pause is over.
     const pauses = [8 * SECOND, 33 * SECOND, 2 * MINUTE, 9 * MINUTE];
     for (const [failed, pause] of pauses.entries()) {
       clock.advance(pause);
       await record(process, `other ${failed}`);
-      await settled(process, 4 + failed, 2);
+      await waitUntilReached(process, 4 + failed, 2);
       expect(receiver.numbers.filter((number) => number === 1)).toHaveLength(1 + failed);
       clock.advance(pause / 2);
       await until(async () => receiver.numbers.filter((number) => number === 1).length === 2 + failed || undefined);
-      await attempted(process, receiver.received.length);
+      await waitForAttempts(process, receiver.received.length);
     }
     const ids = receiver.received.filter(({ event }) => event.number === 1).map(({ headers }) => headers['webhook-id']);
     expect(new Set(ids).size).toBe(1);
-    // On the third day the delivery is dead; the next event of the key follows, with three days of its own.
+    // On the third day, the delivery is dead. The next event of the key follows, and has three days too.
     for (let hours = 0; hours < 80 && (await state(process)).dead === 0; hours += 7) {
       clock.advance(7 * HOUR);
       const before = receiver.received.length;
       await until(async () => receiver.received.length > before || undefined);
-      await attempted(process, receiver.received.length);
+      await waitForAttempts(process, receiver.received.length);
     }
     const [dead] = await process.deliveries.dead([organisation], { limit: 10 });
     expect(dead).toMatchObject({ number: 1, key: 'bad', sink: 'hook', event: ids[0] });
@@ -226,16 +226,16 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     expect(await process.deliveries.redeliverDead([organisation], {})).toBe(1);
     await until(async () => ((await state(process)).dead === 0 && receiver.numbers.at(-1) === 1 ? true : undefined));
     clock.advance(7 * HOUR);
-    await settled(process, 7);
+    await waitUntilReached(process, 7);
   });
 
-  it('delivers soon after an unreachable receiver is back, and calls it rarely until then', async () => {
+  it('delivers soon after an unreachable receiver can be reached again, and calls it rarely until then', async () => {
     const [process, receiver] = [await newProcess(), await newReceiver()];
     await addWebhook(process, receiver);
     await receiver.close();
     await record(process, ...Array.from({ length: 60 }, (_, index) => `key ${index}`));
     process.start();
-    await attempted(process, 8);
+    await waitForAttempts(process, 8);
     const { failures, failingSince } = await until(async () => {
       const found = await state(process);
       return found.failures > 0 ? found : undefined;
@@ -250,7 +250,7 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     expect((await attemptsOf(process)).length).toBeLessThan(24 + 2 * 20);
     await receiver.listen();
     clock.advance(2 * MINUTE);
-    await settled(process, 60);
+    await waitUntilReached(process, 60);
     expect([...new Set(receiver.numbers)]).toHaveLength(60);
     expect(await state(process)).toMatchObject({ failures: 0, failingSince: null, pausedUntil: null, dead: 0 });
   });
@@ -266,7 +266,7 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     // Deliveries are given up after an hour of failures.
     process.start({ retries: defaultRetries(1) });
     await record(process, 'failed');
-    await settled(process, 1, 1);
+    await waitUntilReached(process, 1, 1);
     expect(await setPaused(true)).toBe(true);
     expect(await setPaused(true)).toBe(false);
     receiver.behaviour = () => 204;
@@ -280,7 +280,7 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     expect(receiver.received).toHaveLength(before);
     expect(await state(process)).toMatchObject({ reached: 1, waiting: 1, dead: 0 });
     expect(await setPaused(false)).toBe(true);
-    await settled(process, 7);
+    await waitUntilReached(process, 7);
     const after = receiver.received.slice(before).map(({ event }) => event);
     const numbersOf = (key: string) => after.filter((event) => event.key === key).map(({ number }) => number);
     expect([numbersOf('failed'), numbersOf('new')]).toEqual([
@@ -303,11 +303,11 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     await addWebhook(one, receiver);
     one.start();
     await record(one, 'a');
-    await settled(one, 1);
+    await waitUntilReached(one, 1);
     await one.end();
     const two = (await newProcess()).start();
     await record(two, 'a');
-    await settled(two, 2);
+    await waitUntilReached(two, 2);
     // A process without heartbeats holds the lease.
     await two.end();
     await database.write(
@@ -319,17 +319,17 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     const listed = await three.deliveries.listEvents([organisation], { limit: 1 });
     expect(listed[0]!.number).toBeNull();
     clock.advance(31 * SECOND);
-    await settled(three, 3);
+    await waitUntilReached(three, 3);
     expect(receiver.numbers).toEqual([1, 2, 3]);
   });
 
-  it('sends an event again in the next process when a stopped one got no answer, and counts no failure', async () => {
+  it('sends an event again in the next process when a stopped process got no answer, and counts no failure', async () => {
     const [one, receiver] = [await newProcess(), await newReceiver(() => 500)];
     await addWebhook(one, receiver);
     // One more failure would make the delivery dead.
     one.start({ retries: { ...defaultRetries(1), giveUpMs: 30 * SECOND } });
     await record(one, 'failed');
-    await settled(one, 1, 1);
+    await waitUntilReached(one, 1, 1);
     receiver.behaviour = () => undefined;
     await record(one, 'new');
     clock.advance(20 * SECOND);
@@ -340,7 +340,7 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     expect((await attemptsOf(two)).map(({ number }) => number)).toEqual([1]);
     receiver.behaviour = () => 204;
     two.start();
-    await settled(two, 2);
+    await waitUntilReached(two, 2);
     expect(receiver.numbers.slice(3).sort()).toEqual([1, 2]);
     expect((await attemptsOf(two)).map(({ number, attempt }) => [number, attempt]).sort()).toEqual([
       [1, 1],
@@ -355,23 +355,23 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     one.start();
     two.start();
     for (let turn = 1; turn <= 40; turn++) await record(turn % 2 ? one : two, `key ${turn % 7}`);
-    await settled(one, 40);
+    await waitUntilReached(one, 40);
     expect([...receiver.numbers].sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
   });
 
-  it('delivers events again on request, in whichever state their delivery is', async () => {
+  it('delivers events again on request, whatever the state of their delivery', async () => {
     const [process, receiver] = [await newProcess(), await newReceiver()];
     await addWebhook(process, receiver);
     process.start();
     await record(process, 'a', 'b', 'c');
-    await settled(process, 3);
+    await waitUntilReached(process, 3);
     const events = await process.deliveries.listEvents([organisation], { limit: 10 });
     const ids = events.filter(({ number }) => number !== 2).map(({ id }) => id);
     const again = (wanted: { sink?: string; events: string[] }) => process.deliveries.redeliver([organisation], wanted);
     expect(await again({ events: [...ids, "' OR 1=1", ''] })).toBe(2);
     await until(async () => receiver.received.length === 5 || undefined);
     expect(receiver.numbers.slice(3).sort()).toEqual([1, 3]);
-    await settled(process, 3);
+    await waitUntilReached(process, 3);
     expect(await again({ events: ids, sink: 'none' })).toBe(0);
     expect(await process.deliveries.redeliver([organisation + 1000], { events: ids })).toBe(0);
   });
@@ -381,10 +381,10 @@ describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
     await addWebhook(process, receiver);
     process.start();
     await record(process, 'a', 'b');
-    await settled(process, 2);
+    await waitUntilReached(process, 2);
     clock.advance(30 * DAY - HOUR);
     await record(process, 'c');
-    await settled(process, 3);
+    await waitUntilReached(process, 3);
     expect(await process.deliveries.listEvents([organisation], { limit: 10 })).toHaveLength(3);
     clock.advance(2 * HOUR);
     const left = await until(async () => {

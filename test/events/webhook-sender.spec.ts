@@ -21,26 +21,26 @@ const event: Event = {
 };
 
 describe('sending a webhook', () => {
-  const ended: (() => Promise<void> | void)[] = [];
+  const cleanups: (() => Promise<void> | void)[] = [];
   afterEach(async () => {
-    for (const end of ended.splice(0).reverse()) await end();
+    for (const end of cleanups.splice(0).reverse()) await end();
   });
 
-  function newSender(allowed: string[] = ['127.0.0.1'], { plainHttp = true, longestMs = 5_000 } = {}) {
-    const sender = new HttpWebhookSender(new AddressRules(new Network(allowed), plainHttp), longestMs);
-    ended.push(() => sender.close());
+  function newSender(allowed: string[] = ['127.0.0.1'], { plainHttp = true, maxAnswerMs = 5_000 } = {}) {
+    const sender = new HttpWebhookSender(new AddressRules(new Network(allowed), plainHttp), maxAnswerMs);
+    cleanups.push(() => sender.close());
     return sender;
   }
   async function newReceiver(behaviour?: Behaviour) {
     const receiver = await new Receiver(behaviour).listen();
-    ended.push(() => receiver.close());
+    cleanups.push(() => receiver.close());
     return receiver;
   }
   const send = (sender: HttpWebhookSender, url: string, signal = new AbortController().signal) =>
     sender.send({ type: 'webhook', name: 'hook', kinds: null, url, secret: SECRET }, event, 0, signal);
-  const sendTo = async (behaviour: Behaviour, longestMs?: number) => {
+  const sendTo = async (behaviour: Behaviour, maxAnswerMs?: number) => {
     const receiver = await newReceiver(behaviour);
-    return { receiver, answer: await send(newSender(undefined, { longestMs }), receiver.url) };
+    return { receiver, answer: await send(newSender(undefined, { maxAnswerMs }), receiver.url) };
   };
 
   it.each([200, 201, 202, 204, 299])('counts the event as delivered when the answer is %d', async (status) => {
@@ -65,7 +65,7 @@ describe('sending a webhook', () => {
     expect(other.received).toEqual([]);
   });
 
-  it('reports a connection that the receiver broke off', async () => {
+  it('reports a connection that the receiver closed, or refused', async () => {
     const { answer, receiver } = await sendTo((_, response) => void response.destroy());
     expect(answer).toMatchObject({ outcome: 'unreachable', httpStatus: null });
     expect(receiver.received).toHaveLength(1);
@@ -100,11 +100,11 @@ describe('sending a webhook', () => {
       more();
     });
     expect(answer.outcome).toBe('delivered');
-    // The answer would never end.
+    // Unless the sender closes the connection, the answer never ends.
     await isClosed;
   });
 
-  it('reuses a connection while it is open, and makes a new one when it was closed', async () => {
+  it('reuses an open connection, and opens a new one when it was closed', async () => {
     let connections = 0;
     const receiver = await newReceiver((_, response) => {
       if (!response.req.socket.listenerCount('seen')) {

@@ -24,7 +24,7 @@ faultsOn('last', 'two workers and one job', (engine) => {
     until(async () => (hasPrinted(worker, what, id) ? true : undefined));
 
   it('run it once when both get its reference at the same time', async () => {
-    const workers = [await installation.worker(), await installation.worker()];
+    const workers = [await installation.startWorker(), await installation.startWorker()];
     const { queueUrl } = installation.api.service.app.get(Config, { strict: false });
     const queue = new BullmqQueue(queueUrl!, () => undefined);
     try {
@@ -41,7 +41,7 @@ faultsOn('last', 'two workers and one job', (engine) => {
         }));
         await queue.push(messages.map((message) => ({ ...message, priority: 1 })));
       }
-      const { jobsByStatus, faults } = await installation.outcome();
+      const { jobsByStatus, faults } = await installation.waitForOutcome();
       expect({ jobsByStatus, faults }).toEqual({
         jobsByStatus: { completed: installation.startedJobs.size },
         faults: [],
@@ -53,21 +53,21 @@ faultsOn('last', 'two workers and one job', (engine) => {
   });
 
   it.each(['between two batches', 'within a batch'])(
-    'refuse the late writes of one that is stopped %s for longer than its lease',
+    'refuse the late writes of a worker that is stopped %s for longer than its lease',
     async (where) => {
-      const stopped = await installation.worker();
+      const stopped = await installation.startWorker();
       const within = where === 'within a batch';
       const id = await installation.startJob({ steps: 6, pauseMs: within ? 50 : 300, withinMs: within ? 400 : 0 });
       await waitForLine(stopped, 'within', id);
       if (!within) await sleep(100);
       stopped.send('SIGSTOP');
-      const other = await installation.worker();
+      const other = await installation.startWorker();
       await waitForLine(other, 'end', id);
-      await installation.outcome();
+      await installation.waitForOutcome();
       stopped.send('SIGCONT');
       await waitForLine(stopped, 'Superseded', id);
       await until(async () => (stopped.stdout.includes('job was lost to another worker') ? true : undefined));
-      const { jobsByStatus, faults } = await installation.outcome();
+      const { jobsByStatus, faults } = await installation.waitForOutcome();
       expect({ jobsByStatus, faults }).toEqual({
         jobsByStatus: { completed: installation.startedJobs.size },
         faults: [],

@@ -4,7 +4,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { SystemClock } from '#kernel';
 import { Database, migrate } from '#platform';
 import { Journal } from '../load/journal';
-import { consumerOf } from '../load/load-installation';
+import { migrateAndCreateConsumer } from '../load/load-installation';
 import { API, Program, WORKER } from '../load/program';
 import { SessionFollower } from '../load/session-follower';
 import { brokenPromises } from '../load/soak-promises';
@@ -20,17 +20,17 @@ import { FULL, temporaryFolders } from './installation';
 
 /** Rounds of faults. */
 const ROUNDS = FULL ? 3 : 1;
-/** Time with load between two faults. */
+/** The time with load between two faults. */
 const QUIET_MS = FULL ? 10_000 : 3_000;
 const ACTORS = 6;
 /** All writers set the same items, through all nodes. */
 const HOT = several(4, (index) => `hot-${index}`);
 const HOT_WRITERS = 3;
-/** At least this many sets of them are acknowledged, even on a slow machine. */
-const LEAST_HOT_SETS = 30;
+/** The test goes on until this many sets of them are acknowledged, even on a slow machine. */
+const MIN_HOT_SETS = 30;
 /** A stopped server answers nothing, and a slow machine needs minutes until a node is back. */
-const PATIENT = { maxAnswerMs: 300_000, maxOutageMs: 600_000 };
-const BACK_MS = 600_000;
+const LIMITS = { maxAnswerMs: 300_000, maxOutageMs: 600_000 };
+const MAX_RECOVERY_MS = 600_000;
 const NAME = 'itembank_cluster';
 const folder = temporaryFolders();
 
@@ -69,7 +69,7 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
   }, 300_000);
 
   it(
-    'loses nothing, does nothing twice and never answers 500 while nodes are killed, stopped, cut off and brought back',
+    'loses nothing, does nothing twice and never answers 500 while nodes are killed, stopped, cut off and restored',
     async () => {
       const settings = {
         DATA_DIR: folder(),
@@ -79,7 +79,7 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
         QUEUE_URL: emptyQueue('redis').url!,
       };
       const onNode = (node: GaleraNode) => ({ ...settings, DATABASE_URL: addressOf(node) });
-      const { key, secret } = await consumerOf(onNode(nodes[0]!));
+      const { key, secret } = await migrateAndCreateConsumer(onNode(nodes[0]!));
       for (const node of nodes) programs.push(await Program.start({ ...API, built: false, settings: onNode(node) }));
       const clients = programs.map(({ url }) => new Client(url, key, secret, new SystemClock()));
       for (const node of nodes.slice(1))
@@ -93,7 +93,7 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
         );
 
       let requests = 0;
-      // Each attempt goes to the next node, even a repetition with the same key.
+      // Each attempt goes to the next node, even if it repeats a request.
       const next = () => clients[requests++ % clients.length]!;
       const rotating: Pick<Client, 'fields' | 'send' | 'key' | 'secret' | 'baseUrl'> = {
         key,
@@ -105,10 +105,10 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
         },
       };
       const journal = new Journal();
-      const caller = new SteadyCaller(rotating, journal, PATIENT);
-      // With so many writers of one row, 503 is a right answer at any time.
+      const caller = new SteadyCaller(rotating, journal, LIMITS);
+      // With so many writers of one row, 503 is allowed at any time.
       const hotJournal = new Journal();
-      const hotCaller = new SteadyCaller(rotating, hotJournal, PATIENT);
+      const hotCaller = new SteadyCaller(rotating, hotJournal, LIMITS);
       const work = new SoakWork(caller, 24);
       const follower = new SessionFollower(caller);
       await work.seed();
@@ -159,11 +159,11 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
             await sleep(QUIET_MS);
             await journal.during(what, 5_000, false, async () => {
               await fault(round);
-              await until(isAllReady, BACK_MS);
+              await until(isAllReady, MAX_RECOVERY_MS);
             });
           }
         await sleep(QUIET_MS);
-        await until(async () => faults.length > 0 || acknowledged.get(HOT[0]!)! >= LEAST_HOT_SETS, BACK_MS);
+        await until(async () => faults.length > 0 || acknowledged.get(HOT[0]!)! >= MIN_HOT_SETS, MAX_RECOVERY_MS);
       } finally {
         over = true;
       }
@@ -179,11 +179,11 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
       });
       const revisions = new Map(HOT.map((hot) => [hot, history.filter(({ reference }) => reference === hot).length]));
       report([journal, hotJournal], promises, acknowledged);
-      expect({ faults, stray: journal.strayTroubles() }).toEqual({ faults: [], stray: [] });
+      expect({ faults, unexpected: journal.unexpectedFailures() }).toEqual({ faults: [], unexpected: [] });
       expect(promises.filter(({ broken }) => broken.length > 0)).toEqual([]);
       expect(revisions).toEqual(acknowledged);
 
-      await until(isAllReady, BACK_MS);
+      await until(isAllReady, MAX_RECOVERY_MS);
       const { code, stdout } = await itembank(['verify'], { settings: onNode(nodes[1]!) });
       expect({ code, stdout: code === 0 ? '' : stdout }).toEqual({ code: 0, stdout: '' });
       await Promise.all(programs.splice(0).map((program) => program.end('SIGTERM')));
@@ -204,7 +204,7 @@ describe('three nodes of MariaDB Galera with an API each, two workers and Redis'
     const others = nodes.filter((_, index) => index !== place);
     for (const other of others) other.send('SIGSTOP');
     try {
-      await until(async () => !(await isReady(programs[place]!)), BACK_MS);
+      await until(async () => !(await isReady(programs[place]!)), MAX_RECOVERY_MS);
     } finally {
       for (const other of others) other.send('SIGCONT');
     }
@@ -237,7 +237,7 @@ async function isReady({ url }: Program): Promise<boolean> {
   return status === 200;
 }
 
-/** Other processes take over a lock after ten seconds without a beat, in which even a slow machine sends several. */
+/** Processes take over a lock after ten seconds without a beat. Even a slow machine sends several beats in this time. */
 const PACE = { beatMs: 200, lookMs: 100, looks: 100 };
 
 function report(
@@ -251,13 +251,13 @@ function report(
       .flatMap((each) => each.figures())
       .map(
         (f) =>
-          `${f.kind}: ${f.answered} answered, ${f.troubles} refused with 503 or cut, p50 ${f.p50} ms, p99 ${f.p99} ms`,
+          `${f.kind}: ${f.answered} answered, ${f.failures} refused with 503 or cut, p50 ${f.p50} ms, p99 ${f.p99} ms`,
       ),
     ...journal.windows.map(
       ({ what, from, to }) =>
-        `${what}: ${((to - from) / 1000 - 5).toFixed(1)} s, ${journal.troublesIn(what)} refused in all of its kind`,
+        `${what}: ${((to - from) / 1000 - 5).toFixed(1)} s, ${journal.failuresDuring(what)} refused in all outages of this kind`,
     ),
-    ...promises.map(({ promise, looked, broken }) => `${promise}: ${looked} looked at, ${broken.length} broken`),
+    ...promises.map(({ promise, checked, broken }) => `${promise}: ${checked} checked, ${broken.length} broken`),
     `hot items: ${acknowledged.get(HOT[0]!)} acknowledged sets`,
   ];
   process.stderr.write(`${lines.join('\n')}\n`);

@@ -62,8 +62,8 @@ faultsOn('all', `cutting off the database for ${CUT_MS / 1000} s under load`, (e
     const { client } = installation.api;
     const widget = question();
     expect((await client.set('itembank/questions', { questions: [widget] })).status).toBe(200);
-    await installation.worker();
-    await installation.worker();
+    await installation.startWorker();
+    await installation.startWorker();
     for (let job = 0; job < JOBS; job++)
       await installation.startJob(
         { steps: 25, pauseMs: 40 },
@@ -80,7 +80,7 @@ faultsOn('all', `cutting off the database for ${CUT_MS / 1000} s under load`, (e
           item([widget.reference], { reference: `${set}-${entry}`, tags: { Set: [String(set)] } }),
         );
         answers.push({ at: Date.now(), set, answer: await client.set('itembank/items', { items }) });
-        // Limits the rate of requests when the service refuses at once.
+        // Limits the rate of requests while the service refuses them at once.
         await sleep(20);
       }
     };
@@ -125,7 +125,7 @@ faultsOn('all', `cutting off the database for ${CUT_MS / 1000} s under load`, (e
     const answered = answers.filter(({ set, answer }) => set !== undefined && answer.meta.status);
     expect(answered.filter(({ set }) => !counts.has(set!))).toEqual([]);
 
-    const { jobsByStatus, faults } = await installation.outcome();
+    const { jobsByStatus, faults } = await installation.waitForOutcome();
     expect({ jobsByStatus, faults }).toEqual({ jobsByStatus: { completed: JOBS }, faults: [] });
     process.stderr.write(
       `database cut off: ${failed.length} of ${answers.length} requests failed, all of them cleanly\n`,

@@ -10,7 +10,7 @@ import { run } from '../support/servers/run';
 import { startService, TestClock, type TestService } from '../support/service';
 import { type FullDisk } from './full-disk';
 import { faultsOn } from './installation';
-import { startPackage, whenEnded, fillBank, knownFiles, pictureIn } from './large-package';
+import { startPackage, waitForEnd, fillBank, jobFileRows, hashOfPicture } from './large-package';
 
 /* When a package cannot be written, its job is retried, then halts with the reason, and never shows a part of the package. */
 
@@ -42,7 +42,7 @@ describe.each(engines.slice(0, 1))('a package, with the jobs on %s,', (engine) =
     it('is retried, halts with the reason, and leaves no files; a later retry completes', async () => {
       const picture = await fillBank(service, 1);
       const refused = { reads: 0, parts: 0 };
-      // At first the asset cannot be read, so no package is made. Then the second part of the upload is refused.
+      // First, the asset cannot be read, so there is no package. Then the second part of the upload is refused.
       server.refuses = ({ method, path, part }) => {
         if (method === 'GET' && path.endsWith('large.png') && refused.reads < 2) refused.reads++;
         else if (method === 'PUT' && part === 2) refused.parts++;
@@ -50,18 +50,18 @@ describe.each(engines.slice(0, 1))('a package, with the jobs on %s,', (engine) =
         return 'AccessDenied';
       };
       const reference = await startPackage(service);
-      const job = await whenEnded(service, reference);
+      const job = await waitForEnd(service, reference);
       expect(job).toMatchObject(halted);
       expect(job.error!.message).toMatch(/bucket of files .*AccessDenied.* operator/);
       expect(refused).toEqual({ reads: 2, parts: 3 });
       expect([server.unfinished, server.paths]).toEqual([[], ['/bucket/public/1/large.png']]);
-      expect(await knownFiles(service)).toEqual([]);
+      expect(await jobFileRows(service)).toEqual([]);
 
       server.refuses = () => undefined;
       await service.get(Jobs).retry({ organisation: 1, id: reference });
-      const again = await whenEnded(service, reference);
+      const again = await waitForEnd(service, reference);
       expect(again).toMatchObject(completed);
-      expect(await pictureIn(again)).toBe(picture);
+      expect(await hashOfPicture(again)).toBe(picture);
     });
   });
 
@@ -115,31 +115,31 @@ faultsOn('first', 'a package whose worker is killed', (engine) => {
     return worker;
   };
 
-  it('is completed by another worker; nobody sees the files of the first, which are removed', async () => {
+  it('is completed by another worker, and the file of the first worker is never shown, and is removed', async () => {
     const picture = await fillBank(api, 3);
-    const [underWay, never] = [signal(), signal()];
+    const [uploading, never] = [signal(), signal()];
     server.refuses = async ({ method, part }) => {
       if (method !== 'PUT' || part !== 2) return undefined;
-      underWay.give();
+      uploading.give();
       await never.promise;
     };
     const first = await startWorker();
     const reference = await startPackage(api);
-    await underWay.promise;
+    await uploading.promise;
     await first.end('SIGKILL');
-    expect(await knownFiles(api)).toHaveLength(1);
+    expect(await jobFileRows(api)).toHaveLength(1);
     server.refuses = () => undefined;
     await startWorker();
-    const job = await whenEnded(api, reference);
+    const job = await waitForEnd(api, reference);
     expect(job).toMatchObject(completed);
-    expect(await pictureIn(job)).toBe(picture);
+    expect(await hashOfPicture(job)).toBe(picture);
     const [packed, ...more] = server.paths.filter((path) => path.startsWith('/bucket/private/'));
     expect([packed === undefined, more]).toEqual([false, []]);
 
     // Advances the clock of the API to that of the workers.
     api.clock.advance(Date.now() + 2 * 3600 * 1000 - api.clock.now());
     await api.get(JobFiles).sweep();
-    expect(await knownFiles(api)).toMatchObject([{ due_at: null }]);
+    expect(await jobFileRows(api)).toMatchObject([{ due_at: null }]);
     expect(server.paths).toContain(packed);
   });
 });

@@ -6,14 +6,14 @@ import { emptyQueue, type Engine, engines, queueEngines } from '../support/engin
 import { ServiceProcess, type Settings, temporaryFolders } from '../support/processes';
 import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
-import { faultsOf, makeEffects, type Steps } from './steps';
+import { faultsOf, createEffectTable, type Steps } from './steps';
 
 /** FAULTS=full runs all faults. Otherwise fewer faults run, on fewer servers. */
 export const FULL = process.env.FAULTS === 'full';
 
 const requestedServers = queueEngines.includes('redis') ? engines.filter((engine) => engine !== 'sqlite') : [];
 
-/** The database servers for the faults. A short run uses one of them, the `first` or the `last`. */
+/** Defines a suite for each database server. A short run uses only the `first` or the `last` one, or `all`. */
 export function faultsOn(short: 'first' | 'last' | 'all', name: string, define: (engine: Engine) => void): void {
   const chosen =
     FULL || short === 'all'
@@ -28,7 +28,7 @@ export function faultsOn(short: 'first' | 'last' | 'all', name: string, define: 
       expect(requestedServers).toEqual([]));
 }
 
-/** Pseudo-random numbers; FAULTS_SEED repeats a run. */
+/** Pseudo-random numbers. FAULTS_SEED repeats those of an earlier run. */
 export class Random {
   private state: number;
 
@@ -38,13 +38,13 @@ export class Random {
     this.state = seed >>> 0;
   }
 
-  /** A number from `least` to below `most`. */
-  number(least: number, most: number): number {
+  /** Returns a number of at least `min` and below `max`. */
+  number(min: number, max: number): number {
     // Mulberry32.
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor(least + (((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * (most - least));
+    return Math.floor(min + (((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * (max - min));
   }
 }
 
@@ -66,7 +66,7 @@ export class Installation {
     { leaseMs, queueUrl = emptyQueue('redis').url! }: { leaseMs: number; queueUrl?: string },
   ): Promise<Installation> {
     const api = await startService(engine, { QUEUE_URL: queueUrl });
-    await makeEffects(api.database);
+    await createEffectTable(api.database);
     const { databaseUrl } = api.service.app.get(Config, { strict: false });
     return new Installation(api, {
       DATABASE_URL: databaseUrl,
@@ -83,7 +83,7 @@ export class Installation {
     return this.api.database;
   }
 
-  async worker(more: Settings = {}): Promise<ServiceProcess> {
+  async startWorker(more: Settings = {}): Promise<ServiceProcess> {
     const settings = { ...this.settings, ...more };
     const worker = await ServiceProcess.working({ settings }, 'test/faults/worker.ts');
     this.workers.add(worker);
@@ -115,7 +115,7 @@ export class Installation {
     };
   }
 
-  /** How many jobs there are of each status. */
+  /** Returns the number of jobs of each status. */
   async jobsByStatus(): Promise<Record<string, number>> {
     const rows = await this.database.rows<{ status: string; jobs: number | string }>(
       'SELECT status, COUNT(*) AS jobs FROM job GROUP BY status',
@@ -123,8 +123,8 @@ export class Installation {
     return Object.fromEntries(rows.map(({ status, jobs }) => [status, Number(jobs)]));
   }
 
-  /** Waits until no job waits or runs; returns the number of jobs of each status, and the faults in their effects. */
-  async outcome(): Promise<{ jobsByStatus: Record<string, number>; faults: string[] }> {
+  /** Waits until no job waits or runs. Returns the number of jobs of each status, and the faults in their effects. */
+  async waitForOutcome(): Promise<{ jobsByStatus: Record<string, number>; faults: string[] }> {
     const jobsByStatus = await until(async () => {
       const now = await this.jobsByStatus();
       return now.queued || now.running ? undefined : now;

@@ -24,19 +24,19 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
   afterAll(() => installation?.end());
 
   it(
-    'loses no job, and has each effect once, and none by a superseded attempt',
+    'loses no job, has each effect once, and has none of a superseded attempt',
     async () => {
       const random = new Random('kills');
       const questions = [question()];
       const tags = { Pooled: ['yes'] };
       const items = several(ITEMS, () => item([questions[0]!.reference], { status: 'published', tags }));
-      const copied = activity(items.map(({ reference }) => reference));
+      const original = activity(items.map(({ reference }) => reference));
       expect((await client.set('itembank/questions', { questions })).status).toBe(200);
       expect((await client.set('itembank/items', { items })).status).toBe(200);
-      expect((await client.set('itembank/activities', { activities: [copied] })).status).toBe(200);
+      expect((await client.set('itembank/activities', { activities: [original] })).status).toBe(200);
 
-      const alive: ServiceProcess[] = await Promise.all(several(WORKERS, () => installation.worker()));
-      const coming = new Set<Promise<unknown>>();
+      const alive: ServiceProcess[] = await Promise.all(several(WORKERS, () => installation.startWorker()));
+      const starting = new Set<Promise<unknown>>();
       const copies: string[] = [];
       const independent = new Set<string>();
       let fills = 0;
@@ -55,7 +55,7 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
         }
         if (kill % 4 === 0) {
           copies.push(`copy ${kill}`);
-          const activities = [{ reference: copied.reference, new_reference: copies.at(-1) }];
+          const activities = [{ reference: original.reference, new_reference: copies.at(-1) }];
           expect((await client.set(PATH, { activities })).status).toBe(200);
         }
         if (kill % 4 === 2) {
@@ -66,15 +66,15 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
         }
         await sleep(random.number(50, 400));
         // At least one worker is needed for progress.
-        while (alive.length < 2) await Promise.race(coming);
+        while (alive.length < 2) await Promise.race(starting);
         const [victim] = alive.splice(random.number(0, alive.length), 1);
         await installation.kill(victim!);
-        const next = installation.worker().then((worker) => void alive.push(worker));
-        coming.add(next);
-        void next.finally(() => coming.delete(next));
+        const next = installation.startWorker().then((worker) => void alive.push(worker));
+        starting.add(next);
+        void next.finally(() => starting.delete(next));
       }
-      await Promise.all(coming);
-      const { jobsByStatus, faults } = await installation.outcome();
+      await Promise.all(starting);
+      const { jobsByStatus, faults } = await installation.waitForOutcome();
       expect({ jobsByStatus, faults }).toEqual({
         jobsByStatus: { completed: KILLS * JOBS + copies.length + fills },
         faults: [],
@@ -86,11 +86,10 @@ faultsOn('first', `kill -9 of workers, ${KILLS} times over a run of mixed jobs`,
       expect(all).toHaveLength(ITEMS * (1 + copies.length));
       const pooled = (await client.all('itembank/items', { item_pool_id: 'pool', sort: 'asc' })) as typeof items;
       expect(pooled.map(({ reference }) => reference)).toEqual(items.map(({ reference }) => reference));
-      // Only another claim raises the token of an independent job. The token of a serial job also rises when the job is
-      // the next.
+      // Only another claim raises the token of an independent job. That of a serial job also rises when its turn comes.
       const rows = await installation.database.rows<{ id: string }>('SELECT id FROM job WHERE token > 1');
       const retried = rows.filter(({ id }) => independent.has(id)).length;
-      // Fails when too few kills hit a worker with a job, because the test would then prove nothing.
+      // If too few kills hit a worker with a job, the test would prove nothing.
       expect(retried).toBeGreaterThan(KILLS / 2);
       process.stderr.write(`kills: ${KILLS}, jobs: ${jobsByStatus.completed}, claimed more than once: ${retried}\n`);
     },

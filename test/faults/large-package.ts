@@ -7,17 +7,17 @@ import { sha256, unzip } from '../support/unzip';
 import { until } from '../support/until';
 
 /*
- * A package that takes long to write, so that tests can interrupt it. It does not need jest, so other processes can
+ * A package that takes long to write, so that tests can interrupt it. The functions do not need Jest, so any process can
  * use it.
  */
 
 const MB = 1024 * 1024;
-/** The size of the asset in the package: more than two parts of an upload. */
+/** The size of the asset in the package. It needs more than two parts of an upload. */
 export const ASSET_BYTES = 40 * MB;
 const SECOND = 1000;
 
 /** A job as the API shows it. */
-export interface Shown {
+export interface ShownJob {
   status: string;
   // Results differ by type of job.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -31,7 +31,7 @@ function dataOf({ meta, data }: Answer) {
 }
 
 /**
- * Makes an item that shows a large picture; returns the hash of the picture.
+ * Creates an item that shows a large picture. Returns the hash of the picture.
  * @param day differs between the services of a process, in which ids never decrease.
  */
 export async function fillBank({ client, clock, get }: TestService, day: number): Promise<string> {
@@ -47,28 +47,28 @@ export async function fillBank({ client, clock, get }: TestService, day: number)
   return sha256(content);
 }
 
-/** Starts a job that packages the item; returns its reference. */
+/** Starts a job that packages the item. Returns its reference. */
 export async function startPackage({ client }: TestService): Promise<string> {
   const data = dataOf(await client.get('itembank/offlinepackage', { item_references: ['i'] }));
   return (data as { job_reference: string }[])[0]!.job_reference;
 }
 
-/** Waits for the end of the job, and advances the clock over the pauses between its attempts. */
-export function whenEnded({ client, clock }: TestService, reference: string): Promise<Shown> {
+/** Waits for the end of the job. Meanwhile, it advances the clock past the pauses between attempts. */
+export function waitForEnd({ client, clock }: TestService, reference: string): Promise<ShownJob> {
   return until(async () => {
     clock.advance(SECOND);
-    const [job] = dataOf(await client.get('jobs', { references: [reference] })) as Shown[];
+    const [job] = dataOf(await client.get('jobs', { references: [reference] })) as ShownJob[];
     return ['completed', 'halted'].includes(job!.status) ? job : undefined;
   });
 }
 
 /** The hash of the picture in the package of a job. */
-export async function pictureIn({ results }: Shown): Promise<string> {
+export async function hashOfPicture({ results }: ShownJob): Promise<string> {
   const response = await fetch(results.address as string);
   const files = await unzip(Buffer.from(await response.arrayBuffer()));
   const path = [...files.keys()].find((each) => each.startsWith('assets/'));
   return path === undefined ? 'none' : sha256(files.get(path)!);
 }
 
-/** The stored records of job files. */
-export const knownFiles = ({ database }: TestService) => database.rows('SELECT id, due_at FROM job_file');
+/** Reads the stored rows of job files. */
+export const jobFileRows = ({ database }: TestService) => database.rows('SELECT id, due_at FROM job_file');

@@ -67,11 +67,11 @@ function withReplica(engine: Replicating) {
   }, 120_000);
   afterEach(async () => {
     await replica.apply('START');
-    await replica.hasAllOf(primary);
+    await replica.waitForAllOf(primary);
   });
 
-  /** The outcomes of the long reads of an action. */
-  async function outcomesOf(act: () => Promise<unknown>): Promise<Partial<Record<Outcome, number>>> {
+  /** Counts the outcomes of the long reads during an action. */
+  async function outcomesDuring(act: () => Promise<unknown>): Promise<Partial<Record<Outcome, number>>> {
     const read = async () => {
       const found = await scrape(metrics);
       return OUTCOMES.map((outcome) => found.value('itembank_long_reads_total', { outcome }));
@@ -89,21 +89,21 @@ function withReplica(engine: Replicating) {
     return (data as { job_reference: string }).job_reference;
   }
   const sessionsIn = async (job: string) => ((await resultsOf(service, job)) as { sessions: number }).sessions;
-  const dataset = async () => sessionsIn(await startDataset());
+  const sessionsOfDataset = async () => sessionsIn(await startDataset());
   const onReplica = (statement: string) => replica.ask(`USE ${name}`, statement);
-  /** How many completed sessions the primary has. */
-  const completed = async () =>
+  /** Counts the completed sessions of the primary. */
+  const countCompleted = async () =>
     Number(
       (await service.database.row<{ n: number }>(`SELECT COUNT(*) AS n FROM session WHERE status = 'Completed'`))!.n,
     );
 
   it('reads datasets from the replica', async () => {
-    const there = await completed();
-    await replica.hasAllOf(primary);
+    const expected = await countCompleted();
+    await replica.waitForAllOf(primary);
     await onReplica(`UPDATE session SET status = 'Discarded' WHERE session_id = 'two'`);
     let sessions: number | undefined;
-    expect(await outcomesOf(async () => (sessions = await dataset()))).toEqual({ replica: 1 });
-    expect(sessions).toBe(there - 1);
+    expect(await outcomesDuring(async () => (sessions = await sessionsOfDataset()))).toEqual({ replica: 1 });
+    expect(sessions).toBe(expected - 1);
     await onReplica(`UPDATE session SET status = 'Completed' WHERE session_id = 'two'`);
   });
 
@@ -111,7 +111,7 @@ function withReplica(engine: Replicating) {
     const sent = question();
     const made = item([sent.reference], { title: 'Of the primary' });
     await write(service.client, { questions: [sent], items: [made] });
-    await replica.hasAllOf(primary);
+    await replica.waitForAllOf(primary);
     await onReplica(`UPDATE document SET body = REPLACE(body, 'Of the primary', 'Of the replica')`);
     let title: unknown;
     const exporting = async () => {
@@ -124,7 +124,7 @@ function withReplica(engine: Replicating) {
       const files = await unzip(Buffer.from(await (await fetch(file.address)).arrayBuffer()));
       title = linesOf(files.get('bank.ndjson')!).find((line) => line.reference === made.reference)?.title;
     };
-    expect(await outcomesOf(exporting)).toEqual({ replica: 1 });
+    expect(await outcomesDuring(exporting)).toEqual({ replica: 1 });
     expect(title).toBe('Of the replica');
     const { data } = await service.client.get('itembank/items', { references: [made.reference] });
     expect((data as { title: string }[])[0]!.title).toBe('Of the primary');
@@ -134,31 +134,31 @@ function withReplica(engine: Replicating) {
   it('waits until the replica has all earlier commits', async () => {
     await replica.apply('STOP');
     await submit(service, [wholeSession('late')]);
-    const there = await completed();
+    const expected = await countCompleted();
     const job = await startDataset();
     await until(async () => {
       const threads = await replica.ask('SHOW FULL PROCESSLIST');
       return threads.some(({ Info: info }) => /^SELECT (MASTER_GTID|WAIT_FOR_EXEC)/.test(String(info)));
     });
     await replica.apply('START');
-    expect(await sessionsIn(job)).toBe(there);
+    expect(await sessionsIn(job)).toBe(expected);
   });
 
   it('reads from the primary while the replica is far behind', async () => {
     await replica.apply('STOP');
     await submit(service, [wholeSession('later')]);
-    const there = await completed();
+    const expected = await countCompleted();
     let sessions: number | undefined;
-    expect(await outcomesOf(async () => (sessions = await dataset()))).toEqual({ behind: 1 });
-    expect(sessions).toBe(there);
+    expect(await outcomesDuring(async () => (sessions = await sessionsOfDataset()))).toEqual({ behind: 1 });
+    expect(sessions).toBe(expected);
   });
 
-  it('reads from the primary while the replica is away', async () => {
-    const there = await completed();
+  it('reads from the primary while the replica cannot be reached', async () => {
+    const expected = await countCompleted();
     await proxy.cut();
     let sessions: number | undefined;
-    expect(await outcomesOf(async () => (sessions = await dataset()))).toEqual({ unreachable: 1 });
-    expect(sessions).toBe(there);
+    expect(await outcomesDuring(async () => (sessions = await sessionsOfDataset()))).toEqual({ unreachable: 1 });
+    expect(sessions).toBe(expected);
     await proxy.restore();
   });
 
@@ -178,19 +178,19 @@ function withReplica(engine: Replicating) {
         await proxy.restore();
         await read();
       });
-    expect(await outcomesOf(reading)).toEqual({ unreachable: 1 });
+    expect(await outcomesDuring(reading)).toEqual({ unreachable: 1 });
     const [ofPrimary, ofReplica] = [primary, replica].map(({ url }) => new URL(url).port);
     expect(ports).toEqual([ofReplica, ofPrimary, ofPrimary, ofPrimary]);
   });
 
   it('reads from the primary while the replica has the schema of another version', async () => {
-    const there = await completed();
-    await replica.hasAllOf(primary);
+    const expected = await countCompleted();
+    await replica.waitForAllOf(primary);
     const [last] = await onReplica('SELECT * FROM migration ORDER BY id DESC LIMIT 1');
     await onReplica(`DELETE FROM migration WHERE id = ${last!.id}`);
     let sessions: number | undefined;
-    expect(await outcomesOf(async () => (sessions = await dataset()))).toEqual({ schema: 1 });
-    expect(sessions).toBe(there);
+    expect(await outcomesDuring(async () => (sessions = await sessionsOfDataset()))).toEqual({ schema: 1 });
+    expect(sessions).toBe(expected);
     await replica.ask(`USE ${name}`, { sql: 'INSERT INTO migration SET ?', values: [last] });
   });
 
@@ -204,7 +204,7 @@ function withReplica(engine: Replicating) {
     const verify = () => itembank(['verify', '--organisation', '1'], { settings });
     const damage = `UPDATE bank_record SET status = 'archived' WHERE reference = 'i-1'`;
     const repair = `UPDATE bank_record SET status = 'published' WHERE reference = 'i-1'`;
-    await replica.hasAllOf(primary);
+    await replica.waitForAllOf(primary);
     await onReplica(damage);
     expect(await verify()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^No findings in \d\d+ rows\.\n$/) });
     await onReplica(repair);

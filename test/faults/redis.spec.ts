@@ -33,8 +33,8 @@ faultsOn('last', `emptying and restarting Redis while ${JOBS} jobs wait`, (engin
   });
 
   it('loses none of the jobs', async () => {
-    await installation.worker();
-    await installation.worker();
+    await installation.startWorker();
+    await installation.startWorker();
     for (let job = 0; job < JOBS; job++)
       await installation.startJob(
         { steps: 4, pauseMs: 60 },
@@ -47,12 +47,12 @@ faultsOn('last', `emptying and restarting Redis while ${JOBS} jobs wait`, (engin
     expect(before.queued).toBeGreaterThan(JOBS / 2);
     await proxy.cut();
     await server.stop();
-    // A request that starts a job is still answered during the outage.
+    // Requests that start jobs still succeed during the outage.
     const meanwhile = await Promise.all(several(5, () => installation.startJob({ steps: 1, pauseMs: 0 })));
     server = await startRedis();
     proxy.redirectTo('127.0.0.1', Number(new URL(server.url).port));
     await proxy.restore();
-    const { jobsByStatus, faults } = await installation.outcome();
+    const { jobsByStatus, faults } = await installation.waitForOutcome();
     expect({ jobsByStatus, faults }).toEqual({ jobsByStatus: { completed: JOBS + meanwhile.length }, faults: [] });
   }, 300_000);
 });

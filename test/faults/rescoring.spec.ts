@@ -11,7 +11,7 @@ import { until } from '../support/until';
 import { Random, faultsOn, FULL, Installation, temporaryFolders } from './installation';
 
 const SESSIONS = FULL ? 4_000 : 600;
-/** Kills during each of the jobs. */
+/** The number of kills during each job. */
 const KILLS = FULL ? 20 : 2;
 
 const folder = temporaryFolders();
@@ -30,37 +30,37 @@ faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
     readable: new Set([1]),
   });
 
-  /** Resolves with the progress of the job once it has reached `least`; undefined once the job has ended. */
-  const whenProgressReaches = (job: string, least: number) =>
+  /** Resolves with the progress of the job once it has reached `min`, and with undefined once the job has ended. */
+  const whenProgressReaches = (job: string, min: number) =>
     until(async () => {
       const { entries } = await installation.api.get(Jobs).find([1], { references: [job], limit: 1 });
       const { status, progress } = entries[0]!;
       if (status === 'completed' || status === 'halted') return { done: undefined };
-      return progress.done >= least ? { done: progress.done } : undefined;
+      return progress.done >= min ? { done: progress.done } : undefined;
     });
 
-  /** Runs the job by workers that are each killed after some progress; returns the number of kills. */
-  async function killed(job: string, random: Random): Promise<number> {
+  /** Runs the job on workers, and kills each after some progress. Returns the number of kills. */
+  async function runWithKills(job: string, random: Random): Promise<number> {
     let kills = 0;
     for (let done: number | undefined = 0; kills < KILLS; kills++) {
-      const worker = await installation.worker();
+      const worker = await installation.startWorker();
       ({ done } = await whenProgressReaches(job, done + random.number(1, SESSIONS / KILLS / 2)));
       await installation.kill(worker);
       if (done === undefined) break;
     }
-    await installation.worker();
+    await installation.startWorker();
     await until(async () => ((await whenProgressReaches(job, Infinity)).done === undefined ? true : undefined));
     return kills;
   }
 
   it(
-    'leaves no session partly changed and changes none twice, when a plan is applied and when it is reverted',
+    'leaves no session partly changed and changes none twice when a plan is applied and reverted',
     async () => {
       const random = new Random('rescoring');
       const { api } = installation;
       await write(api.client, { questions: [choice('a', '1', 2)], items: [itemOf('item', 'a')] });
       const items = [{ reference: 'item', organisation: 1, time: 1, flagged: false }];
-      const worker = await installation.worker();
+      const worker = await installation.startWorker();
       const made = [submission('made', { items, responses: [answer('item', 'a', ['2'])] })];
       await resultsOf(api, await api.get(Submissions).start({ submissions: made, ignoreRevisions: false }, scope()));
       const [one] = await sessionsOf(api, ['made']);
@@ -75,20 +75,20 @@ faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
       const before = await sessionsOf(api, ids);
 
       const applying = await rescoring.apply(plan, scope());
-      let kills = await killed(applying, random);
+      let kills = await runWithKills(applying, random);
       expect(await resultsOf(api, applying)).toMatchObject({ applied: SESSIONS, skipped: 0 });
-      expectOnce(await sessionsOf(api, ids), 2, await changes(), [['rescoring', applying]]);
+      expectChangedOnce(await sessionsOf(api, ids), 2, await changes(), [['rescoring', applying]]);
       for (const each of installation.workers) await installation.kill(each);
 
       const reverting = await rescoring.revert(plan, scope());
-      kills += await killed(reverting, random);
+      kills += await runWithKills(reverting, random);
       expect(await resultsOf(api, reverting)).toMatchObject({ reverted: SESSIONS, kept: 0 });
       const after = await sessionsOf(api, ids);
       const both: [string, string][] = [
         ['rescoring', applying],
         ['revert', reverting],
       ];
-      expectOnce(after, 0, await changes(), both);
+      expectChangedOnce(after, 0, await changes(), both);
       expect(after.map(stateOfSession)).toEqual(before.map(stateOfSession));
       // Each session has exactly two events about its scores.
       const counts = await installation.database.rows<{ event_key: string; events: number | string }>(
@@ -97,7 +97,7 @@ faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
       );
       expect(counts.filter((each) => Number(each.events) !== 2)).toEqual([]);
       expect(counts).toHaveLength(SESSIONS);
-      // Fails when there were too few kills, as the test would prove nothing.
+      // With too few kills, the test would prove nothing.
       expect(kills).toBeGreaterThan(KILLS);
       process.stderr.write(`rescoring: ${SESSIONS} sessions, ${kills} kills\n`);
 
@@ -113,7 +113,7 @@ faultsOn('first', 'kill -9 of workers that rescore', (engine) => {
 });
 
 /** Expects that every session has this score as the sum of its parts, after one change by each of the jobs. */
-function expectOnce(
+function expectChangedOnce(
   sessions: readonly Session[],
   score: number,
   changes: ReadonlyMap<string, ScoreChange[]>,

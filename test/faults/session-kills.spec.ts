@@ -26,7 +26,7 @@ const SESSIONS = several(70, (index) => `session-${index}`);
 /** Statuses and scores go in one job each. Submissions go in small parts, so that some worker is always busy. */
 const PARTS = [SESSIONS, SESSIONS.slice(0, 30), SESSIONS.slice(30)];
 const SUBMITTED = 10;
-/** Each person's score is below this number of quarters. */
+/** Manual scores are multiples of a quarter, below this number of quarters. */
 const SCORES = 17;
 
 const folder = temporaryFolders();
@@ -52,12 +52,12 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
       await writeSessionBank(api.client);
       const save = (ids: readonly string[], of: (id: string) => ReturnType<typeof submission>) =>
         api.get(Submissions).start({ submissions: ids.map(of), ignoreRevisions: false }, scope());
-      const alive: ServiceProcess[] = await Promise.all(several(WORKERS, () => installation.worker()));
+      const alive: ServiceProcess[] = await Promise.all(several(WORKERS, () => installation.startWorker()));
       for (const ids of inParts(SESSIONS, 50))
         await save(ids, (id) => wholeSession(id, { status: 'Incomplete', completedAt: null }));
-      await installation.outcome();
+      await installation.waitForOutcome();
 
-      const coming = new Set<Promise<unknown>>();
+      const starting = new Set<Promise<unknown>>();
       /** The highest submitted revision of each session. */
       const revisions = new Map<string, number>();
       for (let kill = 1; kill <= KILLS; kill++) {
@@ -93,15 +93,15 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
         await until(async () => (await installation.jobsByStatus()).running);
         await sleep(random.number(0, 60));
         // At least one worker is needed for progress.
-        while (alive.length < 2) await Promise.race(coming);
+        while (alive.length < 2) await Promise.race(starting);
         const [victim] = alive.splice(random.number(0, alive.length), 1);
         await installation.kill(victim!);
-        const next = installation.worker().then((worker) => void alive.push(worker));
-        coming.add(next);
-        void next.finally(() => coming.delete(next));
+        const next = installation.startWorker().then((worker) => void alive.push(worker));
+        starting.add(next);
+        void next.finally(() => starting.delete(next));
       }
-      await Promise.all(coming);
-      const { jobsByStatus } = await installation.outcome();
+      await Promise.all(starting);
+      const { jobsByStatus } = await installation.waitForOutcome();
       expect(Object.keys(jobsByStatus)).toEqual(['completed']);
 
       const store = api.get(SessionStore);
@@ -119,7 +119,7 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
       const { retried } = (await installation.database.row<{ retried: number | string }>(
         'SELECT COUNT(*) AS retried FROM job WHERE token > 1',
       ))!;
-      // Fails when too few kills hit a worker with a job, because the test would then prove nothing.
+      // If too few kills hit a worker with a job, the test would prove nothing.
       expect(Number(retried)).toBeGreaterThan(KILLS / 2);
       process.stderr.write(
         `session kills: ${KILLS}, jobs: ${jobsByStatus.completed}, claimed more than once: ${retried}\n`,
@@ -153,17 +153,17 @@ faultsOn('last', `kill -9 of workers that write sessions, ${KILLS} times`, (engi
     }
     const stored = session.responses.map(({ score }) => score);
     if (stored.join() !== scores.join())
-      faults.push(`scores are ${stored.join()}, and its changes give ${scores.join()}`);
+      faults.push(`the scores are ${stored.join()}; the changes lead to ${scores.join()}`);
     const given = changes.filter(({ cause }) => cause === 'manual').map(({ job }) => job!);
     if (new Set(given).size !== given.length) faults.push('a job has given its score twice');
-    if (given.some((job) => !manual.includes(job))) faults.push('a score was given by no job');
+    if (given.some((job) => !manual.includes(job))) faults.push('no job gave a score');
 
     const events = await eventsOf(database, session.sessionId);
     const payloadsOf = (kind: string) => events.filter((event) => event.kind === kind).map(({ payload }) => payload);
     const [statuses, points, lives] = ['session-status', 'session-scores', 'session-lifecycle'].map(payloadsOf);
     const eventTotals = points!.map(({ score }) => score as number);
     if (distinct(eventTotals).join() !== distinct(totals).join())
-      faults.push(`${distinct(totals).join()} were its scores, and its events have ${distinct(eventTotals).join()}`);
+      faults.push(`the scores were ${distinct(totals).join()}; the events have ${distinct(eventTotals).join()}`);
     const audits = await database.rows<{ detail: string }>(
       `SELECT detail FROM audit WHERE organisation_id = 1 AND subject = 'session' AND subject_key = ?`,
       [session.sessionId],

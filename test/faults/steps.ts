@@ -10,7 +10,7 @@ export interface Steps {
   pauseMs: number;
   /** Pause within each batch, between its effects and its checkpoint. */
   withinMs?: number;
-  /** One of this many batches fails, before or after its effects. Absent: none fails. */
+  /** On average, one of this many batches fails, before or after its effects. Absent: none fails. */
   failsOneIn?: number;
 }
 
@@ -24,7 +24,7 @@ interface Effect {
 }
 
 /** Creates the table of effects. It has no unique key, so that duplicates are stored and found. */
-export async function makeEffects({ source, dialect: { types, tableOptions } }: Database): Promise<void> {
+export async function createEffectTable({ source, dialect: { types, tableOptions } }: Database): Promise<void> {
   await source.query(
     `CREATE TABLE effect (organisation_id ${types.integer} NOT NULL, job_id ${types.id} NOT NULL,
        step ${types.integer} NOT NULL, attempt ${types.exact(36)} NOT NULL) ${tableOptions(false)}`,
@@ -45,7 +45,7 @@ export class StepsHandler extends JobHandler<number> {
     const mayFail = () => {
       if (Math.random() < 1 / (2 * failsOneIn)) throw new Error('It failed on purpose.');
     };
-    say('begin', job.id);
+    print('begin', job.id);
     try {
       for (let step = (job.state ?? 0) + 1; step <= steps; step++) {
         await sleep(pauseMs);
@@ -53,26 +53,26 @@ export class StepsHandler extends JobHandler<number> {
         await job.batch(async () => {
           const row = [job.organisation, job.id, step, attempt];
           await this.database.insert('effect', ['organisation_id', 'job_id', 'step', 'attempt'], [row, row]);
-          say('within', job.id);
+          print('within', job.id);
           if (withinMs) await sleep(withinMs);
           mayFail();
           return { state: step, progress: { done: step, total: steps } };
         });
       }
     } catch (error) {
-      say((error as Error).name, job.id);
+      print((error as Error).name, job.id);
       throw error;
     }
-    say('end', job.id);
+    print('end', job.id);
     return JSON.stringify({ steps });
   }
 }
 
-const say = (what: string, id: string) => void process.stdout.write(`${what} ${id}\n`);
+const print = (what: string, id: string) => void process.stdout.write(`${what} ${id}\n`);
 
 /**
- * The faults in the effects of ended jobs. Each step must have run once. After an attempt has run a step, no earlier
- * attempt may run one.
+ * Returns the faults in the effects of ended jobs. Each step must have run once. After a step of an attempt, no earlier
+ * attempt may run a step.
  */
 export async function faultsOf(database: Database, jobs: ReadonlyMap<string, Steps>): Promise<string[]> {
   const effects = await database.rows<Effect>(
@@ -86,6 +86,6 @@ export async function faultsOf(database: Database, jobs: ReadonlyMap<string, Ste
     if (steps.join() !== wanted.join()) return [`${id} made the steps ${steps.join()}`];
     const attempts = made.map(({ attempt }) => attempt);
     const turns = attempts.filter((attempt, index) => attempt !== attempts[index - 1]);
-    return turns.length === new Set(attempts).size ? [] : [`${id} was worked on by two attempts in turns`];
+    return turns.length === new Set(attempts).size ? [] : [`two attempts of ${id} took turns`];
   });
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SystemClock } from '#kernel';
 import { Database } from '#platform';
 import { Journal } from '../load/journal';
-import { consumerOf } from '../load/load-installation';
+import { migrateAndCreateConsumer } from '../load/load-installation';
 import { API, Program, WORKER } from '../load/program';
 import { SessionFollower } from '../load/session-follower';
 import { brokenPromises } from '../load/soak-promises';
@@ -18,13 +18,13 @@ import { TcpProxy } from '../support/tcp-proxy';
 import { until } from '../support/until';
 import { FULL, temporaryFolders } from './installation';
 
-/** Time with load before and after each switch. */
+/** The time with load before and after each switch. */
 const QUIET_MS = FULL ? 10_000 : 2_000;
 const ACTORS = 6;
 const NAME = 'itembank_switch';
-const PATIENT = { maxAnswerMs: 300_000, maxOutageMs: 600_000 };
-/** At least this many requests succeed before and after each switch, even on a slow machine. */
-const LEAST_ANSWERED = 60;
+const LIMITS = { maxAnswerMs: 300_000, maxOutageMs: 600_000 };
+/** Before and after each switch, the test goes on until this many requests succeed. */
+const MIN_ANSWERED = 60;
 const folder = temporaryFolders();
 
 const isRequested = engines.includes('mysql') && queueEngines.includes('redis');
@@ -76,11 +76,11 @@ function onMysql() {
         await expect(write()).rejects.toMatchObject({ kind: 'unavailable' });
         await port();
         const [after] = await first.ask('SHOW STATUS LIKE "Connections"');
-        // One connection is that of the second question, and one is a new connection of the service.
+        // The second SHOW STATUS opens one connection, and the service opens another.
         expect(Number(after!.Value) - Number(before!.Value)).toBe(2);
       }
       await expect(database.write('INSERT INTO written VALUES (1)')).rejects.toThrow('cannot be reached');
-      await second.hasAllOf(first);
+      await second.waitForAllOf(first);
       redirectTo(second);
       expect(await port()).toBe(new URL(second.url).port);
     } finally {
@@ -102,13 +102,13 @@ function onMysql() {
         ITEM_UPDATE_LIMIT: '1000000',
         QUEUE_URL: emptyQueue('redis').url!,
       };
-      const { key, secret } = await consumerOf(settings);
+      const { key, secret } = await migrateAndCreateConsumer(settings);
       programs.push(await Program.start({ ...API, built: false, settings }));
       const worker = { ...WORKER, main: 'test/faults/worker', built: false };
       programs.push(await Program.start({ ...worker, settings: { ...settings, LEASE_MS: '4000' } }));
       const client = new Client(programs[0]!.url, key, secret, new SystemClock());
       const journal = new Journal();
-      const caller = new SteadyCaller(client, journal, PATIENT);
+      const caller = new SteadyCaller(client, journal, LIMITS);
       const work = new SoakWork(caller, 7);
       const follower = new SessionFollower(caller);
       await work.seed();
@@ -116,47 +116,49 @@ function onMysql() {
       let over = false;
       const faults: string[] = [];
       const jobs: Promise<unknown>[] = [];
-      const noted = (loop: () => Promise<unknown>) => loop().catch((error: unknown) => void faults.push(String(error)));
+      const recordFaults = (loop: () => Promise<unknown>) =>
+        loop().catch((error: unknown) => void faults.push(String(error)));
       const actor = async () => {
         while (!over) {
           const { job } = await work.begin(Date.now());
-          if (job) jobs.push(noted(() => job));
+          if (job) jobs.push(recordFaults(() => job));
           while (work.jobs.outstanding > 40) await sleep(20);
         }
       };
-      const following = noted(() => follower.follow());
-      const load = Promise.all(several(ACTORS, () => noted(actor)));
+      const following = recordFaults(() => follower.follow());
+      const load = Promise.all(several(ACTORS, () => recordFaults(actor)));
       const answered = () => journal.figures().reduce((sum, figures) => sum + figures.answered, 0);
       const underLoad = async () => {
         const before = answered();
         await sleep(QUIET_MS);
-        await until(async () => faults.length > 0 || answered() - before >= LEAST_ANSWERED, 600_000);
+        await until(async () => faults.length > 0 || answered() - before >= MIN_ANSWERED, 600_000);
       };
 
-      /** Waits until requests fail, because a fast switch would prove nothing. */
-      const isRefused = (what: string) => until(async () => faults.length > 0 || journal.troublesIn(what) > 0, 600_000);
+      /** Waits until requests fail, because a switch without failures would prove nothing. */
+      const waitUntilRefused = (what: string) =>
+        until(async () => faults.length > 0 || journal.failuresDuring(what) > 0, 600_000);
 
       try {
         await underLoad();
         await journal.during('planned switch', 5_000, false, async () => {
           await first.refuseWrites();
-          await isRefused('planned switch');
-          await second.hasAllOf(first);
-          await second.lead();
+          await waitUntilRefused('planned switch');
+          await second.waitForAllOf(first);
+          await second.becomePrimary();
           redirectTo(second);
           await first.server.restart!('SIGKILL');
           await first.follow(second);
-          await isReady();
+          await waitUntilReady();
         });
         await underLoad();
         await until(() => second.isSemiSynchronous(), 600_000);
         await journal.during('death of the primary', 5_000, false, async () => {
           await second.stop();
-          await isRefused('death of the primary');
+          await waitUntilRefused('death of the primary');
           await first.applyReceived();
-          await first.lead();
+          await first.becomePrimary();
           redirectTo(first);
-          await isReady();
+          await waitUntilReady();
         });
         await underLoad();
       } finally {
@@ -171,7 +173,7 @@ function onMysql() {
       const promises = await brokenPromises({ client, database } as never, work, follower);
       await database.close();
       report(journal, promises);
-      expect({ faults, stray: journal.strayTroubles() }).toEqual({ faults: [], stray: [] });
+      expect({ faults, unexpected: journal.unexpectedFailures() }).toEqual({ faults: [], unexpected: [] });
       expect(promises.filter(({ broken }) => broken.length > 0)).toEqual([]);
       const { code, stdout } = await itembank(['verify'], { settings });
       expect({ code, stdout: code === 0 ? '' : stdout }).toEqual({ code: 0, stdout: '' });
@@ -179,18 +181,20 @@ function onMysql() {
     FULL ? 3_600_000 : 1_800_000,
   );
 
-  const isReady = () => until(async () => (await fetch(`${programs[0]!.url}/health/ready`)).status === 200, 600_000);
+  const waitUntilReady = () =>
+    until(async () => (await fetch(`${programs[0]!.url}/health/ready`)).status === 200, 600_000);
 }
 
 function report(journal: Journal, promises: Awaited<ReturnType<typeof brokenPromises>>): void {
   const lines = [
     ...journal
       .figures()
-      .map(({ kind, answered, troubles, p50 }) => `${kind}: ${answered} answered, ${troubles} refused, p50 ${p50} ms`),
+      .map(({ kind, answered, failures, p50 }) => `${kind}: ${answered} answered, ${failures} refused, p50 ${p50} ms`),
     ...journal.windows.map(
-      ({ what, from, to }) => `${what}: ${((to - from) / 1000 - 5).toFixed(1)} s, ${journal.troublesIn(what)} refused`,
+      ({ what, from, to }) =>
+        `${what}: ${((to - from) / 1000 - 5).toFixed(1)} s, ${journal.failuresDuring(what)} refused`,
     ),
-    ...promises.map(({ promise, looked, broken }) => `${promise}: ${looked} looked at, ${broken.length} broken`),
+    ...promises.map(({ promise, checked, broken }) => `${promise}: ${checked} checked, ${broken.length} broken`),
   ];
   process.stderr.write(`${lines.join('\n')}\n`);
 }

@@ -6,7 +6,7 @@ import { work } from '../../apps/worker/src/worker';
 import { workerWith } from '../support/applications';
 import { StepsHandler } from './steps';
 
-/** A worker that also runs the test's type of jobs, with a lease short enough to wait for. */
+/** A worker that also runs jobs of the type `steps`. Its lease is so short that tests can wait for its expiry. */
 async function main(leaseMs: number): Promise<void> {
   const config = Config.read();
   const intervals = { leaseMs, heartbeatMs: leaseMs / 4, sweepMs: 250, reenqueueMs: leaseMs };

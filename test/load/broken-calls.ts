@@ -2,19 +2,19 @@ import { formatTimestamp } from '#access';
 import { Client } from '../support/client';
 import { FORM, formCall, type HttpCall } from './http-call';
 
-/** The consumers that sign. */
+/** The consumers that sign the calls. */
 export interface Signers {
   client: Client;
   /** A consumer that may only read the organisation of the client. */
   reader: Client;
 }
 
-/** A way of calling that the service refuses for any request. */
+/** A way of calling that the service refuses, whatever the request says. */
 export interface Breakage {
   name: string;
   /** Whether the service refuses only writes. */
   onlyWrites?: true;
-  /** @param path of the operation, as its declaration has it. */
+  /** @param path of the operation, as declared. */
   make(signers: Signers, path: string, action: string, text: string): HttpCall;
 }
 
@@ -34,7 +34,7 @@ const body = (type: string, of: (fields: Fields) => string): Breakage['make'] =>
 };
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** A caller whose clock is wrong by this much. */
+/** Signs by a clock that is wrong by `difference` milliseconds. */
 const clock = (difference: number): Breakage['make'] =>
   withFields((_, client, text, action) =>
     client.fields(text, action, { timestamp: formatTimestamp(Date.now() + difference) }),
@@ -44,7 +44,7 @@ export const BREAKAGES: readonly Breakage[] = [
   { name: 'text that was not signed', make: withFields((fields) => ({ ...fields, request: `${fields.request} ` })) },
   { name: 'action that was not signed', make: withFields((fields) => ({ ...fields, action: `${fields.action}s` })) },
   { name: 'no security', make: withFields(({ request, action }) => ({ request: request!, action: action! })) },
-  { name: 'security that is no JSON', make: withFields((fields) => ({ ...fields, security: '{' })) },
+  { name: 'security that is not JSON', make: withFields((fields) => ({ ...fields, security: '{' })) },
   { name: 'security that is a list', make: withFields((fields) => ({ ...fields, security: '[[]]' })) },
   {
     name: 'wrong secret',

@@ -3,8 +3,8 @@ import { PASSWORD } from '../support/browser';
 import {
   type Callers,
   type Draft,
-  judgeByEnvelope,
-  judgeOfRedirect,
+  judgeEnvelope,
+  judgeRedirect,
   keep,
   nth,
   type PersonsBrowser,
@@ -17,7 +17,7 @@ import { type HttpAnswer, type HttpCall, jsonCall } from './http-call';
 /* Requests of people in the console. */
 
 const MAX_KEPT = 20;
-/** Organisation 1 has the bank and its events. So receivers are made in organisation 2, which has none. */
+/** Organisation 2 has no events. So receivers are created there, and get none. */
 const WITHOUT_EVENTS = 2;
 
 export const headersOf = (callers: Callers, { cookie, csrf }: PersonsBrowser): Record<string, string> => ({
@@ -34,38 +34,44 @@ export function operationOfPerson(callers: Callers, path: string, action: string
   return jsonCall('POST', `/console/api/v1/${path}`, body, headersOf(callers, callers.author));
 }
 
-const heads = (change: (callers: Callers) => Record<string, string>): RouteBreakage['make'] => {
+const withHeaders = (change: (callers: Callers) => Record<string, string>): RouteBreakage['make'] => {
   return (callers, call) => ({ ...call, headers: { ...call.headers, ...change(callers) } });
 };
 
-const OF_PAGE: RouteBreakage[] = [
-  { name: 'foreign origin', make: heads(() => ({ Origin: 'https://elsewhere.example' })) },
-  { name: 'origin that is no address', make: heads(() => ({ Origin: 'null' })) },
-  { name: 'other site', make: heads(() => ({ 'Sec-Fetch-Site': 'cross-site' })) },
+const PAGE_BREAKAGES: RouteBreakage[] = [
+  { name: 'foreign origin', make: withHeaders(() => ({ Origin: 'https://elsewhere.example' })) },
+  { name: 'origin that is not an address', make: withHeaders(() => ({ Origin: 'null' })) },
+  { name: 'other site', make: withHeaders(() => ({ 'Sec-Fetch-Site': 'cross-site' })) },
 ];
-const OF_BODY: RouteBreakage[] = [
-  { name: 'other type of body', make: heads(() => ({ 'Content-Type': 'text/plain' })) },
+const BODY_BREAKAGES: RouteBreakage[] = [
+  { name: 'other type of body', make: withHeaders(() => ({ 'Content-Type': 'text/plain' })) },
   { name: 'JSON that is cut', make: (_, call) => ({ ...call, body: call.body!.slice(0, -1) }) },
   { name: 'list of lists', make: (_, call) => ({ ...call, body: '[[]]' }) },
   { name: 'deep body', make: (_, call) => ({ ...call, body: `{"roles":${'['.repeat(200)}${']'.repeat(200)}}` }) },
 ];
-const OF_PERSON: RouteBreakage[] = [
-  ...OF_PAGE,
-  { name: 'no cookie', make: heads(() => ({ Cookie: 'a=b' })) },
-  { name: 'cookie twice', make: heads(({ author: { cookie } }) => ({ Cookie: `${cookie}; ${cookie}` })) },
-  { name: 'unknown cookie', make: heads(() => ({ Cookie: `itembank-local=${'a'.repeat(43)}` })) },
-  { name: 'wrong token', make: heads(() => ({ 'X-CSRF-Token': 'a'.repeat(64) })) },
-  { name: 'token of another person', make: heads(({ stale: { csrf } }) => ({ 'X-CSRF-Token': csrf })) },
-  { name: 'behind a proxy without TLS', make: heads(() => ({ 'X-Forwarded-For': '192.0.2.1' })) },
+const PERSON_BREAKAGES: RouteBreakage[] = [
+  ...PAGE_BREAKAGES,
+  { name: 'no cookie', make: withHeaders(() => ({ Cookie: 'a=b' })) },
+  { name: 'cookie twice', make: withHeaders(({ author: { cookie } }) => ({ Cookie: `${cookie}; ${cookie}` })) },
+  { name: 'unknown cookie', make: withHeaders(() => ({ Cookie: `itembank-local=${'a'.repeat(43)}` })) },
+  { name: 'wrong token', make: withHeaders(() => ({ 'X-CSRF-Token': 'a'.repeat(64) })) },
+  { name: 'token of another person', make: withHeaders(({ stale: { csrf } }) => ({ 'X-CSRF-Token': csrf })) },
+  { name: 'behind a proxy without TLS', make: withHeaders(() => ({ 'X-Forwarded-For': '192.0.2.1' })) },
 ];
-const BY_VIEWER: RouteBreakage = { name: 'no operator', make: heads((callers) => headersOf(callers, callers.viewer)) };
-const BY_STALE: RouteBreakage = { name: 'not confirmed', make: heads((callers) => headersOf(callers, callers.stale)) };
+const VIEWER_BREAKAGE: RouteBreakage = {
+  name: 'no operator',
+  make: withHeaders((callers) => headersOf(callers, callers.viewer)),
+};
+const STALE_BREAKAGE: RouteBreakage = {
+  name: 'not confirmed',
+  make: withHeaders((callers) => headersOf(callers, callers.stale)),
+};
 
-/** Ways in which the call of an operation by a person is refused. */
+/** Changes that make the service refuse any operation of a person. */
 export const OPERATION_BREAKAGES: readonly { name: string; make(callers: Callers, call: HttpCall): HttpCall }[] = [
-  ...OF_PERSON,
-  ...OF_BODY,
-  { name: 'action that is no text', make: (_: Callers, call: HttpCall) => ({ ...call, body: '{"action":{}}' }) },
+  ...PERSON_BREAKAGES,
+  ...BODY_BREAKAGES,
+  { name: 'action that is not a text', make: (_: Callers, call: HttpCall) => ({ ...call, body: '{"action":{}}' }) },
 ].map(({ name, make }) => ({ name, make: (callers, call) => make(callers, call, NONE) as HttpCall }));
 const NONE: Draft = { number: 0, path: '', text: '' };
 
@@ -74,31 +80,31 @@ interface Route {
   /** As declared, below `console`. */
   path: string;
   weight: number;
-  /** `nobody`: without a cookie. `visitor`: somebody who signs in and out. */
+  /** The caller. `nobody` has no cookie; a `visitor` signs in and out. */
   by: 'nobody' | 'visitor' | 'viewer' | 'operator' | 'fresh operator';
   /** Whether people who are not signed in may call it. */
   isOpen?: true;
-  /** The path with marks for its parameters, if it has any. */
-  marked?: string;
+  /** The path with a placeholder for each parameter, if it has any. */
+  template?: string;
   body?: Arbitrary<unknown>;
-  heard?: (callers: Callers, answer: HttpAnswer, call: HttpCall, draft: Draft) => void;
+  onSuccess?: (callers: Callers, answer: HttpAnswer, call: HttpCall, draft: Draft) => void;
 }
 
-function sourceOf({ method, path, weight, by, isOpen, marked = path, body, heard }: Route): Source {
+function toSource({ method, path, weight, by, isOpen, template = path, body, onSuccess }: Route): Source {
   const breakages = [
-    ...(isOpen ? OF_PAGE : OF_PERSON),
-    ...(body ? OF_BODY : []),
-    ...(by === 'operator' || by === 'fresh operator' ? [BY_VIEWER] : []),
-    ...(by === 'fresh operator' ? [BY_STALE] : []),
+    ...(isOpen ? PAGE_BREAKAGES : PERSON_BREAKAGES),
+    ...(body ? BODY_BREAKAGES : []),
+    ...(by === 'operator' || by === 'fresh operator' ? [VIEWER_BREAKAGE] : []),
+    ...(by === 'fresh operator' ? [STALE_BREAKAGE] : []),
   ];
   return {
     route: `${method} console/${path}`,
     weight,
-    ...textsOf(`/console/${marked}`, body),
-    judge: judgeByEnvelope,
-    make: (callers, draft) => callOf(callers, method, by, draft),
+    ...textsOf(`/console/${template}`, body),
+    judge: judgeEnvelope,
+    make: (callers, draft) => buildCall(callers, method, by, draft),
     breakages,
-    ...(heard ? { heard } : {}),
+    ...(onSuccess ? { onSuccess } : {}),
   };
 }
 
@@ -109,30 +115,30 @@ const personOf = (callers: Callers, by: Route['by'], number: number): PersonsBro
   return callers.operator;
 };
 
-function callOf(callers: Callers, method: string, by: Route['by'], { number, path, text }: Draft): HttpCall {
+function buildCall(callers: Callers, method: string, by: Route['by'], { number, path, text }: Draft): HttpCall {
   const { people, consumers, links } = callers.made;
-  const marks: Record<string, string> = {
+  const values: Record<string, string> = {
     '@person': nth(people, number) ?? 'nobody',
     '@consumer': nth(consumers, number) ?? 'none',
     '@link': nth(links, number) ?? 'none',
     '@visitor': nth(callers.visitors, number)!.email,
   };
-  const filled = (marked: string) => marked.replace(/@(person|consumer|link|visitor)\b/g, (mark) => marks[mark]!);
+  const fillIn = (template: string) => template.replace(/@(person|consumer|link|visitor)\b/g, (mark) => values[mark]!);
   const person = personOf(callers, by, number);
   const headers = person
     ? headersOf(callers, person)
     : { Origin: callers.url, 'Sec-Fetch-Site': 'same-origin', 'User-Agent': 'Fuzz' };
-  if (text === '') return { method, path: filled(path), headers: { Accept: 'application/json', ...headers } };
-  return jsonCall(method, filled(path), filled(text), headers);
+  if (text === '') return { method, path: fillIn(path), headers: { Accept: 'application/json', ...headers } };
+  return jsonCall(method, fillIn(path), fillIn(text), headers);
 }
 
 const names = fc.constantFrom('Ada', 'ß', '', 'x'.repeat(200));
 const roles = fc.constantFrom(['viewer'], ['author', 'marker'], ['operator'], []);
-const ofOne = fc.record({ organisation: fc.constantFrom(1, 1, 2), roles });
+const rolesInOrganisation = fc.record({ organisation: fc.constantFrom(1, 1, 2), roles });
 const organisation = fc.constantFrom(1, 1, 1, 2, 99);
 const sink = fc.constantFrom('a', 'b');
 const kinds = fc.constantFrom(['session-status'], ['session-scores', 'learner-erased']);
-/** Hardly any learner with this name has sessions, so that other requests keep theirs. */
+/** Few of these learners have sessions. So their erasure leaves the sessions of other requests. */
 const learner = fc.record({ organisation, user_id: fc.nat(60).map((index) => `erased${index}`) });
 
 const keepLink = ({ made }: Callers, { text }: HttpAnswer) => {
@@ -153,7 +159,7 @@ const keepToken = ({ visitors }: Callers, { text }: HttpAnswer, { headers }: Htt
 };
 
 const ROUTES: readonly Route[] = [
-  { method: 'GET', path: 'session', weight: 4, by: 'visitor', isOpen: true, heard: keepToken },
+  { method: 'GET', path: 'session', weight: 4, by: 'visitor', isOpen: true, onSuccess: keepToken },
   {
     method: 'POST',
     path: 'session',
@@ -165,7 +171,7 @@ const ROUTES: readonly Route[] = [
       { email: '@visitor', password: PASSWORD },
       { email: 'nobody@example.org', password: 'wrong' },
     ),
-    heard: keepBrowser,
+    onSuccess: keepBrowser,
   },
   {
     method: 'POST',
@@ -196,7 +202,7 @@ const ROUTES: readonly Route[] = [
   },
   { method: 'GET', path: 'session/browsers', weight: 2, by: 'viewer' },
   { method: 'DELETE', path: 'session', weight: 1, by: 'visitor' },
-  { method: 'DELETE', path: 'session', weight: 1, by: 'visitor', marked: 'session?everywhere' },
+  { method: 'DELETE', path: 'session', weight: 1, by: 'visitor', template: 'session?everywhere' },
   { method: 'GET', path: 'people', weight: 2, by: 'operator' },
   {
     method: 'POST',
@@ -207,9 +213,9 @@ const ROUTES: readonly Route[] = [
       email: fc.uuid().map((id) => `${id}@example.org`),
       firstname: names,
       lastname: names,
-      roles: fc.array(ofOne, { minLength: 1, maxLength: 2 }),
+      roles: fc.array(rolesInOrganisation, { minLength: 1, maxLength: 2 }),
     }),
-    heard: (callers, answer) => {
+    onSuccess: (callers, answer) => {
       keep(callers.made.people, (JSON.parse(answer.text) as { id: string }).id, MAX_KEPT);
       keepLink(callers, answer);
     },
@@ -219,19 +225,22 @@ const ROUTES: readonly Route[] = [
     path: 'people/:id',
     weight: 3,
     by: 'fresh operator',
-    marked: 'people/@person',
-    body: fc.record({ status: fc.constantFrom('active', 'disabled', null), roles: fc.array(ofOne, { maxLength: 2 }) }),
+    template: 'people/@person',
+    body: fc.record({
+      status: fc.constantFrom('active', 'disabled', null),
+      roles: fc.array(rolesInOrganisation, { maxLength: 2 }),
+    }),
   },
   {
     method: 'POST',
     path: 'people/:id/links',
     weight: 2,
     by: 'fresh operator',
-    marked: 'people/@person/links',
+    template: 'people/@person/links',
     body: fc.record({ purpose: fc.constantFrom('sign-in', 'invitation', 'reset') }),
-    heard: keepLink,
+    onSuccess: keepLink,
   },
-  { method: 'DELETE', path: 'people/:id', weight: 3, by: 'fresh operator', marked: 'people/@person' },
+  { method: 'DELETE', path: 'people/:id', weight: 3, by: 'fresh operator', template: 'people/@person' },
   { method: 'GET', path: 'consumers', weight: 2, by: 'operator' },
   {
     method: 'POST',
@@ -244,14 +253,14 @@ const ROUTES: readonly Route[] = [
       organisation,
       access: fc.constantFrom('read', 'write'),
     }),
-    heard: ({ made }, { text }) => keep(made.consumers, (JSON.parse(text) as { key: string }).key, MAX_KEPT),
+    onSuccess: ({ made }, { text }) => keep(made.consumers, (JSON.parse(text) as { key: string }).key, MAX_KEPT),
   },
   {
     method: 'PATCH',
     path: 'consumers/:key',
     weight: 2,
     by: 'fresh operator',
-    marked: 'consumers/@consumer',
+    template: 'consumers/@consumer',
     body: fc.record({ status: fc.constantFrom('active', 'disabled') }),
   },
   {
@@ -259,7 +268,7 @@ const ROUTES: readonly Route[] = [
     path: 'consumers/:key/rate-limits',
     weight: 2,
     by: 'fresh operator',
-    marked: 'consumers/@consumer/rate-limits',
+    template: 'consumers/@consumer/rate-limits',
     body: fc.record({
       rate_limits: fc.array(
         fc.record({ pattern: fc.constantFrom('*', 'get *', 'set itembank/*'), limit: fc.constantFrom(0, 1, 50) }),
@@ -272,7 +281,7 @@ const ROUTES: readonly Route[] = [
     path: 'consumers/:key/secrets',
     weight: 1,
     by: 'fresh operator',
-    marked: 'consumers/@consumer/secrets',
+    template: 'consumers/@consumer/secrets',
     body: fc.record({ overlap_hours: fc.constantFrom(0, 1, 720) }),
   },
   { method: 'POST', path: 'learners/look', weight: 1, by: 'operator', body: learner },
@@ -285,7 +294,7 @@ const ROUTES: readonly Route[] = [
       path: `events/:organisation/${name}`,
       weight: 1,
       by: 'operator',
-      marked: `events/${WITHOUT_EVENTS}/${name}?sink=@sink`,
+      template: `events/${WITHOUT_EVENTS}/${name}?sink=@sink`,
     };
   }),
   {
@@ -293,7 +302,7 @@ const ROUTES: readonly Route[] = [
     path: 'events/:organisation/webhooks',
     weight: 2,
     by: 'fresh operator',
-    marked: `events/${WITHOUT_EVENTS}/webhooks`,
+    template: `events/${WITHOUT_EVENTS}/webhooks`,
     body: fc.record({
       name: sink,
       url: fc.constantFrom('https://receiver.example/', 'http://receiver.example/'),
@@ -305,7 +314,7 @@ const ROUTES: readonly Route[] = [
     path: 'events/:organisation/streams',
     weight: 1,
     by: 'fresh operator',
-    marked: `events/${WITHOUT_EVENTS}/streams`,
+    template: `events/${WITHOUT_EVENTS}/streams`,
     body: fc.record({ name: sink, stream: fc.constant('events'), max_length: fc.constantFrom(1, 1_000), kinds }),
   },
   ...['a', 'b'].map((name): Route => {
@@ -314,7 +323,7 @@ const ROUTES: readonly Route[] = [
       path: 'events/:organisation/:type/:name',
       weight: 1,
       by: 'fresh operator',
-      marked: `events/${WITHOUT_EVENTS}/webhooks/${name}`,
+      template: `events/${WITHOUT_EVENTS}/webhooks/${name}`,
     };
   }),
   {
@@ -322,7 +331,7 @@ const ROUTES: readonly Route[] = [
     path: 'events/:organisation/:type/:name',
     weight: 2,
     by: 'operator',
-    marked: `events/${WITHOUT_EVENTS}/webhooks/a`,
+    template: `events/${WITHOUT_EVENTS}/webhooks/a`,
     body: fc.record({ paused: fc.boolean() }),
   },
   {
@@ -330,7 +339,7 @@ const ROUTES: readonly Route[] = [
     path: 'events/:organisation/redeliveries',
     weight: 1,
     by: 'operator',
-    marked: `events/${WITHOUT_EVENTS}/redeliveries`,
+    template: `events/${WITHOUT_EVENTS}/redeliveries`,
     body: fc.record({ sink, events: fc.constantFrom(null, ['x']) }),
   },
   {
@@ -345,7 +354,7 @@ const ROUTES: readonly Route[] = [
     path: 'organisations/:id',
     weight: 1,
     by: 'fresh operator',
-    marked: 'organisations/2',
+    template: 'organisations/2',
     body: fc.record({ name: names }),
   },
   {
@@ -353,7 +362,7 @@ const ROUTES: readonly Route[] = [
     path: 'verifications/:organisation',
     weight: 1,
     by: 'operator',
-    marked: `verifications/${WITHOUT_EVENTS}`,
+    template: `verifications/${WITHOUT_EVENTS}`,
     body: fc.constant({}),
   },
 ];
@@ -365,7 +374,7 @@ export function consoleSources(): Source[] {
       route: `GET console/${name}`,
       weight: 1,
       ...draft,
-      judge: judgeOfRedirect,
+      judge: judgeRedirect,
       make: (_, { path }) => ({
         method: 'GET',
         path: `${path}${path.includes('?') ? '&' : '?'}code=x&state=y`,
@@ -374,5 +383,5 @@ export function consoleSources(): Source[] {
       breakages: [],
     };
   });
-  return [...ROUTES.map(sourceOf), ...redirects];
+  return [...ROUTES.map(toSource), ...redirects];
 }

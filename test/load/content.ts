@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { type Database } from '#platform';
 
 /**
- * Tables with the leases of processes, which change by themselves, and the counts of wrong passwords, which refused
- * sign-ins raise. They are no content.
+ * Tables that do not count as content. Leases change without requests, and refused sign-ins raise the counts of wrong
+ * passwords.
  */
 const HOUSEKEEPING = ['job_lease', 'event_stream', 'sign_in_failure'];
 
 /**
- * A checksum of all content. It changes exactly when a process adds, changes or removes a row or a file. It reads the
+ * Returns a checksum of all content. It changes exactly when a process adds, changes or removes a row or a file. It reads the
  * whole database.
  */
 export async function contentOf(database: Database, folder: string): Promise<string> {
   return `${await rowsOf(database)}\n${await filesOf(folder)}`;
 }
 
-/** Names, sizes and times of all files, without probes of the folder's health. */
+/** Hashes the names, sizes and times of all files, except those that the health check writes. */
 async function filesOf(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const hash = createHash('sha256');

@@ -6,12 +6,12 @@ import {
   type Callers,
   type Draft,
   type Judge,
-  judgeByEnvelope,
-  judgeOfPage,
+  judgeEnvelope,
+  judgePage,
   nth,
   type RouteBreakage,
   type Source,
-  type TakenTest,
+  type StartedTest,
   textsOf,
 } from './fuzz-source';
 import { type HttpCall, jsonCall } from './http-call';
@@ -21,11 +21,11 @@ import { type HttpCall, jsonCall } from './http-call';
 const MINUTE = 60_000;
 const STARTS = 'delivery/v1/sessions';
 const users = fc.nat(49).map((index) => `learner${index}`);
-const some = <T>(value: Arbitrary<T>, weight = 1) =>
+const optional = <T>(value: Arbitrary<T>, weight = 1) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight, arbitrary: value });
 
-/** Most sessions are new; some are started again by their learner. */
-const known = fc.nat(49).map((index) => ({
+/** Sessions that learners start again. Most starts create new sessions. */
+const startedAgain = fc.nat(49).map((index) => ({
   user_id: `learner${index}`,
   session_id: `00000000-0000-4000-9000-${String(index).padStart(12, '0')}`,
 }));
@@ -79,7 +79,7 @@ const start = fc
   .tuple(
     fc.oneof(
       { weight: 3, arbitrary: fc.record({ user_id: users, session_id: fc.uuid() }) },
-      { weight: 1, arbitrary: known },
+      { weight: 1, arbitrary: startedAgain },
     ),
     fc.constantFrom<object>(
       { items: ['i-1', 'i-2'] },
@@ -95,8 +95,8 @@ const start = fc
       name: fc.constantFrom('A test', 'ß'),
       rendering_type: fc.constantFrom('assess', 'assess', 'inline'),
       type: fc.constantFrom('submit_practice', 'submit_practice', 'local_practice'),
-      state: some(fc.constantFrom('initial', 'resume', 'review', 'preview')),
-      subscores: some(fc.constant([{ id: 's', title: 'S', items: ['i-1'] }])),
+      state: optional(fc.constantFrom('initial', 'resume', 'review', 'preview')),
+      subscores: optional(fc.constant([{ id: 's', title: 'S', items: ['i-1'] }])),
       config: fc.constantFrom<object | undefined>(
         { questions_api_init_options: { attribute_overrides: { instant_feedback: true } } },
         { questions_api_init_options: { attribute_overrides: { instant_feedback: true } } },
@@ -115,15 +115,18 @@ const response = fc.oneof(
 const save = fc.record({
   save_number: fc.constantFrom<unknown>('@save', '@save', '@save', 1),
   responses: fc.dictionary(fc.constantFrom('@first', '@first', '@second'), response, { maxKeys: 2 }),
-  items: some(
+  items: optional(
     fc.array(fc.record({ id: fc.constantFrom('i-1', 'i-2'), time: fc.nat(5_000), user_flagged: fc.boolean() }), {
       maxLength: 2,
     }),
   ),
-  current_item: some(fc.constantFrom('i-1', 'i-2')),
-  elapsed_seconds: some(fc.nat(500)),
+  current_item: optional(fc.constantFrom('i-1', 'i-2')),
+  elapsed_seconds: optional(fc.nat(500)),
 });
-const check = fc.record({ response_id: fc.constantFrom('@first', '@first', '@second'), response: some(response, 6) });
+const check = fc.record({
+  response_id: fc.constantFrom('@first', '@first', '@second'),
+  response: optional(response, 6),
+});
 
 const next = fc.record({
   save_number: fc.constantFrom<unknown>('@save', '@save', '@save', 1),
@@ -139,40 +142,41 @@ interface Started extends Shown {
   session: { save_number: number };
 }
 
-const startOf = (callers: Callers, text: string, more: Parameters<typeof signedStart>[3] = {}) => {
+const signStart = (callers: Callers, text: string, more: Parameters<typeof signedStart>[3] = {}) => {
   let userId: string | undefined;
   try {
     const { user_id: user } = JSON.parse(text) as { user_id?: unknown };
     if (typeof user === 'string') userId = user;
   } catch {
-    // The request is no object, so nobody takes the test.
+    // The request is not an object, so it names no learner.
   }
   return JSON.stringify(signedStart(callers.client, Date.now(), text, { userId, ...more }));
 };
 
-const withOtherStart = (more: (callers: Callers) => Parameters<typeof signedStart>[3]): RouteBreakage['make'] => {
-  return (callers, call, { text }) => ({ ...call, body: startOf(callers, text, more(callers)) });
+const withChangedStart = (more: (callers: Callers) => Parameters<typeof signedStart>[3]): RouteBreakage['make'] => {
+  return (callers, call, { text }) => ({ ...call, body: signStart(callers, text, more(callers)) });
 };
-const changedHead = (headers: Record<string, string>): RouteBreakage['make'] => {
+const withHeaders = (headers: Record<string, string>): RouteBreakage['make'] => {
   return (_, call) => ({ ...call, headers: { ...call.headers, ...headers } });
 };
-const clockOf = (difference: number) => withOtherStart(() => ({ timestamp: formatTimestamp(Date.now() + difference) }));
+const withWrongClock = (difference: number) =>
+  withChangedStart(() => ({ timestamp: formatTimestamp(Date.now() + difference) }));
 
-const OF_ALL: RouteBreakage[] = [
-  { name: 'other type of body', make: changedHead({ 'Content-Type': 'text/plain' }) },
+const COMMON_BREAKAGES: RouteBreakage[] = [
+  { name: 'other type of body', make: withHeaders({ 'Content-Type': 'text/plain' }) },
   { name: 'JSON that is cut', make: (_, call) => ({ ...call, body: call.body!.slice(0, -1) }) },
   { name: 'list of lists', make: (_, call) => ({ ...call, body: '[[]]' }) },
   { name: 'nothing', make: (_, call) => ({ ...call, body: '' }) },
   { name: 'deep body', make: (_, call) => ({ ...call, body: `{"responses":${'['.repeat(200)}${']'.repeat(200)}}` }) },
   { name: 'DELETE', make: (_, call) => ({ ...call, method: 'DELETE' }) },
 ];
-const OF_STARTS: RouteBreakage[] = [
-  ...OF_ALL,
-  { name: 'old page', make: clockOf(-4 * 60 * MINUTE) },
-  { name: 'clock 17 minutes ahead', make: clockOf(17 * MINUTE) },
-  { name: 'clock a day ahead', make: clockOf(24 * 60 * MINUTE) },
-  { name: 'other domain', make: withOtherStart(() => ({ domain: 'elsewhere.example' })) },
-  { name: 'page of another host', make: changedHead({ Origin: 'https://elsewhere.example' }) },
+const START_BREAKAGES: RouteBreakage[] = [
+  ...COMMON_BREAKAGES,
+  { name: 'old page', make: withWrongClock(-4 * 60 * MINUTE) },
+  { name: 'clock 17 minutes ahead', make: withWrongClock(17 * MINUTE) },
+  { name: 'clock a day ahead', make: withWrongClock(24 * 60 * MINUTE) },
+  { name: 'other domain', make: withChangedStart(() => ({ domain: 'elsewhere.example' })) },
+  { name: 'page of another host', make: withHeaders({ Origin: 'https://elsewhere.example' }) },
   {
     name: 'action that was not signed',
     make: (_, call) => ({ ...call, body: `{"action":"get",${call.body!.slice(1)}` }),
@@ -181,41 +185,41 @@ const OF_STARTS: RouteBreakage[] = [
     name: 'wrong secret',
     make: ({ client, ...callers }, call, { text }) => {
       const other = new Client(client.baseUrl, client.key, 'x'.repeat(40), { now: () => Date.now() });
-      return { ...call, body: startOf({ ...callers, client: other }, text) };
+      return { ...call, body: signStart({ ...callers, client: other }, text) };
     },
   },
 ];
-const OF_TOKENS: RouteBreakage[] = [
-  ...OF_ALL,
+const TOKEN_BREAKAGES: RouteBreakage[] = [
+  ...COMMON_BREAKAGES,
   { name: 'no token', make: (_, { headers: { Authorization: __, ...headers }, ...call }) => ({ ...call, headers }) },
-  { name: 'unknown token', make: changedHead({ Authorization: `Bearer 1.${'a'.repeat(43)}` }) },
+  { name: 'unknown token', make: withHeaders({ Authorization: `Bearer 1.${'a'.repeat(43)}` }) },
   {
     name: 'organisation that is too large',
-    make: changedHead({ Authorization: `Bearer 9999999999.${'a'.repeat(43)}` }),
+    make: withHeaders({ Authorization: `Bearer 9999999999.${'a'.repeat(43)}` }),
   },
-  { name: 'long token', make: changedHead({ Authorization: `Bearer ${'1'.repeat(8_000)}` }) },
-  { name: 'page of another host', make: changedHead({ Origin: 'https://elsewhere.example' }) },
+  { name: 'long token', make: withHeaders({ Authorization: `Bearer ${'1'.repeat(8_000)}` }) },
+  { name: 'page of another host', make: withHeaders({ Origin: 'https://elsewhere.example' }) },
 ];
 
-/** A start as a page sends it. */
+/** The request with which a page starts a test. */
 export function startCall(callers: Callers, { text, path }: Pick<Draft, 'text' | 'path'>): HttpCall {
-  return jsonCall('POST', path, startOf(callers, text), { Origin: ORIGIN });
+  return jsonCall('POST', path, signStart(callers, text), { Origin: ORIGIN });
 }
 
-/** What a page knows after its start. */
-export function takenTest(text: string): TakenTest | undefined {
+/** The state of a page after its start; undefined if the answer has no test. */
+export function testFromAnswer(text: string): StartedTest | undefined {
   const { token, session, items } = JSON.parse(text) as Partial<Started>;
   if (!token || !session || !items) return undefined;
-  return { token, saveNumber: session.save_number, ...shownIn({ items }) };
+  return { token, saveNumber: session.save_number, ...contentOfPage({ items }) };
 }
 
-const shownIn = ({ items }: Shown) => ({
+const contentOfPage = ({ items }: Shown) => ({
   current: items.at(-1)?.id ?? '',
   responses: items.flatMap(({ questions }) => questions.map(({ response_id: id }) => id)),
 });
 
-/** A call of a page with a token: the marks in its text become the values of the page. */
-function callOf(callers: Callers, method: string, { number, path, text }: Draft): HttpCall {
+/** Builds the call of a page with a token. Values of the page replace the placeholders in the text. */
+function buildCall(callers: Callers, method: string, { number, path, text }: Draft): HttpCall {
   const test = nth(callers.tests, number)!;
   const body = text
     .replaceAll('"@save"', String(test.saveNumber + 1))
@@ -225,54 +229,54 @@ function callOf(callers: Callers, method: string, { number, path, text }: Draft)
   return jsonCall(method, path, body, { Origin: ORIGIN, Authorization: `Bearer ${test.token}` });
 }
 
-function ofToken(method: string, name: string, weight: number, body: Arbitrary<unknown>): Source {
+function tokenSource(method: string, name: string, weight: number, body: Arbitrary<unknown>): Source {
   const route = `${method} ${STARTS}/current/${name}`;
   return {
     route,
     weight,
     ...textsOf(`/${STARTS}/current/${name}`, body),
-    judge: judgeOfPage,
-    make: (callers, draft) => callOf(callers, method, draft),
-    breakages: OF_TOKENS,
-    heard: ({ tests }, { text }, { headers }) => {
+    judge: judgePage,
+    make: (callers, draft) => buildCall(callers, method, draft),
+    breakages: TOKEN_BREAKAGES,
+    onSuccess: ({ tests }, { text }, { headers }) => {
       const { save_number: saveNumber, items } = JSON.parse(text) as { save_number?: number } & Partial<Shown>;
       const test = tests.find(({ token }) => headers.Authorization === `Bearer ${token}`);
       if (!test || saveNumber === undefined) return;
       test.saveNumber = saveNumber;
-      if (items && items.length > 0) Object.assign(test, shownIn({ items }));
+      if (items && items.length > 0) Object.assign(test, contentOfPage({ items }));
     },
   };
 }
 
-/** Below the routes, an empty path or one that cannot be decoded is answered as any other address. */
-const judgeOfOthers: Judge = (answer) =>
-  answer.text.startsWith('{"meta"') ? judgeByEnvelope(answer) : judgeOfPage(answer);
+/** Paths below the routes that are empty or cannot be decoded get the answer to an unknown address. */
+const judgeUnknownAddress: Judge = (answer) =>
+  answer.text.startsWith('{"meta"') ? judgeEnvelope(answer) : judgePage(answer);
 
 export function deliverySources(): Source[] {
   const started: Source = {
     route: `POST ${STARTS}`,
     weight: 12,
     ...textsOf(`/${STARTS}`, start),
-    judge: judgeOfPage,
+    judge: judgePage,
     make: startCall,
-    breakages: OF_STARTS,
-    heard: ({ tests }, { text }, _, { number }) => {
-      const test = takenTest(text);
+    breakages: START_BREAKAGES,
+    onSuccess: ({ tests }, { text }, _, { number }) => {
+      const test = testFromAnswer(text);
       if (test) tests[number % tests.length] = test;
     },
   };
   return [
     started,
-    ofToken('PUT', 'responses', 16, save),
-    ofToken('POST', 'submissions', 4, save),
-    ofToken('POST', 'items', 6, next),
-    ofToken('POST', 'pauses', 2, fc.record({ paused: fc.boolean() })),
-    ofToken('POST', 'checks', 6, check),
+    tokenSource('PUT', 'responses', 16, save),
+    tokenSource('POST', 'submissions', 4, save),
+    tokenSource('POST', 'items', 6, next),
+    tokenSource('POST', 'pauses', 2, fc.record({ paused: fc.boolean() })),
+    tokenSource('POST', 'checks', 6, check),
     {
       route: 'OPTIONS delivery/v1/*path',
       weight: 1,
       ...textsOf('/delivery/v1/@name'),
-      judge: judgeOfOthers,
+      judge: judgeUnknownAddress,
       make: (_, { path }) => ({ method: 'OPTIONS', path, headers: { Origin: ORIGIN } }),
       breakages: [],
     },
@@ -280,7 +284,7 @@ export function deliverySources(): Source[] {
       route: 'ALL delivery/v1/*path',
       weight: 1,
       ...textsOf('/delivery/v1/@name'),
-      judge: judgeOfOthers,
+      judge: judgeUnknownAddress,
       make: (_, { path }) => ({ method: 'GET', path, headers: { Origin: ORIGIN } }),
       breakages: [],
     },

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { type Callers, type Draft, judgeByEnvelope, type RouteBreakage, type Source, textsOf } from './fuzz-source';
+import { type Callers, type Draft, judgeEnvelope, type RouteBreakage, type Source, textsOf } from './fuzz-source';
 import { type HttpCall } from './http-call';
 
 /* Requests for files and pages, and uploads to signed addresses. */
 
 const HOUR = 3_600_000;
 const TYPE = 'image/png';
-/** Uploads replace these files, so that few remain. */
+/** The number of files that uploads create and replace. */
 const UPLOADS = 8;
 
-/** Paths by the route that they reach, as its controller declares it. */
+/** The called paths of each route, as its controller declares it. */
 const PATHS: Record<string, readonly string[]> = {
   'GET player/*path': ['/player/@name', '/player/items.js', '/player/package.json'],
   'GET console': ['/console'],
@@ -44,7 +44,7 @@ const fileSource = (route: string, path: string): Source => ({
   ...textsOf(path),
   judge: ({ status, headers, text }) =>
     // A file may be any text.
-    status < 400 ? 'succeeded' : judgeByEnvelope({ status, headers, text }),
+    status < 400 ? 'succeeded' : judgeEnvelope({ status, headers, text }),
   make: (_, { number, path: filled }) => {
     const headers = HEADERS[number % HEADERS.length]!;
     return { method: 'GET', path: filled.replace('@name', 'nowhere'), headers };
@@ -59,7 +59,7 @@ const put = (path: string, body: string, headers: Record<string, string> = { 'Co
   body,
 });
 const keyOf = (number: number) => `fuzz/${number % UPLOADS}.png`;
-const addressed = (
+const withUploadPath = (
   change: (path: string) => string,
   { wait = HOUR, type = TYPE }: { wait?: number; type?: string } = {},
 ): RouteBreakage['make'] => {
@@ -74,20 +74,20 @@ const upload: Source = {
   route: 'ALL assets/*path',
   weight: 3,
   ...textsOf('/assets/1/fuzz', fc.string({ maxLength: 3_000 })),
-  judge: judgeByEnvelope,
+  judge: judgeEnvelope,
   make: async (callers, { number, text }) =>
     put(await callers.uploadPath(keyOf(number), TYPE, Date.now() + HOUR), text),
   breakages: [
-    { name: 'address that has ended', make: addressed(same, { wait: -60_000 }) },
-    { name: 'other type', make: addressed(same, { type: 'text/html' }) },
-    { name: 'no signature', make: addressed((path) => path.split('?')[0]!) },
-    { name: 'other signature', make: addressed((path) => path.replace(/signature=\w{8}/, 'signature=00000000')) },
-    { name: 'signature of another name', make: addressed((path) => path.replace('refused/', 'refused/x')) },
-    { name: 'later end', make: addressed((path) => path.replace(/expires=\d/, 'expires=9')) },
-    { name: 'expires that is no time', make: addressed((path) => path.replace(/expires=\d+/, 'expires=x')) },
+    { name: 'expired address', make: withUploadPath(same, { wait: -60_000 }) },
+    { name: 'other type', make: withUploadPath(same, { type: 'text/html' }) },
+    { name: 'no signature', make: withUploadPath((path) => path.split('?')[0]!) },
+    { name: 'other signature', make: withUploadPath((path) => path.replace(/signature=\w{8}/, 'signature=00000000')) },
+    { name: 'signature of another name', make: withUploadPath((path) => path.replace('refused/', 'refused/x')) },
+    { name: 'later end', make: withUploadPath((path) => path.replace(/expires=\d/, 'expires=9')) },
+    { name: 'expires that is not a time', make: withUploadPath((path) => path.replace(/expires=\d+/, 'expires=x')) },
     {
       name: 'POST',
-      make: async (callers, call, draft) => ({ ...(await addressed(same)(callers, call, draft)), method: 'POST' }),
+      make: async (callers, call, draft) => ({ ...(await withUploadPath(same)(callers, call, draft)), method: 'POST' }),
     },
   ],
 };

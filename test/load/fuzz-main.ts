@@ -14,21 +14,22 @@ import { describeTrend } from './memory';
 // The helpers that create the records are those of the tests.
 Object.assign(globalThis, { expect });
 
-const USE = `Usage: npm run fuzz -- [options]
-  --requests N    how many are sent (default: 100000)
+const USAGE = `Usage: npm run fuzz -- [options]
+  --requests N    the number of requests (default: 100000)
   --engine NAME   mariadb, mysql or sqlite (default: mariadb)
   --seed N        makes the same requests again (default: others every time)
   --sources       starts the API from its sources, without a build`;
 
-/** After this many requests, it waits for all jobs, and measures the memory. Larger runs have longer rounds. */
-const A_ROUND = 5_000;
+/** After a round, the run waits for all jobs and measures the memory. Larger runs have longer rounds. */
+const REQUESTS_PER_ROUND = 5_000;
 const MAX_ROUNDS = 40;
 const MIN_ROUNDS = 2;
-const SINGLES = 100;
-/** The large, slow and cut requests of a round. */
-const TRANSFERS = 20;
+const SINGLE_CHECKS = 100;
+/** The number of large, slow and cut requests in a round. */
+const TRANSFERS_PER_ROUND = 20;
 
-const roundsOf = (requests: number) => Math.min(MAX_ROUNDS, Math.max(MIN_ROUNDS, Math.round(requests / A_ROUND)));
+const roundsOf = (requests: number) =>
+  Math.min(MAX_ROUNDS, Math.max(MIN_ROUNDS, Math.round(requests / REQUESTS_PER_ROUND)));
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -43,7 +44,7 @@ async function main(): Promise<number> {
   const engine = (['sqlite', 'mariadb', 'mysql'] as const satisfies readonly Engine[]).find(
     (name) => name === values.engine,
   );
-  if (!engine || !(requests >= 1) || !Number.isInteger(seed)) throw new Error(USE);
+  if (!engine || !(requests >= 1) || !Number.isInteger(seed)) throw new Error(USAGE);
   const server = isServerKind(engine) ? await startServer(engine) : undefined;
   if (server) process.env[recipes[server.kind].variable] = server.url;
   const began = performance.now();
@@ -53,9 +54,9 @@ async function main(): Promise<number> {
       requests,
       seed,
       built: !values.sources,
-      singles: SINGLES,
+      singles: SINGLE_CHECKS,
       rounds: roundsOf(requests),
-      transfers: TRANSFERS,
+      transfers: TRANSFERS_PER_ROUND,
       note: (text) => void process.stderr.write(`${text}\n`),
     });
     const minutes = ((performance.now() - began) / 60_000).toFixed(1);
@@ -64,8 +65,8 @@ async function main(): Promise<number> {
       .map(([what, count]) => [what, String(count)]);
     rows.push(
       ['large, slow and cut requests', String(report.transfers)],
-      ['refused and sent again, nothing changed', String(report.refusedAgain)],
-      ['refused, each looked at by itself', String(report.refusedAlone)],
+      ['refused again without a change', String(report.refusedAgain)],
+      ['refused, and checked one by one', String(report.refusedAlone)],
       ['slowest answer, ms', report.slowestMs.toFixed(0)],
       ['memory held', describeTrend(report.memory)],
       ...Object.entries(report.jobs).map(([status, count]) => [`jobs ${status}`, String(count)]),
@@ -75,7 +76,7 @@ async function main(): Promise<number> {
       `Seed ${seed}; ${requests} requests in ${minutes} min; ${engine} ${server?.version ?? ''}; Node ${process.version}\n`,
     );
     console.log(markdownTable(['generated requests', 'figure'], rows));
-    if (report.oneSided.length > 0) console.log(`\nOf one outcome only: ${report.oneSided.join(', ')}`);
+    if (report.oneSided.length > 0) console.log(`\nAlways with the same outcome: ${report.oneSided.join(', ')}`);
     for (const fault of report.faults) console.log(`\n${fault}`);
     return report.faults.length > 0 ? 1 : 0;
   } finally {

@@ -10,7 +10,7 @@ import { BREAKAGES } from './broken-calls';
 import { operationOfPerson, OPERATION_BREAKAGES, consoleSources } from './console-requests';
 import { deliverySources } from './delivery-requests';
 import { fileSources } from './file-requests';
-import { type Callers, type Draft, type Judge, judgeOfOperation, type Source } from './fuzz-source';
+import { type Callers, type Draft, type Judge, judgeOperation, type Source } from './fuzz-source';
 import { formCall, type HttpAnswer, type HttpCall } from './http-call';
 
 /**
@@ -27,7 +27,7 @@ export interface FuzzRequest extends Draft {
   breakage?: string;
   make(callers: Callers): HttpCall | Promise<HttpCall>;
   judge: Judge;
-  heard?(callers: Callers, answer: HttpAnswer, call: HttpCall): void;
+  onSuccess?(callers: Callers, answer: HttpAnswer, call: HttpCall): void;
 }
 
 /** Shares in percent. */
@@ -37,12 +37,12 @@ const SHARES: readonly (readonly [FuzzKind, number])[] = [
   ['changed', 50],
   ['broken', 8],
 ];
-/** Of 100 requests, these call the routes of pages, the console and files. The others are operations. */
-const OF_ROUTES = 25;
-/** Of 100 operations, these are called by a person in the console. */
-const OF_PEOPLE = 15;
+/** The percentage of requests to routes of pages, the console and files. The others call operations. */
+const PERCENT_OF_ROUTES = 25;
+/** The percentage of operations that a person calls in the console. */
+const PERCENT_OF_PEOPLE = 15;
 /** The number of requests of one operation that are generated at a time. */
-const CHUNK = 40;
+const CHUNK_SIZE = 40;
 const MAX_ENTRIES = 4;
 
 const MINUTE = 60_000;
@@ -53,15 +53,15 @@ type Random = (below: number) => number;
 type Maker = (number: number) => FuzzRequest;
 
 /**
- * Yields requests of all operations and routes without end. The same seed gives the same requests. Call it after the
- * records that they name were created.
+ * Yields requests for all operations and routes, without end. The same seed gives the same requests. First create the
+ * records that they name.
  */
 export function* fuzzRequests(seed: number): Generator<FuzzRequest> {
   const random = randomFrom(seed);
   const ofOperations = operations.map(declarationOf).map((declaration) => operationMaker(declaration, random));
   const ofRoutes = routeSources().flatMap((source) => new Array<Maker>(source.weight).fill(routeMaker(source, random)));
   for (let number = 0; ; number++) {
-    const makers = random(100) < OF_ROUTES ? ofRoutes : ofOperations;
+    const makers = random(100) < PERCENT_OF_ROUTES ? ofRoutes : ofOperations;
     yield makers[random(makers.length)]!(number);
   }
 }
@@ -83,9 +83,9 @@ function operationMaker(declaration: ReturnType<typeof declarationOf>, random: R
   const breakages = BREAKAGES.filter(({ onlyWrites }) => isWrite || !onlyWrites);
   return (number) => {
     const kind = kindOf(random(100));
-    const isOfPerson = random(100) < OF_PEOPLE;
+    const isOfPerson = random(100) < PERCENT_OF_PEOPLE;
     const target = `${isOfPerson ? 'a person: ' : ''}${action} ${path}`;
-    const shared = { number, kind, target, path: `/v1/${path}`, judge: judgeOfOperation };
+    const shared = { number, kind, target, path: `/v1/${path}`, judge: judgeOperation };
     if (kind === 'broken') {
       const text = of.good();
       if (isOfPerson) {
@@ -116,15 +116,15 @@ function operationMaker(declaration: ReturnType<typeof declarationOf>, random: R
 
 function routeMaker(source: Source, random: Random): Maker {
   const { route, judge, breakages } = source;
-  const heard = source.heard?.bind(source);
+  const onSuccess = source.onSuccess?.bind(source);
   const likely = stream(source.likely, random);
   const changed = stream(source.changed, random);
   return (number) => {
     const kind = kindOf(random(100));
     const { path, text } = kind === 'changed' ? changed() : likely();
     const draft: Draft = { number, path, text };
-    const keeping: Pick<FuzzRequest, 'heard'> = heard
-      ? { heard: (callers, answer, call) => heard(callers, answer, call, draft) }
+    const keeping: Pick<FuzzRequest, 'onSuccess'> = onSuccess
+      ? { onSuccess: (callers, answer, call) => onSuccess(callers, answer, call, draft) }
       : {};
     const shared = { ...draft, target: route, judge, ...keeping };
     const breakage = kind === 'broken' && breakages.length > 0 ? breakages[random(breakages.length)]! : undefined;
@@ -147,7 +147,7 @@ function kindOf(hundredth: number): FuzzKind {
 function stream<T>(arbitrary: Arbitrary<T>, random: Random): () => T {
   let chunk: T[] = [];
   return () => {
-    if (chunk.length === 0) chunk = fc.sample(arbitrary, { seed: random(2 ** 31), numRuns: CHUNK });
+    if (chunk.length === 0) chunk = fc.sample(arbitrary, { seed: random(2 ** 31), numRuns: CHUNK_SIZE });
     return chunk.pop()!;
   };
 }

@@ -4,7 +4,7 @@ import { type Signers } from './broken-calls';
 import { type HttpAnswer, type HttpCall } from './http-call';
 
 /** A page in which a learner takes a test. */
-export interface TakenTest {
+export interface StartedTest {
   token: string;
   saveNumber: number;
   /** The item that is shown last. */
@@ -18,10 +18,10 @@ export interface PersonsBrowser {
   csrf: string;
 }
 
-/** Who sends the requests, and what they know from earlier answers. */
+/** The senders of the requests, with the values that they keep from earlier answers. */
 export interface Callers extends Signers {
   url: string;
-  tests: TakenTest[];
+  tests: StartedTest[];
   /** Somebody with all roles in organisation 1, who calls operations. */
   author: PersonsBrowser;
   /** An operator of organisations 1 and 2. */
@@ -42,12 +42,12 @@ export interface Callers extends Signers {
 export interface Draft {
   number: number;
   path: string;
-  /** The body, with marks as `filled` replaces them. */
+  /** The body, with placeholders such as `@person`. */
   text: string;
 }
 
 export type Outcome = 'succeeded' | 'refused';
-/** The outcome that an answer tells, or what is wrong with the answer. */
+/** Returns the outcome of a call, or the fault of its answer. */
 export type Judge = (answer: HttpAnswer) => Outcome | { fault: string };
 
 export interface Source {
@@ -60,8 +60,8 @@ export interface Source {
   judge: Judge;
   make(callers: Callers, draft: Draft): HttpCall | Promise<HttpCall>;
   breakages: readonly RouteBreakage[];
-  /** Keeps what later requests need of a successful answer. */
-  heard?(callers: Callers, answer: HttpAnswer, call: HttpCall, draft: Draft): void;
+  /** Keeps the values of a successful answer that later requests need. */
+  onSuccess?(callers: Callers, answer: HttpAnswer, call: HttpCall, draft: Draft): void;
 }
 
 /** A change that makes the service refuse any call of the route. */
@@ -72,7 +72,7 @@ export interface RouteBreakage {
 
 const ODD_PARTS = ['', '0', '-1', '%00', '%zz', '..', '%2e%2e%2f', 'x'.repeat(3_000), 'ß', '%F0%9F%98%80', 'null', "'"];
 
-/** Bodies and paths of a route, some of them changed. `path` has a mark for each parameter. */
+/** Bodies and paths of a route, some of them changed. `path` has a placeholder for each parameter. */
 export function textsOf(path: string, body?: Arbitrary<unknown>): Pick<Source, 'likely' | 'changed'> {
   const oddPath = fc
     .constantFrom(...ODD_PARTS)
@@ -85,7 +85,7 @@ export function textsOf(path: string, body?: Arbitrary<unknown>): Pick<Source, '
   };
 }
 
-/** Every nth of a list that rotates with the numbers of the requests. */
+/** The entry for the request with this number. After the last entry, the first one follows. */
 export const nth = <T>(list: readonly T[], number: number): T | undefined => list[number % Math.max(1, list.length)];
 
 /** Keeps a value in a list that never grows beyond `max`. */
@@ -94,7 +94,7 @@ export function keep<T>(list: T[], value: T, max: number): void {
   if (list.length > max) list.shift();
 }
 
-const parsed = (text: string): unknown => {
+const parseOrUndefined = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -112,27 +112,27 @@ const isClearRefusal = (body: unknown) => {
   return meta?.status === false && Boolean(meta.code) && Boolean(meta.message) && data === undefined;
 };
 
-export const judgeOfOperation: Judge = ({ status, text }) => {
-  const body = parsed(text) as Envelope | undefined;
+export const judgeOperation: Judge = ({ status, text }) => {
+  const body = parseOrUndefined(text) as Envelope | undefined;
   if (typeof body?.meta?.status !== 'boolean' || body.meta.status !== (status === 200))
     return { fault: 'Status and meta disagree' };
   if (body.meta.status) return body.data === undefined ? { fault: 'Success without data' } : 'succeeded';
   return isClearRefusal(body) ? 'refused' : { fault: 'An unclear refusal' };
 };
 
-/** Calls of the console and of files: a refusal has the envelope of operations. */
-export const judgeByEnvelope: Judge = ({ status, text }) => {
-  if (status < 400) return isClearRefusal(parsed(text)) ? { fault: 'Success with a refusal' } : 'succeeded';
-  return isClearRefusal(parsed(text)) ? 'refused' : { fault: 'An unclear refusal' };
+/** Judges calls of the console and of files. A refusal has the envelope of operations. */
+export const judgeEnvelope: Judge = ({ status, text }) => {
+  if (status < 400) return isClearRefusal(parseOrUndefined(text)) ? { fault: 'Success with a refusal' } : 'succeeded';
+  return isClearRefusal(parseOrUndefined(text)) ? 'refused' : { fault: 'An unclear refusal' };
 };
 
-/** Calls of pages with tests: a refusal is a list of errors. */
-export const judgeOfPage: Judge = ({ status, text }) => {
-  const { errors } = (parsed(text) ?? {}) as { errors?: { code?: unknown; message?: unknown }[] };
+/** Judges calls of pages with tests. A refusal is a list of errors. */
+export const judgePage: Judge = ({ status, text }) => {
+  const { errors } = (parseOrUndefined(text) ?? {}) as { errors?: { code?: unknown; message?: unknown }[] };
   if (status < 400) return errors ? { fault: 'Success with errors' } : 'succeeded';
   return errors?.[0]?.code && errors[0].message ? 'refused' : { fault: 'An unclear refusal' };
 };
 
-/** Sign-in with a provider: every answer leads back to the console. */
-export const judgeOfRedirect: Judge = ({ status, headers }) =>
+/** Judges sign-ins with a provider. Every answer leads back to the console. */
+export const judgeRedirect: Judge = ({ status, headers }) =>
   status === 303 && String(headers.location).startsWith('/console/?openid=') ? 'refused' : { fault: 'No redirect' };

@@ -10,7 +10,7 @@ import { routeSources } from './fuzz-requests';
 const REQUESTS = 400;
 
 describe.each(anEngine(__filename))('a short run of generated requests on %s', (engine) => {
-  it('finds no failure, no hang and no refused request that changes something', async () => {
+  it('finds no failure, no missing answer, and no refused request that changes something', async () => {
     const seed = Number(process.env.FUZZ_SEED ?? 20_260_103);
     const report = await fuzz({
       engine,

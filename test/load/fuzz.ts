@@ -10,16 +10,16 @@ import { write } from '../support/bank';
 import { Client } from '../support/client';
 import { Browser, PASSWORD, signedIn } from '../support/browser';
 import { type Engine } from '../support/engines';
-import { provisionGoodRequests, seededStill, seedGoodRequests } from '../support/good-requests';
+import { provisionGoodRequests, unchangedItems, seedGoodRequests } from '../support/good-requests';
 import { TestPage } from '../support/page';
 import { startService, type TestService } from '../support/service';
 import { writeSessionBank } from '../support/session-bank';
 import { answer, submission, submit } from '../support/submissions';
 import { contentOf } from './content';
-import { ADAPTIVE, ADAPTIVE_BANK, startCall, takenTest, TESTLETS } from './delivery-requests';
+import { ADAPTIVE, ADAPTIVE_BANK, startCall, testFromAnswer, TESTLETS } from './delivery-requests';
 import { type FuzzKind, type FuzzRequest, fuzzRequests } from './fuzz-requests';
 import { type Callers, type PersonsBrowser } from './fuzz-source';
-import { MAX_UPLOAD, transfers } from './hostile-transfers';
+import { MAX_UPLOAD, runTransfers } from './hostile-transfers';
 import { type HttpAnswer, type HttpCall, sendCall } from './http-call';
 import { trendOf, type MemoryTrend } from './memory';
 import { API, Program } from './program';
@@ -32,9 +32,7 @@ export interface FuzzOptions {
   built: boolean;
   /** The number of refused requests that are checked one by one. */
   singles: number;
-  /**
-   * The number of rounds. Each ends by waiting for all jobs, measuring the memory, and sending refused requests again.
-   */
+  /** After each round, the run waits for all jobs, measures the memory, and sends refused requests again. */
   rounds: number;
   /** The number of large, slow and cut requests beside each round. */
   transfers: number;
@@ -48,7 +46,7 @@ export interface FuzzReport {
   oneSided: string[];
   slowestMs: number;
   transfers: number;
-  /** The number of refused requests that were sent again between two checksums of all content. */
+  /** The number of requests that were refused again without a change of the content. */
   refusedAgain: number;
   refusedAlone: number;
   /** The number of jobs by outcome. */
@@ -64,7 +62,7 @@ const MAX_ANSWER_MS = 15_000;
 /** The jobs of a round must end within this time. */
 const MAX_JOBS_MS = 180_000;
 /** The number of refused requests that a round sends again. */
-const SENT_AGAIN = 400;
+const MAX_SENT_AGAIN = 400;
 const MAX_FAULTS = 20;
 const MAX_LINE_LENGTH = 1_000;
 
@@ -107,10 +105,10 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
 
 /** Submits the sessions that good requests name, because jobs work on them. */
 async function submitGoodSessions(service: TestService): Promise<void> {
-  const items = [{ reference: seededStill[0]!, organisation: 1, time: 12, flagged: false }];
-  const responses = [{ ...answer(seededStill[0]!, 'q-good0', ['1']), responseId: 'good' }];
+  const items = [{ reference: unchangedItems[0]!, organisation: 1, time: 12, flagged: false }];
+  const responses = [{ ...answer(unchangedItems[0]!, 'q-good0', ['1']), responseId: 'good' }];
   const sessions = Array.from({ length: 100 }, (_, index) =>
-    submission(`good${index}`, { items, responses, adaptive: { items: [seededStill[0]!] } }),
+    submission(`good${index}`, { items, responses, adaptive: { items: [unchangedItems[0]!] } }),
   );
   for (const some of inParts(sessions, 50)) await submit(service, some);
 }
@@ -121,28 +119,28 @@ const TESTS = 40;
 const VISITORS = 4;
 const YEAR = 365 * 24 * 3_600_000;
 
-/** The senders, and the account of the operator. */
-type Known = Callers & { operatorId: string };
+/** The senders, with the id of the operator. */
+type FuzzCallers = Callers & { operatorId: string };
 
-async function callersOf(service: TestService, api: Program): Promise<Known> {
+async function callersOf(service: TestService, api: Program): Promise<FuzzCallers> {
   const clock = new SystemClock();
   const at = ({ key, secret }: Client) => new Client(api.url, key, secret, clock);
   const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
   const both = (roles: readonly Role[]) => ({ 1: roles, 2: roles });
-  const operator = await browserOf(service, api, both(['operator']));
-  const stale = await browserOf(service, api, both(['operator']));
+  const operator = await signIn(service, api, both(['operator']));
+  const stale = await signIn(service, api, both(['operator']));
   const files = service.get(Files);
-  const callers: Known = {
+  const callers: FuzzCallers = {
     operatorId: operator.id,
     url: api.url,
     client: at(service.client),
     reader: at(reader),
     tests: [],
-    author: (await browserOf(service, api, ROLES)).browser,
+    author: (await signIn(service, api, ROLES)).browser,
     operator: operator.browser,
     stale: stale.browser,
-    viewer: (await browserOf(service, api, both(['viewer']))).browser,
-    visitors: await inTurn(VISITORS, async () => ({ email: (await personWithPassword(service, ['viewer'])).email })),
+    viewer: (await signIn(service, api, both(['viewer']))).browser,
+    visitors: await createInTurn(VISITORS, async () => ({ email: (await createPerson(service, ['viewer'])).email })),
     made: { people: [], consumers: [], links: [] },
     uploadPath: async (key, type, expiresAt) => {
       const { pathname, search } = new URL(
@@ -151,32 +149,32 @@ async function callersOf(service: TestService, api: Program): Promise<Known> {
       return `${pathname}${search}`;
     },
   };
-  callers.tests = await inTurn(TESTS, async (index) => {
+  callers.tests = await createInTurn(TESTS, async (index) => {
     const request = {
       ...TestPage.request([ADAPTIVE, TESTLETS][index % 4] ?? { items: ['i-1', 'i-2'] }),
       user_id: `learner${index}`,
     };
     const call = startCall(callers, { path: '/delivery/v1/sessions', text: JSON.stringify(request) });
     const { text } = await sendCall(api.url, call, MAX_ANSWER_MS);
-    const test = takenTest(text);
+    const test = testFromAnswer(text);
     if (!test) throw new Error(`No test starts: ${text}`);
     return test;
   });
   return callers;
 }
 
-async function inTurn<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
+async function createInTurn<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   const made: T[] = [];
   while (made.length < count) made.push(await make(made.length));
   return made;
 }
 
-const personWithPassword = async (service: TestService, roles: Parameters<typeof signedIn>[1]) =>
+const createPerson = async (service: TestService, roles: Parameters<typeof signedIn>[1]) =>
   (await signedIn(service, roles)).person;
 
-/** Signs a person in, by the clock of the process. */
-async function browserOf(service: TestService, api: Program, roles: Parameters<typeof signedIn>[1]) {
-  const { id, email } = await personWithPassword(service, roles);
+/** Creates a person with these roles, and signs them in by the clock of the API. */
+async function signIn(service: TestService, api: Program, roles: Parameters<typeof signedIn>[1]) {
+  const { id, email } = await createPerson(service, roles);
   const browser = new Browser(api.url);
   const { status, text } = await browser.signIn(email, PASSWORD);
   if (status !== 204) throw new Error(`Nobody can sign in: ${text}`);
@@ -185,8 +183,8 @@ async function browserOf(service: TestService, api: Program, roles: Parameters<t
 }
 
 /**
- * Lets no sign-in become old, because the service stores the time of its last use at most once a minute, even if it
- * refuses the call. Only the operator stays confirmed.
+ * Moves the last use of all sign-ins into the future. Otherwise, the service would store it once a minute, even for
+ * refused calls. Only the operator stays confirmed.
  */
 async function keepSignedIn(database: Database, operator: string): Promise<void> {
   const later = Date.now() + YEAR;
@@ -214,7 +212,7 @@ class Fuzz {
     private readonly options: FuzzOptions,
     private readonly service: TestService,
     private readonly api: Program,
-    private readonly callers: Known,
+    private readonly callers: FuzzCallers,
     private readonly folder: string,
   ) {
     this.random = randomFrom(options.seed + 1);
@@ -236,14 +234,14 @@ class Fuzz {
             for (let sent = 0; sent < count; sent++) yield next();
           })(),
           (request, outcome) => {
-            if (outcome === 'refused' && (refused.length < SENT_AGAIN || this.random(20) === 0))
-              refused[refused.length < SENT_AGAIN ? refused.length : this.random(SENT_AGAIN)] = request;
+            if (outcome === 'refused' && (refused.length < MAX_SENT_AGAIN || this.random(20) === 0))
+              refused[refused.length < MAX_SENT_AGAIN ? refused.length : this.random(MAX_SENT_AGAIN)] = request;
           },
         ),
         this.transfer(round),
       ]);
       const answered = performance.now();
-      await this.still();
+      await this.waitForJobs();
       const atRest = performance.now();
       this.samples.push(await this.api.heldMegabytes());
       await keepSignedIn(this.service.database, this.callers.operatorId);
@@ -263,7 +261,7 @@ class Fuzz {
   private async transfer(round: number): Promise<void> {
     const { transfers: count, seed } = this.options;
     const wanted = { count, first: round * count, random: this.random, maxMs: MAX_ANSWER_MS };
-    for (const fault of await transfers(this.callers, wanted))
+    for (const fault of await runTransfers(this.callers, wanted))
       this.fault(`${fault}\n  seed ${seed}, a transfer of round ${round + 1}`);
     this.transferred += count;
   }
@@ -295,12 +293,12 @@ class Fuzz {
 
   private async sendAll(
     requests: Iterable<FuzzRequest>,
-    told: (request: FuzzRequest, outcome: Outcome) => void,
+    onOutcome: (request: FuzzRequest, outcome: Outcome) => void,
   ): Promise<void> {
     const source = requests[Symbol.iterator]();
     const connection = async () => {
       for (let next = source.next(); !next.done && this.isWorthwhile; next = source.next())
-        told(next.value, await this.send(next.value));
+        onOutcome(next.value, await this.send(next.value));
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, connection));
   }
@@ -309,8 +307,8 @@ class Fuzz {
   private async send(request: FuzzRequest): Promise<Outcome> {
     const { outcome, fault } = await this.outcomeOf(request);
     if (fault) this.blame(request, fault);
-    const counted = `${request.kind}, ${outcome}`;
-    this.answers[counted] = (this.answers[counted] ?? 0) + 1;
+    const key = `${request.kind}, ${outcome}`;
+    this.answers[key] = (this.answers[key] ?? 0) + 1;
     if (!this.reached.has(request.target)) this.reached.set(request.target, new Set());
     this.reached.get(request.target)!.add(outcome);
     return outcome;
@@ -324,7 +322,7 @@ class Fuzz {
       call = await request.make(this.callers);
       answer = await sendCall(this.callers.url, call, MAX_ANSWER_MS);
     } catch (error) {
-      return { outcome: 'failed', fault: `There was no answer that can be read: ${String(error)}` };
+      return { outcome: 'failed', fault: `There was no readable answer: ${String(error)}` };
     } finally {
       this.slowestMs = Math.max(this.slowestMs, performance.now() - began);
     }
@@ -334,7 +332,7 @@ class Fuzz {
     const outcome = request.judge(answer);
     if (typeof outcome !== 'string') return fault(outcome.fault);
     if (outcome === 'succeeded' && request.breakage) return fault(`A broken call (${request.breakage}) succeeded`);
-    if (outcome === 'succeeded') request.heard?.(this.callers, answer, call);
+    if (outcome === 'succeeded') request.onSuccess?.(this.callers, answer, call);
     return { outcome };
   }
 
@@ -354,7 +352,7 @@ class Fuzz {
     await this.sendAll(requests, (request, outcome) => {
       if (outcome === 'succeeded') accepted.add(request);
     });
-    await this.still();
+    await this.waitForJobs();
     return requests.filter((request) => !accepted.has(request));
   }
 
@@ -364,7 +362,7 @@ class Fuzz {
     let before = await contentOf(this.service.database, this.folder);
     for (const request of requests) {
       const outcome = await this.send(request);
-      if (outcome === 'succeeded') await this.still();
+      if (outcome === 'succeeded') await this.waitForJobs();
       const after = await contentOf(this.service.database, this.folder);
       if (outcome !== 'succeeded' && after !== before) {
         blamed = true;
@@ -377,18 +375,18 @@ class Fuzz {
   }
 
   /** Waits until no job waits or runs, every event has its number, and search has every text. */
-  private async still(): Promise<void> {
-    const busy = async () => {
+  private async waitForJobs(): Promise<void> {
+    const countUnfinished = async () => {
       const { waiting } = (await this.service.database.row<{ waiting: number | string }>(
         `SELECT (SELECT COUNT(*) FROM job WHERE status IN ('queued', 'running')) +
            (SELECT COUNT(*) FROM event WHERE number IS NULL) + (SELECT COUNT(*) FROM search_pending) AS waiting`,
       ))!;
       return Number(waiting);
     };
-    for (const until = Date.now() + MAX_JOBS_MS; (await busy()) > 0; await sleep(50)) {
+    for (const until = Date.now() + MAX_JOBS_MS; (await countUnfinished()) > 0; await sleep(50)) {
       if (!this.api.isRunning) return;
       if (Date.now() > until) {
-        this.fault(`${await busy()} jobs and events are still waiting after ${MAX_JOBS_MS / 1000} s.`);
+        this.fault(`${await countUnfinished()} jobs and events are still waiting after ${MAX_JOBS_MS / 1000} s.`);
         return;
       }
     }

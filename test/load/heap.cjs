@@ -1,6 +1,7 @@
 /**
- * Loaded into a program under load. On SIGUSR2, the program collects its garbage, and reports its memory on standard
- * error. It ends with the process that started it, which holds the other end of its standard input; a thread has none.
+ * Programs under load load this file. On SIGUSR2, a program collects its garbage, and reports its memory on standard
+ * error. When its standard input closes, the process that started it has ended, so it ends too. Threads have no
+ * standard input.
  */
 const { isMainThread } = require('node:worker_threads');
 

@@ -5,12 +5,12 @@ import { schemaOf, typesOf } from '../support/declared-members';
 import { ORIGIN } from '../support/page';
 import { headBytes, RawConnection } from '../support/raw-http';
 import { headersOf, operationOfPerson } from './console-requests';
-import { type Callers, type Judge, judgeByEnvelope, judgeOfOperation, judgeOfPage } from './fuzz-source';
+import { type Callers, type Judge, judgeEnvelope, judgeOperation, judgePage } from './fuzz-source';
 import { FORM, formCall, type HttpCall, jsonCall, sendCall } from './http-call';
 
-/* Requests that are large, slow or cut. Each round of a run sends a few of them beside the others. */
+/* Large, slow and cut requests. Each round of a run sends a few of them beside the others. */
 
-/** The limits of the process, except that of uploads, which `fuzz` sets lower than usual. */
+/** The limits of the API. Only that of uploads is set by `fuzz`; it is lower than usual. */
 const MAX_BODY = 20 * 1024 * 1024;
 const MAX_PAGE_BODY = 2 * 1024 * 1024;
 const MAX_CONSOLE_BODY = 100_000;
@@ -20,8 +20,8 @@ const HOUR = 3_600_000;
 
 /** How long a reader stalls, and a writer waits before it closes the connection. */
 const STALL_MS = 2_000;
-/** Answers that a stalled reader asks for. Together, they are larger than the buffers of the connection. */
-const UNREAD = 40;
+/** The number of answers that a stalled reader requests. Together, they exceed the buffers of the connection. */
+const UNREAD_ANSWERS = 40;
 
 type Random = (below: number) => number;
 
@@ -32,7 +32,7 @@ interface Transfer {
 }
 
 /** Sends a whole request and judges the answer. `mustFail`: the request exceeds a limit. */
-const whole = (
+const sendWhole = (
   name: string,
   judge: Judge,
   mustFail: boolean,
@@ -42,10 +42,10 @@ const whole = (
   run: async (callers, random, maxMs) => {
     const answer = await sendCall(callers.url, await make(callers, random), maxMs);
     const outcome = judge(answer);
-    const told = `${answer.status} ${answer.text.slice(0, 500)}`;
-    if (typeof outcome !== 'string') return `${outcome.fault}: ${told}`;
-    if (answer.status >= 500) return `The service failed: ${told}`;
-    return mustFail && outcome === 'succeeded' ? `It was accepted: ${told}` : undefined;
+    const shown = `${answer.status} ${answer.text.slice(0, 500)}`;
+    if (typeof outcome !== 'string') return `${outcome.fault}: ${shown}`;
+    if (answer.status >= 500) return `The service failed: ${shown}`;
+    return mustFail && outcome === 'succeeded' ? `It was accepted: ${shown}` : undefined;
   },
 });
 
@@ -53,7 +53,7 @@ const whole = (
 const textOf = (bytes: number, head = '{"x":"', tail = '"}') =>
   `${head}${'x'.repeat(Math.max(0, bytes - head.length - tail.length))}${tail}`;
 
-/** Every declared list of an operation that writes or reads, with its place. */
+/** Every declared list of every operation. */
 const LISTS = operations.map(declarationOf).flatMap((declaration) => {
   const { properties = {} } = schemaOf(declaration);
   return Object.entries(properties)
@@ -61,7 +61,7 @@ const LISTS = operations.map(declarationOf).flatMap((declaration) => {
     .map(([name, { items }]) => ({ ...declaration, name, isOfText: typesOf(items ?? {}).includes('string') }));
 });
 
-const signed = ({ client }: Callers, path: string, action: string, text: string) =>
+const signedCall = ({ client }: Callers, path: string, action: string, text: string) =>
   formCall(`/v1/${path}`, client.fields(text, action));
 
 const tokenOf = ({ tests }: Callers, random: Random) => tests[random(tests.length)]!.token;
@@ -83,66 +83,66 @@ const question = (bytes: number, type = '') =>
   textOf(bytes, `{"questions":[{${type}"reference":"large","data":{"stimulus":"`, '"}}]}');
 
 const WHOLE: readonly Transfer[] = [
-  whole('a list of 100,000 entries', judgeOfOperation, false, (callers, random) => {
+  sendWhole('a list of 100,000 entries', judgeOperation, false, (callers, random) => {
     const { path, action, name, isOfText } = LISTS[random(LISTS.length)]!;
     const entry = isOfText ? '"good0"' : ['{}', 'null', '{"reference":"good0"}', '[]'][random(4)]!;
-    return signed(callers, path, action, `{"${name}":[${new Array(LONG_LIST).fill(entry).join(',')}]}`);
+    return signedCall(callers, path, action, `{"${name}":[${new Array(LONG_LIST).fill(entry).join(',')}]}`);
   }),
-  whole('100,000 members', judgeOfOperation, false, (callers, random) => {
+  sendWhole('100,000 members', judgeOperation, false, (callers, random) => {
     const { path, action, name } = LISTS[random(LISTS.length)]!;
     const members = Array.from({ length: LONG_LIST }, (_, index) => `"m${index}":1`);
-    return signed(callers, path, action, `{"${name}":[{${members.join(',')}}]}`);
+    return signedCall(callers, path, action, `{"${name}":[{${members.join(',')}}]}`);
   }),
-  whole('100,000 responses', judgeOfPage, true, (callers, random) => {
+  sendWhole('100,000 responses', judgePage, true, (callers, random) => {
     const responses = Array.from({ length: LONG_LIST }, (_, index) => `"${index}":null`);
     return pageCall(callers, random, `{"save_number":1,"responses":{${responses.join(',')}}}`);
   }),
-  whole('a start with 100,000 items', judgeOfPage, true, () => {
+  sendWhole('a start with 100,000 items', judgePage, true, () => {
     const items = new Array(LONG_LIST).fill('"i-1"').join(',');
     return jsonCall('POST', '/delivery/v1/sessions', `{"security":{},"request":"{}","items":[${items}]}`, {
       Origin: ORIGIN,
     });
   }),
-  whole('a list of 100,000 roles', judgeByEnvelope, true, (callers) =>
+  sendWhole('a list of 100,000 roles', judgeEnvelope, true, (callers) =>
     consoleCall(callers, `{"email":"a@b.example","roles":[${new Array(LONG_LIST).fill(1).join(',')}]}`),
   ),
-  whole('a question of a megabyte', judgeOfOperation, false, (callers) =>
-    signed(callers, 'itembank/questions', 'set', question(1_000_000, '"type":"mcq",')),
+  sendWhole('a question of a megabyte', judgeOperation, false, (callers) =>
+    signedCall(callers, 'itembank/questions', 'set', question(1_000_000, '"type":"mcq",')),
   ),
-  whole('a question of many megabytes without a type', judgeOfOperation, true, (callers, random) =>
-    signed(callers, 'itembank/questions', 'set', question(1_000_000 * (1 + random(12)))),
+  sendWhole('a question of many megabytes without a type', judgeOperation, true, (callers, random) =>
+    signedCall(callers, 'itembank/questions', 'set', question(1_000_000 * (1 + random(12)))),
   ),
-  whole('a body just within the limit', judgeOfOperation, true, (callers) =>
-    signed(callers, 'itembank/questions', 'set', question(MAX_BODY - 2_000)),
+  sendWhole('a body just within the limit', judgeOperation, true, (callers) =>
+    signedCall(callers, 'itembank/questions', 'set', question(MAX_BODY - 2_000)),
   ),
-  whole('a body just above the limit', judgeOfOperation, true, () => ({
+  sendWhole('a body just above the limit', judgeOperation, true, () => ({
     ...formCall('/v1/itembank/items', {}),
     body: `request=${'x'.repeat(MAX_BODY)}`,
   })),
-  whole('a body of a person just above the limit', judgeOfOperation, true, (callers) =>
+  sendWhole('a body of a person just above the limit', judgeOperation, true, (callers) =>
     operationOfPerson(callers, 'itembank/items', 'get', textOf(MAX_BODY)),
   ),
-  whole('a body of a page just within the limit', judgeOfPage, false, (callers, random) =>
+  sendWhole('a body of a page just within the limit', judgePage, false, (callers, random) =>
     pageCall(callers, random, textOf(MAX_PAGE_BODY, '{"save_number":1,"responses":{"x":{"value":"', '"}}}')),
   ),
-  whole('a body of a page just above the limit', judgeOfPage, true, (callers, random) =>
+  sendWhole('a body of a page just above the limit', judgePage, true, (callers, random) =>
     pageCall(callers, random, textOf(MAX_PAGE_BODY + 1)),
   ),
-  whole('a body of the console just above the limit', judgeByEnvelope, true, (callers) =>
+  sendWhole('a body of the console just above the limit', judgeEnvelope, true, (callers) =>
     consoleCall(callers, textOf(MAX_CONSOLE_BODY + 1)),
   ),
-  whole('an upload just within the limit', judgeByEnvelope, false, (callers, random) =>
+  sendWhole('an upload just within the limit', judgeEnvelope, false, (callers, random) =>
     uploadCall(callers, random, MAX_UPLOAD),
   ),
-  whole('an upload just above the limit', judgeByEnvelope, true, (callers, random) =>
+  sendWhole('an upload just above the limit', judgeEnvelope, true, (callers, random) =>
     uploadCall(callers, random, MAX_UPLOAD + 1),
   ),
 ];
 
 /** Requests that stop in the middle. */
-const CALLS: readonly ((callers: Callers, random: Random) => HttpCall | Promise<HttpCall>)[] = [
-  (callers) => signed(callers, 'itembank/questions', 'set', question(300_000)),
-  (callers) => signed(callers, 'itembank/items', 'get', '{}'),
+const CUT_CALLS: readonly ((callers: Callers, random: Random) => HttpCall | Promise<HttpCall>)[] = [
+  (callers) => signedCall(callers, 'itembank/questions', 'set', question(300_000)),
+  (callers) => signedCall(callers, 'itembank/items', 'get', '{}'),
   (callers, random) => pageCall(callers, random, textOf(300_000)),
   (callers) => consoleCall(callers, textOf(50_000)),
   (callers) => operationOfPerson(callers, 'itembank/questions', 'set', question(300_000)),
@@ -150,10 +150,10 @@ const CALLS: readonly ((callers: Callers, random: Random) => HttpCall | Promise<
   () => ({ method: 'POST', path: '/v1/itembank/items', headers: { 'Content-Type': FORM }, body: 'request=%7B' }),
 ];
 
-const cut: Transfer = {
+const cutRequest: Transfer = {
   name: 'a request that is cut',
   run: async (callers, random) => {
-    const { method, path, headers, body = '' } = await CALLS[random(CALLS.length)]!(callers, random);
+    const { method, path, headers, body = '' } = await CUT_CALLS[random(CUT_CALLS.length)]!(callers, random);
     const bytes = Buffer.from(body);
     const isChunked = random(2) === 0;
     const length: Record<string, string> = isChunked
@@ -166,7 +166,7 @@ const cut: Transfer = {
     if (isChunked && sent.length > 0) await connection.write(`${sent.length.toString(16)}\r\n`);
     await connection.write(sent);
     await sleep(random(STALL_MS));
-    // With and without a warning to the other side.
+    // Half of the connections announce their end; the others break.
     if (random(2) === 0) connection.end();
     else connection.close();
     await sleep(200);
@@ -176,20 +176,20 @@ const cut: Transfer = {
 };
 
 /** Asks for many large answers, reads some bytes of them or none, and closes the connection. */
-const unread: Transfer = {
+const stalledReader: Transfer = {
   name: 'a reader that stalls',
   run: async (callers, random) => {
     const connection = await RawConnection.open(callers.url);
     const isSlow = random(2) === 0;
     connection.socket.pause();
     const { host } = new URL(callers.url);
-    for (let count = 0; count < UNREAD; count++) {
+    for (let count = 0; count < UNREAD_ANSWERS; count++) {
       const {
         body = '',
         path,
         headers,
       } = random(2) === 0
-        ? signed(callers, 'itembank/items', 'get', '{"limit":1000}')
+        ? signedCall(callers, 'itembank/items', 'get', '{"limit":1000}')
         : operationOfPerson(callers, 'itembank/questions', 'get', '{"limit":1000}');
       const length = String(Buffer.byteLength(body));
       const bytes = Buffer.concat([
@@ -206,10 +206,10 @@ const unread: Transfer = {
   },
 };
 
-const TRANSFERS = [...WHOLE, cut, cut, cut, unread];
+const TRANSFERS = [...WHOLE, cutRequest, cutRequest, cutRequest, stalledReader];
 
 /** Runs some transfers one after the other, and reports what was wrong. */
-export async function transfers(
+export async function runTransfers(
   callers: Callers,
   { count, first, random, maxMs }: { count: number; first: number; random: Random; maxMs: number },
 ): Promise<string[]> {

@@ -13,21 +13,21 @@ interface Waiting {
 export class JobWatch {
   private readonly waiting = new Map<string, Waiting>();
   private polling: Promise<void> | undefined;
-  private asked = 0;
+  private startedCount = 0;
 
   constructor(private readonly caller: SteadyCaller) {}
 
   /** The number of started jobs. */
   get started(): number {
-    return this.asked;
+    return this.startedCount;
   }
   get outstanding(): number {
     return this.waiting.size;
   }
 
-  /** The results of the job, once it is completed. @throws Error when it is halted or not there. */
-  ended(reference: string): Promise<unknown> {
-    this.asked++;
+  /** Returns the results of the job once it is completed. @throws Error when it is halted or missing. */
+  waitFor(reference: string): Promise<unknown> {
+    this.startedCount++;
     const result = new Promise<unknown>((resolve, reject) => this.waiting.set(reference, { resolve, reject }));
     this.polling ??= this.poll().finally(() => (this.polling = undefined));
     return result;
@@ -38,11 +38,11 @@ export class JobWatch {
       await sleep(INTERVAL_MS);
       const references = [...this.waiting.keys()];
       for (let from = 0; from < references.length; from += BATCH_SIZE)
-        await this.look(references.slice(from, from + BATCH_SIZE));
+        await this.check(references.slice(from, from + BATCH_SIZE));
     }
   }
 
-  private async look(references: string[]): Promise<void> {
+  private async check(references: string[]): Promise<void> {
     try {
       const { data } = await this.caller.call('poll jobs', 'get', 'jobs', { references });
       const missing = new Set(references);
@@ -61,7 +61,7 @@ export class JobWatch {
         this.waiting.delete(job.reference);
       }
       for (const reference of missing) {
-        this.waiting.get(reference)!.reject(new Error(`The job ${reference} was acknowledged and is not there.`));
+        this.waiting.get(reference)!.reject(new Error(`The job ${reference} was acknowledged and is missing.`));
         this.waiting.delete(reference);
       }
     } catch (error) {

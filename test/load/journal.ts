@@ -1,4 +1,4 @@
-/** A period in which a part of the installation was away. */
+/** A period in which a part of the installation was not available. */
 export interface Window {
   what: string;
   from: number;
@@ -13,13 +13,13 @@ export interface Entry {
   due: number;
   ended: number;
   /** The reason of a failed attempt, if the failure may be temporary. */
-  trouble?: 'unavailable' | 'disconnected';
+  failure?: 'unavailable' | 'disconnected';
 }
 
 export interface Figures {
   kind: string;
   answered: number;
-  troubles: number;
+  failures: number;
   /** In milliseconds, without the requests during outages. */
   p50: number;
   p99: number;
@@ -56,18 +56,18 @@ export class Journal {
   }
 
   /** Requests that failed without an outage, or in a way that the outage does not allow. */
-  strayTroubles(): string[] {
+  unexpectedFailures(): string[] {
     return this.entries
       .filter(
         (entry) =>
-          entry.trouble &&
-          !this.windowsOf(entry).some((each) => each.breaksConnections || entry.trouble === 'unavailable'),
+          entry.failure &&
+          !this.windowsOf(entry).some((each) => each.breaksConnections || entry.failure === 'unavailable'),
       )
-      .map(({ kind, trouble, ended }) => `${kind}: ${trouble} at ${new Date(ended).toISOString()}`);
+      .map(({ kind, failure, ended }) => `${kind}: ${failure} at ${new Date(ended).toISOString()}`);
   }
 
-  troublesIn(what: string): number {
-    return this.entries.filter((entry) => entry.trouble && this.windowsOf(entry).some((each) => each.what === what))
+  failuresDuring(what: string): number {
+    return this.entries.filter((entry) => entry.failure && this.windowsOf(entry).some((each) => each.what === what))
       .length;
   }
 
@@ -75,12 +75,12 @@ export class Journal {
     const kinds = [...new Set(this.entries.map(({ kind }) => kind))].sort();
     return kinds.map((kind) => {
       const all = this.entries.filter((entry) => entry.kind === kind);
-      const answered = all.filter(({ trouble }) => !trouble);
+      const answered = all.filter(({ failure }) => !failure);
       const quiet = times(answered.filter((entry) => this.windowsOf(entry).length === 0));
       return {
         kind,
         answered: answered.length,
-        troubles: all.length - answered.length,
+        failures: all.length - answered.length,
         p50: quantile(quiet, 0.5),
         p99: quantile(quiet, 0.99),
         p99OfAll: quantile(times(answered), 0.99),

@@ -19,8 +19,8 @@ export interface LoadOptions {
   /** Whether the programs run from `dist`. */
   built: boolean;
   /**
-   * Whether to start a separate database server, which can be restarted, instead of using that of the environment. Not
-   * for sqlite.
+   * Whether to start a separate database server that can be restarted. Otherwise, the run uses the server of the
+   * environment. SQLite has no server.
    */
   ownServer: boolean;
   /** The length of the workers' leases in short runs; absent: as in production. */
@@ -31,8 +31,8 @@ const WORKERS = 2;
 const NAME = 'itembank_load';
 
 /**
- * An API, two workers, a database and a Redis, each in a process of its own. On sqlite, only the API, which runs the
- * jobs itself.
+ * An API, two workers, a database and a Redis, each in a process of its own. With SQLite, there is only an API, which
+ * also runs the jobs.
  */
 export class LoadInstallation {
   readonly workers: Program[] = [];
@@ -45,22 +45,22 @@ export class LoadInstallation {
     readonly sqlServer: RunningServer | undefined,
     readonly redis: RunningServer | undefined,
     private readonly launches: { api: Launch; worker: Launch },
-    private readonly ends: (() => Promise<unknown>)[],
+    private readonly cleanups: (() => Promise<unknown>)[],
   ) {}
 
   static async start({ engine, built, ownServer, leaseMs }: LoadOptions): Promise<LoadInstallation> {
-    const ends: (() => Promise<unknown>)[] = [];
+    const cleanups: (() => Promise<unknown>)[] = [];
     try {
       const folder = await mkdtemp(join(tmpdir(), 'itembank-load-'));
-      ends.push(() => rm(folder, { recursive: true, force: true }));
+      cleanups.push(() => rm(folder, { recursive: true, force: true }));
       const redis = engine === 'sqlite' ? undefined : await ownServerOf('redis');
-      if (redis) ends.push(() => redis.stop());
+      if (redis) cleanups.push(() => redis.stop());
       const sqlServer = engine !== 'sqlite' && ownServer ? await ownServerOf(engine) : undefined;
-      if (sqlServer) ends.push(() => sqlServer.stop());
+      if (sqlServer) cleanups.push(() => sqlServer.stop());
       const empty = sqlServer
-        ? { url: await databaseOn(sqlServer), drop: async () => undefined }
+        ? { url: await createDatabaseOn(sqlServer), drop: async () => undefined }
         : await emptyDatabase(engine);
-      ends.push(() => empty.drop());
+      cleanups.push(() => empty.drop());
       const settings = {
         DATABASE_URL: empty.url,
         DATA_DIR: folder,
@@ -70,9 +70,9 @@ export class LoadInstallation {
         ITEM_UPDATE_LIMIT: '1000000',
         ...(redis ? { QUEUE_URL: redis.url } : {}),
       };
-      const { key, secret } = await consumerOf(settings);
+      const { key, secret } = await migrateAndCreateConsumer(settings);
       const database = await Database.open(empty.url, 2);
-      ends.push(() => database.close());
+      cleanups.push(() => database.close());
       const launches = {
         api: { ...API, built, settings },
         worker:
@@ -87,11 +87,11 @@ export class LoadInstallation {
       };
       const api = { program: await Program.start(launches.api) };
       const client = new Client(api.program.url, key, secret, new SystemClock());
-      const made = new LoadInstallation(api, client, database, sqlServer, redis, launches, ends);
+      const made = new LoadInstallation(api, client, database, sqlServer, redis, launches, cleanups);
       if (redis) while (made.workers.length < WORKERS) made.workers.push(await Program.start(launches.worker));
       return made;
     } catch (error) {
-      for (const end of ends.reverse()) await end();
+      for (const end of cleanups.reverse()) await end();
       throw error;
     }
   }
@@ -99,7 +99,7 @@ export class LoadInstallation {
   /** Kills a worker and starts another one in its place. */
   async killWorker(place: number): Promise<void> {
     await this.workers[place]!.end('SIGKILL');
-    this.workers[place] = await this.started(this.launches.worker);
+    this.workers[place] = await this.startWithRetries(this.launches.worker);
   }
 
   /** Ends the API by a signal and starts it again on its port. */
@@ -107,16 +107,16 @@ export class LoadInstallation {
     const { program } = this.api;
     await program.end(signal);
     this.earlierErrors.push(...program.errors);
-    this.api.program = await this.started(this.launches.api);
+    this.api.program = await this.startWithRetries(this.launches.api);
   }
 
-  /** Errors in the log of the API, also from before it was started again. */
+  /** Errors in the log of the API, including those before a restart. */
   get apiErrors(): readonly string[] {
     return [...this.earlierErrors, ...this.api.program.errors];
   }
 
-  /** Starts a program. It tries this again while the database is away. */
-  private async started(launch: Launch): Promise<Program> {
+  /** Starts a program. Tries again while the database is not available. */
+  private async startWithRetries(launch: Launch): Promise<Program> {
     for (;;) {
       try {
         return await Program.start(launch);
@@ -131,24 +131,24 @@ export class LoadInstallation {
   async end(): Promise<void> {
     this.ended = true;
     await Promise.all([this.api.program, ...this.workers].map((program) => program.end('SIGTERM')));
-    for (const end of this.ends.reverse()) await end();
+    for (const end of this.cleanups.reverse()) await end();
   }
 }
 
 /**
- * Starts a separate server, because a run restarts it. So it is never the one of the environment. Its commits are on
- * disk, because a run kills it.
+ * Starts a separate server, never that of the environment, because the run kills and restarts it. Its commits are on
+ * disk, so they survive.
  */
 function ownServerOf(kind: keyof typeof recipes): Promise<RunningServer> {
   const recipe = recipes[kind];
   return startByRecipe(recipe, {
     env: { ...process.env, [recipe.variable]: '' },
     cacheFolder: resolve(__dirname, '../../.servers'),
-    data: 'lasting',
+    data: 'durable',
   });
 }
 
-async function databaseOn({ url }: RunningServer): Promise<string> {
+async function createDatabaseOn({ url }: RunningServer): Promise<string> {
   const connection = await createConnection(url);
   try {
     await connection.query(`CREATE DATABASE ${NAME}`);
@@ -159,7 +159,9 @@ async function databaseOn({ url }: RunningServer): Promise<string> {
 }
 
 /** Migrates the database, and adds an organisation with a consumer. */
-export async function consumerOf(settings: Record<string, string>): Promise<{ key: string; secret: string }> {
+export async function migrateAndCreateConsumer(
+  settings: Record<string, string>,
+): Promise<{ key: string; secret: string }> {
   const app = await createService(Config.read({ ...settings, LOG_LEVEL: 'silent' }));
   try {
     await migrate(app.get(Database));

@@ -6,8 +6,8 @@ const ROOT = resolve(__dirname, '../..');
 const FROM_SOURCES = ['-r', join(ROOT, 'test/support/ts.cjs')];
 const WITH_MEMORY_REPORTS = ['--expose-gc', '-r', join(__dirname, 'heap.cjs')];
 
-/** The number of log lines that a program keeps here. */
-const KEPT_LINES = 100;
+/** The number of log lines that are kept of a program. */
+const MAX_KEPT_LINES = 100;
 const ERROR_LEVEL = 50;
 
 export interface Launch {
@@ -15,7 +15,7 @@ export interface Launch {
   main: string;
   /** The message that the program logs once it is ready. */
   ready: string;
-  /** Its environment. It inherits nothing from this process but the search path. */
+  /** Its environment. It inherits only the search path from this process. */
   settings: Record<string, string>;
   /** Whether it runs from `dist`, as in production. Otherwise it runs from the sources. */
   built: boolean;
@@ -33,7 +33,7 @@ export class Program {
   private readonly child: ChildProcess;
   private readonly ended: Promise<void>;
   private address = '';
-  private told: ((megabytes: number) => void) | undefined;
+  private onMemory: ((megabytes: number) => void) | undefined;
 
   private constructor({ main, settings, built }: Launch) {
     const program = built ? [join(ROOT, 'dist', `${main}.js`)] : [...FROM_SOURCES, join(ROOT, `${main}.ts`)];
@@ -58,11 +58,11 @@ export class Program {
           program.address = /"url":"([^"]+)"/.exec(line)?.[1] ?? '';
           done(true);
         }
-        if (Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 0) >= ERROR_LEVEL) program.keep(line);
+        if (Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 0) >= ERROR_LEVEL) program.keepLine(line);
       });
       void program.ended.then(() => done(false));
     });
-    createInterface(program.child.stderr!).on('line', (line) => program.hear(line));
+    createInterface(program.child.stderr!).on('line', (line) => program.readErrorLine(line));
     if (!(await ready)) throw new Error(`${launch.main} ended before it was ready: ${program.errors.join('\n')}`);
     return program;
   }
@@ -77,10 +77,10 @@ export class Program {
     return running.has(this.child);
   }
 
-  /** The megabytes that it holds after a garbage collection, including memory outside of the JavaScript heap. */
+  /** Returns the megabytes in use after a garbage collection, including memory outside of the JavaScript heap. */
   heldMegabytes(): Promise<number> {
     return new Promise((resolve, reject) => {
-      this.told = resolve;
+      this.onMemory = resolve;
       void this.ended.then(() => reject(new Error('The program ended.')));
       this.child.kill('SIGUSR2');
     });
@@ -92,15 +92,15 @@ export class Program {
     await this.ended;
   }
 
-  private hear(line: string): void {
+  private readErrorLine(line: string): void {
     const [, json] = /^memory (\{.*\})$/.exec(line) ?? [];
-    if (json === undefined) return this.keep(line);
+    if (json === undefined) return this.keepLine(line);
     const { heapUsed, external } = JSON.parse(json) as { heapUsed: number; external: number };
-    this.told?.((heapUsed + external) / 2 ** 20);
+    this.onMemory?.((heapUsed + external) / 2 ** 20);
   }
 
-  private keep(line: string): void {
+  private keepLine(line: string): void {
     this.errors.push(line);
-    if (this.errors.length > KEPT_LINES) this.errors.shift();
+    if (this.errors.length > MAX_KEPT_LINES) this.errors.shift();
   }
 }

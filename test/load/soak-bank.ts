@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 
 /* The questions and items of all sessions, and what the kinds of work share. */
 
-/** Work whose request was acknowledged. */
-export interface Begun {
-  /** Ends with the job that it started. */
+/** A piece of work whose request was acknowledged. */
+export interface StartedWork {
+  /** Resolves when the job that it started has ended. */
   job?: Promise<void>;
 }
 
-export type Work = (due: number) => Promise<Begun>;
+export type Work = (due: number) => Promise<StartedWork>;
 /** Kinds of work with their relative frequencies. */
 export type Mix = readonly (readonly [weight: number, work: Work])[];
 
 /** A result of the check at the end. */
-export interface Promised {
+export interface PromiseCheck {
   promise: string;
   /** The number of checked records or jobs. */
-  looked: number;
+  checked: number;
   /** The broken promises. */
   broken: string[];
 }
@@ -30,12 +30,12 @@ export interface ExpectedSession {
 }
 
 export const QUESTIONS = 8;
-const QUESTIONS_AN_ITEM = 2;
+const QUESTIONS_PER_ITEM = 2;
 const AUTHOR = { id: 'soak', firstname: 'Soak' };
 
 export const questionReference = (index: number) => `soak-question-${index}`;
-export const ITEMS = Array.from({ length: QUESTIONS / QUESTIONS_AN_ITEM }, (_, index) => `soak-item-${index}`);
-export const itemOf = (question: number) => ITEMS[Math.floor(question / QUESTIONS_AN_ITEM)]!;
+export const ITEMS = Array.from({ length: QUESTIONS / QUESTIONS_PER_ITEM }, (_, index) => `soak-item-${index}`);
+export const itemOf = (question: number) => ITEMS[Math.floor(question / QUESTIONS_PER_ITEM)]!;
 const keyOf = (question: number) => String(question % 4);
 
 /** The score of these values, one for each question. */
@@ -67,20 +67,20 @@ export const sharedItems = () =>
     },
   }));
 
-/** The request with an idempotency key, so that a repetition has no second effect. */
-export const keyed = (request: object): object => ({
+/** Adds an idempotency key, so that a repeated request has no second effect. */
+export const withIdempotencyKey = (request: object): object => ({
   ...request,
   meta: { user: AUTHOR, idempotency_key: randomUUID() },
 });
 
-/** Removes the first one that suits, and returns it. Looks at the first 50. */
-export function taken<T>(free: Set<T>, suits: (each: T) => boolean = () => true): T | undefined {
+/** Removes and returns the first entry that suits, among the oldest 50. */
+export function takeFirst<T>(free: Set<T>, suits: (each: T) => boolean = () => true): T | undefined {
   const found = oldest(free).find(suits);
   if (found !== undefined) free.delete(found);
   return found;
 }
 
-/** The first 50. */
+/** Returns the 50 oldest entries. */
 export function oldest<T>(free: ReadonlySet<T>): T[] {
   const first: T[] = [];
   for (const each of free) {

@@ -1,6 +1,14 @@
 import { inParts } from '#kernel';
 import { type Client } from '../support/client';
-import { type Begun, keyed, type Mix, type Promised, QUESTIONS, questionReference, taken } from './soak-bank';
+import {
+  type StartedWork,
+  withIdempotencyKey,
+  type Mix,
+  type PromiseCheck,
+  QUESTIONS,
+  questionReference,
+  takeFirst,
+} from './soak-bank';
 import { type SteadyCaller } from './steady-caller';
 
 /** A group of items that are always set together. */
@@ -11,12 +19,12 @@ interface Block {
 }
 
 const BLOCKS = 40;
-const ITEMS_A_BLOCK = 5;
+const ITEMS_PER_BLOCK = 5;
 
 /** Sets and reads items in blocks. */
 export class SoakBlocks {
   private readonly blocks: Block[] = Array.from({ length: BLOCKS }, (_, block) => ({
-    references: Array.from({ length: ITEMS_A_BLOCK }, (_, item) => `soak-block-${block}-${item}`),
+    references: Array.from({ length: ITEMS_PER_BLOCK }, (_, item) => `soak-block-${block}-${item}`),
     edition: 0,
   }));
   private readonly free = new Set(this.blocks);
@@ -39,15 +47,15 @@ export class SoakBlocks {
     for (const _ of this.blocks) await this.set(Date.now());
   }
 
-  private async set(due: number): Promise<Begun> {
-    const block = taken(this.free);
+  private async set(due: number): Promise<StartedWork> {
+    const block = takeFirst(this.free);
     if (!block) return {};
     const edition = block.edition + 1;
     await this.caller.call(
       'set items',
       'set',
       'itembank/items',
-      keyed({
+      withIdempotencyKey({
         items: block.references.map((reference) => ({
           reference,
           title: String(edition),
@@ -64,7 +72,7 @@ export class SoakBlocks {
   }
 
   /** Checks that all items of a block have the same edition, and none older than the last acknowledged one. */
-  private async read(due: number): Promise<Begun> {
+  private async read(due: number): Promise<StartedWork> {
     const chosen = Array.from({ length: 5 }, () => this.blocks[this.random(BLOCKS)]!);
     const known = new Map(chosen.map((block) => [block, block.edition]));
     const references = [...new Set(chosen.flatMap((block) => block.references))];
@@ -77,24 +85,24 @@ export class SoakBlocks {
       const [one = NaN] = found;
       if (found.size !== 1 || !(one >= edition))
         throw new Error(
-          `${block.references[0]} … are of the editions ${[...found].map((each) => each ?? 'none').join(', ')}, and ${edition} was acknowledged.`,
+          `${block.references[0]} … have the editions ${[...found].map((each) => each ?? 'none').join(', ')}; ${edition} was acknowledged.`,
         );
     }
     return {};
   }
 
-  async kept(client: Client): Promise<Promised> {
+  async check(client: Client): Promise<PromiseCheck> {
     const revisions = await revisionsOf(client, 'item', this.references);
     const titles = await titlesOf(client, this.references);
     return {
       promise: 'an acknowledged set has exactly one revision of each item',
-      looked: this.blocks.reduce((sum, { edition }) => sum + edition, 0),
+      checked: this.blocks.reduce((sum, { edition }) => sum + edition, 0),
       broken: this.blocks.flatMap(({ references, edition }) =>
         references
           .filter((reference) => revisions.get(reference) !== edition || titles.get(reference) !== String(edition))
           .map(
             (reference) =>
-              `${reference}: ${edition} sets were acknowledged, it has ${revisions.get(reference)} revisions and is of edition ${titles.get(reference)}`,
+              `${reference}: ${edition} sets were acknowledged, it has ${revisions.get(reference)} revisions and the edition ${titles.get(reference)}`,
           ),
       ),
     };

@@ -1,7 +1,7 @@
 import { inParts } from '#kernel';
 import { type Client } from '../support/client';
 import { type JobWatch } from './job-watch';
-import { type Begun, choice, keyed, type Mix, type Promised, taken } from './soak-bank';
+import { type StartedWork, choice, withIdempotencyKey, type Mix, type PromiseCheck, takeFirst } from './soak-bank';
 import { revisionsOf, titlesOf } from './soak-blocks';
 import { type SteadyCaller } from './steady-caller';
 
@@ -19,7 +19,7 @@ interface ReadImport {
 }
 
 const COLLECTIONS = 3;
-/** Items that each import changes. With the others, they fill more than one unit of work of the import. */
+/** The number of items that each import changes. They need more than one unit of work. */
 const CHANGED = 220;
 
 const changedIn = ({ name }: Collection) => Array.from({ length: CHANGED }, (_, index) => `${name}-${index}`);
@@ -27,7 +27,7 @@ const unchangedIn = ({ name }: Collection) => `${name}-same`;
 const newIn = ({ name }: Collection, edition: number) => `${name}-new-${edition}`;
 const questionOf = (item: string) => `${item}-question`;
 
-/** Imports files that meet the records of earlier imports. */
+/** Imports files with records that earlier imports created. */
 export class SoakImports {
   private readonly collections: Collection[] = Array.from({ length: COLLECTIONS }, (_, index) => ({
     name: `soak-import-${index}`,
@@ -42,20 +42,20 @@ export class SoakImports {
 
   readonly mix: Mix = [[0.5, (due) => this.import(due)]];
 
-  /** Imports every collection, so that later imports meet it. */
+  /** Imports every collection once, so that later imports replace its records. */
   async seed(): Promise<void> {
     await Promise.all(this.collections.map(async () => (await this.import(Date.now())).job));
   }
 
-  private async import(due: number): Promise<Begun> {
-    const collection = taken(this.free);
+  private async import(due: number): Promise<StartedWork> {
+    const collection = takeFirst(this.free);
     if (!collection) return {};
     const edition = collection.edition + 1;
     const file = { name: `${collection.name}.ndjson` };
     const { data } = await this.caller.call('address for a file', 'get', 'itembank/upload/imports', file, due);
     const { key, upload, content_type: type } = data as Record<'key' | 'upload' | 'content_type', string>;
     await this.caller.upload('upload a file', upload, type, contentOf(collection, edition));
-    const request = keyed({ key, on_collision: 'replace' });
+    const request = withIdempotencyKey({ key, on_collision: 'replace' });
     const { data: started } = await this.caller.call('plan an import', 'set', 'itembank/imports', request);
     return { job: this.apply(collection, edition, started as { reference: string; job_reference: string }) };
   }
@@ -65,19 +65,19 @@ export class SoakImports {
     edition: number,
     { reference, job_reference: planning }: { reference: string; job_reference: string },
   ): Promise<void> {
-    await this.jobs.ended(planning);
+    await this.jobs.waitFor(planning);
     const { data } = await this.caller.call('read an import', 'get', 'itembank/imports', { references: [reference] });
     const [planned] = data as ReadImport[];
     expectTotals(`The plan of the import ${reference}`, planned!.totals, edition);
-    const request = keyed({ reference, plan: planned!.plan });
+    const request = withIdempotencyKey({ reference, plan: planned!.plan });
     const { data: job } = await this.caller.call('apply an import', 'set', 'itembank/imports/apply', request);
-    const results = await this.jobs.ended((job as { job_reference: string }).job_reference);
+    const results = await this.jobs.waitFor((job as { job_reference: string }).job_reference);
     expectTotals(`The import ${reference}`, results as object, edition);
     collection.edition = edition;
     this.free.add(collection);
   }
 
-  async kept(client: Client): Promise<Promised> {
+  async check(client: Client): Promise<PromiseCheck> {
     const done = this.collections.filter(({ edition }) => edition > 0);
     const wanted = new Map(
       done.flatMap((each) => [
@@ -107,12 +107,12 @@ export class SoakImports {
     for (const { reference, status } of imports)
       if (status !== 'applied') broken.push(`the import ${reference} is ${status}`);
     const applied = done.reduce((sum, { edition }) => sum + edition, 0);
-    if (imports.length !== applied) broken.push(`${applied} imports were applied, and ${imports.length} are there`);
-    return { promise: 'an applied import is stored once, with all its entries', looked: applied, broken };
+    if (imports.length !== applied) broken.push(`${applied} imports were applied, but ${imports.length} are stored`);
+    return { promise: 'an applied import is stored once, with all its entries', checked: applied, broken };
   }
 }
 
-/** Most items are in each edition with other content; one never changes, and one is new. */
+/** Each edition changes most items, leaves one unchanged, and adds one. */
 function contentOf(collection: Collection, edition: number): string {
   const line = (reference: string, text: number) => ({
     kind: 'item',

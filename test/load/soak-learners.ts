@@ -3,14 +3,14 @@ import { inParts } from '#kernel';
 import { type Client } from '../support/client';
 import { TestPage } from '../support/page';
 import {
-  type Begun,
+  type StartedWork,
   type ExpectedSession,
   ITEMS,
   type Mix,
-  type Promised,
+  type PromiseCheck,
   QUESTIONS,
   scoreOf,
-  taken,
+  takeFirst,
 } from './soak-bank';
 import { type SteadyCaller } from './steady-caller';
 
@@ -33,7 +33,7 @@ interface StartedPage {
   responses: Record<string, { value: unknown } | undefined>;
 }
 
-/** The fewest saves before a submission. */
+/** A test is submitted only after this many saves. */
 const MIN_SAVES = 2;
 const SAVES = 'sessions/current/responses';
 const SUBMISSIONS = 'sessions/current/submissions';
@@ -71,7 +71,7 @@ export class SoakLearners {
       ]);
   }
 
-  private async start(due: number): Promise<Begun> {
+  private async start(due: number): Promise<StartedWork> {
     const test: Test = {
       sessionId: randomUUID(),
       learner: this.tests.length,
@@ -80,15 +80,15 @@ export class SoakLearners {
       saves: 0,
       isSubmitted: false,
     };
-    // A start whose answer was lost may have been stored.
+    // The service may have stored a start although its answer was lost.
     this.tests.push(test);
     await this.open('start a test', test, due);
     this.free.add(test);
     return {};
   }
 
-  private async reload(due: number): Promise<Begun> {
-    const test = taken(this.free, ({ saves }) => saves > 0);
+  private async reload(due: number): Promise<StartedWork> {
+    const test = takeFirst(this.free, ({ saves }) => saves > 0);
     if (!test) return {};
     await this.open('reload a test', test, due);
     this.free.add(test);
@@ -110,14 +110,14 @@ export class SoakLearners {
       );
   }
 
-  private async save(due: number): Promise<Begun> {
-    const test = taken(this.free);
+  private async save(due: number): Promise<StartedWork> {
+    const test = takeFirst(this.free);
     if (!test) return {};
     const number = test.saves + 1;
     const more = { method: 'PUT', token: test.token };
     const { body } = await this.caller.page('save answers', SAVES, () => bodyOf(test, number), more, due);
     const { save_number: saved, stored } = body as { save_number: number; stored: Record<string, number> };
-    // Each save changes each response, so a save that was stored twice has too high revisions.
+    // Each save changes each response. So a save that was stored twice shows too high revisions.
     if (saved !== number || test.responseIds.some((id) => stored[id] !== number))
       throw new Error(
         `The save ${number} of the session ${test.sessionId} was acknowledged as ${saved} with the revisions ${JSON.stringify(stored)}.`,
@@ -127,8 +127,8 @@ export class SoakLearners {
     return {};
   }
 
-  private async submit(due: number): Promise<Begun> {
-    const test = taken(this.free, ({ saves }) => saves >= MIN_SAVES);
+  private async submit(due: number): Promise<StartedWork> {
+    const test = takeFirst(this.free, ({ saves }) => saves >= MIN_SAVES);
     if (!test) return {};
     const number = test.saves + 1;
     await this.caller.page('submit a test', SUBMISSIONS, () => bodyOf(test, number), { token: test.token }, due);
@@ -138,7 +138,7 @@ export class SoakLearners {
   }
 
   /** Compares the stored responses with those of the last acknowledged save or submission. */
-  async kept(client: Client): Promise<Promised> {
+  async check(client: Client): Promise<PromiseCheck> {
     const broken: string[] = [];
     for (const part of inParts(this.tests, 50)) {
       const ids = { session_id: part.map(({ sessionId }) => sessionId), limit: 50 };
@@ -146,13 +146,13 @@ export class SoakLearners {
       const found = new Map((data as StoredSession[]).map((session) => [session.session_id, session]));
       for (const test of part) {
         const stored = stateOf(found.get(test.sessionId));
-        const wanted = wantedState(test);
+        const wanted = expectedState(test);
         if (stored !== wanted) broken.push(`${test.sessionId} is ${stored}; ${wanted} was acknowledged`);
       }
     }
     return {
       promise: 'a test is stored as its last acknowledged save or submission',
-      looked: this.tests.length,
+      checked: this.tests.length,
       broken,
     };
   }
@@ -170,7 +170,7 @@ const stateOf = (session: StoredSession | undefined): string =>
     ? `${session.status} ${session.score} ${JSON.stringify(session.responses.map(({ response }) => response?.value))}`
     : 'not there';
 
-function wantedState(test: Test): string {
+function expectedState(test: Test): string {
   if (test.saves === 0) return 'not there';
   const values = valuesOf(test);
   const status = test.isSubmitted ? 'Completed' : 'Incomplete';

@@ -9,15 +9,15 @@ import { type Engine } from '../support/engines';
 import { describeTrend } from './memory';
 import { type Outage, soak, type SoakReport } from './soak';
 
-const USE = `Usage: npm run soak -- [options]
-  --minutes N     of load, after a minute in which the capacity is measured (default: 10)
+const USAGE = `Usage: npm run soak -- [options]
+  --minutes N     minutes of load, after the capacity was measured (default: 10)
   --engine NAME   mariadb, mysql or sqlite (default: mariadb)
   --seed N        begins the same pieces of work again (default: others every time)
   --sources       starts the programs from their sources, without a build`;
 
 const KILL_WORKER_EVERY_S = 20;
 const KILL_API_EVERY_S = 30;
-/** The share of the load in which the API is killed. Then its memory can be judged. */
+/** The API is killed only in this first share of the load. In the rest, its memory can be judged. */
 const KILL_API_UNTIL = 1 / 3;
 /** On sqlite, the API runs the jobs itself, and is killed like a worker. */
 const KILL_EMBEDDED_EVERY_S = 20;
@@ -43,7 +43,7 @@ async function main(): Promise<number> {
   const engine = (['sqlite', 'mariadb', 'mysql'] as const satisfies readonly Engine[]).find(
     (name) => name === values.engine,
   );
-  if (!engine || !(minutes > 0) || !Number.isInteger(seed)) throw new Error(USE);
+  if (!engine || !(minutes > 0) || !Number.isInteger(seed)) throw new Error(USAGE);
   const loadSeconds = minutes * 60;
   const report = await soak({
     engine,
@@ -81,10 +81,10 @@ function show(
     `${what}. Capacity ${capacity.toFixed(0)} pieces of work a second, load ${rate.toFixed(0)}; ${begun} begun, ${leftOut} left out ` +
       `because too many were under way; ${kills} workers killed. Memory of the API: ${describeTrend(memory)}.\n`,
   );
-  const rows = figures.map(({ kind, answered, troubles, p50, p99, p99OfAll }) => [
+  const rows = figures.map(({ kind, answered, failures, p50, p99, p99OfAll }) => [
     kind,
     String(answered),
-    String(troubles),
+    String(failures),
     ...[p50, p99, p99OfAll].map(milliseconds),
   ]);
   console.log(
@@ -94,16 +94,16 @@ function show(
     ),
   );
   if (windows.length > 0) {
-    const rows = windows.map(({ what, times, seconds, troubles }) => [
+    const rows = windows.map(({ what, times, seconds, failures }) => [
       what,
       String(times),
       seconds.toFixed(1),
-      String(troubles),
+      String(failures),
     ]);
     console.log(`\n${markdownTable(['outage', 'times', 'seconds at most', 'requests that failed'], rows)}`);
   }
-  const kept = promises.map(({ promise, looked, broken }) => [promise, String(looked), String(broken.length)]);
-  console.log(`\n${markdownTable(['promise', 'looked at', 'broken'], kept)}`);
+  const kept = promises.map(({ promise, checked, broken }) => [promise, String(checked), String(broken.length)]);
+  console.log(`\n${markdownTable(['promise', 'checked', 'broken'], kept)}`);
   for (const { promise, broken } of promises) {
     if (broken.length > 0) console.log(`\nBroken: ${promise}`);
     for (const each of broken.slice(0, MAX_SHOWN)) console.log(`  ${each}`);

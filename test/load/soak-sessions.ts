@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type JobWatch } from './job-watch';
 import {
-  type Begun,
+  type StartedWork,
   type ExpectedSession,
   itemOf,
   ITEMS,
-  keyed,
+  withIdempotencyKey,
   type Mix,
   oldest,
   QUESTIONS,
   questionReference,
   scoreOf,
-  taken,
+  takeFirst,
 } from './soak-bank';
 import { type SteadyCaller } from './steady-caller';
 
@@ -23,7 +23,7 @@ interface Batch {
   reviews: number;
 }
 
-const SESSIONS_A_BATCH = 5;
+const SESSIONS_PER_BATCH = 5;
 const ACTIVITIES = 10;
 
 /** Submits sessions in batches, reads their scores, sets their status, and rescores them. */
@@ -59,10 +59,10 @@ export class SoakSessions {
     );
   }
 
-  private async submit(due: number): Promise<Begun> {
-    const sessions = Array.from({ length: SESSIONS_A_BATCH }, () => this.newSession());
+  private async submit(due: number): Promise<StartedWork> {
+    const sessions = Array.from({ length: SESSIONS_PER_BATCH }, () => this.newSession());
     const data = sessions.map(({ document }) => Buffer.from(JSON.stringify(document)).toString('base64'));
-    const answer = await this.caller.call('submit sessions', 'set', 'sessions', keyed({ data }), due);
+    const answer = await this.caller.call('submit sessions', 'set', 'sessions', withIdempotencyKey({ data }), due);
     const batch: Batch = {
       sessions: sessions.map(({ document, score }) => ({ id: document.session_id, user: document.user_id, score })),
       status: 'Completed',
@@ -71,10 +71,10 @@ export class SoakSessions {
     this.batches.push(batch);
     const saved = (results: unknown) => {
       if ((results as { saved: number }).saved !== sessions.length)
-        throw new Error(`Of ${sessions.length} new sessions not all were saved: ${JSON.stringify(results)}`);
+        throw new Error(`Not all of ${sessions.length} new sessions were saved: ${JSON.stringify(results)}`);
       this.free.add(batch);
     };
-    return { job: this.jobs.ended(answer.data.job_reference as string).then(saved) };
+    return { job: this.jobs.waitFor(answer.data.job_reference as string).then(saved) };
   }
 
   private newSession() {
@@ -103,7 +103,7 @@ export class SoakSessions {
     return { document, score: scoreOf(values) };
   }
 
-  private async readScores(due: number): Promise<Begun> {
+  private async readScores(due: number): Promise<StartedWork> {
     const batches = oldest(this.free);
     const batch = batches[this.random(Math.max(1, batches.length))];
     if (!batch) return {};
@@ -118,8 +118,8 @@ export class SoakSessions {
     return {};
   }
 
-  private async review(due: number): Promise<Begun> {
-    const batch = taken(this.free);
+  private async review(due: number): Promise<StartedWork> {
+    const batch = takeFirst(this.free);
     if (!batch) return {};
     const status = batch.status === 'Completed' ? 'Discarded' : 'Completed';
     const statuses = batch.sessions.map(({ id, user }) => ({ session_id: id, user_id: user, status }));
@@ -127,27 +127,27 @@ export class SoakSessions {
       'review sessions',
       'update',
       'jobs/sessions/statuses',
-      keyed({ statuses }),
+      withIdempotencyKey({ statuses }),
       due,
     );
     batch.status = status;
     batch.reviews++;
-    return { job: this.jobs.ended(data.job_reference as string).then(() => void this.free.add(batch)) };
+    return { job: this.jobs.waitFor(data.job_reference as string).then(() => void this.free.add(batch)) };
   }
 
-  private async rescore(due: number): Promise<Begun> {
-    const batch = taken(this.free, ({ status }) => status === 'Completed');
+  private async rescore(due: number): Promise<StartedWork> {
+    const batch = takeFirst(this.free, ({ status }) => status === 'Completed');
     if (!batch) return {};
     const { data } = await this.caller.call(
       'rescore an item',
       'update',
       'sessions/item',
-      keyed({
+      withIdempotencyKey({
         session_ids: batch.sessions.map(({ id }) => id),
         target_item: { reference: ITEMS[0] },
       }),
       due,
     );
-    return { job: this.jobs.ended(data.job_reference as string).then(() => void this.free.add(batch)) };
+    return { job: this.jobs.waitFor(data.job_reference as string).then(() => void this.free.add(batch)) };
   }
 }

@@ -1,6 +1,13 @@
 import { randomFrom } from '../../bench/seed';
 import { JobWatch } from './job-watch';
-import { type Begun, type ExpectedSession, keyed, type Mix, sharedItems, sharedQuestions } from './soak-bank';
+import {
+  type StartedWork,
+  type ExpectedSession,
+  withIdempotencyKey,
+  type Mix,
+  sharedItems,
+  sharedQuestions,
+} from './soak-bank';
 import { SoakBlocks } from './soak-blocks';
 import { SoakImports } from './soak-imports';
 import { SoakLearners } from './soak-learners';
@@ -51,7 +58,7 @@ export class SoakWork {
   }
 
   /** A random kind of work from the mix. */
-  begin(due: number): Promise<Begun> {
+  begin(due: number): Promise<StartedWork> {
     const all = this.mix.reduce((sum, [weight]) => sum + weight, 0);
     let left = (this.random(1_000_000) / 1_000_000) * all;
     const [, work] = this.mix.find(([weight]) => (left -= weight) < 0) ?? this.mix[0]!;
@@ -63,15 +70,15 @@ export class SoakWork {
     return new Map([...this.sessions.expected(), ...this.learners.expected()]);
   }
 
-  private async fillPool(due: number): Promise<Begun> {
+  private async fillPool(due: number): Promise<StartedWork> {
     const { data } = await this.caller.call(
       'fill a pool',
       'update',
       'itembank/pools',
-      keyed({ pools: [{ ...this.pool(), overwrite: true }] }),
+      withIdempotencyKey({ pools: [{ ...this.pool(), overwrite: true }] }),
       due,
     );
-    return { job: this.jobs.ended(data[0].job_reference as string).then(() => undefined) };
+    return { job: this.jobs.waitFor(data[0].job_reference as string).then(() => undefined) };
   }
 
   private pool() {

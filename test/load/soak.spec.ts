@@ -12,7 +12,7 @@ const short: Pick<SoakOptions, 'seed' | 'built' | 'measureSeconds' | 'note'> = {
   note: () => undefined,
 };
 
-/** The kinds of requests of which each run sends some. Those of rare work may be missing. */
+/** Each run sends at least this many kinds of requests. Rare kinds may be missing. */
 const MIN_KINDS = 10;
 
 async function expectPromisesKept(options: SoakOptions): Promise<void> {
@@ -23,7 +23,7 @@ async function expectPromisesKept(options: SoakOptions): Promise<void> {
   expect(times).toBe(options.outages.length);
   // With less work, the run would prove nothing.
   expect(figures.filter(({ answered }) => answered > 0).length).toBeGreaterThanOrEqual(MIN_KINDS);
-  for (const { promise, looked } of promises) expect([promise, looked > 0]).toEqual([promise, true]);
+  for (const { promise, checked } of promises) expect([promise, checked > 0]).toEqual([promise, true]);
 }
 
 const embedded = engines.filter((engine) => engine === 'sqlite');
@@ -35,7 +35,7 @@ const servers: Engine[] = queueEngines.includes('redis')
 describe('a short soak', () => {
   for (const engine of embedded)
     it(
-      `keeps every promise when the API is restarted, which runs the jobs itself: ${engine}`,
+      `keeps every promise when an API that also runs the jobs is restarted: ${engine}`,
       () =>
         expectPromisesKept({
           ...short,

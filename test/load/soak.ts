@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Figures, Journal } from './journal';
 import { LoadInstallation, type LoadOptions } from './load-installation';
 import { trendOf, type MemoryTrend } from './memory';
-import { type Promised } from './soak-bank';
+import { type PromiseCheck } from './soak-bank';
 import { brokenPromises } from './soak-promises';
 import { SoakWork } from './soak-work';
 import { SessionFollower } from './session-follower';
@@ -39,14 +39,14 @@ export interface SoakReport {
   kills: number;
   figures: Figures[];
   /** The outages of each kind, with the longest of them. */
-  windows: { what: string; times: number; seconds: number; troubles: number }[];
+  windows: { what: string; times: number; seconds: number; failures: number }[];
   memory: MemoryTrend;
-  promises: Promised[];
+  promises: PromiseCheck[];
   /** The faults that the run found. */
   faults: string[];
 }
 
-const SHARE = 0.8;
+const LOAD_SHARE = 0.8;
 const CONCURRENCY = 16;
 const MAX_JOBS_WHEN_MEASURING = 40;
 const MAX_IN_FLIGHT = 256;
@@ -69,7 +69,7 @@ class Soak {
   private readonly journal = new Journal();
   private readonly work: SoakWork;
   private readonly follower: SessionFollower;
-  private readonly laters = new Set<Promise<void>>();
+  private readonly startedJobs = new Set<Promise<void>>();
   private readonly samples: number[] = [];
   private begun = 0;
   private leftOut = 0;
@@ -89,30 +89,30 @@ class Soak {
     await this.work.seed();
     const following = this.follower.follow();
     const capacity = await this.capacity();
-    const rate = capacity * SHARE;
+    const rate = capacity * LOAD_SHARE;
     note(`${capacity.toFixed(0)} pieces of work a second at most; ${rate.toFixed(0)} a second for ${loadSeconds} s`);
-    await this.lefts();
+    await this.waitForStartedJobs();
     this.journal.begin();
     this.begun = 0;
-    const disturbing = this.disturb();
+    const disturbing = this.causeOutages();
     const sampling = this.sample();
     await this.load(rate);
-    await Promise.all([disturbing, sampling, this.lefts()]);
+    await Promise.all([disturbing, sampling, this.waitForStartedJobs()]);
     await this.follower.stop();
     await following;
-    note('the load is over; what was promised is looked at');
+    note('the load is over; checking the promises');
     const promises = await brokenPromises(this.installation, this.work, this.follower);
-    const stray = this.journal.strayTroubles();
+    const unexpected = this.journal.unexpectedFailures();
     const memory = trendOf(this.samples);
     promises.push(
       {
         promise: 'requests fail only during outages, with 503 unless the API itself is away',
-        looked: this.begun,
-        broken: stray,
+        checked: this.begun,
+        broken: unexpected,
       },
       {
         promise: 'the memory of the API is flat',
-        looked: this.samples.length,
+        checked: this.samples.length,
         broken: memory.isFlat === false ? ['it grows'] : [],
       },
     );
@@ -130,20 +130,20 @@ class Soak {
     };
   }
 
-  /** Adds what the API logged about the request. */
+  /** Adds the log lines of the API about the request. */
   private withLog(fault: string): string {
     const [, id] = /"request_uuid":"([^"]+)"/.exec(fault) ?? [];
     const logged = id === undefined ? [] : this.installation.apiErrors.filter((line) => line.includes(id));
     return [fault, ...logged].join('\n');
   }
 
-  /** Measures the capacity in pieces of work a second: as many begin as end, including the work of workers. */
+  /** Measures the capacity in pieces of work a second. New work waits for started jobs, so workers count too. */
   private async capacity(): Promise<number> {
     const began = performance.now();
     const until = began + this.options.measureSeconds * 1000;
     const actor = async () => {
       while (performance.now() < until) {
-        await this.piece(Date.now());
+        await this.doWork(Date.now());
         while (this.work.jobs.outstanding > MAX_JOBS_WHEN_MEASURING) await sleep(20);
       }
     };
@@ -154,28 +154,28 @@ class Soak {
   /** Begins pieces of work at their times, even when earlier ones take long. */
   private async load(rate: number): Promise<void> {
     const { loadSeconds } = this.options;
-    const underWay = new Set<Promise<void>>();
+    const inFlight = new Set<Promise<void>>();
     const began = Date.now();
     for (let number = 0; number < rate * loadSeconds && this.journal.faults.length < MAX_FAULTS; number++) {
       const due = began + (number * 1000) / rate;
       if (due > Date.now()) await sleep(due - Date.now());
-      if (underWay.size >= MAX_IN_FLIGHT) {
+      if (inFlight.size >= MAX_IN_FLIGHT) {
         this.leftOut++;
         continue;
       }
-      const piece = this.piece(due).finally(() => underWay.delete(piece));
-      underWay.add(piece);
+      const doWork = this.doWork(due).finally(() => inFlight.delete(doWork));
+      inFlight.add(doWork);
     }
-    await Promise.all(underWay);
+    await Promise.all(inFlight);
   }
 
-  /** Does a piece of work. The run waits at its end for the job that the work started. */
-  private async piece(due: number): Promise<void> {
+  /** Does a piece of work. The end of the run waits for the job that it started. */
+  private async doWork(due: number): Promise<void> {
     this.begun++;
     try {
       const { job } = await this.work.begin(due);
-      const ended = job?.catch((error: unknown) => this.fault(error)).finally(() => this.laters.delete(ended!));
-      if (ended) this.laters.add(ended);
+      const ended = job?.catch((error: unknown) => this.fault(error)).finally(() => this.startedJobs.delete(ended!));
+      if (ended) this.startedJobs.add(ended);
     } catch (error) {
       this.fault(error);
     }
@@ -185,11 +185,11 @@ class Soak {
     this.journal.faults.push((error as Error).message);
   }
 
-  private async lefts(): Promise<void> {
-    while (this.laters.size > 0) await Promise.all(this.laters);
+  private async waitForStartedJobs(): Promise<void> {
+    while (this.startedJobs.size > 0) await Promise.all(this.startedJobs);
   }
 
-  private async disturb(): Promise<void> {
+  private async causeOutages(): Promise<void> {
     const began = Date.now();
     await Promise.all([
       this.killWorkers(),
@@ -230,7 +230,7 @@ class Soak {
     return [...new Set(this.journal.windows.map(({ what }) => what))].map((what) => {
       const alike = this.journal.windows.filter((each) => each.what === what);
       const seconds = Math.max(...alike.map(({ from, to }) => (to - from - GRACE_MS) / 1000));
-      return { what, times: alike.length, seconds, troubles: this.journal.troublesIn(what) };
+      return { what, times: alike.length, seconds, failures: this.journal.failuresDuring(what) };
     });
   }
 

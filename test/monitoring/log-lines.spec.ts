@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
-const KILLED = "process.kill(process.pid, 'SIGKILL');";
+const KILL_ITSELF = "process.kill(process.pid, 'SIGKILL');";
 
-/** The output of a program with a logger `log`. */
-function written(program: string): Promise<{ messages: string[]; code: number | null; signal: string | null }> {
+/** Runs a program with a logger `log`, and returns its messages. */
+function outputOf(program: string): Promise<{ messages: string[]; code: number | null; signal: string | null }> {
   const opened = "const log = require('./libs/platform/src/logging').openLogger({ logLevel: 'info' });";
   const child = spawn(process.execPath, ['-r', './test/support/ts.cjs', '-e', `${opened}\n${program}`], {
     cwd: ROOT,
@@ -25,22 +25,22 @@ function written(program: string): Promise<{ messages: string[]; code: number | 
 
 describe('lines of the log', () => {
   it('are written at once when they warn, together with all earlier lines', async () => {
-    const { messages, signal } = await written(
-      `log.info('first'); log.warn('second'); log.error('third'); log.info('last'); ${KILLED}`,
+    const { messages, signal } = await outputOf(
+      `log.info('first'); log.warn('second'); log.error('third'); log.info('last'); ${KILL_ITSELF}`,
     );
     expect([messages, signal]).toEqual([['first', 'second', 'third'], 'SIGKILL']);
   });
 
   it('are otherwise batched for a short time', async () => {
-    const { messages } = await written(
-      `log.info('first'); log.info('second'); setTimeout(() => { log.info('last'); ${KILLED} }, 500);`,
+    const { messages } = await outputOf(
+      `log.info('first'); log.info('second'); setTimeout(() => { log.info('last'); ${KILL_ITSELF} }, 500);`,
     );
     expect(messages).toEqual(['first', 'second']);
   });
 
   it('are written when a few kilobytes have gathered', async () => {
-    const { messages } = await written(
-      `for (let line = 0; line < 1000; line++) log.info(String(line).padStart(100, ' ')); ${KILLED}`,
+    const { messages } = await outputOf(
+      `for (let line = 0; line < 1000; line++) log.info(String(line).padStart(100, ' ')); ${KILL_ITSELF}`,
     );
     expect(messages.length).toBeGreaterThan(800);
     expect(messages.map(Number)).toEqual(messages.map((_, index) => index));
@@ -63,7 +63,7 @@ describe('lines of the log', () => {
     await once(child.stderr, 'data');
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-    // The reader is back: buffered lines arrive, then the number of dropped ones.
+    // The test reads again. It gets the buffered lines, and then the number of dropped ones.
     await new Promise((resolve) => setTimeout(resolve, 500));
     child.stdin.write('go on');
     await once(child, 'close');
@@ -80,7 +80,7 @@ describe('lines of the log', () => {
   });
 
   it.each(['log.fatal', 'log.info'])('are complete when the process ends after %s', async (last) => {
-    const { messages, code } = await written(`log.info('first'); ${last}('last'); process.exit(3);`);
+    const { messages, code } = await outputOf(`log.info('first'); ${last}('last'); process.exit(3);`);
     expect([messages, code]).toEqual([['first', 'last'], 3]);
   });
 });

@@ -8,10 +8,10 @@ import { RawConnection } from '../support/raw-http';
 import { scrape } from '../support/scrape';
 import { until } from '../support/until';
 
-/** Texts that may not occur in any line, whatever happens to their data. */
+/** Texts in the data of requests. No line of the log may contain them. */
 const ANSWER = 'zebra-answer';
 const PERSON = 'zebra-person';
-const hidden = /zebra/;
+const FORBIDDEN = /zebra/;
 
 interface Line {
   level: number;
@@ -21,7 +21,7 @@ interface Line {
 }
 
 const folder = temporaryFolders();
-/** A server instead of the embedded database, because servers quote their input. */
+/** Uses a server if there is one, because servers quote their input in errors. */
 const engine = engines.at(-1)!;
 const queueEngine = queueEngines.at(-1)!;
 
@@ -36,7 +36,7 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
   afterAll(() => programs?.end());
 
   const output = () => [programs.api, programs.worker].map((each) => (each ? each.stdout + each.stderr : '')).join('');
-  /** All lines except those that a start prints for people. */
+  /** Returns all lines except those that a start prints for people. */
   const lines = (): Line[] =>
     [programs.api, programs.worker].flatMap((each) => {
       if (!each) return [];
@@ -45,15 +45,15 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
       const listening = all.findIndex((text) => text.includes('"msg":"listening"'));
       return all.filter((text, at) => at > listening || text.startsWith('{')).map((text) => JSON.parse(text) as Line);
     });
-  const line = (of: (line: Line) => boolean) => until(async () => lines().find(of));
-  const of = (requestId: string | null | undefined, msg: string) =>
-    line((each) => each.request_id === requestId && each.msg === msg);
+  const waitForLine = (matches: (line: Line) => boolean) => until(async () => lines().find(matches));
+  const lineOf = (requestId: string | null | undefined, msg: string) =>
+    waitForLine((each) => each.request_id === requestId && each.msg === msg);
 
   it('reports a request and its job, with the details that an operator needs', async () => {
     const { meta, data, headers } = await client.set('sessions', await essayRequest(client, ANSWER));
     expect(meta.message ?? '').toBe('');
     const request = headers.get('x-request-id');
-    expect(await of(request, 'request')).toEqual({
+    expect(await lineOf(request, 'request')).toEqual({
       level: 30,
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       msg: 'request',
@@ -65,9 +65,9 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
       ms: expect.any(Number),
     });
     const job = { job: data.job_reference, type: 'save-sessions', organisation: 1, attempt: 1, request_id: request };
-    expect(await of(request, 'job begins')).toMatchObject({ ...job, waited_ms: expect.any(Number) });
+    expect(await lineOf(request, 'job begins')).toMatchObject({ ...job, waited_ms: expect.any(Number) });
     const jobEnd = { outcome: 'completed', ms: expect.any(Number), done: 1 };
-    expect(await of(request, 'job completed')).toMatchObject({ ...job, ...jobEnd });
+    expect(await lineOf(request, 'job completed')).toMatchObject({ ...job, ...jobEnd });
   });
 
   it('says where each program serves its metrics', async () => {
@@ -85,12 +85,12 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
 
   it('names the claimed consumer of a call only if that consumer exists', async () => {
     const forged = await new Client(client.baseUrl, client.key, 'zebra-secret', clockOf(client)).get('itembank/items');
-    const known = await of(forged.headers.get('x-request-id'), 'request');
+    const known = await lineOf(forged.headers.get('x-request-id'), 'request');
     expect(known).toMatchObject({ operation: 'get itembank/items', claimed_consumer: client.key, code: 41003 });
     expect(known).not.toHaveProperty('consumer');
-    // A caller that mixed up key and secret.
+    // This caller mixed up key and secret.
     const mixed = await new Client(client.baseUrl, client.secret, client.key, clockOf(client)).get('itembank/items');
-    expect(await of(mixed.headers.get('x-request-id'), 'request')).not.toHaveProperty('claimed_consumer');
+    expect(await lineOf(mixed.headers.get('x-request-id'), 'request')).not.toHaveProperty('claimed_consumer');
   });
 
   it("does not let a caller's line break begin a new line", async () => {
@@ -106,11 +106,11 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
     await raw.write('POST /v1/itembank\x0b/items"}\x01{"msg":"forged"} HTTP/1.1\r\nHost: x\r\n\r\n');
     await raw.closed().catch(() => undefined);
     raw.close();
-    for (const { headers } of sent) await of(headers.get('x-request-id'), 'request');
+    for (const { headers } of sent) await lineOf(headers.get('x-request-id'), 'request');
     for (const { msg, level } of lines()) expect([msg, level]).not.toEqual([expect.stringContaining('forged'), 60]);
     expect(lines().filter(({ msg }) => msg.includes('forged'))).toEqual([]);
-    // The log has addresses encoded, as they arrived.
-    const path = (await of(sent[3]!.headers.get('x-request-id'), 'request')).path as string;
+    // The log contains the encoded address, as it arrived.
+    const path = (await lineOf(sent[3]!.headers.get('x-request-id'), 'request')).path as string;
     expect(path).toMatch(/^\/v1\/itembank\/items[\w%.\-{}:,]+$/);
   });
 
@@ -125,7 +125,7 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
     ];
     for (const { status, headers } of refused) {
       expect(status).toBe(400);
-      expect(await of(headers.get('x-request-id'), 'request')).toMatchObject({ status: 400 });
+      expect(await lineOf(headers.get('x-request-id'), 'request')).toMatchObject({ status: 400 });
     }
   });
 
@@ -152,7 +152,7 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
         ],
         [[1, id, 'save-sessions', 'short', 'queued', input, 'set sessions', 0, 0, 0, now, now]],
       );
-      return line((each) => each.job === id && each.level >= 40);
+      return waitForLine((each) => each.job === id && each.level >= 40);
     };
     expect(await job(`{"sessions":["${ANSWER}": 1]}`)).toMatchObject({ err: { type: 'SyntaxError' } });
     expect(await job(JSON.stringify({ submissions: ANSWER }))).toMatchObject({ err: { type: 'TypeError' } });
@@ -164,7 +164,7 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
     const one = { user_id: PERSON };
     await client.set('sessions', await essayRequest(client, ANSWER, one));
     const second = await client.set('sessions', await essayRequest(client, ANSWER, one));
-    const failed = await of(second.headers.get('x-request-id'), 'job failed and will be tried again');
+    const failed = await lineOf(second.headers.get('x-request-id'), 'job failed and will be tried again');
     // MySQL quotes the duplicate value.
     expect(failed.err).toMatchObject({
       message: expect.stringMatching(/Duplicate entry …$|UNIQUE constraint failed/),
@@ -175,7 +175,7 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
     const question = { reference: 'lost', type: 'longtextV2', data: { stimulus: ANSWER } };
     const broken = await client.set('itembank/questions', { questions: [question], meta: { user } });
     expect(broken).toMatchObject({ status: 500, meta: { code: 10000 } });
-    const { err, ...known } = await of(broken.meta.request_uuid, 'request failed');
+    const { err, ...known } = await lineOf(broken.meta.request_uuid, 'request failed');
     expect(known).toMatchObject({ operation: 'set itembank/questions', consumer: client.key, organisation: 1 });
     expect(JSON.stringify(err)).toMatch(/document/);
   });
@@ -183,7 +183,7 @@ describe(`the log on ${engine}, with a queue ${queueEngine}`, () => {
   it('contains none of these texts and no secret, in any line of any program', async () => {
     await programs.end();
     expect(lines().length).toBeGreaterThan(20);
-    expect(output()).not.toMatch(hidden);
+    expect(output()).not.toMatch(FORBIDDEN);
     expect(output()).not.toContain(client.secret);
     expect(output()).not.toMatch(/"?signature"?:/);
     for (const signature of signatures) expect(output()).not.toContain(signature);

@@ -27,7 +27,7 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
     await service?.close();
   });
 
-  /** The increase of metrics during an action. */
+  /** Returns the increase of each metric during an action. */
   async function growth(
     act: () => Promise<unknown>,
   ): Promise<(name: string, labels?: Record<string, string>) => number> {
@@ -36,7 +36,7 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
     const after = await scrape(url);
     return (name, labels) => after.value(name, labels) - before.value(name, labels);
   }
-  /** Node adds a series when it first collects garbage of a kind, whatever callers send. */
+  /** Lists the series, except those that Node adds at its first garbage collection of each kind. */
   const seriesOf = ({ samples }: Scrape) =>
     samples
       .filter(({ name }) => !name.startsWith('nodejs_gc_'))
@@ -46,7 +46,7 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
   it('count requests by operation and result, and measure their duration', async () => {
     const limited = await service.consumer({ rateLimits: { 'get itembank/items': 1 } });
     const forged = new Client(service.url, service.client.key, 'wrong', service.clock);
-    const grown = await growth(async () => {
+    const increase = await growth(async () => {
       await service.client.get('itembank/items');
       await service.client.get('itembank/items', { limit: 'x' });
       await service.client.get('itembank/questions');
@@ -57,15 +57,15 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
       await service.client.get('nowhere');
     });
     const items = { operation: 'get itembank/items' };
-    expect(grown(REQUESTS, { ...items, status: '200', code: '' })).toBe(2);
-    expect(grown(REQUESTS, { ...items, status: '400', code: '20003' })).toBe(1);
-    expect(grown(REQUESTS, { ...items, status: '403', code: '41003' })).toBe(1);
-    expect(grown(REQUESTS, { ...items, status: '429', code: '42000' })).toBe(1);
-    expect(grown('itembank_rate_limit_hits_total', items)).toBe(1);
-    expect(grown(REQUESTS, { operation: 'get itembank/questions', status: '200', code: '' })).toBe(1);
-    expect(grown(REQUESTS, { operation: 'unknown', status: '404', code: '20012' })).toBe(2);
-    expect(grown('itembank_http_request_duration_seconds_count', items)).toBe(5);
-    expect(grown('itembank_http_request_duration_seconds_bucket', { ...items, le: '+Inf' })).toBe(5);
+    expect(increase(REQUESTS, { ...items, status: '200', code: '' })).toBe(2);
+    expect(increase(REQUESTS, { ...items, status: '400', code: '20003' })).toBe(1);
+    expect(increase(REQUESTS, { ...items, status: '403', code: '41003' })).toBe(1);
+    expect(increase(REQUESTS, { ...items, status: '429', code: '42000' })).toBe(1);
+    expect(increase('itembank_rate_limit_hits_total', items)).toBe(1);
+    expect(increase(REQUESTS, { operation: 'get itembank/questions', status: '200', code: '' })).toBe(1);
+    expect(increase(REQUESTS, { operation: 'unknown', status: '404', code: '20012' })).toBe(2);
+    expect(increase('itembank_http_request_duration_seconds_count', items)).toBe(5);
+    expect(increase('itembank_http_request_duration_seconds_bucket', { ...items, le: '+Inf' })).toBe(5);
     expect((await scrape(url)).value('itembank_http_requests_in_flight')).toBe(0);
   });
 
@@ -91,11 +91,11 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
       );
   });
 
-  it('count what jobs do, and stored sessions', async () => {
-    const grown = await growth(() => submit(service, [wholeSession('one'), wholeSession('two')]));
-    expect(grown('itembank_sessions_saved_total', { cause: 'submission' })).toBe(2);
+  it('count the entries and attempts of jobs, and the stored sessions', async () => {
+    const increase = await growth(() => submit(service, [wholeSession('one'), wholeSession('two')]));
+    expect(increase('itembank_sessions_saved_total', { cause: 'submission' })).toBe(2);
     const type = 'save-sessions';
-    expect(grown('itembank_job_entries_total', { type })).toBe(2);
+    expect(increase('itembank_job_entries_total', { type })).toBe(2);
     const seen = await until(async () => {
       const now = await scrape(url);
       return now.value('itembank_job_attempt_duration_seconds_count', { type, outcome: 'completed' }) > 0
@@ -105,7 +105,7 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
     expect(seen.value('itembank_jobs_running', { type })).toBe(0);
   });
 
-  it('show how many jobs wait, for how long, and how many run', async () => {
+  it('show the number and age of waiting jobs, and the number of running jobs', async () => {
     const lane = 'bulk';
     let finish: () => void;
     const finished = new Promise<void>((resolve) => (finish = resolve));
@@ -146,11 +146,11 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
 
   it('show the connections to the database', async () => {
     const { value } = await scrape(url);
-    const most = value('itembank_database_connections_max');
-    expect(most).toBe(engine === 'sqlite' ? 2 : 10);
+    const max = value('itembank_database_connections_max');
+    expect(max).toBe(engine === 'sqlite' ? 2 : 10);
     expect(value('itembank_database_connections_open')).toBeGreaterThan(0);
-    expect(value('itembank_database_connections_open')).toBeLessThanOrEqual(most);
-    expect(value('itembank_database_connections_in_use')).toBeLessThanOrEqual(most);
+    expect(value('itembank_database_connections_open')).toBeLessThanOrEqual(max);
+    expect(value('itembank_database_connections_in_use')).toBeLessThanOrEqual(max);
     expect(value('itembank_database_connection_waiters')).toBe(0);
   });
 
@@ -160,7 +160,7 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
     expect(text).not.toContain('itembank_http');
   });
 
-  it('are all documented with their types and labels, and no others are', async () => {
+  it('are exactly those in the documentation, with the same types and labels', async () => {
     const page = readFileSync(join(__dirname, '../../docs/metrics.md'), 'utf8');
     const rows = new Map(
       [...page.matchAll(/^\| `(itembank_\w+)` *\| (\w+) *\| ([^|]*) \|/gm)].map(([, name, type, labels]) => [
@@ -181,7 +181,7 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
       expect(types.has(name)).toBe(true);
   });
 
-  it('leave out values that cannot be read, and log that', async () => {
+  it('omit values that cannot be read, and count the failed reads', async () => {
     const { database } = service;
     await database.write('ALTER TABLE event_sink RENAME TO event_sink_gone');
     try {
@@ -198,7 +198,7 @@ describe.each(anEngine(__filename))('metrics on %s', (engine) => {
 });
 
 describe('the operations port', () => {
-  it('is closed unless configured, and listens on this machine only by default', async () => {
+  it('is closed unless it is configured, and is open only to this machine by default', async () => {
     const config = Config.read({ SECRETS_KEY: '11'.repeat(32) });
     expect(await new MonitoringServer(config).listen()).toBeUndefined();
     const asked = new MonitoringServer(

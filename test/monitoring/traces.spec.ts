@@ -22,7 +22,7 @@ interface Span {
   status: { code: number };
 }
 
-/** An OpenTelemetry collector that stores what it receives over OTLP/HTTP as JSON. */
+/** An OpenTelemetry collector that stores the spans that it receives over OTLP/HTTP as JSON. */
 class Collector {
   readonly spans: (Span & { service: unknown })[] = [];
   text = '';
@@ -126,7 +126,7 @@ describe.each(queueEngines)(`traces on ${engine}, with a queue %s`, (queueEngine
     expect(spans).toHaveLength(statements.length + 2);
   });
 
-  it('leave out requests whose caller does not want them, and begin new ones without a valid parent', async () => {
+  it('omit requests that the caller does not sample, and begin anew without a valid parent', async () => {
     await programs.end();
     expect(collector.of(TRACE.replace('0af', '1af'))).toEqual([]);
     const [unknown] = collector.of(TRACE.replace('0af', '2af'));
@@ -136,7 +136,7 @@ describe.each(queueEngines)(`traces on ${engine}, with a queue %s`, (queueEngine
     expect(roots.map(({ name }) => name)).toEqual(expect.arrayContaining(['get itembank/questions', 'get jobs']));
   });
 
-  it('contain nothing that callers wrote, in statements or elsewhere', async () => {
+  it('contain no texts of callers, in statements or elsewhere', async () => {
     await programs.end();
     expect(collector.text).toContain('set sessions');
     expect(collector.text).not.toContain(ANSWER);

@@ -18,15 +18,15 @@ import { startService, type TestService } from '../support/service';
 import { stateOf } from '../support/state';
 
 /*
- * Bodies and requests that two readers may interpret differently. The suites test/api/wire-*.spec.ts have the requests
- * that one reader rejects.
+ * Bodies and requests that two parsers may interpret differently. The suites test/api/wire-*.spec.ts have the requests
+ * that a single parser rejects.
  */
 
 const TAGS = '/v1/itembank/tagging/tags';
 const FORM = 'application/x-www-form-urlencoded';
 
 // The behaviour does not depend on the database.
-describe.each(anEngine(__filename))('requests that two readers may interpret differently, on %s', (engine) => {
+describe.each(anEngine(__filename))('requests that two parsers may interpret differently, on %s', (engine) => {
   let service: TestService;
   let client: Client;
   beforeAll(async () => {
@@ -36,15 +36,16 @@ describe.each(anEngine(__filename))('requests that two readers may interpret dif
   afterAll(() => service?.close());
 
   const setTag = (name: string) => client.fields(JSON.stringify({ tags: [{ type: 'Confused', name }] }), 'set');
-  const stored = async (): Promise<string[]> => {
+  const storedNames = async (): Promise<string[]> => {
     const { data } = await client.get('itembank/tagging/tags', { types: ['Confused'] });
     return (data as { name: string }[]).map(({ name }) => name).sort();
   };
-  const raw = async (...bytes: (Buffer | string)[]): Promise<Answer> => answerOf(await exchange(service.url, ...bytes));
+  const sendRaw = async (...bytes: (Buffer | string)[]): Promise<Answer> =>
+    answerOf(await exchange(service.url, ...bytes));
   const post = ({ type, body }: { type: string; body: string | Buffer }, headers: Record<string, string> = {}) =>
-    raw(postBytes(TAGS, { 'Content-Type': type, ...headers }, body));
-  /** Checks that the request is rejected and that nothing is stored. */
-  const refused = async (send: () => Promise<Answer>, code?: number) => {
+    sendRaw(postBytes(TAGS, { 'Content-Type': type, ...headers }, body));
+  /** Expects that the request is rejected, and that nothing is stored. */
+  const expectRefused = async (send: () => Promise<Answer>, code?: number) => {
     const before = await stateOf(service.database);
     const answer = await send();
     expectFailure(answer, answer.status, answer.meta.code!);
@@ -63,12 +64,12 @@ describe.each(anEngine(__filename))('requests that two readers may interpret dif
     it('are rejected when they are repeated, even far apart or in an unknown encoding', async () => {
       const fields = setTag('again');
       const others = Array.from({ length: 20 }, (_, index) => part(`other${index}`, 'x'));
-      await refused(() => post(multipartBody([...parts(fields), ...others, part('request', '{}')])), 20009);
-      await refused(() => post(multipartBody([...others, ...parts(fields)])), 20009);
+      await expectRefused(() => post(multipartBody([...parts(fields), ...others, part('request', '{}')])), 20009);
+      await expectRefused(() => post(multipartBody([...others, ...parts(fields)])), 20009);
       for (const charset of ['utf-7', 'shift_jis', 'nonsense']) {
         const strange = part('request', '{}', `Content-Type: text/plain; charset=${charset}`);
-        await refused(() => post(multipartBody([strange, ...parts(fields)])), 20009);
-        await refused(() => post(multipartBody([...parts(fields), strange])), 20009);
+        await expectRefused(() => post(multipartBody([strange, ...parts(fields)])), 20009);
+        await expectRefused(() => post(multipartBody([...parts(fields), strange])), 20009);
       }
     });
 
@@ -93,25 +94,25 @@ describe.each(anEngine(__filename))('requests that two readers may interpret dif
       for (const encode of encoders)
         for (const name of names)
           expectSuccess(await post(encode({ [name]: '{"tags":[{"type":"Confused","name":"no"}]}' })));
-      expect(await stored()).toEqual(['almost']);
+      expect(await storedNames()).toEqual(['almost']);
     });
 
-    it('that are repeated in JSON have their last value', async () => {
+    it('have their last value when they are repeated in JSON', async () => {
       const { security, request, action } = setTag('last') as Record<'security' | 'request' | 'action', string>;
       const other = JSON.stringify('{"tags":[{"type":"Confused","name":"first"}]}');
       const twice = (...requests: string[]) =>
         `{"security":${JSON.stringify(security)},${requests.map((each) => `"request":${each}`).join(',')},"action":"${action}"}`;
-      await refused(() => post({ type: 'application/json', body: twice(JSON.stringify(request), other) }), 41003);
+      await expectRefused(() => post({ type: 'application/json', body: twice(JSON.stringify(request), other) }), 41003);
       expectSuccess(await post({ type: 'application/json', body: twice(other, JSON.stringify(request)) }));
-      expect(await stored()).toContain('last');
+      expect(await storedNames()).toContain('last');
     });
 
-    it('of two different requests are rejected: a signature covers only its own request', async () => {
+    it('are rejected when they come from two requests, because a signature covers only its own request', async () => {
       const [one, two] = [setTag('one'), setTag('two')];
       const names = Object.keys(one);
       for (const foreign of ['security', 'request'])
         for (const encode of [formBody, phpBody, jsonBody])
-          await refused(
+          await expectRefused(
             () => post(encode(Object.fromEntries(names.map((name) => [name, (name === foreign ? two : one)[name]!])))),
             41003,
           );
@@ -121,21 +122,22 @@ describe.each(anEngine(__filename))('requests that two readers may interpret dif
       const fields = setTag('other type');
       const bodies = [formBody(fields), phpBody(fields), jsonBody(fields)];
       for (const { type } of bodies)
-        for (const other of bodies) if (other.type !== type) await refused(() => post({ type, body: other.body }));
+        for (const other of bodies)
+          if (other.type !== type) await expectRefused(() => post({ type, body: other.body }));
       // Query parameters and headers are not read either.
       const query = new URLSearchParams(fields).toString();
       const head = `POST ${TAGS}?${query} HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM}\r\n`;
-      await refused(() => raw(`${head}Content-Length: 0\r\n\r\n`), 41000);
+      await expectRefused(() => sendRaw(`${head}Content-Length: 0\r\n\r\n`), 41000);
       const inHeaders = Object.entries(fields).map(([name, value]) => `${name}: ${encodeURIComponent(value)}\r\n`);
-      await refused(() => raw(`${head}${inHeaders.join('')}Content-Length: 3\r\n\r\na=b`), 41000);
+      await expectRefused(() => sendRaw(`${head}${inHeaders.join('')}Content-Length: 3\r\n\r\na=b`), 41000);
     });
 
     it('are read by the first of two content types', async () => {
       const { type, body } = formBody(client.fields('{"limit":1}', 'get'));
       const head = (first: string, second: string) =>
         `POST ${TAGS} HTTP/1.1\r\nHost: x\r\nContent-Type: ${first}\r\nContent-Type: ${second}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-      expectSuccess(await raw(head(type, 'application/json')));
-      expectFailure(await raw(head('application/json', type)), 400, 20009);
+      expectSuccess(await sendRaw(head(type, 'application/json')));
+      expectFailure(await sendRaw(head('application/json', type)), 400, 20009);
     });
   });
 
@@ -173,17 +175,17 @@ describe.each(anEngine(__filename))('requests that two readers may interpret dif
     ] as [string, string, (fields: Record<string, string>) => Buffer][])(
       'as %s are not decoded as the characters that they resemble',
       async (_, type, encode) => {
-        await refused(() => post({ type, body: encode(setTag('characters')) }));
+        await expectRefused(() => post({ type, body: encode(setTag('characters')) }));
       },
     );
 
-    it('that are not valid UTF-8 are rejected', async () => {
+    it('are rejected when they are not valid UTF-8', async () => {
       const fields = setTag('b\u00e4r');
       for (const { type, body } of [jsonBody(fields), phpBody(fields)])
-        await refused(() => post({ type, body: Buffer.from(body, 'latin1') }), 41003);
+        await expectRefused(() => post({ type, body: Buffer.from(body, 'latin1') }), 41003);
     });
 
-    it('of a part in UTF-16 are decoded before the signature check', async () => {
+    it('are decoded before the signature check when a part is in UTF-16', async () => {
       const { request, ...fields } = setTag('\u2603 wide') as Record<'request', string>;
       const wide = multipartBody([
         ...Object.entries(fields).map(([name, value]) => ({
@@ -199,7 +201,7 @@ describe.each(anEngine(__filename))('requests that two readers may interpret dif
         },
       ]);
       expectSuccess(await post({ type: wide.type, body: Buffer.from(wide.body, 'latin1') }));
-      expect(await stored()).toContain('\u2603 wide');
+      expect(await storedNames()).toContain('\u2603 wide');
     });
   });
 
@@ -208,9 +210,9 @@ describe.each(anEngine(__filename))('requests that two readers may interpret dif
       const bomb = gzipSync(Buffer.alloc(50_000_000, '['));
       for (const type of [FORM, 'application/json', phpBody({}).type])
         for (const encoding of ['gzip', 'deflate', 'br', 'identity, gzip'])
-          await refused(() => post({ type, body: bomb }, { 'Content-Encoding': encoding }));
+          await expectRefused(() => post({ type, body: bomb }, { 'Content-Encoding': encoding }));
       const { type, body } = jsonBody(setTag('packed'));
-      await refused(() => post({ type, body: gzipSync(body) }, { 'Content-Encoding': 'gzip' }), 20009);
+      await expectRefused(() => post({ type, body: gzipSync(body) }, { 'Content-Encoding': 'gzip' }), 20009);
     });
 
     it.each([
@@ -261,8 +263,8 @@ describe.each(anEngine(__filename))('requests that two readers may interpret dif
 
   describe('the end of a request', () => {
     const FRAMED = 'POST /v1/itembank/items HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
-    /** A complete and correctly signed request, to be hidden in the body of another. */
-    const hidden = (name: string) => {
+    /** Returns a complete and correctly signed request, to be hidden in the body of another one. */
+    const signedRequest = (name: string) => {
       const { type, body } = formBody(setTag(name));
       return postBytes(TAGS, { 'Content-Type': type }, body).toString();
     };
@@ -287,7 +289,7 @@ describe.each(anEngine(__filename))('requests that two readers may interpret dif
       const before = await stateOf(service.database);
       const connection = await RawConnection.open(service.url);
       try {
-        await connection.write(`${FRAMED}${framing}\r\n0\r\n\r\n${hidden('smuggled')}`);
+        await connection.write(`${FRAMED}${framing}\r\n0\r\n\r\n${signedRequest('smuggled')}`);
         const answer = answerOf(await connection.answer());
         expectFailure(answer, 400, 20009);
         await connection.closed();
@@ -308,7 +310,7 @@ describe.each(anEngine(__filename))('requests that two readers may interpret dif
       const before = await stateOf(service.database);
       const connection = await RawConnection.open(service.url);
       try {
-        await connection.write(`${FRAMED}Transfer-Encoding: chunked\r\n\r\n${chunk}${hidden('smuggled')}`);
+        await connection.write(`${FRAMED}Transfer-Encoding: chunked\r\n\r\n${chunk}${signedRequest('smuggled')}`);
         const { status } = await connection.answer();
         expect([400, 413, 431]).toContain(status);
         await connection.closed();
@@ -321,17 +323,17 @@ describe.each(anEngine(__filename))('requests that two readers may interpret dif
     it('follows from the length alone: a request in a body is not run, and one after the body is', async () => {
       const connection = await RawConnection.open(service.url);
       try {
-        const inner = hidden('within');
+        const inner = signedRequest('within');
         await connection.write(
           headBytes(TAGS, { 'Content-Type': 'text/plain', 'Content-Length': String(inner.length) }),
         );
-        await connection.write(`${inner}${hidden('behind')}`);
+        await connection.write(`${inner}${signedRequest('behind')}`);
         expectFailure(answerOf(await connection.answer()), 400, 20009);
         expectSuccess(answerOf(await connection.answer()));
       } finally {
         connection.close();
       }
-      const names = await stored();
+      const names = await storedNames();
       expect(names).toContain('behind');
       for (const name of ['within', 'smuggled']) expect(names).not.toContain(name);
     });
@@ -339,8 +341,8 @@ describe.each(anEngine(__filename))('requests that two readers may interpret dif
     it('does not depend on chunk extensions and trailers', async () => {
       const { type, body } = formBody(setTag('extended'));
       const chunks = `${body.length.toString(16)};a=b;c\r\n${body}\r\n0;x\r\nX-Action: set\r\nContent-Type: text/plain\r\n\r\n`;
-      expectSuccess(await raw(headBytes(TAGS, { 'Content-Type': type, 'Transfer-Encoding': 'chunked' }), chunks));
-      expect(await stored()).toContain('extended');
+      expectSuccess(await sendRaw(headBytes(TAGS, { 'Content-Type': type, 'Transfer-Encoding': 'chunked' }), chunks));
+      expect(await storedNames()).toContain('extended');
     });
   });
 });

@@ -12,21 +12,21 @@ import { membersOf, schemaOf } from '../support/declared-members';
  */
 
 const SHORT = 32_000;
-const TIMES = 16;
+const FACTOR = 16;
 /** The cost n log n stays far below this ratio, and n² far above. */
-const MAX_RATIO = TIMES * 4;
-/** Shorter times cannot be measured. */
+const MAX_RATIO = FACTOR * 4;
+/** Shorter times cannot be measured exactly. */
 const MIN_US = 1_000;
 
 const attempt = (run: () => unknown): void => {
   try {
     run();
   } catch {
-    // A rejection costs time, too.
+    // Rejecting a text takes time too.
   }
 };
 
-/** The processor time in microseconds: the least of three runs, because others use the processor too. */
+/** Returns the minimum processor time of three runs in microseconds, because other processes disturb some runs. */
 function cost(run: () => unknown): number {
   return Math.min(
     ...[1, 2, 3].map(() => {
@@ -39,45 +39,45 @@ function cost(run: () => unknown): number {
 }
 
 type Work = (text: string) => unknown;
-const packed: Work = (text) => new PackedAddresses('//media.example.org/assets', '/vendor').rewritten(text);
-const cleaned: Work = (text) => sanitiseWidgetData({ stimulus: text, src: text });
-const parsed: Work = (text) => parseRequest(text);
-const domain: Work = (text) => checkDomain(text, ['example.org', '*.example.org']);
-const security: Work = (text) => readSecurity(text);
+const pack: Work = (text) => new PackedAddresses('//media.example.org/assets', '/vendor').rewritten(text);
+const clean: Work = (text) => sanitiseWidgetData({ stimulus: text, src: text });
+const parse: Work = (text) => parseRequest(text);
+const readDomain: Work = (text) => checkDomain(text, ['example.org', '*.example.org']);
+const readSecurityField: Work = (text) => readSecurity(text);
 
 /** The work, the repeated part, and the text before and after it. */
 const CASES: [what: string, work: Work, part: string, before?: string, after?: string][] = [
-  ['packing', packed, '!', 'https://a', 'x'],
-  ['packing', packed, '.', '//media.example.org/assets/1/', '"'],
-  ['packing', packed, '//', ''],
-  ['packing', packed, 'a.', '//', '-'],
-  ['packing', packed, '//media.example.org/assets/1/'],
-  ['packing', packed, '%', '//media.example.org/assets/1/'],
-  ['cleaning', cleaned, '<'],
-  ['cleaning', cleaned, '<a '],
-  ['cleaning', cleaned, '<a b="'],
-  ['cleaning', cleaned, '<!--'],
-  ['cleaning', cleaned, '&#x', '<b>:'],
-  ['cleaning', cleaned, '&', 'javascript&'],
-  ['cleaning', cleaned, 'feed:', '', 'javascript:<b onclick=x>'],
-  ['cleaning', cleaned, '\\(', '<b onclick=x>'],
-  ['cleaning', cleaned, '$$', '<b onclick=x>'],
-  ['cleaning', cleaned, '/*', '<b style="', '">'],
-  ['cleaning', cleaned, '<style>'],
-  ['parsing', parsed, '\\\\', '{"a":"', '"}'],
-  ['parsing', parsed, ' ', '{"a":"b"', ',"c":1234567890123456}'],
-  ['parsing', parsed, '"a",', '{"a":[1234567890123456,', '1]}'],
-  ['parsing', parsed, '1', '{"a":', '}'],
-  ['reading a domain', domain, '1', 'a:', 'x'],
-  ['reading a domain', domain, '[', '', ']'],
-  ['reading a domain', domain, '_20260101-000'],
-  ['reading security', security, ' ', '{"user_id":"}', '_set"}'],
+  ['packing', pack, '!', 'https://a', 'x'],
+  ['packing', pack, '.', '//media.example.org/assets/1/', '"'],
+  ['packing', pack, '//', ''],
+  ['packing', pack, 'a.', '//', '-'],
+  ['packing', pack, '//media.example.org/assets/1/'],
+  ['packing', pack, '%', '//media.example.org/assets/1/'],
+  ['cleaning', clean, '<'],
+  ['cleaning', clean, '<a '],
+  ['cleaning', clean, '<a b="'],
+  ['cleaning', clean, '<!--'],
+  ['cleaning', clean, '&#x', '<b>:'],
+  ['cleaning', clean, '&', 'javascript&'],
+  ['cleaning', clean, 'feed:', '', 'javascript:<b onclick=x>'],
+  ['cleaning', clean, '\\(', '<b onclick=x>'],
+  ['cleaning', clean, '$$', '<b onclick=x>'],
+  ['cleaning', clean, '/*', '<b style="', '">'],
+  ['cleaning', clean, '<style>'],
+  ['parsing', parse, '\\\\', '{"a":"', '"}'],
+  ['parsing', parse, ' ', '{"a":"b"', ',"c":1234567890123456}'],
+  ['parsing', parse, '"a",', '{"a":[1234567890123456,', '1]}'],
+  ['parsing', parse, '1', '{"a":', '}'],
+  ['reading a domain', readDomain, '1', 'a:', 'x'],
+  ['reading a domain', readDomain, '[', '', ']'],
+  ['reading a domain', readDomain, '_20260101-000'],
+  ['reading security', readSecurityField, ' ', '{"user_id":"}', '_set"}'],
 ];
 
 describe('the cost of long texts is proportional to their length', () => {
   it.each(CASES)('%s %#', (_, work, part, before = '', after = '') => {
     const text = (length: number) => before + part.repeat(length / part.length) + after;
-    const [short, long] = [text(SHORT), text(SHORT * TIMES)];
+    const [short, long] = [text(SHORT), text(SHORT * FACTOR)];
     attempt(() => work(short));
     expect(cost(() => work(long))).toBeLessThan(
       MAX_RATIO *

@@ -62,8 +62,8 @@ const ATTACKS: [kind: string, text: string][] = [
   ['a formula around a handler', '\\(<img src=x onerror=alert(1)>\\)'],
 ];
 
-/** Attacks in which the library finds nothing to remove. */
-const UNSEEN = [
+/** Attacks in which the library itself finds nothing to remove. */
+const MISSED_BY_LIBRARY = [
   '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
   '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
   '<![CDATA[><img src=x onerror=alert(1)>]]>',
@@ -76,7 +76,7 @@ describe('markup in a browser', () => {
   let raw: Page;
   let clean: Page;
   /** The attacks that ran in the page of sanitised texts. */
-  const ran: string[] = [];
+  const dialogs: string[] = [];
 
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: process.env.TEST_CHROMIUM });
@@ -85,14 +85,14 @@ describe('markup in a browser', () => {
     for (const page of [raw, clean]) await page.route('**/*', (route) => route.abort());
     raw.on('dialog', (dialog) => void dialog.dismiss());
     clean.on('dialog', (dialog) => {
-      ran.push(dialog.message());
+      dialogs.push(dialog.message());
       void dialog.dismiss();
     });
   });
   afterAll(() => browser?.close());
 
   /**
-   * The parts of a text that could run or do harm, as the browser reads it. The browser reads and serialises the text
+   * Returns the parts of a text that could run or do harm in the browser. The browser parses and serialises the text
    * three times.
    */
   const dangersIn = (page: Page, text: string) => page.evaluate<string[]>(`(${FIND})(${JSON.stringify(text)})`);
@@ -107,11 +107,11 @@ describe('markup in a browser', () => {
     for (const context of CONTEXTS) expect(await dangersIn(clean, context + (data.stimulus as string))).toEqual([]);
     await clean.setContent(data.stimulus as string);
     await clean.evaluate('new Promise((done) => setTimeout(done))');
-    expect(ran).toEqual([]);
+    expect(dialogs).toEqual([]);
   });
 
-  // So the library's list alone cannot decide that a text is returned as it was written (decision 83).
-  it.each(UNSEEN)('is harmful although the library finds nothing to remove: %s', async (text) => {
+  // So the findings of the library alone cannot decide that a text is safe as it was written (decision 83).
+  it.each(MISSED_BY_LIBRARY)('is harmful although the library finds nothing to remove: %s', async (text) => {
     const seen: string[] = [];
     sanitizeHtml(text, {
       allowedTags: ALLOWED,
@@ -129,7 +129,7 @@ describe('markup in a browser', () => {
   });
 });
 
-/** A function for the browser that finds such parts of a text. */
+/** A function for the browser that finds the dangerous parts of a text. */
 const FIND = String.raw`(text) => {
   const NAMES = /^(script|object|embed|base|meta|link|form|noscript|noembed|xmp|textarea|template|frame|frameset|x-part)$/;
   const ADDRESS = /^(href|xlink:href|src|action|formaction|data|values|to|from)$/;
@@ -146,7 +146,7 @@ const FIND = String.raw`(text) => {
       }
     }
   };
-  // One parser runs scripts and the other does not, so they read noscript in different ways.
+  // One parser allows scripts and the other does not, so they parse noscript differently.
   for (const { body } of [document, document.implementation.createHTMLDocument()]) {
     let written = text;
     for (let round = 0; round < 3; round++) {

@@ -18,18 +18,18 @@ const DAY = 86_400_000;
 /* No operation shows or changes data of another organisation. The operations come from the declarations. */
 
 const declarations = operations.map(declarationOf);
-/** Operations whose jobs read forms. The sessions here have none. */
+/** Operations whose jobs read forms. The sessions of this suite have no forms. */
 const READS_FORMS = ['sessions/item', 'jobs/sessions/statuses'];
-const whole = declarations.filter(({ path }) => !READS_FORMS.includes(path));
+const declarationsWithoutForms = declarations.filter(({ path }) => !READS_FORMS.includes(path));
 /** Operations that answer from the request alone. */
 const READS_NO_DATA = ['scoring', 'itembank/warnings', 'jobs/sessions/scores/subscores'];
 const nameOf = ({ action, path, when }: Declaration) => [action, path, when && spellWhen(when)].join(' ').trim();
 
-/** The names that organisation 1 uses, with names of equal length that nobody uses. */
+/** For each name of organisation 1, a name of equal length that no organisation uses. */
 const UNUSED_NAMES: Record<string, string> = {
   good: 'gone',
   Good: 'Gone',
-  still: 'stale',
+  rowsBefore: 'stale',
   made: 'mint',
   '00000000-': 'ffffffff-',
 };
@@ -43,7 +43,7 @@ describe.each(anEngine(__filename))('organisations on %s', (engine) => {
   let two: Client;
   let three: Client;
   /** The answers to organisation 1. */
-  const own = new Map<Declaration, Answer>();
+  const ownerAnswers = new Map<Declaration, Answer>();
   /** The rows of organisation 1. */
   let before: Record<string, string>;
 
@@ -84,25 +84,25 @@ describe.each(anEngine(__filename))('organisations on %s', (engine) => {
     [two, three] = [await writer(2), await writer(3)];
     await seedGoodRequests(one);
     await provisionGoodRequests(service);
-    // The results of all operations exist as well.
-    for (const each of whole.filter(hasEffect)) await send(one, each);
-    // Reads for polling leave out the latest writes for a while.
+    // Creates the results of all operations too.
+    for (const each of declarationsWithoutForms.filter(hasEffect)) await send(one, each);
+    // Reads for polling omit the latest writes for a while.
     service.clock.advance(60_000);
-    for (const each of declarations) if (!hasEffect(each)) own.set(each, await send(one, each));
+    for (const each of declarations) if (!hasEffect(each)) ownerAnswers.set(each, await send(one, each));
     before = await rowsOf(service.database, 1);
     expect(Object.values(before).filter((rows) => rows !== '').length).toBeGreaterThan(20);
   });
   afterAll(() => service?.close());
 
   it.each(declarations.map((each) => [nameOf(each), each] as const))(
-    '%s: answers for records of another organisation as for records that do not exist',
+    '%s: gives the same answer for records of another organisation as for records that do not exist',
     async (_, declaration) => {
       const here = await send(two, declaration);
       const nowhere = await send(three, declaration, withUnusedNames);
       expect(comparable(here, withUnusedNames)).toEqual(comparable(nowhere));
       // The owner's answer differs.
       if (!hasEffect(declaration) && !READS_NO_DATA.includes(declaration.path))
-        expect(comparable(own.get(declaration)!)).not.toEqual(comparable(here));
+        expect(comparable(ownerAnswers.get(declaration)!)).not.toEqual(comparable(here));
     },
   );
 
@@ -113,13 +113,13 @@ describe.each(anEngine(__filename))('organisations on %s', (engine) => {
   it('keep their rows unchanged while others write equal names and run jobs', async () => {
     // The organisation's own jobs would change its rows.
     await service.database.write('DELETE FROM job WHERE organisation_id = 1');
-    const still = await rowsOf(service.database, 1);
+    const rowsBefore = await rowsOf(service.database, 1);
     await seedGoodRequests(two);
     const sessions = storedSessions(3, service.clock.now(), (index) => ({ sessionId: `good${index}` }));
     await store(service.get(SessionStore), 2, sessions);
-    for (const each of whole) await send(two, each);
+    for (const each of declarationsWithoutForms) await send(two, each);
     await runJobs();
-    expect(await rowsOf(service.database, 1)).toEqual(still);
+    expect(await rowsOf(service.database, 1)).toEqual(rowsBefore);
     // The other organisation has rows of its own, which its jobs have used.
     const others = await rowsOf(service.database, 2);
     expect(others.session_tag).not.toBe('');
@@ -134,7 +134,7 @@ describe.each(anEngine(__filename))('organisations on %s', (engine) => {
 /** The length of the signature at the start of a paging token. It depends on the organisation. */
 const SIGNED_BYTES = 16;
 
-/** An answer without generated values and without the number of the organisation. */
+/** Returns an answer without generated values and without the number of the organisation. */
 function comparable({ status, text }: Answer, rename = (part: string) => part): string {
   return `${status} ${rename(text)}`
     .replace(/[0-9A-HJKMNP-TV-Z]{26}/g, 'ID')
@@ -145,7 +145,7 @@ function comparable({ status, text }: Answer, rename = (part: string) => part): 
     .replace(/(?<="next":")[^"]+/, (token) => Buffer.from(token, 'base64url').subarray(SIGNED_BYTES).toString());
 }
 
-/** A checksum of the organisation's rows in each table; empty for a table without rows of it. */
+/** Returns a checksum of the organisation's rows in each table. It is empty for a table without such rows. */
 async function rowsOf(database: Database, organisation: number): Promise<Record<string, string>> {
   const names = await database.rows<{ name: string }>(
     database.dialect.engine === 'sqlite'

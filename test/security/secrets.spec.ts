@@ -14,7 +14,7 @@ const WEBHOOK = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const GIVEN = 'a-secret-that-an-operator-gives';
 const PASSWORD = 'pa55-w0rd-7c2e';
 
-/** The forms in which a secret may be written. */
+/** Returns the encodings in which a secret may occur. */
 const spellings = (secret: string): string[] => {
   const bytes = [Buffer.from(secret), Buffer.from(secret, 'hex'), Buffer.from(secret.replace(/^whsec_/, ''), 'base64')];
   return [
@@ -42,7 +42,7 @@ describe.each(anEngine(__filename))('secrets on %s', (engine) => {
   });
   afterAll(() => service?.close());
 
-  const shows = (text: string) =>
+  const secretsIn = (text: string) =>
     secrets.filter((secret) => spellings(secret).some((spelling) => text.toLowerCase().includes(spelling)));
 
   it('do not occur in the output of commands', async () => {
@@ -72,19 +72,19 @@ describe.each(anEngine(__filename))('secrets on %s', (engine) => {
       outputs.push(stdout);
     }
     expect(outputs.join('\n')).toContain('Given-1');
-    expect(shows(outputs.join('\n'))).toEqual([]);
+    expect(secretsIn(outputs.join('\n'))).toEqual([]);
   });
 
   it('do not occur in the database or its files', async () => {
     const rows = await dump(service.database);
-    // All of them are stored, encrypted.
+    // All secrets are stored, but encrypted.
     for (const name of ['Given-1', 'hook', 'v1.']) expect(rows).toContain(name);
-    expect(shows(rows)).toEqual([]);
+    expect(secretsIn(rows)).toEqual([]);
     const { databaseUrl } = service.service.app.get(Config, { strict: false });
     if (!databaseUrl.startsWith('file:')) return;
     const place = join(databaseUrl.slice('file:'.length), '..');
     for (const file of readdirSync(place))
-      expect([file, shows(readFileSync(join(place, file), 'latin1'))]).toEqual([file, []]);
+      expect([file, secretsIn(readFileSync(join(place, file), 'latin1'))]).toEqual([file, []]);
   });
 
   it('do not occur in error answers', async () => {
@@ -97,7 +97,7 @@ describe.each(anEngine(__filename))('secrets on %s', (engine) => {
       await client.post('itembank/items', client.fields('{}', 'get', { scheme: 'legacy' })),
       await client.post('itembank/items', client.fields('{}', 'get', { expires: '20200101-0000' })),
     ];
-    for (const { text } of answers) expect(shows(text)).toEqual([]);
+    for (const { text } of answers) expect(secretsIn(text)).toEqual([]);
   });
 
   it('and internal details do not occur in the answer to an internal error', async () => {
@@ -116,12 +116,12 @@ describe.each(anEngine(__filename))('secrets on %s', (engine) => {
 
 describe('passwords in settings', () => {
   it.each<[string, Settings, string[]]>([
-    ['a database out of reach', { DATABASE_URL: `mysql://user:${PASSWORD}@127.0.0.1:1/bank` }, ['migrate']],
+    ['an unreachable database', { DATABASE_URL: `mysql://user:${PASSWORD}@127.0.0.1:1/bank` }, ['migrate']],
     ['a database without a name', { DATABASE_URL: `mysql://user:${PASSWORD}@127.0.0.1:1` }, ['migrate']],
     ['another kind of database', { DATABASE_URL: `postgres://user:${PASSWORD}@127.0.0.1/bank` }, ['migrate']],
     ['no address', { DATABASE_URL: `mysql://user:${PASSWORD}@[/bank` }, ['migrate']],
     [
-      'a queue out of reach',
+      'an unreachable queue',
       { QUEUE_URL: `redis://:${PASSWORD}@127.0.0.1:1` },
       ['jobs', 'retry', '01JZX3M5V2Q4T6W8Y0A1B2C3D4', '--organisation', '1'],
     ],
@@ -139,7 +139,7 @@ describe('passwords in settings', () => {
   });
 });
 
-/** Every row of every table, as in a dump. */
+/** Returns every row of every table, as in a dump. */
 async function dump(database: Database): Promise<string> {
   const tables = await database.rows<{ name: string }>(
     database.dialect.engine === 'sqlite'

@@ -12,7 +12,7 @@ import { startService, type TestService } from '../support/service';
 const TEXT = 'smuggled-7d1f';
 const NUMBER = 774_411_996;
 
-/** Names of stored values that no caller sets, as they are called in requests, in the code and in the database. */
+/** Stored values that no caller sets, under their names in requests, in the code and in the database. */
 const SMUGGLED: Request = {
   ...Object.fromEntries(
     [
@@ -76,10 +76,10 @@ const SMUGGLED: Request = {
   toString: TEXT,
 };
 
-/** Objects that keep any member, by design. */
-const KEEPS_ALL = /\/(definition|data|metadata|content|template|dynamic_content_data|adaptive)(\/|$)/;
+/** Objects that may have any member. */
+const OPEN_OBJECTS = /\/(definition|data|metadata|content|template|dynamic_content_data|adaptive)(\/|$)/;
 
-/** Members that an operation knows and rejects. */
+/** Members that an operation rejects. */
 const REFUSED: Record<string, string[]> = { 'sessions/templates': ['user_id', 'session_id'] };
 
 // Reading a request does not depend on the database.
@@ -101,9 +101,9 @@ describe.each(anEngine(__filename))('members that are not declared, on %s', (eng
     const schema = schemaOf(declaration);
     const good = goodRequest(action, path, 1, when && spellWhen(when));
     const places = membersOf(schema)
-      .filter(({ schema: inner, pointer }) => inner.properties && !KEEPS_ALL.test(pointer))
+      .filter(({ schema: inner, pointer }) => inner.properties && !OPEN_OBJECTS.test(pointer))
       .filter(({ pointer }) => isObject(valueAt(good, pointer)));
-    const laden = places.reduceRight(
+    const loaded = places.reduceRight(
       (request, { keys, pointer, schema: inner }) =>
         withValue(request, schema, keys, {
           ...undeclared(inner.properties!),
@@ -111,7 +111,7 @@ describe.each(anEngine(__filename))('members that are not declared, on %s', (eng
         }),
       good,
     );
-    const request: Request = { ...undeclared(schema.properties!), ...laden };
+    const request: Request = { ...undeclared(schema.properties!), ...loaded };
     for (const name of REFUSED[path] ?? []) delete request[name];
     const answer = await service.client.call(path, action, request);
     expectSuccess(answer);
@@ -128,7 +128,7 @@ const isObject = (value: unknown): value is Request =>
 const undeclared = (declared: object): Request =>
   Object.fromEntries(Object.entries(SMUGGLED).filter(([name]) => !Object.hasOwn(declared, name)));
 
-/** The tables and columns that contain one of the values. */
+/** Returns the tables and columns that contain one of the values. */
 async function traces(database: Database): Promise<string[]> {
   const tables = await database.rows<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'");
   const found: string[] = [];

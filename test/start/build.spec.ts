@@ -17,7 +17,7 @@ import { run } from '../support/servers/run';
 const root = resolve(__dirname, '../..');
 const folder = temporaryFolders();
 
-/** A small project with the tools of this repository. */
+/** A small project that is built by the tools of this repository. */
 class Project {
   readonly path = folder();
 
@@ -43,7 +43,7 @@ appendFileSync('${join(this.path, `${app}-bundles`)}', 'x');`,
       );
   }
 
-  /** How often the browser code of player and console was bundled. */
+  /** The number of times that the browser code of the player, and that of the console, was bundled. */
   get bundles(): number[] {
     return ['player', 'console'].map((app) => statSync(join(this.path, `${app}-bundles`)).size);
   }
@@ -57,7 +57,7 @@ appendFileSync('${join(this.path, `${app}-bundles`)}', 'x');`,
     return run(command, { cwd: folder(), timeoutMs: 60_000 });
   }
 
-  /** When the build was made. */
+  /** The time of the build. */
   get builtAt(): number {
     return statSync(join(this.path, 'dist/.sources')).mtimeMs;
   }

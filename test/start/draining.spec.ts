@@ -17,7 +17,7 @@ const TAGS = 'itembank/tagging/tags';
 const folder = temporaryFolders();
 
 for (const engine of engines.filter((each) => each !== 'sqlite').slice(0, 1))
-  describe(`a proxy before two services on ${engine}`, () => {
+  describe(`a proxy in front of two services on ${engine}`, () => {
     let database: EmptyDatabase;
     let proxy: ReadinessProxy | undefined;
     const services: ServiceProcess[] = [];
@@ -66,14 +66,14 @@ for (const engine of engines.filter((each) => each !== 'sqlite').slice(0, 1))
         }
       };
       const callers = several(CALLERS, () => caller());
-      const sentSince = (upstream: typeof first, before: number) =>
+      const waitForRequests = (upstream: typeof first, before: number) =>
         until(async () => (upstream.requests > before + 50 ? true : undefined));
-      await Promise.all([sentSince(first, 0), sentSince(second, 0)]);
+      await Promise.all([waitForRequests(first, 0), waitForRequests(second, 0)]);
       const ended = stopped.end('SIGTERM');
       await until(async () => (first.isReady ? undefined : true));
       const sentWhenGone = first.requests;
       expect(await ended).toBe(0);
-      await sentSince(second, second.requests);
+      await waitForRequests(second, second.requests);
       isOver = true;
       await Promise.all(callers);
       expect({ failed: failed.slice(0, 3), sentLater: first.requests - sentWhenGone }).toEqual({
@@ -94,19 +94,19 @@ describe(`a service that stops, on ${engines[0]}`, () => {
 
   it('answers for a while, reports that it stops, and closes idle connections', async () => {
     const { service, url, close } = await startService(engines[0]!, { SHUTDOWN_DELAY_SECONDS: '300' });
-    const [kept, underWay] = [await RawConnection.open(url), await RawConnection.open(url)];
-    await kept.write(READY);
-    const before = await kept.answer();
+    const [idle, busy] = [await RawConnection.open(url), await RawConnection.open(url)];
+    await idle.write(READY);
+    const before = await idle.answer();
     expect([before.status, before.headers.connection]).toEqual([200, 'keep-alive']);
-    // The answer waits for the rest of the body.
+    // The service waits for the rest of the body.
     const arrived = once(service.app.getHttpServer(), 'request');
     const type = 'Content-Type: application/x-www-form-urlencoded';
-    await underWay.write(`POST /v1/itembank/items HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: 2\r\n\r\n`);
+    await busy.write(`POST /v1/itembank/items HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: 2\r\n\r\n`);
     await arrived;
     const hurry = new AbortController();
     const closed = service.close(hurry.signal);
-    await kept.write(READY);
-    const after = await kept.answer();
+    await idle.write(READY);
+    const after = await idle.answer();
     expect([after.status, after.headers.connection, JSON.parse(after.body)]).toEqual([
       503,
       'close',
@@ -115,8 +115,8 @@ describe(`a service that stops, on ${engines[0]}`, () => {
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
     hurry.abort();
     await until(async () => (service.app.getHttpServer().listening ? undefined : true));
-    await underWay.write('a=');
-    const last = await underWay.answer();
+    await busy.write('a=');
+    const last = await busy.answer();
     expect([last.status, last.headers.connection]).toEqual([400, 'close']);
     await closed;
     await expect(fetch(`${url}/health/live`)).rejects.toThrow();

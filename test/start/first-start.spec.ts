@@ -20,7 +20,7 @@ interface Credentials {
 const folder = temporaryFolders();
 const credentialsIn = (dataDir: string) =>
   JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8')) as Credentials;
-/** The commands in the lines that a start printed. */
+/** Returns the commands in the greeting of a start. */
 const commandsIn = (greeting: string) =>
   [...greeting.matchAll(/^ {2}(.*npm run -s itembank -- .*)$/gm)].map((match) => match[1]!);
 
@@ -150,13 +150,13 @@ describe('a later start', () => {
     expect(await second.end('SIGTERM')).toBe(0);
   });
 
-  it('finishes a first start that was killed, at whatever point', async () => {
+  it('completes a first start that was killed at any point', async () => {
     const DATA_DIR = folder();
     const settings = { DATA_DIR };
     // A start creates the credentials first and the demo bank last, a tenth of a second later.
     for (const wait of [0, 10, 30, 60]) {
       const killed = new ServiceProcess({ settings });
-      await whenWritten(DATA_DIR, 'credentials.json');
+      await waitForFile(DATA_DIR, 'credentials.json');
       await new Promise((resolve) => setTimeout(resolve, wait));
       expect(await killed.end('SIGKILL')).toBe('SIGKILL');
     }
@@ -196,7 +196,7 @@ for (const engine of aServer())
     });
     afterAll(() => database?.drop());
 
-    it('creates nothing by itself and prints the commands for that', async () => {
+    it('creates no data by itself, and prints the commands that do', async () => {
       const cwd = folder();
       const settings = { DATABASE_URL: database.url, SECRETS_KEY: 'ab'.repeat(32) };
       const service = await ServiceProcess.listening({ settings, cwd });
@@ -222,7 +222,7 @@ for (const engine of aServer())
 
 describe('a start that fails', () => {
   /** Starts the service and returns its error message. */
-  async function complaint(settings: Settings): Promise<string> {
+  async function errorAtStart(settings: Settings): Promise<string> {
     const service = new ServiceProcess({ settings, cwd: folder() });
     expect(await service.ended).toBe(1);
     expect(service.stdout).toBe('');
@@ -235,10 +235,10 @@ describe('a start that fails', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as { port: number };
     try {
-      expect(await complaint({ PORT: String(port) })).toMatch(
+      expect(await errorAtStart({ PORT: String(port) })).toMatch(
         new RegExp(`^itembank: Port ${port} .* in use .*PORT\\.$`, 'm'),
       );
-      expect(await complaint({ OPERATIONS_PORT: String(port) })).toMatch(
+      expect(await errorAtStart({ OPERATIONS_PORT: String(port) })).toMatch(
         new RegExp(`^itembank: Port ${port} of 127.0.0.1 is in use .*OPERATIONS_PORT\\.$`, 'm'),
       );
     } finally {
@@ -249,7 +249,7 @@ describe('a start that fails', () => {
   it('reports that the data folder cannot be used', async () => {
     const file = join(folder(), 'file');
     writeFileSync(file, '');
-    expect(await complaint({ DATA_DIR: join(file, 'data') })).toMatch(
+    expect(await errorAtStart({ DATA_DIR: join(file, 'data') })).toMatch(
       /^itembank: \S+data cannot be used .*DATA_DIR\.$/m,
     );
   });
@@ -257,23 +257,25 @@ describe('a start that fails', () => {
   it('reports that the database file is not a database', async () => {
     const DATA_DIR = folder();
     writeFileSync(join(DATA_DIR, 'itembank.sqlite'), 'This is a letter, and no database, '.repeat(100));
-    expect(await complaint({ DATA_DIR })).toMatch(/^itembank: \S+itembank\.sqlite is not an SQLite database/m);
+    expect(await errorAtStart({ DATA_DIR })).toMatch(/^itembank: \S+itembank\.sqlite is not an SQLite database/m);
     mkdirSync(join(DATA_DIR, 'folder'));
-    expect(await complaint({ DATA_DIR, DATABASE_URL: `file:${DATA_DIR}/folder` })).toMatch(/folder cannot be opened/);
+    expect(await errorAtStart({ DATA_DIR, DATABASE_URL: `file:${DATA_DIR}/folder` })).toMatch(
+      /folder cannot be opened/,
+    );
   });
 
   it('reports a wrong setting', async () => {
-    expect(await complaint({ PORT: 'eighty' })).toMatch(/^itembank: PORT is not valid/);
-    expect(await complaint({ HOST: '192.0.2.1' })).toMatch(
+    expect(await errorAtStart({ PORT: 'eighty' })).toMatch(/^itembank: PORT is not valid/);
+    expect(await errorAtStart({ HOST: '192.0.2.1' })).toMatch(
       /^itembank: HOST 192\.0\.2\.1 is not an address of this machine/,
     );
-    expect(await complaint({ DATABASE_URL: 'mysql://root@127.0.0.1:1/none' })).toMatch(
+    expect(await errorAtStart({ DATABASE_URL: 'mysql://root@127.0.0.1:1/none' })).toMatch(
       /^itembank: SECRETS_KEY is required/,
     );
   });
 
   it('reports an unreachable database server, without the password', async () => {
-    const message = await complaint({
+    const message = await errorAtStart({
       DATABASE_URL: 'mysql://me:tellnobody@127.0.0.1:1/none',
       SECRETS_KEY: 'ab'.repeat(32),
       START_WAIT_SECONDS: '0',
@@ -288,7 +290,7 @@ describe('a start that fails', () => {
     expect(await service.end('SIGINT')).toBe(0);
     const wrong = { ...settings, SECRETS_KEY: 'cd'.repeat(32) };
     const says = /^itembank: The stored secrets of consumer \w+ do not open; SECRETS_KEY must be the one/;
-    expect(await complaint(wrong)).toMatch(says);
+    expect(await errorAtStart(wrong)).toMatch(says);
     const verified = await commandHere(['verify'], { settings: wrong });
     expect([verified.code, verified.stderr]).toEqual([2, expect.stringContaining('SECRETS_KEY must be the one')]);
     const created = await commandHere(['consumer', 'create', '--organisation', '1'], { settings: wrong });
@@ -299,12 +301,12 @@ describe('a start that fails', () => {
   it('reports a mistake in edited credentials', async () => {
     const DATA_DIR = folder();
     writeFileSync(join(DATA_DIR, 'credentials.json'), '{"key": "only"}');
-    expect(await complaint({ DATA_DIR })).toMatch(/credentials\.json does not hold credentials/);
+    expect(await errorAtStart({ DATA_DIR })).toMatch(/credentials\.json does not hold credentials/);
   });
 });
 
 /** Resolves as soon as the file is written. */
-function whenWritten(dir: string, file: string): Promise<void> {
+function waitForFile(dir: string, file: string): Promise<void> {
   return new Promise((resolve) => {
     const watcher = watch(dir, (_event, name) => {
       if (name !== file) return;

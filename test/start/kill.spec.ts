@@ -4,7 +4,7 @@ import { commandHere } from '../support/command-line';
 import { anEngine, emptyDatabase, type EmptyDatabase } from '../support/engines';
 import { json, ServiceProcess, temporaryFolders } from '../support/processes';
 
-/** Number of sets that the writers send, and entries per set. */
+/** The number of sets that the writers send, and of entries in each. */
 const SETS = 1000;
 const ENTRIES = 50;
 const WRITERS = 4;
@@ -56,7 +56,7 @@ describe.each(anEngine(__filename))('kill -9 in the middle of 1,000 sets of 50 i
 
     service = await ServiceProcess.listening(place);
     const reader = new Client(service.url, key, secret, new SystemClock());
-    const whole: number[] = [];
+    const complete: number[] = [];
     for (const set of begun) {
       const byTag = await reader.get('itembank/items', { tags: [{ type: 'set', name: String(set) }] });
       const byReference = await reader.get('itembank/items', {
@@ -67,9 +67,9 @@ describe.each(anEngine(__filename))('kill -9 in the middle of 1,000 sets of 50 i
       });
       const found = [byTag.meta.records, byReference.meta.records, byWidget.meta.records];
       expect([set, found]).toEqual([set, new Array(3).fill(found[0] === 0 ? 0 : ENTRIES)]);
-      if (found[0] === ENTRIES) whole.push(set);
+      if (found[0] === ENTRIES) complete.push(set);
     }
-    expect(whole).toEqual(expect.arrayContaining(answered));
+    expect(complete).toEqual(expect.arrayContaining(answered));
     // Clients can write interrupted sets again.
     const again = await reader.set('itembank/items', { items: itemsOf(begun.at(-1)!) });
     expect(again.meta).toMatchObject({ status: true });

@@ -8,12 +8,12 @@ import { TcpProxy } from '../support/tcp-proxy';
 const folder = temporaryFolders();
 const SECRETS_KEY = 'ab'.repeat(32);
 
-/** Messages in the log of a process that contain the words. */
+/** Returns the messages in the log of a process that contain the words. */
 const messagesIn = ({ stdout }: ServiceProcess, words: string) =>
   [...stdout.matchAll(/"msg":"([^"]*)"/g)].map(([, message]) => message!).filter((message) => message.includes(words));
 
-/** The database server and Redis, each behind an address at which nothing listens yet. */
-async function serversToCome(database: EmptyDatabase) {
+/** Gives the database server and Redis addresses at which nothing listens yet. */
+async function openUnreachableServers(database: EmptyDatabase) {
   const behind = [database.url, emptyQueue('redis').url!].map((url) => new URL(url)) as [URL, URL];
   const [sql, redis] = (await Promise.all(
     behind.map(({ hostname, port }) => TcpProxy.open(hostname, Number(port))),
@@ -33,11 +33,11 @@ const [engine] = engines.filter((each) => each !== 'sqlite') as (Engine | undefi
 if (engine && queueEngines.includes('redis'))
   describe(`a program that starts before ${engine} and Redis`, () => {
     let database: EmptyDatabase;
-    let servers: Awaited<ReturnType<typeof serversToCome>>;
+    let servers: Awaited<ReturnType<typeof openUnreachableServers>>;
     const processes: ServiceProcess[] = [];
     beforeAll(async () => {
       database = await emptyDatabase(engine);
-      servers = await serversToCome(database);
+      servers = await openUnreachableServers(database);
     });
     afterEach(async () => {
       await Promise.all(processes.splice(0).map((each) => each.end('SIGKILL')));
@@ -47,7 +47,7 @@ if (engine && queueEngines.includes('redis'))
       await database?.drop();
     });
 
-    const begin = (main?: string) => {
+    const startProgram = (main?: string) => {
       const settings = { ...servers.settings, SHUTDOWN_DELAY_SECONDS: '300' };
       const begun = new ServiceProcess({ settings, cwd: folder() }, main);
       processes.push(begun);
@@ -58,9 +58,9 @@ if (engine && queueEngines.includes('redis'))
       return { status: response.status, body: (await response.json()) as { status: string } };
     };
 
-    it('waits for what it needs, logs that once, and then works', async () => {
+    it('waits for its servers, logs this once, and then works', async () => {
       const { sql, redis, settings } = servers;
-      const [api, worker] = [begin(), begin(WORKER)];
+      const [api, worker] = [startProgram(), startProgram(WORKER)];
       const migrated = itembank(['migrate'], { settings, cwd: folder() });
       const waiting = `waiting for the database server ${sql.address} (refused), for up to 60 s`;
       await Promise.all([api, worker].map((each) => each.hasLogged(waiting)));
@@ -68,7 +68,7 @@ if (engine && queueEngines.includes('redis'))
         expect(await health(each, 'live')).toMatchObject({ status: 200 });
         expect(await health(each, 'ready')).toMatchObject({ status: 503, body: { status: 'starting' } });
       }
-      // In this time, each of them tries again.
+      // Each program tries again in this time.
       await sleep(1_500);
       await sql.restore();
       await api.hasLogged('listening');
@@ -95,14 +95,14 @@ if (engine && queueEngines.includes('redis'))
       expect([code, stdout]).toEqual([0, expect.stringMatching(/The database is up to date\.\n$/)]);
       const lines = stderr.split('\n').filter((line) => line.startsWith('itembank: '));
       expect(lines).toEqual([`itembank: ${waiting}`, `itembank: ${there}`]);
-      // SIGINT skips the delay, because no proxy has to notice the end. A worker never has a delay.
+      // SIGINT skips the delay, because no proxy has to notice the end. A worker has no delay.
       expect(await Promise.all([api.end('SIGINT'), worker.end('SIGTERM')])).toEqual([0, 0]);
       expect([api.stderr, worker.stderr]).toEqual(['', '']);
     });
 
-    it('ends at once while it waits, when it gets a signal', async () => {
+    it('ends at once when it gets a signal while it waits', async () => {
       await servers.sql.cut();
-      const waiting = begin(WORKER);
+      const waiting = startProgram(WORKER);
       await waiting.hasLogged(`waiting for the database server ${servers.sql.address} (refused), for up to 60 s`);
       expect(await waiting.end('SIGTERM')).toBe(0);
       expect(waiting.stderr).toBe('');
@@ -120,7 +120,7 @@ describe('waiting at the start', () => {
     lines = [];
   });
   const configOf = (settings: Settings) => Config.read({ SECRETS_KEY, DATA_DIR: folder(), ...settings });
-  const refusal = async (waiting: Promise<void>) => {
+  const outcomeOf = async (waiting: Promise<void>) => {
     const error = await waiting.then(
       () => undefined,
       (thrown: unknown) => thrown as Error,
@@ -135,7 +135,7 @@ describe('waiting at the start', () => {
 
   it('ends after its time limit, or on a signal', async () => {
     const config = configOf({ DATABASE_URL: 'mysql://me:tellnobody@127.0.0.1:1/x', START_WAIT_SECONDS: '1' });
-    expect(await refusal(untilDatabase(config, log))).toEqual({
+    expect(await outcomeOf(untilDatabase(config, log))).toEqual({
       message: expect.stringContaining('ECONNREFUSED') as string,
       lines: ['waiting for the database server 127.0.0.1:1 (refused), for up to 1 s'],
     });
@@ -144,7 +144,7 @@ describe('waiting at the start', () => {
 
   it('includes unknown hosts, because containers get their names when they start', async () => {
     const config = configOf({ QUEUE_URL: 'redis://nowhere.invalid:6379', START_WAIT_SECONDS: '1' });
-    const { message } = await refusal(untilRedis(config, log));
+    const { message } = await outcomeOf(untilRedis(config, log));
     expect(message).toMatch(/^The Redis server nowhere\.invalid:6379 cannot be reached .* QUEUE_URL\.$/);
     expect(lines).toEqual(['waiting for the Redis server nowhere.invalid:6379 (unknown-host), for up to 1 s']);
   });
@@ -154,12 +154,12 @@ describe('waiting at the start', () => {
       const { url, drop } = await emptyDatabase(each);
       try {
         const wrongUser = configOf({ DATABASE_URL: url.replace(/\/\/[^@]*@/, '//nobody:tellnobody@') });
-        expect(await refusal(untilDatabase(wrongUser, log))).toMatchObject({
+        expect(await outcomeOf(untilDatabase(wrongUser, log))).toMatchObject({
           message: expect.stringContaining('Access denied') as string,
           lines: [],
         });
         const wrongName = configOf({ DATABASE_URL: `${url}_not` });
-        expect(await refusal(untilDatabase(wrongName, log))).toMatchObject({
+        expect(await outcomeOf(untilDatabase(wrongName, log))).toMatchObject({
           message: expect.stringContaining('Unknown database') as string,
           lines: [],
         });
@@ -172,7 +172,7 @@ describe('waiting at the start', () => {
     it('is skipped for a wrong setting of Redis', async () => {
       const QUEUE_URL = emptyQueue('redis').url!.replace('//', '//nobody:tellnobody@');
       for (const look of [untilRedis, lookForRedis]) {
-        const { message } = await refusal(look(configOf({ QUEUE_URL }), log));
+        const { message } = await outcomeOf(look(configOf({ QUEUE_URL }), log));
         expect(message).toMatch(/^The Redis server \S+ refuses this user \(WRONGPASS.*QUEUE_URL\.$/);
         expect(message).not.toContain('tellnobody');
       }

@@ -19,7 +19,7 @@ interface WireJob {
 
 describe('a worker that cannot start', () => {
   /** Starts a worker and returns its error message. */
-  async function complaint(settings: Settings): Promise<string> {
+  async function errorAtStart(settings: Settings): Promise<string> {
     const worker = new ServiceProcess({ settings, cwd: folder() }, WORKER);
     expect(await worker.ended).toBe(1);
     expect(worker.stdout).toBe('');
@@ -29,19 +29,19 @@ describe('a worker that cannot start', () => {
   const QUEUE_URL = 'redis://127.0.0.1:1';
 
   it('reports that it needs the queue of the API', async () => {
-    const message = await complaint({});
+    const message = await errorAtStart({});
     expect(message).toMatch(/^itembank: A worker needs QUEUE_URL.*redis:\/\/HOST:PORT/);
-    expect(await complaint({ QUEUE_URL: 'amqp://x' })).toMatch(/^itembank: QUEUE_URL is not valid/);
+    expect(await errorAtStart({ QUEUE_URL: 'amqp://x' })).toMatch(/^itembank: QUEUE_URL is not valid/);
   });
 
   it('reports that there is no database of an API', async () => {
-    expect(await complaint({ QUEUE_URL })).toMatch(/^itembank: There is no database \S+itembank\.sqlite\./);
+    expect(await errorAtStart({ QUEUE_URL })).toMatch(/^itembank: There is no database \S+itembank\.sqlite\./);
   });
 
   it('reports an unreachable database server', async () => {
     const DATABASE_URL = 'mysql://me:tellnobody@127.0.0.1:1/none';
-    expect(await complaint({ QUEUE_URL, DATABASE_URL })).toMatch(/^itembank: SECRETS_KEY is required/);
-    const message = await complaint({
+    expect(await errorAtStart({ QUEUE_URL, DATABASE_URL })).toMatch(/^itembank: SECRETS_KEY is required/);
+    const message = await errorAtStart({
       QUEUE_URL,
       DATABASE_URL,
       SECRETS_KEY: 'ab'.repeat(32),
@@ -52,7 +52,9 @@ describe('a worker that cannot start', () => {
   });
 
   it('reports a wrong setting', async () => {
-    expect(await complaint({ QUEUE_URL, JOB_CONCURRENCY: 'many' })).toMatch(/^itembank: JOB_CONCURRENCY is not valid/);
+    expect(await errorAtStart({ QUEUE_URL, JOB_CONCURRENCY: 'many' })).toMatch(
+      /^itembank: JOB_CONCURRENCY is not valid/,
+    );
   });
 });
 
@@ -93,34 +95,34 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
     };
     const read = async (reference: string): Promise<WireJob> =>
       ((await api.client.get('jobs', { references: [reference] })).data as WireJob[])[0]!;
-    const when = (reference: string, is: (job: WireJob) => boolean) =>
+    const waitForJob = (reference: string, matches: (job: WireJob) => boolean) =>
       until(async () => {
         const job = await read(reference);
-        return is(job) ? job : undefined;
+        return matches(job) ? job : undefined;
       });
-    const completed = (reference: string) => when(reference, ({ status }) => status === 'completed');
+    const waitUntilCompleted = (reference: string) => waitForJob(reference, ({ status }) => status === 'completed');
 
     it('share the jobs that the API starts, and run each once', async () => {
       await Promise.all([startWorker(), startWorker()]);
-      const tookPart = new Set<number>();
-      while (tookPart.size < 2) {
+      const participants = new Set<number>();
+      while (participants.size < 2) {
         const started = await Promise.all(Array.from({ length: 10 }, () => start({ steps: 3, pauseMs: 30 })));
-        for (const { progress, results } of await Promise.all(started.map(completed))) {
+        for (const { progress, results } of await Promise.all(started.map(waitUntilCompleted))) {
           expect(progress).toEqual({ done: 3, total: 3 });
           expect(results).toEqual(new Array(3).fill(results![0]));
-          tookPart.add(results![0]!);
+          participants.add(results![0]!);
         }
       }
       expect(await Promise.all(workers.map((worker) => worker.end('SIGTERM')))).toEqual([0, 0]);
       expect(workers.map(({ stderr }) => stderr)).toEqual(['', '']);
     });
 
-    it('log what they run, and halt unknown jobs', async () => {
+    it('log the types of jobs that they run, and halt jobs of unknown types', async () => {
       const { stdout } = await startWorker({ JOB_CONCURRENCY: '3' });
       const line = stdout.split('\n').find((each) => each.includes('"jobs are taken"'))!;
       expect(JSON.parse(line)).toMatchObject({ concurrency: 3, types: expect.arrayContaining(['count']) });
       const reference = await start({ steps: 1, pauseMs: 0 }, 'nobody-knows');
-      expect(await when(reference, ({ status }) => status === 'halted')).toMatchObject({
+      expect(await waitForJob(reference, ({ status }) => status === 'halted')).toMatchObject({
         error: { code: 20004, message: expect.stringContaining('nobody-knows') },
       });
     });
@@ -128,7 +130,7 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
     it('finish short jobs at SIGTERM', async () => {
       const worker = await startWorker();
       const reference = await start({ steps: 1, pauseMs: 1_000 });
-      await when(reference, ({ status }) => status === 'running');
+      await waitForJob(reference, ({ status }) => status === 'running');
       expect(await worker.end('SIGTERM')).toBe(0);
       expect(await read(reference)).toMatchObject({ status: 'completed', progress: { done: 1, total: 1 } });
     });
@@ -137,13 +139,13 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
       const first = await startWorker();
       const steps = 200;
       const reference = await start({ steps, pauseMs: 50 });
-      await when(reference, ({ progress }) => progress.done >= 3);
+      await waitForJob(reference, ({ progress }) => progress.done >= 3);
       expect(await first.end('SIGTERM')).toBe(0);
       const left = await read(reference);
       expect(left).toMatchObject({ status: 'queued', progress: { total: steps } });
       expect(left.progress.done).toBeGreaterThanOrEqual(3);
       await startWorker();
-      const { results } = await completed(reference);
+      const { results } = await waitUntilCompleted(reference);
       const [before, after] = [results!.slice(0, left.progress.done), results!.slice(left.progress.done)];
       expect([results!.length, new Set(before).size, new Set(after).size]).toEqual([steps, 1, 1]);
       expect(after[0]).not.toBe(before[0]);
@@ -152,7 +154,7 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
     it('end at SIGTERM although a job does not', async () => {
       const worker = await startWorker();
       const reference = await start({ steps: 1, pauseMs: 3_600_000 });
-      await when(reference, ({ status }) => status === 'running');
+      await waitForJob(reference, ({ status }) => status === 'running');
       expect(await worker.end('SIGTERM')).toBe(0);
       expect(await read(reference)).toMatchObject({ progress: { done: 0 } });
       await api.get(Jobs).cancel({ organisation: 1, id: reference });
@@ -161,7 +163,7 @@ for (const queueEngine of queueEngines.filter((each) => each !== 'in process'))
     it('run no more jobs at a time than configured', async () => {
       const worker = await startWorker({ JOB_CONCURRENCY: '1' });
       const started = await Promise.all(Array.from({ length: 4 }, () => start({ steps: 2, pauseMs: 20 })));
-      await Promise.all(started.map(completed));
+      await Promise.all(started.map(waitUntilCompleted));
       const lines = worker.stdout.match(/^(begin|end) \w{26}$/gm)!.map((line) => line.split(' '));
       expect(lines.map(([what]) => what)).toEqual(started.flatMap(() => ['begin', 'end']));
       expect(new Set(lines.map(([, reference]) => reference))).toEqual(new Set(started));

@@ -8,25 +8,25 @@ import { ApiModule } from '../../apps/api/src/api.module';
 import { configure, OPTIONS } from '../../apps/api/src/service';
 import { WorkerModule } from '../../apps/worker/src/worker.module';
 
-/** Providers that take the place of the program's own. */
-export interface Replaced {
+/** Test doubles that replace providers of the program. */
+export interface Replacements {
   clock?: Clock;
   intervals?: RunnerIntervals;
 }
 
-/** The API of a configuration, with other providers. It answers once `listen` is called. */
-export async function apiWith(config: Config, replaced: Replaced): Promise<NestExpressApplication> {
-  const built = await build(ApiModule.with(config), replaced);
+/** Builds the API with this configuration and with test doubles. It answers once `listen` is called. */
+export async function apiWith(config: Config, replacements: Replacements): Promise<NestExpressApplication> {
+  const built = await build(ApiModule.with(config), replacements);
   return configure(built.createNestApplication<NestExpressApplication>(OPTIONS), config);
 }
 
-/** The worker of a configuration, with other providers. It takes jobs once `work` is called. */
-export async function workerWith(config: Config, replaced: Replaced): Promise<TestingModule> {
-  const built = await build(WorkerModule.with(config), replaced);
+/** Builds the worker with this configuration and with test doubles. It takes jobs once `work` is called. */
+export async function workerWith(config: Config, replacements: Replacements): Promise<TestingModule> {
+  const built = await build(WorkerModule.with(config), replacements);
   return built.init();
 }
 
-function build(program: DynamicModule, { clock, intervals }: Replaced): Promise<TestingModule> {
+function build(program: DynamicModule, { clock, intervals }: Replacements): Promise<TestingModule> {
   const builder = Test.createTestingModule({ imports: [program] });
   if (clock) builder.overrideProvider(Clock).useValue(clock);
   if (intervals) builder.overrideProvider(RunnerIntervals).useValue(intervals);

@@ -14,7 +14,7 @@ export interface PageAnswer {
   text: string;
 }
 
-/** Calls the service as a page of the console does in a browser: with the cookies of the service, and the token. */
+/** Calls the service as a page of the console does in a browser: with the service's cookies and the token. */
 export class Browser {
   readonly cookies = new Map<string, string>();
   /** The token of the last read of the session. */
@@ -54,7 +54,7 @@ export class Browser {
     });
   }
 
-  /** Reads who is signed in, as every page does first. */
+  /** Reads the signed-in person. Every page of the console does this first. */
   async readSession(): Promise<PageAnswer> {
     const answer = await this.send('GET', '/console/session');
     this.csrf = answer.body?.csrf;
@@ -92,15 +92,15 @@ export class Browser {
   }
 }
 
-/** The roles of people in organisation 1, or in each organisation. */
-type Held = readonly Role[] | Record<number, readonly Role[]>;
+/** The roles of a person: a list applies to organisation 1, an object names the organisations. */
+type RolesByOrganisation = readonly Role[] | Record<number, readonly Role[]>;
 
 let people = 0;
 
 /** Creates an account without a password. */
 export async function newPerson(
   service: TestService,
-  roles: Held,
+  roles: RolesByOrganisation,
   { email = `person-${++people}@example.org`, firstname = 'Ada', lastname = 'King' } = {},
 ) {
   const byOrganisation = Array.isArray(roles) ? { 1: roles as readonly Role[] } : (roles as Record<number, Role[]>);
@@ -111,8 +111,12 @@ export async function newPerson(
 export const PASSWORD = 'correct horse battery';
 
 /** Creates an account whose owner has chosen {@link PASSWORD} and is signed in. */
-export async function signedIn(service: TestService, roles: Held, names: Parameters<typeof newPerson>[2] = {}) {
-  // Attempts are limited within five seconds.
+export async function signedIn(
+  service: TestService,
+  roles: RolesByOrganisation,
+  names: Parameters<typeof newPerson>[2] = {},
+) {
+  // The service limits the attempts within five seconds.
   service.clock.advance(6_000);
   const person = await newPerson(service, roles, names);
   const { secret } = await service.get(SignIns).newLink(person.id, 'invitation');

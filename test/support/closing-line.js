@@ -1,15 +1,16 @@
 const { readFileSync } = require('node:fs');
 
-const SHOWN_SUITES = 20;
+const MAX_SHOWN_SUITES = 20;
 const ENGINES = ['sqlite', 'mariadb', 'mysql', 'redis', 'chromium'];
 
 /**
- * A reporter for Jest. Prints the processor time of the most expensive suites and the engines that the run left out, and closes
- * with `N passed, N failed`, and `, N skipped` where there are any. Counts the checks of `npm test` too: all.mjs.
+ * A reporter for Jest. Prints the processor time of the most expensive suites, and the engines that the run did not
+ * test. The last line is `N passed, N failed`, with `, N skipped` if there are any. It counts the checks of `npm test`
+ * too: see all.mjs.
  */
 module.exports = class ClosingLine {
   constructor() {
-    this.checks = checksBeside();
+    this.checks = receiveChecks();
   }
 
   async onRunComplete(_contexts, results) {
@@ -18,7 +19,7 @@ module.exports = class ClosingLine {
     const passed = numPassedTests + checks.passed;
     // A suite that could not be loaded has no tests, but counts as a failure.
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + (total === 0 ? 1 : 0) + checks.failed;
-    const lines = [...processorTimes(results.testResults.length), ...leftOut()];
+    const lines = [...processorTimes(results.testResults.length), ...listUntested()];
     process.on('exit', () => {
       const last = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
       process.stdout.write(`\n${lines.join('')}${last}\n`);
@@ -26,8 +27,8 @@ module.exports = class ClosingLine {
   }
 };
 
-/** How many checks that run beside the tests passed and failed. Their unexpected end is a failure. */
-function checksBeside() {
+/** Waits for the checks that run beside the tests, and counts them. If their process is lost, that is one failure. */
+function receiveChecks() {
   if (!process.env.CHECKED_BESIDE) return { passed: 0, failed: 0 };
   return new Promise((resolve) => {
     process.once('message', (checks) => {
@@ -50,12 +51,12 @@ function processorTimes(suites) {
   const row = (seconds, text) => `${seconds.toFixed(1).padStart(8)} s  ${text}\n`;
   return [
     'Processor time, without database servers:\n',
-    ...times.slice(0, SHOWN_SUITES).map(({ seconds, suite }) => row(seconds, suite)),
+    ...times.slice(0, MAX_SHOWN_SUITES).map(({ seconds, suite }) => row(seconds, suite)),
     row(all, `all ${times.length} suites`),
   ];
 }
 
-function leftOut() {
+function listUntested() {
   const requested = process.env.TEST_ENGINES?.split(',').map((name) => name.trim());
   const missing = requested ? ENGINES.filter((engine) => !requested.includes(engine)) : [];
   const isLong = process.env.TEST_ALL || process.env.FAULTS === 'full';

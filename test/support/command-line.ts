@@ -7,8 +7,8 @@ import { type RunResult } from './servers/run';
 let lastCommand: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command line command as `itembank` does, but in this process, which saves a second of start time. Not for
- * commands that read standard input, or during which the test does something else.
+ * Runs a command as `itembank` does, but in this process, which saves a second of start time. Do not use it for a
+ * command that reads standard input, or while the test does other work.
  */
 export function commandHere(args: readonly string[], place: Omit<Place, 'input' | 'started'> = {}): Promise<RunResult> {
   const result = lastCommand.then(() => run(args, place));
@@ -18,7 +18,7 @@ export function commandHere(args: readonly string[], place: Omit<Place, 'input' 
 
 async function run(args: readonly string[], { settings = {}, cwd }: Place): Promise<RunResult> {
   const before = { cwd: process.cwd(), environment: { ...process.env }, exitCode: process.exitCode };
-  const [stdout, stderr] = [kept(process.stdout), kept(process.stderr)];
+  const [stdout, stderr] = [capture(process.stdout), capture(process.stderr)];
   if (cwd !== undefined) process.chdir(cwd);
   setEnvironment({ PATH: process.env.PATH!, ...settings });
   process.exitCode = 0;
@@ -29,8 +29,8 @@ async function run(args: readonly string[], { settings = {}, cwd }: Place): Prom
     process.exitCode = before.exitCode;
     setEnvironment(before.environment);
     process.chdir(before.cwd);
-    stdout.letThrough();
-    stderr.letThrough();
+    stdout.restore();
+    stderr.restore();
   }
 }
 
@@ -39,8 +39,8 @@ function setEnvironment(variables: NodeJS.ProcessEnv | Settings): void {
   Object.assign(process.env, variables);
 }
 
-/** Captures what is written to a stream, which then is no terminal, until it is restored. */
-function kept(stream: NodeJS.WriteStream) {
+/** Captures the text written to a stream until `restore` is called. Until then the stream is not a terminal. */
+function capture(stream: NodeJS.WriteStream) {
   let text = '';
   const { isTTY } = stream;
   const write = stream.write.bind(stream);
@@ -49,5 +49,5 @@ function kept(stream: NodeJS.WriteStream) {
     text += String(chunk);
     return true;
   };
-  return { text: () => text, letThrough: () => void Object.assign(stream, { write, isTTY }) };
+  return { text: () => text, restore: () => void Object.assign(stream, { write, isTTY }) };
 }

@@ -7,12 +7,12 @@ import { plainDefinition, plainSchema } from '../../apps/api/src/declaration/des
 /* Compares answers with the declared output of their operation. */
 
 /**
- * The same schema, without members that it does not declare. Objects that are passed on as they were stored say so with
- * `additionalProperties`, and objects without declared members may have any.
+ * Makes a schema reject members that it does not declare. Objects that the service returns as stored keep
+ * `additionalProperties`. Objects without declared members may have any.
  */
-function closed(schema: TSchema): TSchema {
+function closeSchema(schema: TSchema): TSchema {
   const each = (inner: Record<string, TSchema>) =>
-    Object.fromEntries(Object.entries(inner).map(([name, member]) => [name, closed(member)]));
+    Object.fromEntries(Object.entries(inner).map(([name, member]) => [name, closeSchema(member)]));
   const { properties, patternProperties, items, anyOf, additionalProperties } = schema as {
     properties?: Record<string, TSchema>;
     patternProperties?: Record<string, TSchema>;
@@ -24,8 +24,8 @@ function closed(schema: TSchema): TSchema {
     ...schema,
     ...(properties && { properties: each(properties) }),
     ...(patternProperties && { patternProperties: each(patternProperties) }),
-    ...(items && { items: closed(items) }),
-    ...(anyOf && { anyOf: anyOf.map(closed) }),
+    ...(items && { items: closeSchema(items) }),
+    ...(anyOf && { anyOf: anyOf.map(closeSchema) }),
     ...(properties && additionalProperties !== true && { unevaluatedProperties: false }),
   };
 }
@@ -33,7 +33,7 @@ function closed(schema: TSchema): TSchema {
 /** The resources as JSON Schemas that reject members which are not declared. */
 export function closedResources(): Record<string, JsonObject> {
   return Object.fromEntries(
-    Object.entries(resources()).map(([name, schema]) => [name, plainDefinition(closed(schema))]),
+    Object.entries(resources()).map(([name, schema]) => [name, plainDefinition(closeSchema(schema))]),
   );
 }
 
@@ -47,7 +47,7 @@ const checks = new Map<TSchema, ValidateFunction>();
 export function unlikeDeclared(output: TSchema, data: unknown): string[] {
   let check = checks.get(output);
   if (!check) {
-    check = ajv.compile({ ...plainSchema(closed({ ...output, $id: undefined })), components });
+    check = ajv.compile({ ...plainSchema(closeSchema({ ...output, $id: undefined })), components });
     checks.set(output, check);
   }
   if (check(data)) return [];

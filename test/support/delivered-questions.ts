@@ -27,10 +27,10 @@ const points = [
   { x: 50, y: 50 },
 ];
 
-/** By type: its definition, a right answer in positions as written, and how a page writes its `type`. */
-const LOOKS: Record<string, { look: Definition; key: unknown; right?: unknown }> = {
+/** By type: the members of its definition, its answer key, and a right answer if it differs from the key. */
+const DEFINITIONS: Record<string, { members: Definition; answerKey: unknown; right?: unknown }> = {
   mcq: {
-    look: {
+    members: {
       options: ['a', 'b', 'c', 'd'].map((value) => ({ label: `Option ${value}`, value })),
       multiple_responses: true,
       min_selection: 1,
@@ -38,10 +38,10 @@ const LOOKS: Record<string, { look: Definition; key: unknown; right?: unknown }>
       shuffle_options: true,
       ui_style: { type: 'block', choice_label: 'upper-alpha', columns: 2, orientation: 'horizontal' },
     },
-    key: ['b', 'c'],
+    answerKey: ['b', 'c'],
   },
   choicematrix: {
-    look: {
+    members: {
       stems: texts('One', 'Two'),
       options: ['Yes', 'No'],
       ui_style: {
@@ -54,11 +54,11 @@ const LOOKS: Record<string, { look: Definition; key: unknown; right?: unknown }>
         horizontal_lines: true,
       },
     },
-    key: [[0], [1]],
+    answerKey: [[0], [1]],
   },
-  association: { look: { stimulus_list: texts('France', 'Italy'), ...pool }, key: ['Paris', 'Rome'] },
+  association: { members: { stimulus_list: texts('France', 'Italy'), ...pool }, answerKey: ['Paris', 'Rome'] },
   clozetext: {
-    look: {
+    members: {
       template: '{{response}} and {{response}}',
       response_container: container,
       response_containers: [{ ...container, aria_label: 'First' }],
@@ -67,51 +67,51 @@ const LOOKS: Record<string, { look: Definition; key: unknown; right?: unknown }>
       spellcheck: true,
       character_map: ['é'],
     },
-    key: [`${SECRET} one`, `${SECRET} two`],
+    answerKey: [`${SECRET} one`, `${SECRET} two`],
   },
-  clozeinlinetext: { look: { template: '{{response}}', max_length: 20 }, key: [`${SECRET} three`] },
+  clozeinlinetext: { members: { template: '{{response}}', max_length: 20 }, answerKey: [`${SECRET} three`] },
   clozedropdown: {
-    look: {
+    members: {
       template: '{{response}} and {{response}}',
       possible_responses: [
         ['Paris', 'Oslo'],
         ['Rome', 'Bonn'],
       ],
     },
-    key: ['Paris', 'Rome'],
+    answerKey: ['Paris', 'Rome'],
   },
-  clozeassociation: { look: { template: '{{response}} and {{response}}', ...pool }, key: ['Paris', 'Rome'] },
+  clozeassociation: { members: { template: '{{response}} and {{response}}', ...pool }, answerKey: ['Paris', 'Rome'] },
   imageclozetext: {
-    look: { image, response_positions: places, response_containers: [container, { ...container, pointer: 'left' }] },
-    key: [`${SECRET} four`, `${SECRET} five`],
+    members: { image, response_positions: places, response_containers: [container, { ...container, pointer: 'left' }] },
+    answerKey: [`${SECRET} four`, `${SECRET} five`],
   },
   imageclozedropdown: {
-    look: { image, response_positions: [places[0]], possible_responses: [['Paris', 'Oslo']] },
-    key: ['Paris'],
+    members: { image, response_positions: [places[0]], possible_responses: [['Paris', 'Oslo']] },
+    answerKey: ['Paris'],
   },
   imageclozeassociation: {
-    look: { image, response_positions: places, response_containers: pointing, ...pool },
-    key: ['Paris', 'Rome'],
+    members: { image, response_positions: places, response_containers: pointing, ...pool },
+    answerKey: ['Paris', 'Rome'],
   },
   imageclozeassociationV2: {
-    look: {
+    members: {
       image,
       response_positions: places,
       response_container: { pointer: 'right' },
       max_response_per_zone: 2,
       ...pool,
     },
-    key: ['Paris', 'Rome'],
+    answerKey: ['Paris', 'Rome'],
   },
-  orderlist: { look: order, key: [0, 1, 2, 3, 4, 5] },
-  sortlist: { look: order, key: [0, 1, 2, 3, 4, 5] },
+  orderlist: { members: order, answerKey: [0, 1, 2, 3, 4, 5] },
+  sortlist: { members: order, answerKey: [0, 1, 2, 3, 4, 5] },
   shorttext: {
-    look: { placeholder: 'Here', max_length: 30, response_container: container, character_map: true },
-    key: `${SECRET} six`,
+    members: { placeholder: 'Here', max_length: 30, response_container: container, character_map: true },
+    answerKey: `${SECRET} six`,
   },
-  gridded: { look: { options: { columns: 5, range: '0-9', fixed_decimal: true } }, key: '98765' },
+  gridded: { members: { options: { columns: 5, range: '0-9', fixed_decimal: true } }, answerKey: '98765' },
   formulaV2: {
-    look: {
+    members: {
       template: '{{response}}',
       symbols: ['basic', { symbol: '\\pi', title: 'pi', value: ['\\pi', '\\tau'] }],
       numberPad: [['1', '2'], ['3']],
@@ -120,21 +120,21 @@ const LOOKS: Record<string, { look: Definition; key: unknown; right?: unknown }>
       response_container: container,
       ui_style: { type: 'floating-keyboard' },
     },
-    key: [{ method: 'equivSymbolic', value: 'x+7319' }],
+    answerKey: [{ method: 'equivSymbolic', value: 'x+7319' }],
     right: 'x+7319',
   },
   clozeformula: {
-    look: { template: '{{response}}', response_containers: [{ template: '\\frac{1}{{{response}}}' }] },
-    key: [[{ method: 'equivLiteral', value: '7319' }]],
+    members: { template: '{{response}}', response_containers: [{ template: '\\frac{1}{{{response}}}' }] },
+    answerKey: [[{ method: 'equivLiteral', value: '7319' }]],
     right: ['7319'],
   },
   clozeformulaV2: {
-    look: { template: '{{response}}' },
-    key: [[{ method: 'equivLiteral', value: '7319' }]],
+    members: { template: '{{response}}' },
+    answerKey: [[{ method: 'equivLiteral', value: '7319' }]],
     right: ['7319'],
   },
   classification: {
-    look: {
+    members: {
       possible_responses: ['cat', 'dog', 'oak', 'elm', 'ant'],
       duplicate_responses: false,
       max_response_per_cell: 3,
@@ -148,13 +148,13 @@ const LOOKS: Record<string, { look: Definition; key: unknown; right?: unknown }>
         row_min_height: '80px',
       },
     },
-    key: [
+    answerKey: [
       [0, 1],
       [2, 3],
     ],
   },
   hotspot: {
-    look: {
+    members: {
       image: { source: 'https://example.org/map.png', width: 300, height: 200 },
       areas: [points, points],
       area_attributes: {
@@ -164,46 +164,46 @@ const LOOKS: Record<string, { look: Definition; key: unknown; right?: unknown }>
       multiple_responses: true,
       max_selection: 1,
     },
-    key: ['1'],
+    answerKey: ['1'],
   },
   tokenhighlight: {
-    look: {
+    members: {
       template: '<p><span class="lrn_token">One</span> <span class="lrn_token">two</span></p>',
       tokenization: 'custom',
     },
-    key: [1],
+    answerKey: [1],
   },
   numberline: {
-    look: { line: { min: 0, max: 10 }, ticks: { distance: 1 }, points: ['A', 'B'], snap_to_ticks: true },
-    key: [
+    members: { line: { min: 0, max: 10 }, ticks: { distance: 1 }, points: ['A', 'B'], snap_to_ticks: true },
+    answerKey: [
       { point: 'A', position: '3' },
       { point: 'B', position: '5' },
     ],
   },
   simpleshading: {
-    look: { canvas: { row_count: 2, column_count: 3, shaded: [[0, 0]], hidden: [] }, hover: true },
-    key: { method: 'byLocation', value: [[1, 1]] },
+    members: { canvas: { row_count: 2, column_count: 3, shaded: [[0, 0]], hidden: [] }, hover: true },
+    answerKey: { method: 'byLocation', value: [[1, 1]] },
   },
-  longtext: { look: { max_length: 100, formatting_options: ['bold'] }, key: undefined },
-  longtextV2: { look: { max_length: 100, ui_style: { min_height: '100px' } }, key: undefined },
-  plaintext: { look: { show_copy: true }, key: undefined },
-  rating: { look: { options: [{ label: 'Good', value: '1' }] }, key: undefined },
-  highlight: { look: { image, line_color: ['red', 'blue'] }, key: undefined },
+  longtext: { members: { max_length: 100, formatting_options: ['bold'] }, answerKey: undefined },
+  longtextV2: { members: { max_length: 100, ui_style: { min_height: '100px' } }, answerKey: undefined },
+  plaintext: { members: { show_copy: true }, answerKey: undefined },
+  rating: { members: { options: [{ label: 'Good', value: '1' }] }, answerKey: undefined },
+  highlight: { members: { image, line_color: ['red', 'blue'] }, answerKey: undefined },
 };
 
-/** Members that no page may see, for any question. */
-const secrets = (key: unknown): Definition => ({
+/** Members that the service must never send to a page, whatever the question. */
+const secrets = (answerKey: unknown): Definition => ({
   validation: {
     scoring_type: 'exactMatch',
     penalty: SECRET_SCORE,
     min_score_if_attempted: 0,
     rubric: SECRET,
     max_score: 7,
-    ...(key === undefined
+    ...(answerKey === undefined
       ? {}
       : {
-          valid_response: { score: SECRET_SCORE, value: key },
-          alt_responses: [{ score: 1, value: key }],
+          valid_response: { score: SECRET_SCORE, value: answerKey },
+          alt_responses: [{ score: 1, value: answerKey }],
         }),
   },
   metadata: {
@@ -233,13 +233,13 @@ const secrets = (key: unknown): Definition => ({
 export interface DeliveredQuestion {
   type: string;
   definition: Definition;
-  /** A right answer as stored; undefined where a person scores. */
+  /** A right answer as stored; undefined if a person scores the question. */
   right: unknown;
 }
 
 export const deliveredQuestions = (): DeliveredQuestion[] =>
-  Object.entries(LOOKS).map(([type, { look, key, right = key }]) => ({
+  Object.entries(DEFINITIONS).map(([type, { members, answerKey, right = answerKey }]) => ({
     type,
-    definition: { type, stimulus: `<p>A ${type}</p>`, is_math: true, ...look, ...secrets(key) },
+    definition: { type, stimulus: `<p>A ${type}</p>`, is_math: true, ...members, ...secrets(answerKey) },
     right,
   }));

@@ -47,7 +47,7 @@ export async function storeEverything(service: TestService): Promise<void> {
       }),
     ],
   });
-  // Writes the records again: changed, under other names, and unchanged.
+  // Writes the records again: changed, with other references, and unchanged.
   await write(client, {
     questions: [question({ reference: 'q-2', data: { stimulus: 'Other' }, type: 'longtextV2' })],
     items: [item(['q-2'], { reference: 'it-2', new_reference: 'it-2b', tags: { Subject: ['Reading'] } })],
@@ -74,12 +74,12 @@ export async function storeEverything(service: TestService): Promise<void> {
     await service.get(People).create({ email, roles: new Map([[1, ['author']]]) });
   await fillPool(service, 'pool', ['it-1', 'it-2b'], ['ac-1']);
   await takeSessions(service);
-  await takeInPages(service);
+  await takeTestPages(service);
   await markInRounds(service);
-  await eventsNumbered(service);
+  await waitForEventNumbers(service);
 }
 
-/** Files of jobs, and an import. Call it last, because other work may remove files. */
+/** Creates files of jobs and an import. Call it last, because other work may remove files. */
 export async function makeFiles(service: TestService): Promise<void> {
   const imported = { kind: 'item', reference: 'it-imported', widgets: [question({ reference: 'q-imported' })] };
   await new Importer(service).applied(JSON.stringify(imported));
@@ -87,10 +87,10 @@ export async function makeFiles(service: TestService): Promise<void> {
   const dataset = await service.client.set('jobs/reports/datasets', request);
   expectSuccess(dataset);
   await resultsOf(service, (dataset.data as { job_reference: string }).job_reference);
-  await eventsNumbered(service);
+  await waitForEventNumbers(service);
 }
 
-async function eventsNumbered(service: TestService): Promise<void> {
+async function waitForEventNumbers(service: TestService): Promise<void> {
   await until(async () => {
     const rows = await service.database.rows('SELECT id FROM event WHERE number IS NULL LIMIT 1');
     return rows.length === 0 || undefined;
@@ -109,7 +109,7 @@ async function fillPool(service: TestService, reference: string, itemReferences:
   });
 }
 
-/** A round with the essays of four sessions, marked by one or two, and a round with nothing in it. */
+/** Creates a marking round with the essays of four sessions, marked by one or two people, and an empty round. */
 async function markInRounds(service: TestService): Promise<void> {
   const { client } = service;
   const round = async (session_id: string[]) => {
@@ -135,8 +135,8 @@ async function markInRounds(service: TestService): Promise<void> {
       );
 }
 
-/** `page-1` is not submitted yet, `page-2` is. */
-async function takeInPages(service: TestService): Promise<void> {
+/** Creates the sessions `page-1`, which is not submitted, and `page-2`, which is. */
+async function takeTestPages(service: TestService): Promise<void> {
   await write(service.client, { questions: [choice('p-1', '1', 2)], items: [itemOf('i-p', 'p-1')] });
   for (const session_id of ['page-1', 'page-2']) {
     const page = await TestPage.start(service, { session_id, items: ['i-p'], activity_id: 'in a page' });
@@ -146,8 +146,8 @@ async function takeInPages(service: TestService): Promise<void> {
 }
 
 /**
- * `s-1` to `s-9` of `i-1` and `i-2`, tagged. `alone` and `other` have forms of their own. One is scored by a person,
- * one rescored.
+ * Submits the tagged sessions `s-1` to `s-9` with the items `i-1` and `i-2`. The sessions `alone` and `other` differ
+ * from these. A person scores one session, and one is rescored.
  */
 async function takeSessions(service: TestService): Promise<void> {
   const { client } = service;

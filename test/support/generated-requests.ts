@@ -4,7 +4,7 @@ import {
   seededImports,
   seededMarking,
   seededRevision,
-  seededStill,
+  unchangedItems,
   seededTemplate,
   sessionDocument,
 } from './good-requests';
@@ -12,7 +12,7 @@ import {
 /* Requests generated from the declaration of an operation: some valid, most with a mistake. */
 
 /** References, some of which `seedGoodRequests` created, and tag names, some of which exist. */
-const KNOWN: Record<string, string[]> = {
+const REFERENCES: Record<string, string[]> = {
   item: ['good0', 'good1', 'good2', 'gen0', 'gen1', 'gen2', 'nowhere'],
   question: ['q-good0', 'q-good1', 'gen-q0', 'gen-q1', 'f-good0', 'nowhere'],
   feature: ['f-good0', 'f-good1', 'gen-f0', 'q-good0', 'nowhere'],
@@ -20,7 +20,7 @@ const KNOWN: Record<string, string[]> = {
   workflow: ['good0', 'GOOD1', 'draft', 'done'],
   hierarchies: ['good0', 'good0', 'nowhere'],
 };
-const known = (kind: string) => fc.constantFrom(...KNOWN[kind]!);
+const knownReference = (kind: string) => fc.constantFrom(...REFERENCES[kind]!);
 
 const anyText = fc.oneof(
   {
@@ -40,7 +40,7 @@ const anyJson = fc.oneof(
 
 const definition = fc.oneof(
   fc.record(
-    { widgets: fc.array(fc.record({ reference: known('question') }), { maxLength: 3 }), template: anyText },
+    { widgets: fc.array(fc.record({ reference: knownReference('question') }), { maxLength: 3 }), template: anyText },
     { requiredKeys: ['widgets'] },
   ),
   fc.record({
@@ -48,7 +48,7 @@ const definition = fc.oneof(
       fc.record({
         type: anyText,
         width: fc.integer(),
-        widgets: fc.array(fc.record({ reference: known('feature') }), { maxLength: 2 }),
+        widgets: fc.array(fc.record({ reference: knownReference('feature') }), { maxLength: 2 }),
       }),
       { maxLength: 2 },
     ),
@@ -56,7 +56,7 @@ const definition = fc.oneof(
 );
 
 const activityItems = fc
-  .uniqueArray(known('item'), { maxLength: 4 })
+  .uniqueArray(knownReference('item'), { maxLength: 4 })
   .chain((references) =>
     fc.tuple(
       ...references.map((reference) =>
@@ -66,7 +66,7 @@ const activityItems = fc
   );
 
 /** Likely values of a member with this name, for members whose declaration does not limit them. */
-function likely(name: string, path: string): Arbitrary<unknown> | undefined {
+function likelyValue(name: string, path: string): Arbitrary<unknown> | undefined {
   if (path === 'sessions' || path === 'sessions/templates') return likelyInSession(name);
   if (path.startsWith('itembank/imports')) return likelyInImport(name, path);
   if (path.startsWith('sessions/marking')) return likelyInMarking(name);
@@ -75,18 +75,18 @@ function likely(name: string, path: string): Arbitrary<unknown> | undefined {
   const kind = ['question', 'feature', 'workflow', 'hierarchies'].find((each) => path.includes(each)) ?? 'item';
   switch (name) {
     case 'reference':
-      if (path === 'sessions/item') return fc.constantFrom(...seededStill);
-      return path.includes('history') ? fc.constantFrom('good0', 'good1', 'good2', 'nowhere') : known(kind);
+      if (path === 'sessions/item') return fc.constantFrom(...unchangedItems);
+      return path.includes('history') ? fc.constantFrom('good0', 'good1', 'good2', 'nowhere') : knownReference(kind);
     case 'references':
     case 'initial_state_reference':
     case 'final_state_reference':
     case 'to_state_reference':
-      return known(kind);
+      return knownReference(kind);
     case 'new_reference':
     case 'item_references':
     case 'all':
     case 'either':
-      return known('item');
+      return knownReference('item');
     case 'text':
       return fc.constantFrom('good', 'x', 'good0 x', '"q good"', '"good', '…', 'ß OR good*');
     case 'definition':
@@ -175,7 +175,7 @@ function likelyInTagging(name: string): Arbitrary<unknown> | undefined {
     case 'remove':
       return fc.constantFrom('made0', 'made1', 'nowhere');
     case 'references':
-      return known('hierarchies');
+      return knownReference('hierarchies');
     default:
       return undefined;
   }
@@ -214,7 +214,7 @@ function likelyInSession(name: string): Arbitrary<unknown> | undefined {
   }
 }
 
-/** Members that make nearly every request fail. They are rare, so that other members are tested. */
+/** Members that make nearly every request fail. The generator uses them rarely, so that requests reach other checks. */
 const RARE = new Set([
   'organisation_id',
   'idempotency_key',
@@ -241,7 +241,7 @@ function valueOf(schema: Schema, name: string, path: string): Arbitrary<unknown>
   const alternatives = schema.oneOf ?? schema.anyOf;
   if (alternatives) return fc.oneof(...alternatives.map((each) => valueOf(each, name, path)));
   const types = typesOf(schema);
-  const hint = likely(name, path);
+  const hint = likelyValue(name, path);
   const one = (type: string | undefined): Arbitrary<unknown> => {
     switch (type) {
       case 'object':
@@ -357,12 +357,12 @@ export function changedRequest(schema: Schema, path: string): Arbitrary<string> 
 export function changedText(values: Arbitrary<unknown>): Arbitrary<string> {
   return fc
     .tuple(values, fc.array(change, { minLength: 0, maxLength: 3 }))
-    .map(([request, changes]) => JSON.stringify(changes.reduce<unknown>(applied, structuredClone(request))));
+    .map(([request, changes]) => JSON.stringify(changes.reduce<unknown>(applyChange, structuredClone(request))));
 }
 
 type Holder = Record<string | number, unknown>;
 
-function applied(request: unknown, { where, what, name, value: shared }: Change): unknown {
+function applyChange(request: unknown, { where, what, name, value: shared }: Change): unknown {
   const value = structuredClone(shared);
   const places: { holder: Holder; key: string | number }[] = [];
   const visit = (holder: Holder) => {

@@ -12,15 +12,15 @@ import { until } from './until';
 
 /* A successful request for each operation. Operations with only optional parameters need no entry. */
 
-/** The maximum length of most lists. */
-const SEEDED = 50;
-/** The maximum number of sessions for most operations on sessions. */
-const SESSIONS = 100;
-/** Items that no generated request writes. */
-export const seededStill = ['still0', 'still1'];
-const seeded = Array.from({ length: SEEDED }, (_, index) => `good${index}`);
+/** The number of seeded records of each kind. It is also the maximum length of most lists. */
+const SEED_COUNT = 50;
+/** The number of seeded sessions. It is also the maximum number of sessions for most operations on sessions. */
+const SESSION_COUNT = 100;
+/** The references of items that no generated request changes. */
+export const unchangedItems = ['still0', 'still1'];
+const seeded = Array.from({ length: SEED_COUNT }, (_, index) => `good${index}`);
 
-/** Creates what the requests name: items with a question and a feature each, and activities with an item. */
+/** Creates the records that the requests name: items with a question and a feature, and activities with an item. */
 export async function seedGoodRequests(client: Client, organisation_id?: number): Promise<void> {
   const more = organisation_id === undefined ? {} : { organisation_id };
   const set = async (path: string, request: Request) => {
@@ -35,7 +35,7 @@ export async function seedGoodRequests(client: Client, organisation_id?: number)
   });
   await set('itembank/items', { items: [item('good-essay', [essay.reference])] });
   // Unlike other items, these never get content that is generated for each learner.
-  await set('itembank/items', { items: seededStill.map((reference) => item(reference)) });
+  await set('itembank/items', { items: unchangedItems.map((reference) => item(reference)) });
   await set('itembank/activities', { activities: seeded.map((reference) => activity(reference)) });
   const { data } = await client.get('itembank/items', {
     ...more,
@@ -56,7 +56,7 @@ export const seededTemplate = () => template;
 let seenRevision: number;
 export const seededRevision = () => seenRevision;
 
-/** Creates what only the command line can write. Call it after {@link seedGoodRequests}. */
+/** Creates the records that only the command line can write. Call it after {@link seedGoodRequests}. */
 export async function provisionGoodRequests(service: TestService): Promise<void> {
   const { client, clock, get } = service;
   const levels = ['Good', 'Subject'].map((name) => ({ name, description: null }));
@@ -80,7 +80,7 @@ export async function provisionGoodRequests(service: TestService): Promise<void>
     const { meta } = await client.get('jobs', { references, status: ['completed'] });
     return meta.records === references.length || undefined;
   });
-  await seedSessions(service, SESSIONS);
+  await seedSessions(service, SESSION_COUNT);
   await seedImports(service);
   await seedMarking(service);
   await get(SearchFilling).fillAll();
@@ -191,11 +191,11 @@ const view = (reference: string) => ({
   shared: true,
   address: { status: ['published'] },
 });
-/** A session by number, as operations that change sessions name it. */
+/** Names the session with this number, in the form of the operations that change sessions. */
 const session = (index: number) => ({ session_id: `good${index}`, user_id: 'learner' });
-const existing = (index: number) => seeded[index % SEEDED]!;
+const existing = (index: number) => seeded[index % SEED_COUNT]!;
 
-/** A session id that a caller makes. */
+/** A session id in the form that callers choose. */
 const uuid = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 /** The text of a session that a player could not deliver. */
 export const sessionDocument = (index: number): string =>
@@ -302,8 +302,8 @@ const withEntries: Record<string, (count: number) => Request> = {
   'get sessions/marking/marks': () => ({ round: seededMarking.round }),
   'update sessions/item': (count) => ({
     session_ids: Array.from({ length: count }, (_, index) => `good${index}`),
-    target_item: { reference: seededStill[0] },
-    copy_item: { reference: seededStill[1] },
+    target_item: { reference: unchangedItems[0] },
+    copy_item: { reference: unchangedItems[1] },
   }),
   // No job waits for ever, and none can be cancelled twice.
   'update jobs': () => ({ references: [], action: 'cancel' }),

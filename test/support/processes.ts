@@ -27,7 +27,7 @@ export interface Place {
   started?: (pid: number) => void;
 }
 
-/** Runs a command line command to its end. */
+/** Runs a command of the command line to its end. */
 export function itembank(
   args: readonly string[],
   { settings = {}, cwd, input, started }: Place = {},
@@ -41,22 +41,22 @@ export function itembank(
   });
 }
 
-/** Runs a shell line, in which `npm run -s itembank --` calls the command line as in the service's output. */
+/** Runs a shell line. `npm run -s itembank --` calls the command line, as in instructions that the service prints. */
 export function shell(line: string, { settings = {}, cwd }: Place = {}): Promise<RunResult> {
-  return run(['sh', '-c', called(line)], { env: environment(settings), cwd, timeoutMs: 120_000 });
+  return run(['sh', '-c', useSources(line)], { env: environment(settings), cwd, timeoutMs: 120_000 });
 }
 
-/** Runs a bash script in which the command line can be called in the same way. */
+/** Runs a bash script. It can call the command line in the same way. */
 export function bash(script: string, { settings = {}, cwd }: Place = {}): Promise<RunResult> {
-  return run(['bash', '--norc', '--noprofile', '-c', called(script)], {
+  return run(['bash', '--norc', '--noprofile', '-c', useSources(script)], {
     env: environment(settings),
     cwd,
     timeoutMs: 600_000,
   });
 }
 
-/** Replaces the built program by the sources. */
-const called = (script: string) =>
+/** Makes a script run the sources instead of the built program. */
+const useSources = (script: string) =>
   script
     .replaceAll('npm run -s itembank --', program('apps/cli/src/main.ts').join(' '))
     .replace(/\bnode dist\/(apps\/(?:api|cli|worker)\/src\/main)\.js\b/g, (_, main) => program(`${main}.ts`).join(' '));
@@ -103,7 +103,7 @@ export class ServiceProcess {
     return worker;
   }
 
-  /** Waits for a log line with the message. Rejects when the process ends before. */
+  /** Waits for a log line with the message. Rejects when the process ends first. */
   hasLogged(message: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -123,12 +123,12 @@ export class ServiceProcess {
     return /"url":"([^"]+)"/.exec(this.stdout)![1]!;
   }
 
-  /** Address of the operations port, known once the process logs something else. */
+  /** Returns the address of the operations port. It is known once the process has logged another line. */
   get operationsUrl(): string {
     return /"operations_url":"([^"]+)"/.exec(this.stdout)![1]!;
   }
 
-  /** The lines for people before the first log line. */
+  /** Returns the lines for people that the process prints before the first log line. */
   get greeting(): string {
     return this.stdout.slice(0, this.stdout.indexOf('{"level"'));
   }

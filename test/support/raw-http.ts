@@ -13,8 +13,8 @@ export interface RawAnswer {
   interim: number[];
 }
 
-/** A request without an answer after this time counts as hanging. */
-const HANGING_MS = 10_000;
+/** A request fails when it has no answer after this time. */
+const MAX_ANSWER_MS = 10_000;
 
 /** A connection on which a test writes arbitrary bytes. */
 export class RawConnection {
@@ -59,7 +59,7 @@ export class RawConnection {
     this.socket.end();
   }
 
-  /** The next answer that is not interim. Fails when the connection ends without one, or none comes. */
+  /** Returns the next answer that is not interim. Fails when the connection ends first, or after `MAX_ANSWER_MS`. */
   async answer(): Promise<RawAnswer> {
     const interim: number[] = [];
     for (;;) {
@@ -101,10 +101,10 @@ export class RawConnection {
   private wait<T>(ready: () => T | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.waiting.delete(look);
-        reject(new Error(`No answer within ${HANGING_MS} ms.`));
-      }, HANGING_MS);
-      const look = () => {
+        this.waiting.delete(check);
+        reject(new Error(`No answer within ${MAX_ANSWER_MS} ms.`));
+      }, MAX_ANSWER_MS);
+      const check = () => {
         try {
           const found = ready();
           if (found === undefined) return;
@@ -113,15 +113,15 @@ export class RawConnection {
           reject(error instanceof Error ? error : new Error(String(error)));
         }
         clearTimeout(timer);
-        this.waiting.delete(look);
+        this.waiting.delete(check);
       };
-      this.waiting.add(look);
-      look();
+      this.waiting.add(check);
+      check();
     });
   }
 
   private wake(): void {
-    for (const look of [...this.waiting]) look();
+    for (const check of [...this.waiting]) check();
   }
 }
 
@@ -136,7 +136,7 @@ export async function exchange(url: string, ...bytes: (string | Buffer)[]): Prom
   }
 }
 
-/** The same answer as a client reads it. */
+/** Converts a raw answer to the form that the test client returns. */
 export function answerOf({ status, headers, body }: RawAnswer): Answer {
   const { meta, data } = JSON.parse(body) as Pick<Answer, 'meta' | 'data'>;
   return { status, headers: new Headers(headers), meta, data, text: body };
@@ -154,7 +154,7 @@ export function postBytes(path: string, headers: Record<string, string>, body: s
   return Buffer.concat([headBytes(path, { 'Content-Length': String(bytes.length), ...headers }), bytes]);
 }
 
-/** The same in chunks of `size` bytes without a Content-Length. */
+/** The same POST in chunks of `size` bytes, without a Content-Length. */
 export function postChunked(
   path: string,
   headers: Record<string, string>,
@@ -191,7 +191,7 @@ export function lowerCaseFormBody(fields: Fields): EncodedBody {
 
 const BOUNDARY = '------------------------f0a1b2c3d4e5f607';
 
-/** Parts without a content type, as cURL and so PHP sends them. */
+/** Parts without a content type, as cURL sends them, and so PHP. */
 export function phpBody(fields: Fields): EncodedBody {
   return multipartBody(
     Object.entries(fields).map(([name, value]) => ({
@@ -201,7 +201,7 @@ export function phpBody(fields: Fields): EncodedBody {
   );
 }
 
-/** Parts with types and in another order, as Apache's client and so Java sends them. */
+/** Parts with types and in another order, as Apache's client sends them, and so Java. */
 export function javaBody({ request, security, action }: Fields): EncodedBody {
   const json = 'Content-Type: application/json; charset=UTF-8';
   const part = (name: string, value: string | undefined, type: string) =>

@@ -39,11 +39,11 @@ describe('the S3 server of the tests', () => {
     ['another host', { ...presigned, headers: { host: 'other.s3.amazonaws.com' } }],
     ['more time', { ...presigned, url: presigned.url.replace('=86400', '=86401') }],
     ['another time', { ...presigned, url: presigned.url.replace('T000000Z', 'T000001Z') }],
-    ['a parameter more', { ...presigned, url: `${presigned.url}&versionId=1` }],
+    ['one parameter more', { ...presigned, url: `${presigned.url}&versionId=1` }],
     ['another signature', { ...presigned, url: presigned.url.replace(/4$/, '5') }],
     ['another header', { ...withHeader, headers: { ...withHeader.headers, range: 'bytes=0-10' } }],
-    ['a header less', { ...withHeader, headers: { ...withHeader.headers, range: '' } }],
-  ])('rejects them with %s', async (_, request) => {
+    ['one header less', { ...withHeader, headers: { ...withHeader.headers, range: '' } }],
+  ])('rejects the published examples with %s', async (_, request) => {
     expect(await refusalOf(request, keys, SIGNED_AT)).toBe('SignatureDoesNotMatch');
   });
 

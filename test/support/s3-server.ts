@@ -85,14 +85,14 @@ interface Stored {
 }
 
 /** A request for an object, or for one of its parts. */
-interface Asked {
+interface ObjectRequest {
   method: string;
   path: string;
   part: number | undefined;
 }
 
 /** An object whose parts are still arriving. */
-interface Unfinished {
+interface UnfinishedUpload {
   path: string;
   type: string;
   parts: Map<number, Buffer>;
@@ -103,19 +103,19 @@ export class S3Server {
   /** By path: `/bucket/key`. */
   private readonly objects = new Map<string, Stored>();
   /** By upload id. */
-  private readonly uploads = new Map<string, Unfinished>();
+  private readonly uploads = new Map<string, UnfinishedUpload>();
   private made = 0;
   /** The largest number of parts of any object. */
   partsOfLongest = 0;
-  /** Rejects requests with the code that it returns, like a broken bucket, and delays them while it waits. */
-  refuses: (request: Asked) => string | undefined | Promise<undefined> = () => undefined;
+  /** Simulates a broken bucket: a request fails with the returned code, and waits for the returned promise. */
+  refuses: (request: ObjectRequest) => string | undefined | Promise<undefined> = () => undefined;
   private readonly server = createServer((request, response) => {
     this.answer(request, response).catch(() => response.destroy());
   });
 
   /**
-   * @param publicPath anyone may read what lies under it: `/bucket/public/`.
-   * @param now the time by which addresses expire.
+   * @param publicPath the path of public objects, such as `/bucket/public/`. Anyone may read them.
+   * @param now returns the time that decides whether an address has expired.
    */
   private constructor(
     private readonly publicPath: string,

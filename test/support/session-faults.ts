@@ -3,8 +3,8 @@ import { type Session } from '#sessions';
 type Points = { score: number; maxScore: number };
 
 /**
- * Contradictions in a session. Counts its totals again from its responses, for items whose score is the sum of their
- * questions' scores.
+ * Returns the contradictions in a session. It computes the totals again from the responses. Only for items whose score
+ * is the sum of their questions' scores.
  */
 export function faultsInSession({ responses, items, subscores, totals, status, completedAt }: Session): string[] {
   const faults: string[] = [];
@@ -15,10 +15,10 @@ export function faultsInSession({ responses, items, subscores, totals, status, c
     numAttempted: some.filter(({ attempted }) => attempted).length,
   });
   const compare = (what: string, stored: Partial<ReturnType<typeof sumOf>>, some: typeof responses) => {
-    const counted: Record<string, number> = sumOf(some);
+    const computed: Record<string, number> = sumOf(some);
     for (const [name, value] of Object.entries(stored))
-      if (name in counted && Math.abs(value - counted[name]!) > 1e-9)
-        faults.push(`${what}: ${name} is ${value}, and its responses give ${counted[name]}`);
+      if (name in computed && Math.abs(value - computed[name]!) > 1e-9)
+        faults.push(`${what}: ${name} is ${value}, but the sum of the responses is ${computed[name]}`);
   };
   const of = (references: readonly string[]) =>
     responses.filter(({ itemReference }) => references.includes(itemReference));
@@ -30,7 +30,7 @@ export function faultsInSession({ responses, items, subscores, totals, status, c
   for (const { id, items: references, score, maxScore, numQuestions, numAttempted } of subscores ?? [])
     compare(`subscore ${id}`, { score, maxScore, numQuestions, numAttempted }, of(references));
   if ((status === 'Completed') !== (completedAt !== null))
-    faults.push(`the session is ${status}, and was completed at ${completedAt}`);
+    faults.push(`the session is ${status}, but its completion time is ${completedAt}`);
   for (const { responseId, score, attempted, mark } of responses)
     if (score && !attempted) faults.push(`${responseId} has ${score} points by ${mark.by} without an attempt`);
   return faults;

@@ -35,21 +35,21 @@ Module._extensions['.ts'] = function (module, filename) {
 function compiled(filename) {
   const source = readFileSync(filename, 'utf8');
   const key = createHash('sha256').update(`${compiler}\n${filename}\n${source}`).digest('hex');
-  const kept = keptFor(filename);
-  const last = read(kept);
+  const cachePath = cachePathOf(filename);
+  const last = read(cachePath);
   if (last.startsWith(key)) return last.slice(key.length);
   // Loads this on demand, because it takes longer than everything else.
   const { transformSync } = require('@swc/core');
   const { code, map } = transformSync(source, { filename, ...options });
-  keep(sourceMapOf(filename), map);
-  keep(kept, key + code);
+  writeCache(sourceMapOf(filename), map);
+  writeCache(cachePath, key + code);
   return code;
 }
 
-const keptFor = (filename) => resolve(root, 'node_modules/.cache/itembank', `${relative(root, filename)}.js`);
+const cachePathOf = (filename) => resolve(root, 'node_modules/.cache/itembank', `${relative(root, filename)}.js`);
 
-/** Path of the source map of a file that was loaded. */
-const sourceMapOf = (filename) => `${keptFor(filename)}.map`;
+/** Returns the path of the source map of a loaded file. */
+const sourceMapOf = (filename) => `${cachePathOf(filename)}.map`;
 
 function read(path) {
   try {
@@ -60,12 +60,12 @@ function read(path) {
 }
 
 /** Writes atomically, because other processes read and write the file at the same time. */
-function keep(path, text) {
-  const own = `${path}.${process.pid}`;
+function writeCache(path, text) {
+  const temporary = `${path}.${process.pid}`;
   try {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(own, text);
-    renameSync(own, path);
+    writeFileSync(temporary, text);
+    renameSync(temporary, path);
   } catch {
     // If the cache is not writable, every process compiles the file again.
   }

@@ -29,18 +29,18 @@ vm.compileFunction = (source, parameters, { parsingContext, ...options }) => {
   return run;
 };
 
-/** Ids never run backwards in a process, but the clocks of suites do. */
-const beginAnew = [];
+/** Starts the ids anew for each suite. Within a process they only increase, but each suite sets its own clock. */
+const resetIds = [];
 const { monotonicFactory } = ulid;
 ulid.monotonicFactory = (random) => {
   let next = monotonicFactory(random);
-  beginAnew.push(() => (next = monotonicFactory(random)));
+  resetIds.push(() => (next = monotonicFactory(random)));
   return (time) => next(time);
 };
 
 /**
- * Storages of contexts that a suite uses. Jest makes one for each suite and never disables it, and Node 20 hands every
- * storage on with every promise: with 50 of them, a promise takes 50 times as long.
+ * The context storages that a suite uses. Jest makes one for each suite and never disables it. Node 20 copies every
+ * storage with every promise, so with 50 storages a promise takes 50 times as long.
  */
 const storages = new Set();
 const { run } = AsyncLocalStorage.prototype;
@@ -50,7 +50,7 @@ AsyncLocalStorage.prototype.run = function (...given) {
 };
 
 /** Symbols under which suites store global state. */
-const OF_A_SUITE = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS', 'RETRY_TIMES_SETTER']);
+const SUITE_SYMBOLS = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS', 'RETRY_TIMES_SETTER']);
 
 /**
  * Runs suites in the realm of the process, so that all suites of a worker share the loaded and compiled code of the
@@ -60,7 +60,7 @@ module.exports = class OneRealm {
   constructor({ projectConfig }, { testPath }) {
     this.rootDir = projectConfig.rootDir;
     this.testPath = testPath;
-    for (const begin of beginAnew) begin();
+    for (const reset of resetIds) reset();
     this.global = globalThis;
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimers = null;
@@ -87,7 +87,7 @@ module.exports = class OneRealm {
     for (const [name, descriptor] of this.globals)
       if (descriptor.configurable) Object.defineProperty(globalThis, name, descriptor);
     for (const symbol of Object.getOwnPropertySymbols(globalThis))
-      if (OF_A_SUITE.has(symbol.description)) Reflect.deleteProperty(globalThis, symbol);
+      if (SUITE_SYMBOLS.has(symbol.description)) Reflect.deleteProperty(globalThis, symbol);
     this.global = null;
   }
 

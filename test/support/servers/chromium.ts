@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { starterOf, unpackedProgram } from './debian-packages';
 import { machineProgram } from './machine-programs';
-import type { Program, Surroundings, Wanted } from './recipe';
+import type { Program, Surroundings, ProgramSource } from './recipe';
 import { messageOf, run } from './run';
 
 /** The headless shell comes first, because it has no windows and starts much faster. */
-const wanted: Wanted = {
+const source: ProgramSource = {
   kind: 'chromium-headless-shell',
   label: 'Chromium',
   programs: [
@@ -44,11 +44,11 @@ const here: Surroundings = { env: process.env, cacheFolder: resolve(__dirname, '
 export async function findChromium(surroundings: Surroundings = here): Promise<Browser> {
   const named = surroundings.env.TEST_CHROMIUM;
   if (named) return { path: named, version: await versionOf([named], 'TEST_CHROMIUM'), from: 'TEST_CHROMIUM' };
-  const onMachine = await machineProgram(wanted, surroundings.env);
+  const onMachine = await machineProgram(source, surroundings.env);
   if (onMachine) return browserOf(onMachine, onMachine.command[0]!);
   try {
-    const unpacked = await unpackedProgram(wanted, surroundings);
-    return await browserOf(unpacked, await starterOf(unpacked, wanted, surroundings.cacheFolder));
+    const unpacked = await unpackedProgram(source, surroundings);
+    return await browserOf(unpacked, await starterOf(unpacked, source, surroundings.cacheFolder));
   } catch (error) {
     throw new Error(
       `Chromium for the tests cannot be found on this machine or unpacked from Debian's packages (${messageOf(error)}): ` +
@@ -62,8 +62,8 @@ async function browserOf(program: Program, path: string): Promise<Browser> {
 }
 
 async function versionOf(command: readonly string[], named: string): Promise<string> {
-  const { stdout } = await run([...command, ...wanted.versionArguments]).catch(() => ({ stdout: '' }));
-  if (!wanted.recognises(stdout))
+  const { stdout } = await run([...command, ...source.versionArguments]).catch(() => ({ stdout: '' }));
+  if (!source.recognises(stdout))
     throw new Error(
       `${named} is not a Chromium, Chrome or Edge that can be started: set TEST_CHROMIUM to the path of one.`,
     );

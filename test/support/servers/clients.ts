@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { unpackedProgram } from './debian-packages';
 import { machineProgram } from './machine-programs';
-import type { Surroundings, Wanted } from './recipe';
+import type { Surroundings, ProgramSource } from './recipe';
 
 /** The tools with which operators back up and restore a database server. */
 export interface Client {
@@ -14,7 +14,7 @@ export interface Client {
 const versionArguments = ['--version'];
 
 /** The clients, each with the name of the restore program in the same folder. */
-const clients: Record<'mariadb' | 'mysql', Wanted & { restores: string }> = {
+const clients: Record<'mariadb' | 'mysql', ProgramSource & { restores: string }> = {
   mariadb: {
     kind: 'mariadb-client',
     label: "MariaDB's client",

@@ -5,7 +5,7 @@ import type { Recipe, RunningServer } from './recipe';
 import { messageOf, output, run } from './run';
 
 const composeFile = join(__dirname, 'compose.yml');
-const readyWithinMs = 120_000;
+const MAX_START_MS = 120_000;
 
 /** Starts the service of compose.yml with the name of the kind, in a separate compose project. */
 export async function startInDocker(recipe: Recipe, env: NodeJS.ProcessEnv): Promise<RunningServer> {
@@ -30,7 +30,7 @@ export async function startInDocker(recipe: Recipe, env: NodeJS.ProcessEnv): Pro
 }
 
 async function waitUntilReady(recipe: Recipe, url: string): Promise<string> {
-  const deadline = Date.now() + readyWithinMs;
+  const deadline = Date.now() + MAX_START_MS;
   for (;;) {
     try {
       return (await recipe.ask(url)).version;

@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { access, chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { aptIn } from './private-apt';
-import type { Program, Surroundings, Wanted } from './recipe';
+import type { Program, Surroundings, ProgramSource } from './recipe';
 import { output, run, errorLine } from './run';
 
-/** Written last into a tree. A tree without it, or with an older layout, is unpacked again. */
-const markerName = 'complete.json';
+/** A complete tree has this file. A tree without it, or with an older layout, is unpacked again. */
+const MARKER_NAME = 'complete.json';
 const layout = 1;
 
-/** Packages that only Debian's package needs, not the server program. */
-const unneeded = /^(perl|libperl|libgdbm|libdb5|libc-gconv|gcc-|debconf)/;
+/** Packages that Debian's package needs, but not the server program. */
+const UNNEEDED_PACKAGES = /^(perl|libperl|libgdbm|libdb5|libc-gconv|gcc-|debconf)/;
 
 /** The C library, its parts and its loader. */
-const ofLibc = /^(ld-linux|lib(c|m|dl|rt|pthread|resolv|util|anl|nsl|mvec|BrokenLocale|thread_db|nss_\w+)\.so)/;
+const LIBC_FILES = /^(ld-linux|lib(c|m|dl|rt|pthread|resolv|util|anl|nsl|mvec|BrokenLocale|thread_db|nss_\w+)\.so)/;
 
 /** The age at which an unfinished tree is removed. A younger one may belong to a run at the same time. */
-const abandonedAfterMs = 60 * 60_000;
+const ABANDONED_AFTER_MS = 60 * 60_000;
 
 /** The program from Debian's packages, unpacked into the cache folder. Installs nothing and needs no root. */
-export async function unpackedProgram(recipe: Wanted, { env, cacheFolder }: Surroundings): Promise<Program> {
+export async function unpackedProgram(recipe: ProgramSource, { env, cacheFolder }: Surroundings): Promise<Program> {
   const tree = join(cacheFolder, `${recipe.kind}-${process.arch}`);
   if (!(await isComplete(tree))) {
     await mkdir(cacheFolder, { recursive: true });
@@ -36,10 +36,10 @@ export async function unpackedProgram(recipe: Wanted, { env, cacheFolder }: Surr
   return programOf(tree, recipe);
 }
 
-/** Whether unpacking into this folder was completed. */
+/** Whether this folder contains a completely unpacked tree. */
 export async function isComplete(tree: string): Promise<boolean> {
   try {
-    const marker: unknown = JSON.parse(await readFile(join(tree, markerName), 'utf8'));
+    const marker: unknown = JSON.parse(await readFile(join(tree, MARKER_NAME), 'utf8'));
     return typeof marker === 'object' && marker !== null && 'layout' in marker && marker.layout === layout;
   } catch {
     return false;
@@ -64,12 +64,12 @@ export async function putInPlace(partial: string, tree: string): Promise<void> {
   }
 }
 
-async function unpackInto(tree: string, recipe: Wanted, env: NodeJS.ProcessEnv): Promise<void> {
+async function unpackInto(tree: string, recipe: ProgramSource, env: NodeJS.ProcessEnv): Promise<void> {
   const { name, suite, more = [] } = recipe.debianPackage;
   const downloads = join(tree, 'downloads');
   await mkdir(downloads, { recursive: true });
   const apt = await aptIn(join(tree, 'apt'), suite, env);
-  const needed = (await apt.packagesFor(name, ...more)).filter((entry) => !unneeded.test(entry));
+  const needed = (await apt.packagesFor(name, ...more)).filter((entry) => !UNNEEDED_PACKAGES.test(entry));
   await apt.download(needed, downloads);
   for (const file of await readdir(downloads)) {
     await output(['dpkg-deb', '--extract', join(downloads, file), join(tree, 'root')], { env });
@@ -81,14 +81,14 @@ async function unpackInto(tree: string, recipe: Wanted, env: NodeJS.ProcessEnv):
   const { stdout, stderr } = await run([...command, ...recipe.versionArguments], { env });
   if (!recipe.recognises(stdout))
     throw new Error(`the program unpacked from ${name} does not run: ${errorLine(stderr || stdout)}`);
-  await writeFile(join(tree, markerName), `${JSON.stringify({ layout, packages: needed }, null, 2)}\n`);
+  await writeFile(join(tree, MARKER_NAME), `${JSON.stringify({ layout, packages: needed }, null, 2)}\n`);
 }
 
 /**
  * The program with the C library and the loader of its own packages, so that it neither needs nor disturbs those of
  * the machine: a server built for a newer Debian runs on an older one.
  */
-async function programOf(tree: string, recipe: Wanted): Promise<Program> {
+async function programOf(tree: string, recipe: ProgramSource): Promise<Program> {
   const root = join(tree, 'root');
   const folders: string[] = [];
   for (const parent of [join(root, 'usr/lib'), join(root, 'lib')]) {
@@ -103,7 +103,7 @@ async function programOf(tree: string, recipe: Wanted): Promise<Program> {
   const program = await pathOf(join(root, recipe.debianPackage.program));
   const from = `Debian package ${recipe.debianPackage.name}`;
   const prefix = join(root, 'usr');
-  if (recipe.startsItself) return { command: await onMachineLibrary(root, folders, program), prefix, from };
+  if (recipe.startsItself) return { command: await commandWithMachineLibc(root, folders, program), prefix, from };
   const loader = await firstLoader(folders);
   const libraries = [...folders, join(root, 'usr/lib/mysql/private')].join(':');
   return { command: [loader, '--library-path', libraries, program], prefix, from };
@@ -118,7 +118,7 @@ async function pathOf(program: string): Promise<string> {
 }
 
 /** Writes a script that starts an unpacked program with further arguments; returns its path. */
-export async function starterOf({ command }: Program, { kind }: Wanted, cacheFolder: string): Promise<string> {
+export async function starterOf({ command }: Program, { kind }: ProgramSource, cacheFolder: string): Promise<string> {
   const path = join(cacheFolder, `${kind}-${process.arch}`, 'start');
   const words = command.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`);
   await writeFile(path, `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`);
@@ -126,10 +126,10 @@ export async function starterOf({ command }: Program, { kind }: Wanted, cacheFol
   return path;
 }
 
-/** With the libraries of its packages except the C library, which must match the machine's loader. */
-async function onMachineLibrary(root: string, folders: readonly string[], program: string): Promise<string[]> {
+/** Returns a command that uses the libraries of the packages, but the C library of the machine, to match its loader. */
+async function commandWithMachineLibc(root: string, folders: readonly string[], program: string): Promise<string[]> {
   for (const folder of folders)
-    for (const name of await readdir(folder)) if (ofLibc.test(name)) await rm(join(folder, name));
+    for (const name of await readdir(folder)) if (LIBC_FILES.test(name)) await rm(join(folder, name));
   return [
     'env',
     `LD_LIBRARY_PATH=${folders.join(':')}`,
@@ -156,7 +156,7 @@ async function removeAbandoned(cacheFolder: string): Promise<void> {
     if (!name.includes('.partial-')) continue;
     const folder = join(cacheFolder, name);
     const changed = await stat(folder).catch(() => undefined);
-    if (changed !== undefined && Date.now() - changed.mtimeMs > abandonedAfterMs) {
+    if (changed !== undefined && Date.now() - changed.mtimeMs > ABANDONED_AFTER_MS) {
       await rm(folder, { recursive: true, force: true });
     }
   }

@@ -10,12 +10,12 @@ import { unpackedProgram } from './debian-packages';
 import { freePort } from './free-port';
 import { Keeper } from './keeper';
 import { fillMariadb } from './mariadb';
-import type { Program, Wanted } from './recipe';
+import type { Program, ProgramSource } from './recipe';
 import { run, errorLine } from './run';
 import { dataFolder, runArguments, sqlUrl, sqlVersionArguments } from './sql-server';
 
 /** MariaDB with the Galera library and with the scripts and programs that copy the data of one node to another. */
-const galera: Wanted = {
+const galera: ProgramSource = {
   kind: 'galera',
   label: 'MariaDB Galera',
   programs: ['mariadbd'],
@@ -32,12 +32,12 @@ const galera: Wanted = {
 };
 
 const NODES = 3;
-const READY_MS = 600_000;
-/** A dead node is noticed after seconds, as in a local network. */
-const NOTICED =
+const MAX_START_MS = 600_000;
+/** The other nodes notice a dead node after a few seconds, as in a local network. */
+const FAILURE_DETECTION =
   'evs.keepalive_period=PT0.5S;evs.inactive_check_period=PT0.5S;evs.suspect_timeout=PT3S;evs.inactive_timeout=PT6S';
 
-type Keyed = Record<string, string>;
+type StatusValues = Record<string, string>;
 
 /** One server of the cluster, with data that survive its end. */
 export class GaleraNode {
@@ -52,7 +52,7 @@ export class GaleraNode {
     private readonly keeper: Keeper,
   ) {}
 
-  /** Starts it with what it has stored, and waits until it is a part of the cluster. */
+  /** Starts the node with its stored data, and waits until it is a part of the cluster. */
   async start(...more: string[]): Promise<void> {
     const position = this.wasRunning ? await this.position() : undefined;
     this.wasRunning = true;
@@ -73,10 +73,10 @@ export class GaleraNode {
       if (this.child === child) this.child = undefined;
     });
     child.unref();
-    for (const until = Date.now() + READY_MS; !(await this.isSynced()); await sleep(100)) {
+    for (const until = Date.now() + MAX_START_MS; !(await this.isSynced()); await sleep(100)) {
       if (this.child !== child)
         throw new Error(`A node of Galera ended: ${errorLine(await readFile(join(this.folder, 'log'), 'utf8'))}`);
-      if (Date.now() > until) throw new Error(`A node of Galera was not ready after ${READY_MS / 1000} s.`);
+      if (Date.now() > until) throw new Error(`A node of Galera was not ready after ${MAX_START_MS / 1000} s.`);
     }
   }
 
@@ -100,17 +100,17 @@ export class GaleraNode {
     await ended;
   }
 
-  /** After SIGSTOP, the node seems cut off to the others. SIGCONT brings it back. */
+  /** After SIGSTOP, the other nodes cannot reach the node. SIGCONT reverses this. */
   send(signal: 'SIGSTOP' | 'SIGCONT'): void {
     this.child?.kill(signal);
   }
 
   async isSynced(): Promise<boolean> {
-    const { wsrep_ready, wsrep_local_state_comment } = await this.status().catch((): Keyed => ({}));
+    const { wsrep_ready, wsrep_local_state_comment } = await this.status().catch((): StatusValues => ({}));
     return wsrep_ready === 'ON' && wsrep_local_state_comment === 'Synced';
   }
 
-  async status(): Promise<Keyed> {
+  async status(): Promise<StatusValues> {
     const connection = await createConnection({ uri: this.url, connectTimeout: 2_000 });
     try {
       const [rows] = await connection.query<RowDataPacket[]>("SHOW GLOBAL STATUS LIKE 'wsrep_%'");
@@ -154,7 +154,7 @@ export async function startGalera(): Promise<{ nodes: GaleraNode[]; stop(): Prom
         `ist.recv_addr=127.0.0.1:${transfer}`,
         `gcache.dir=${dataFolder(folder)}`,
         'gcache.size=64M',
-        NOTICED,
+        FAILURE_DETECTION,
       ];
       const options = [
         ...(await runArguments(program, folder, port, 'temporary')).filter((option) => option !== '--skip-log-bin'),
@@ -192,7 +192,7 @@ async function programsFor(program: Program, folder: string): Promise<void> {
   const bin = join(folder, 'bin');
   await mkdir(bin);
   await cp(join(program.prefix, 'bin'), bin, { recursive: true, filter: (path) => !/mariadbd|perl/.test(path) });
-  // As root, rsync would write as another user, who owns nothing here.
+  // As root, rsync would write as another user, who has no rights here.
   if (process.getuid?.() !== 0) return;
   const rsync = join(program.prefix, 'bin/rsync');
   const asRoot = 'case " $* " in *" --daemon "*) set -- --dparam=uid=0 --dparam=gid=0 "$@";; esac';

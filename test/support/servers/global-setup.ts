@@ -14,7 +14,7 @@ const shared = globalThis as typeof globalThis & { itembankTestServers?: Running
  * Starts the engines of TEST_ENGINES. sqlite and the in-process queue need no server. `chromium` is the browser for
  * questions.
  */
-export default async function startAskedServers(): Promise<void> {
+export default async function startRequestedServers(): Promise<void> {
   const requested = (process.env.TEST_ENGINES || 'sqlite,mariadb,mysql,redis,chromium')
     .split(',')
     .map((name) => name.trim());
@@ -23,10 +23,10 @@ export default async function startAskedServers(): Promise<void> {
     const known = [...NO_SERVERS, ...Object.keys(recipes)].join(', ');
     throw withoutStack(new Error(`TEST_ENGINES names ${unknown.join(', ')}, but must be a comma list of ${known}.`));
   }
-  if (requested.includes('chromium')) await findAndTell();
-  // The page for PHP in docs/delivery.md is tested only where PHP can be had.
+  if (requested.includes('chromium')) await findAndPrint();
+  // Without PHP, the tests skip the page for PHP in docs/delivery.md.
   if (requested.includes('chromium')) process.env.TEST_PHP ??= await findPhp().catch(() => '');
-  const results = await Promise.allSettled(requested.filter(isServerKind).map(startAndTell));
+  const results = await Promise.allSettled(requested.filter(isServerKind).map(startAndPrint));
   const running = results.filter((result) => result.status === 'fulfilled').map((result) => result.value);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed !== undefined) {
@@ -50,7 +50,7 @@ export async function stopStartedServers(): Promise<void> {
   await Promise.all(running.map((server) => server.stop()));
 }
 
-async function findAndTell(): Promise<void> {
+async function findAndPrint(): Promise<void> {
   const { path, version, from } = await findChromium().catch((error: unknown) => {
     throw withoutStack(error);
   });
@@ -58,7 +58,7 @@ async function findAndTell(): Promise<void> {
   process.stderr.write(`${version}, ${from}\n`);
 }
 
-async function startAndTell(kind: RunningServer['kind']): Promise<RunningServer> {
+async function startAndPrint(kind: RunningServer['kind']): Promise<RunningServer> {
   const begin = performance.now();
   const server = await startServer(kind, 'memory');
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
@@ -66,7 +66,7 @@ async function startAndTell(kind: RunningServer['kind']): Promise<RunningServer>
   return server;
 }
 
-/** Removes the stack trace, which helps nobody: the message says what to do. */
+/** Removes the stack trace. The message already says what to do. */
 function withoutStack(error: unknown): unknown {
   if (error instanceof Error) error.stack = '';
   return error;

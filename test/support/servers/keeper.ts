@@ -45,7 +45,7 @@ export class Keeper {
     this.shell.stdin?.write(`${pid}\n`);
   };
 
-  /** The watched process ended by itself, and its id may be reused. */
+  /** Stops watching: the process ended by itself, and the system may reuse its id. */
   forget(): void {
     this.shell.stdin?.write('\n');
   }

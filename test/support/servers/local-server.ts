@@ -10,14 +10,14 @@ import { Keeper } from './keeper';
 import type { Data, Program, Recipe, RunningServer } from './recipe';
 import { messageOf, errorLine } from './run';
 
-const readyWithinMs = 120_000;
+const MAX_START_MS = 120_000;
 /** The system allows 107 bytes for the path of a unix socket. This leaves room for the name of the socket. */
-const longestFolder = 95;
+const MAX_FOLDER_BYTES = 95;
 
 /** A folder in memory on Linux. */
 const MEMORY = '/dev/shm';
-/** Enough for the data of all servers in a run of the tests. */
-const ROOM = 4 * 1024 ** 3;
+/** The data of all servers in a run of the tests need so much memory. */
+const MIN_FREE_BYTES = 4 * 1024 ** 3;
 
 class PortTaken extends Error {}
 
@@ -85,7 +85,7 @@ async function waitUntilReady(
   child: ChildProcess,
   logFile: string,
 ): Promise<string> {
-  const deadline = Date.now() + readyWithinMs;
+  const deadline = Date.now() + MAX_START_MS;
   let reason = 'no answer';
   while (Date.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) {
@@ -103,23 +103,23 @@ async function waitUntilReady(
     }
     await delay(50);
   }
-  throw new Error(`it was not ready after ${readyWithinMs / 1000} s (${reason})`);
+  throw new Error(`it was not ready after ${MAX_START_MS / 1000} s (${reason})`);
 }
 
 async function memoryHasRoom(): Promise<boolean> {
   try {
     const { bavail, bsize } = await statfs(MEMORY);
-    return Math.min(bavail * bsize, process.availableMemory()) >= ROOM;
+    return Math.min(bavail * bsize, process.availableMemory()) >= MIN_FREE_BYTES;
   } catch {
     return false;
   }
 }
 
-/** The name contains the id of the process, so that leftovers can be explained. */
+/** Creates a temporary folder. Its name contains the process id, which identifies the run that left it. */
 async function temporaryFolder(kind: string, inMemory: boolean): Promise<string> {
   for (const parent of [...(inMemory ? [MEMORY] : []), await realpath(tmpdir()), '/tmp']) {
     const start = join(parent, `itembank-${kind}-${process.pid}-`);
-    if (Buffer.byteLength(start) + 6 <= longestFolder) return mkdtemp(start);
+    if (Buffer.byteLength(start) + 6 <= MAX_FOLDER_BYTES) return mkdtemp(start);
   }
   throw new Error('the path of the folder for temporary files is too long for a unix socket');
 }

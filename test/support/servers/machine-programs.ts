@@ -1,13 +1,13 @@
 import { access, constants, realpath } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import type { Program, Wanted } from './recipe';
+import type { Program, ProgramSource } from './recipe';
 import { run } from './run';
 
 /** Debian keeps servers in folders outside the PATH of an ordinary user. */
 const serverFolders = ['/usr/sbin', '/usr/local/sbin'];
 
 /** An installed program of this kind. */
-export async function machineProgram(recipe: Wanted, env: NodeJS.ProcessEnv): Promise<Program | undefined> {
+export async function machineProgram(recipe: ProgramSource, env: NodeJS.ProcessEnv): Promise<Program | undefined> {
   const folders = [...(env.PATH ?? '').split(delimiter), ...serverFolders].filter((folder) => folder !== '');
   for (const name of recipe.programs) {
     for (const folder of new Set(folders)) {
@@ -30,7 +30,7 @@ async function isExecutable(file: string): Promise<boolean> {
   }
 }
 
-async function versionLine(file: string, recipe: Wanted, env: NodeJS.ProcessEnv): Promise<string> {
+async function versionLine(file: string, recipe: ProgramSource, env: NodeJS.ProcessEnv): Promise<string> {
   try {
     return (await run([file, ...recipe.versionArguments], { env, timeoutMs: 10_000 })).stdout;
   } catch {

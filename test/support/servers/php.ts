@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { starterOf, unpackedProgram } from './debian-packages';
 import { machineProgram } from './machine-programs';
-import type { Surroundings, Wanted } from './recipe';
+import type { Surroundings, ProgramSource } from './recipe';
 
-const wanted: Wanted = {
+const source: ProgramSource = {
   kind: 'php',
   label: 'PHP',
   programs: ['php'],
@@ -16,8 +16,8 @@ const here: Surroundings = { env: process.env, cacheFolder: resolve(__dirname, '
 
 /** The path of a PHP program: one of this machine, else one from Debian's packages. */
 export async function findPhp(surroundings: Surroundings = here): Promise<string> {
-  const onMachine = await machineProgram(wanted, surroundings.env);
+  const onMachine = await machineProgram(source, surroundings.env);
   if (onMachine) return onMachine.command[0]!;
-  const unpacked = await unpackedProgram(wanted, surroundings);
-  return starterOf(unpacked, wanted, surroundings.cacheFolder);
+  const unpacked = await unpackedProgram(source, surroundings);
+  return starterOf(unpacked, source, surroundings.cacheFolder);
 }

@@ -36,7 +36,7 @@ export async function aptIn(folder: string, suite: 'own' | 'sid', env: NodeJS.Pr
   const sourceFile = join(folder, 'chosen.sources');
   await writeFile(sourceFile, sourceParagraphs(sources));
   const own = [...options, '-o', `Dir::Etc::sourcelist=${sourceFile}`, '-o', 'Dir::Etc::sourceparts=/dev/null'];
-  // A single bad source makes this fail, so only check whether the package is known afterwards.
+  // A single bad source makes this fail, so only the next command decides whether the package is known.
   const update = await run(['apt-get', ...own, '-qq', 'update'], { env });
 
   return {

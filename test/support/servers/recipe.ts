@@ -22,15 +22,15 @@ export interface DebianPackage {
   more?: readonly string[];
 }
 
-/** What a server reports about itself. */
+/** The identity that a server reports. */
 export interface Answer {
   version: string;
   /** Its data folder, which distinguishes our server from another one that took the port first. */
   dataFolder: string;
 }
 
-/** What is needed to find a program on this machine or in a Debian package. */
-export interface Wanted {
+/** Describes how to find a program on this machine or in a Debian package. */
+export interface ProgramSource {
   /** The name of the folder that it is unpacked into. */
   kind: string;
   label: string;
@@ -48,7 +48,7 @@ export interface Wanted {
 }
 
 /** Everything about one kind of server. */
-export interface Recipe extends Wanted {
+export interface Recipe extends ProgramSource {
   kind: ServerKind;
   /** The environment variable that names a running server. */
   variable: string;
@@ -70,10 +70,10 @@ export interface Recipe extends Wanted {
 }
 
 /**
- * The place for the data of a started program: `memory`, if there is room; a `temporary` folder without durability; or
- * a temporary folder with `lasting` durability, so that commits are on disk.
+ * The place for the data of a started program: `memory`, if there is room; a `temporary` folder without durability;
+ * or `durable`, a temporary folder in which commits are on disk.
  */
-export type Data = 'memory' | 'temporary' | 'lasting';
+export type Data = 'memory' | 'temporary' | 'durable';
 
 /** The environment and cache folder. Tests of these files replace them. */
 export interface Surroundings {

@@ -4,28 +4,28 @@ import { recipes, type RunningServer, startByRecipe } from './servers';
 
 export type Replicating = 'mariadb' | 'mysql';
 
-interface Words {
+interface Syntax {
   options: readonly string[];
   /** Follows another server from the first commit that this one lacks. */
   follow(host: string, port: string): readonly string[];
   replica: string;
   /** Stops following another server, and forgets it. */
-  lead: readonly string[];
+  becomePrimary: readonly string[];
   commits: string;
   hasCommits: string;
 }
 
-/** MySQL commits only once a replica has the commit, if there is one. */
+/** With a replica, MySQL commits only when the replica has the commit. */
 const SEMI_SYNCHRONOUS = [
   '--plugin-load-add=semisync_source.so;semisync_replica.so',
   '--loose-rpl-semi-sync-source-enabled=ON',
   '--loose-rpl-semi-sync-source-wait-no-replica=OFF',
-  // A slow replica delays commits, and none is acknowledged without it.
+  // A slow replica delays commits. MySQL never acknowledges a commit that the replica lacks.
   '--loose-rpl-semi-sync-source-timeout=600000',
   '--loose-rpl-semi-sync-replica-enabled=ON',
 ];
 
-const WORDS: Record<Replicating, Words> = {
+const SYNTAX: Record<Replicating, Syntax> = {
   mariadb: {
     options: ['--binlog-format=ROW', '--log-slave-updates'],
     follow: (host, port) => [
@@ -34,7 +34,7 @@ const WORDS: Record<Replicating, Words> = {
       'START SLAVE',
     ],
     replica: 'SLAVE',
-    lead: ['STOP SLAVE', 'RESET SLAVE ALL'],
+    becomePrimary: ['STOP SLAVE', 'RESET SLAVE ALL'],
     commits: '@@GLOBAL.gtid_binlog_pos',
     hasCommits: 'MASTER_GTID_WAIT(?, 600)',
   },
@@ -46,7 +46,7 @@ const WORDS: Record<Replicating, Words> = {
       'START REPLICA',
     ],
     replica: 'REPLICA',
-    lead: ['STOP REPLICA', 'RESET REPLICA ALL'],
+    becomePrimary: ['STOP REPLICA', 'RESET REPLICA ALL'],
     commits: '@@GLOBAL.gtid_executed',
     hasCommits: 'WAIT_FOR_EXECUTED_GTID_SET(?, 600)',
   },
@@ -56,13 +56,13 @@ const WORDS: Record<Replicating, Words> = {
 export class ReplicatingServer {
   private constructor(
     readonly server: RunningServer,
-    private readonly words: Words,
+    private readonly syntax: Syntax,
   ) {}
 
   /** @param id of the server, different for each server. */
   static async start(kind: Replicating, id: number): Promise<ReplicatingServer> {
     const recipe = recipes[kind];
-    const words = WORDS[kind];
+    const syntax = SYNTAX[kind];
     const server = await startByRecipe(
       {
         ...recipe,
@@ -71,18 +71,18 @@ export class ReplicatingServer {
           `--server-id=${id}`,
           '--log-bin=bin',
           '--relay-log=relay',
-          ...words.options,
+          ...syntax.options,
         ],
       },
       // Starts a separate server, because tests change and stop it.
       {
         env: { ...process.env, [recipe.variable]: '' },
         cacheFolder: resolve(__dirname, '../../../.servers'),
-        // A killed server must have in its tables what is in its binary log.
-        data: 'lasting',
+        // The tables of a killed server must agree with its binary log.
+        data: 'durable',
       },
     );
-    return new ReplicatingServer(server, words);
+    return new ReplicatingServer(server, syntax);
   }
 
   get url(): string {
@@ -91,29 +91,29 @@ export class ReplicatingServer {
 
   async follow(primary: ReplicatingServer): Promise<void> {
     const { hostname, port } = new URL(primary.url);
-    await this.ask(...this.words.follow(hostname, port));
+    await this.ask(...this.syntax.follow(hostname, port));
   }
 
   /** Stops or starts applying the commits of the primary. */
   async apply(word: 'STOP' | 'START'): Promise<void> {
-    await this.ask(`${word} ${this.words.replica} SQL_THREAD`);
+    await this.ask(`${word} ${this.syntax.replica} SQL_THREAD`);
   }
 
-  /** Waits until it has every commit of the other one. */
-  async hasAllOf(other: ReplicatingServer): Promise<void> {
-    const [position] = await other.ask(`SELECT ${other.words.commits} AS commits`);
-    await this.ask({ sql: `SELECT ${this.words.hasCommits}`, values: [position!.commits] });
+  /** Waits until this server has every commit of the other one. */
+  async waitForAllOf(other: ReplicatingServer): Promise<void> {
+    const [position] = await other.ask(`SELECT ${other.syntax.commits} AS commits`);
+    await this.ask({ sql: `SELECT ${this.syntax.hasCommits}`, values: [position!.commits] });
   }
 
-  /** Makes it refuse writes, even from a user with all rights. Only MySQL. */
+  /** Makes this server refuse writes, even from a user with all rights. Only MySQL. */
   async refuseWrites(): Promise<void> {
     await this.ask('SET GLOBAL super_read_only = ON');
   }
 
-  /** Waits until it has applied everything that it received from a lost primary. Only MySQL. */
+  /** Waits until this server has applied everything that it received from a lost primary. Only MySQL. */
   async applyReceived(): Promise<void> {
     const [status] = await this.ask('STOP REPLICA IO_THREAD', 'SHOW REPLICA STATUS');
-    await this.ask({ sql: `SELECT ${this.words.hasCommits}`, values: [status!.Retrieved_Gtid_Set] });
+    await this.ask({ sql: `SELECT ${this.syntax.hasCommits}`, values: [status!.Retrieved_Gtid_Set] });
   }
 
   /** Whether each commit waits for a replica. Only MySQL. */
@@ -123,8 +123,8 @@ export class ReplicatingServer {
   }
 
   /** Stops following another server, and accepts writes. */
-  async lead(): Promise<void> {
-    await this.ask(...this.words.lead, 'SET GLOBAL read_only = OFF');
+  async becomePrimary(): Promise<void> {
+    await this.ask(...this.syntax.becomePrimary, 'SET GLOBAL read_only = OFF');
   }
 
   /** Runs statements on one connection; returns the rows of the last. */

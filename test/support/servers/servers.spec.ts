@@ -74,7 +74,7 @@ async function eventually(condition: () => boolean | Promise<boolean>): Promise<
 
 describe('a server that is not available', () => {
   it.each(Object.values(recipes))(
-    'gives one sentence with the ways out when $variable does not answer',
+    'names the remedies in one sentence when $variable does not answer',
     async (recipe) => {
       const { protocol } = new URL(recipe.url(1));
       const env = { ...process.env, [recipe.variable]: `${protocol}//user:secret-word@127.0.0.1:${await freePort()}` };
@@ -95,7 +95,7 @@ describe('a server that is not available', () => {
     expect(message).toContain(recipe.variable);
   });
 
-  it('gives one sentence with everything that was tried without program, apt and docker', async () => {
+  it('names every attempt in one sentence when there is no program, apt or docker', async () => {
     const recipe: Recipe = { ...recipes.mysql, programs: ['no-such-program'] };
     const env = { PATH: join(folder, 'nothing') };
     const message = await failure(startByRecipe(recipe, { env, cacheFolder: join(folder, 'cache') }));
@@ -157,7 +157,7 @@ describe('the cache of unpacked packages', () => {
     expect(await isComplete(torn)).toBe(false);
   });
 
-  it('unpacks again when the tree has the program but no marker', async () => {
+  it('unpacks a tree again that has the program but no marker', async () => {
     const half = join(folder, `mysql-${process.arch}`);
     await mkdir(join(half, 'root/usr/sbin'), { recursive: true });
     await writeFile(join(half, 'root/usr/sbin/mysqld'), '');
@@ -173,7 +173,7 @@ describe('the cache of unpacked packages', () => {
     expect(await readdir(folder)).toEqual(['target']);
   });
 
-  it('keeps the first of two complete trees', async () => {
+  it('keeps the first of two complete trees with the same name', async () => {
     const target = join(folder, 'target');
     const made = [await tree('first', true), await tree('second', true)] as const;
     await putInPlace(made[0], target);
@@ -228,7 +228,7 @@ describe('the keeper', () => {
     await keeper.close();
   });
 
-  it('spares a process that it was told to forget', async () => {
+  it('does not kill a process after forget()', async () => {
     const sleeper = spawn('sleep', ['60']);
     const keeper = new Keeper(['true']);
     keeper.watch(sleeper.pid as number);
@@ -292,18 +292,18 @@ for (const kind of kinds)
       });
 
     if (kind !== 'redis')
-      it('waits for the disk when the data must last', async () => {
-        const lasting = await startByRecipe(recipe, { env: unnamedEnv(), cacheFolder, data: 'lasting' });
+      it('waits for the disk when the data must be durable', async () => {
+        const durable = await startByRecipe(recipe, { env: unnamedEnv(), cacheFolder, data: 'durable' });
         try {
           const settings = await row(
             'SELECT @@innodb_flush_log_at_trx_commit AS flush, @@innodb_doublewrite AS pages, @@innodb_flush_method AS method',
-            lasting,
+            durable,
           );
           expect(settings.flush).toBe(1);
           expect(['1', 'ON']).toContain(String(settings.pages));
           expect(['fsync', 'O_DIRECT']).toContain(settings.method);
         } finally {
-          await lasting.stop();
+          await durable.stop();
         }
       });
 
@@ -316,7 +316,7 @@ for (const kind of kinds)
       }
     });
 
-    it('can be named by the environment variable, and is then left running', async () => {
+    it('can be named by the environment variable, and then keeps running after stop()', async () => {
       const env = { ...unnamedEnv(), [recipe.variable]: server.url };
       const named = await startByRecipe(recipe, { env, cacheFolder });
       expect(named).toMatchObject({ kind, url: server.url, from: recipe.variable });
@@ -348,7 +348,7 @@ for (const kind of kinds)
       expect(message).toContain(kind === 'redis' ? 'no permissions' : 'Access denied');
     });
 
-    it('can come from docker compose, which is told to remove it again (with a stub of docker)', async () => {
+    it('can be started and removed by docker compose (with a stub of docker)', async () => {
       const calls = join(folder, 'calls');
       const port = new URL(server.url).port;
       await script('docker', `echo "$*" >> '${calls}'; case "$*" in *' port '*) echo 127.0.0.1:${port};; esac`);
@@ -365,7 +365,7 @@ for (const kind of kinds)
       ]);
     });
 
-    it('is gone with its data after stop()', async () => {
+    it('is removed with its data by stop()', async () => {
       expect(existsSync(dataFolder)).toBe(true);
       await server.stop();
       expect(await accepts('127.0.0.1', Number(new URL(server.url).port))).toBe(false);

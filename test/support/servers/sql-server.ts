@@ -29,8 +29,8 @@ export function baseArguments(program: Program, folder: string): string[] {
   return args;
 }
 
-/** The data need not survive a crash, so nothing waits for the disk, and nothing is written twice. */
-const UNSAVED = ['--innodb-flush-log-at-trx-commit=0', '--innodb-flush-method=nosync', '--innodb-doublewrite=0'];
+/** Without durability: the data need not survive a crash, so the server neither waits for the disk nor writes twice. */
+const NOT_DURABLE = ['--innodb-flush-log-at-trx-commit=0', '--innodb-flush-method=nosync', '--innodb-doublewrite=0'];
 
 /** sql_mode, time zone and collation keep the server's defaults, as most users have them. */
 export async function runArguments(program: Program, folder: string, port: number, data: Data): Promise<string[]> {
@@ -50,7 +50,7 @@ export async function runArguments(program: Program, folder: string, port: numbe
     '--innodb-buffer-pool-size=256M',
     '--skip-log-bin',
     '--performance-schema=OFF',
-    ...(data === 'lasting' ? [] : UNSAVED),
+    ...(data === 'durable' ? [] : NOT_DURABLE),
   ];
 }
 

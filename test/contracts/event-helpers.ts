@@ -7,11 +7,11 @@ import { newOrganisation, NOW, type Ports } from './ports';
 
 export type EventPorts = Pick<
   Ports,
-  'events' | 'sinks' | 'deliveries' | 'keptEvents' | 'database' | 'consumers' | 'url'
+  'events' | 'sinks' | 'deliveries' | 'eventsErasure' | 'database' | 'consumers' | 'url'
 >;
 
-/** Creates an organisation. Relays look for work in all existing ones. */
-export async function existing({ consumers }: Pick<Ports, 'consumers'>): Promise<number> {
+/** Creates an organisation. Relays look for work only in existing ones. */
+export async function createOrganisation({ consumers }: Pick<Ports, 'consumers'>): Promise<number> {
   const id = newOrganisation();
   await consumers.addOrganisations([{ id, name: `Organisation ${id}`, settings: {} }], 0);
   return id;
@@ -21,14 +21,14 @@ export function newEvent(values: Partial<RecordedEvent> & { recordedAt: number }
   return { id: newId(values.recordedAt), kind: 'session-status', key: 'session', payload: '{"status":1}', ...values };
 }
 
-/** Events of these times, with ids in ascending order. */
+/** Returns events of these times, with ascending ids. */
 export function eventsAt(...moments: number[]): RecordedEvent[] {
   const ids = new EventIds();
   return moments.map((recordedAt) => newEvent({ recordedAt, id: ids.make(recordedAt) }));
 }
 
-/** Records events and numbers all of them; returns them. */
-export async function recorded(
+/** Stores events, numbers all of them, and returns them. */
+export async function recordEvents(
   { events, database }: EventPorts,
   organisation: number,
   wanted: readonly (Partial<RecordedEvent> & { recordedAt: number })[],
@@ -55,7 +55,7 @@ export const stream = (name: string): Sink => ({
   kinds: null,
 });
 
-/** Creates a sink of an organisation; returns its reference. */
+/** Creates a sink of an organisation, and returns its reference. */
 export async function newSink({ sinks }: EventPorts, organisation: number, sink: Sink = webhook('hook')) {
   const id = newId(NOW);
   await sinks.put(organisation, [{ id, sink, sealedSecret: 'sealed' }]);

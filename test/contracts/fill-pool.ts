@@ -7,7 +7,7 @@ import { type Ports } from './ports';
  * Fills a pool as the job does, with one selection of each kind. The stage is the generation after the published one.
  */
 export async function fillPool(
-  { picks, pooled, database }: Pick<Ports, 'picks' | 'pooled' | 'database'>,
+  { picks, poolContent, database }: Pick<Ports, 'picks' | 'poolContent' | 'database'>,
   stage: Stage,
   selections: Partial<Record<Picked, Selection>>,
   how: { empty?: boolean; overlap?: OverlapRule } = {},
@@ -21,14 +21,15 @@ export async function fillPool(
     }
   };
   for (const kind of ['activity', 'item', 'question', 'feature'] as const)
-    await all((after) => pooled.prepare(stage, kind, empty, after));
+    await all((after) => poolContent.prepare(stage, kind, empty, after));
   for (const kind of ['item', 'activity'] as const) await all((after) => picks.forget(stage, kind, 'all', after));
   for (const [kind, selection] of Object.entries(selections))
     await all((after) => picks.pick(stage, kind as Picked, selection, after));
   await all((after) => picks.pickItems(stage, { publish: false }, after));
-  await all((after) => pooled.storeItems(stage, overlap, after));
-  await all((after) => pooled.storeActivities(stage, overlap, after));
+  await all((after) => poolContent.storeItems(stage, overlap, after));
+  await all((after) => poolContent.storeActivities(stage, overlap, after));
   if (overlap === 'refresh')
-    for (const kind of ['question', 'feature'] as const) await all((after) => pooled.dropUnheld(stage, kind, after));
+    for (const kind of ['question', 'feature'] as const)
+      await all((after) => poolContent.dropUnheld(stage, kind, after));
   return { id: stage.pool, generation: stage.generation, oldest: stage.shown };
 }
