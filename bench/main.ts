@@ -39,6 +39,7 @@ const USAGE = `Usage: npm run bench -- <spike|api|console|growth|imports|jobs|po
   --quick         use fewer items or jobs and short rounds, to check that the bench works
   --engine NAME   mariadb or mysql only, for searches sqlite too; repeatable
   --minutes N     api: load the service for N minutes and watch its memory
+  --items N       pools: the number of items (default: 100000)
   --sessions N    sessions: the number of stored sessions (default: 1000000)
   --neighbour TEXT  neighbours: run only neighbours with TEXT in their name
   --keep          use the database of an earlier run on the server of TEST_MARIADB_URL or TEST_MYSQL_URL, and keep it`;
@@ -51,6 +52,7 @@ async function main(): Promise<void> {
       keep: { type: 'boolean', default: false },
       engine: { type: 'string', multiple: true, default: [] },
       minutes: { type: 'string', default: '0' },
+      items: { type: 'string' },
       sessions: { type: 'string' },
       neighbour: { type: 'string', default: '' },
     },
@@ -71,7 +73,7 @@ async function main(): Promise<void> {
   else if (positionals[0] === 'sizing') await sizing({ engines, quick });
   else if (positionals[0] === 'imports') await imports({ engines, quick });
   else if (positionals[0] === 'jobs') await jobs({ engines, quick });
-  else if (positionals[0] === 'pools') await pools({ engines, quick });
+  else if (positionals[0] === 'pools') await pools({ engines, quick, items: Number(values.items) || undefined });
   else if (positionals[0] === 'replica') await replica({ engines, quick });
   else if (positionals[0] === 'sessions')
     await sessions({ engines, quick, stored: Number(values.sessions) || undefined });

@@ -16,9 +16,14 @@ const TYPES = ['Subject', 'Course'];
 const POINTER_BATCH_SIZE = 5_000;
 const PATH = 'itembank/pools';
 
+export interface PoolsOptions {
+  engines: readonly Engine[];
+  quick: boolean;
+  items?: number;
+}
+
 /** Compares filling a pool from the whole bank with a bare copy of as many pointers. */
-export async function pools({ engines, quick }: { engines: readonly Engine[]; quick: boolean }): Promise<void> {
-  const items = quick ? 10_000 : 100_000;
+export async function pools({ engines, quick, items = quick ? 10_000 : 100_000 }: PoolsOptions): Promise<void> {
   const rows: string[][] = [];
   const versions: string[] = [];
   for (const engine of engines) {

@@ -146,16 +146,23 @@ export class SqlTagFilter {
     const begins = mayDrive ? (sort.field === 'created' && !references ? 'in order' : 'when rare') : 'never';
     await this.addRequired(plan, carriers, required, begins);
 
-    const carries = (wanted: SqlPart): SqlPart => {
+    const found = (wanted: SqlPart): SqlPart => {
       const of = carriers.of('b');
       return {
-        sql: `EXISTS (SELECT 1 FROM ${carriers.tags} b WHERE ${of.sql} AND ${carriers.same('b', 'r')} AND ${wanted.sql})`,
+        sql: `FROM ${carriers.tags} b WHERE ${of.sql} AND ${carriers.same('b', 'r')} AND ${wanted.sql}`,
         parameters: [...of.parameters, ...wanted.parameters],
       };
     };
-
-    for (const pattern of tags.all) if (!isNamed(pattern)) plan.conditions.push(carries(anyOf([pattern], 'b')!));
-    if (tags.either.length > 0) plan.conditions.push(carries(anyOf(tags.either, 'b')!));
+    const alternatives = [
+      ...tags.all.filter((pattern) => !isNamed(pattern)).map((pattern) => anyOf([pattern], 'b')!),
+      ...(tags.either.length > 0 ? [anyOf(tags.either, 'b')!] : []),
+    ];
+    for (const wanted of alternatives) {
+      const { sql, parameters } = found(wanted);
+      // For EXISTS, servers first read all records with such a tag. That is slow when they are many.
+      const isCommon = (await this.count(carriers, wanted)) === COMMON;
+      plan.conditions.push({ sql: isCommon ? `(SELECT COUNT(*) ${sql}) > 0` : `EXISTS (SELECT 1 ${sql})`, parameters });
+    }
     const named = tags.none.filter(isNamed);
     const none = anyOf(named, 'x');
     if (none) {
@@ -170,8 +177,8 @@ export class SqlTagFilter {
       'b',
     );
     if (types) {
-      const { sql, parameters } = carries(types);
-      plan.conditions.push({ sql: `NOT ${sql}`, parameters });
+      const { sql, parameters } = found(types);
+      plan.conditions.push({ sql: `(SELECT COUNT(*) ${sql}) = 0`, parameters });
     }
     return plan;
   }
@@ -215,19 +222,22 @@ export class SqlTagFilter {
 
   /** The tags with the number of their records, rarest first. */
   private async counted(carriers: Carriers, ids: string[]): Promise<{ id: string; count: number }[]> {
-    const counted = await Promise.all(ids.map(async (id) => ({ id, count: await this.count(carriers, id) })));
+    const counted = await Promise.all(
+      ids.map(async (id) => ({ id, count: await this.count(carriers, { sql: 'b.tag_id = ?', parameters: [id] }) })),
+    );
     return counted.sort((a, b) => a.count - b.count);
   }
 
-  private async count(carriers: Carriers, id: string): Promise<number> {
-    const key = `${carriers.key} ${id}`;
+  /** The number of rows `b` of tags that meet a condition, counted up to `COMMON`. */
+  private async count(carriers: Carriers, { sql, parameters }: SqlPart): Promise<number> {
+    const key = JSON.stringify([carriers.key, sql, parameters]);
     const known = this.counts.get(key);
     if (known && Date.now() - known.countedAt < COUNT_MS) return known.count;
-    const of = carriers.of('a');
+    const of = carriers.of('b');
     const row = await this.database.row<{ count: number | string }>(
-      `SELECT COUNT(*) AS count FROM (SELECT 1 FROM ${carriers.tags} a
-        WHERE ${of.sql} AND a.tag_id = ? LIMIT ${COMMON}) counted`,
-      [...of.parameters, id],
+      `SELECT COUNT(*) AS count FROM (SELECT 1 FROM ${carriers.tags} b
+        WHERE ${of.sql} AND ${sql} LIMIT ${COMMON}) counted`,
+      [...of.parameters, ...parameters],
     );
     if (this.counts.size > COMMON) this.counts.clear();
     const count = Number(row!.count);
