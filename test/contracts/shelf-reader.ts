@@ -373,12 +373,12 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
       expect(byReference.map(({ reference }) => reference)).toEqual([...references].sort());
     });
 
-    it('finds by a tag of very many records in every order', async () => {
+    it('finds by tags, and types of tags, of very many records in every order', async () => {
       const own = newOrganisation();
       await put(ports, own, [
         { reference: 'a', title: 'z', tags: [tag('t:common'), tag('t:rare')] },
         { reference: 'b', title: 'y', tags: [tag('t:common')] },
-        { reference: 'c', title: 'x' },
+        { reference: 'c', title: 'x', tags: [tag('u:other')] },
       ]);
       // Rows for ten thousand further records make the tag common. The records themselves need not exist.
       const id = (await ports.tags.lookUp(own, [tag('t:common')])).get('t\ncommon')!;
@@ -396,6 +396,13 @@ export function shelfReaderContract(open: () => Promise<Needed>): void {
         expect(await found(own, { sort, tags: tagQuery({ all: ['t:common', 't:rare'] }) })).toBe('a');
         expect(await found(own, { sort, tags: tagQuery({ all: ['t:common'], none: ['t:rare'] }) })).toBe('b');
         expect(await found(own, { sort, tags: tagQuery({ all: ['t:common'] }), references: ['b', 'c'] })).toBe('b');
+        expect(await found(own, { sort, tags: tagQuery({ all: ['t'] }) })).toBe(expected);
+        expect(await found(own, { sort, tags: tagQuery({ all: ['t', 'u'] }) })).toBe('');
+        expect(await found(own, { sort, tags: tagQuery({ either: ['t:common', 't:rare'] }) })).toBe(expected);
+        expect(await found(own, { sort, tags: tagQuery({ either: ['t', 'u:other'], none: ['t:rare'] }) })).toBe(
+          field === 'title' ? 'c b' : 'b c',
+        );
+        expect(await found(own, { sort, tags: tagQuery({ none: ['t'] }) })).toBe('c');
       }
     });
 
