@@ -8,7 +8,7 @@ import { useTask } from '../../ui/use-task';
 import type { Draft } from './draft';
 import { FORMS } from './forms/index';
 import type { Column, Widget } from '../../frame/shown-items';
-import { widgetReference } from './new-item';
+import { widgetReference } from './widget-reference';
 import { useItemTexts } from './texts';
 import { dropArea, WidgetCard } from './widget-card';
 
