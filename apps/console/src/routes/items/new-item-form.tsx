@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { call, keyOf } from '../../operations/call';
 import { Fault } from '../../operations/fault';
-import { useLanguage } from '../../texts/texts';
+import { useTypeNames } from '../../texts/use-type-names';
 import { FaultAlert } from '../../ui/fault-alert';
 import { fieldOf } from '../../ui/field-of';
 import { useTask } from '../../ui/use-task';
@@ -15,7 +15,7 @@ import { widgetReference } from './widget-reference';
 /** Makes an item with a first question, and opens it for editing. */
 export default function NewItemForm({ close }: { close: () => void }) {
   const t = useItemTexts();
-  const language = useLanguage();
+  const typeName = useTypeNames();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [type, setType] = useState('mcq');
@@ -60,7 +60,7 @@ export default function NewItemForm({ close }: { close: () => void }) {
         <TextInput name="title" label={t('title')} />
         <Select
           label={t('question_type')}
-          data={Object.entries(FORMS).map(([value, { label }]) => ({ value, label: label[language] }))}
+          data={Object.keys(FORMS).map((value) => ({ value, label: typeName(value) }))}
           value={type}
           allowDeselect={false}
           onChange={(value) => value && setType(value)}
