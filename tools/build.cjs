@@ -6,6 +6,7 @@ const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { join, relative, resolve } = require('node:path');
+const { brotliCompressSync, constants, gzipSync } = require('node:zlib');
 
 const root = resolve(__dirname, '..');
 const dist = join(root, 'dist');
@@ -19,6 +20,12 @@ const BUNDLES = [
 ];
 /** Files that determine how the sources are compiled, and by which compiler version. */
 const RECIPE = ['.swcrc', 'package.json', 'tools/build.cjs'];
+/** The files of bundles that become smaller by compression; fonts and pictures are compressed already. */
+const COMPRESSIBLE = /\.(js|css|html|svg)$/;
+/** Smaller files fit into one packet as they are. */
+const MIN_COMPRESSED = 1_000;
+/** The highest quality takes twice as long, and saves 2 % more. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 /** The maximum number of builds when sources change during a build. */
 const MAX_BUILDS = 5;
 
@@ -86,7 +93,20 @@ function buildBundle({ folder, sources }, fresh) {
     rmSync(fresh, { recursive: true, force: true });
     process.exit(status || 1);
   }
+  compress(target);
   writeFileSync(join(target, '.sources'), hash);
+}
+
+/** Writes each file a second and third time, compressed, as the service sends it to browsers that accept that. */
+function compress(folder) {
+  for (const { parentPath, name } of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!COMPRESSIBLE.test(name)) continue;
+    const path = join(parentPath, name);
+    const text = readFileSync(path);
+    if (text.length < MIN_COMPRESSED) continue;
+    writeFileSync(`${path}.br`, brotliCompressSync(text, BROTLI));
+    writeFileSync(`${path}.gz`, gzipSync(text, { level: constants.Z_BEST_COMPRESSION }));
+  }
 }
 
 function replaceBy(fresh) {

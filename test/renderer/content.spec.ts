@@ -89,6 +89,8 @@ describe('content of authors', () => {
     expect(await page.tree()).toContain('A question of the type “drawing” cannot be shown here.');
     expect(await page.attempted()).toBe('not_attempted');
     expect(await page.barriers()).toEqual([]);
+    await page.show({ type: 'chemistryessayV2', question: { stimulus: 'Write a formula.' } });
+    expect(await page.tree()).toContain('A question of the type “essay with chemical formulas” cannot be shown here.');
   });
 
   it('has one live region for screen readers', async () => {

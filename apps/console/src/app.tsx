@@ -1,7 +1,7 @@
-import { Button, Center, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Button, Center, Loader, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { setOrganisation } from './operations/call';
 import { onSignedOut } from './operations/http';
 import { createConsoleRouter } from './router';
@@ -11,6 +11,8 @@ import { type Session, type SignInOptions, signOut, whoAmI, type Workplace, Work
 import { CentredPage, SignInForm, SignInPage } from './session/sign-in-page';
 import { useSessionTexts } from './session/texts';
 import { FaultAlert } from './ui/fault-alert';
+
+const ModalWindow = lazy(() => import('./ui/modal-window'));
 
 const KEY = 'itembank-organisation';
 
@@ -98,19 +100,23 @@ function SignedIn({
     <WorkplaceContext value={workplace}>
       <ConfirmProvider>
         <RouterProvider router={router} />
-        <Modal opened={hasEnded} onClose={() => undefined} withCloseButton={false} title={t('sign_in')}>
-          <Stack>
-            <SignInForm
-              options={options}
-              hasEnded
-              done={async () => {
-                await refresh();
-                setEnded(false);
-                await queries.invalidateQueries();
-              }}
-            />
-          </Stack>
-        </Modal>
+        {hasEnded && (
+          <Suspense>
+            <ModalWindow opened onClose={() => undefined} withCloseButton={false} title={t('sign_in')}>
+              <Stack>
+                <SignInForm
+                  options={options}
+                  hasEnded
+                  done={async () => {
+                    await refresh();
+                    setEnded(false);
+                    await queries.invalidateQueries();
+                  }}
+                />
+              </Stack>
+            </ModalWindow>
+          </Suspense>
+        )}
       </ConfirmProvider>
     </WorkplaceContext>
   );

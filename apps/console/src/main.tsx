@@ -1,13 +1,12 @@
-import '@mantine/core/styles.layer.css';
-import '@mantine/notifications/styles.layer.css';
+import './mantine.css';
 import { createTheme, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app';
 import { Fault } from './operations/fault';
 import './texts/markup';
+import { ToastArea } from './ui/toast';
 import './console.css';
 
 const theme = createTheme({
@@ -32,7 +31,7 @@ const queries = new QueryClient({
 createRoot(document.getElementById('console')!).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto">
-      <Notifications position="bottom-right" />
+      <ToastArea />
       <QueryClientProvider client={queries}>
         <App />
       </QueryClientProvider>

@@ -1,4 +1,6 @@
 import { css, html } from 'lit';
+import { type LabelKey } from './labels';
+import { en } from './labels/en';
 import { textOf } from './members';
 import type { Attempted } from './question';
 import { QuestionElement } from './question-element';
@@ -23,6 +25,12 @@ export default class UnsupportedElement extends QuestionElement {
   }
 
   protected override controls() {
-    return html`<p class="notice">${this.label('unsupported', textOf(this.question['type']))}</p>`;
+    return html`<p class="notice">${this.label('unsupported', this.typeName(textOf(this.question['type'])))}</p>`;
+  }
+
+  /** The name of the type in the language of the page. An unknown type has none but its own. */
+  private typeName(type: string): string {
+    const key = `type_${type}`;
+    return key in en ? this.label(key as LabelKey) : type;
   }
 }

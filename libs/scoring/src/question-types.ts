@@ -40,7 +40,7 @@ const ALLOWED: ReadonlyMap<string, readonly ScoringType[]> = new Map([
 ]);
 
 /** Types that a person scores. */
-const MANUAL: ReadonlySet<string> = new Set([
+export const MANUAL: ReadonlySet<string> = new Set([
   'audio',
   'chemistryessay',
   'chemistryessayV2',

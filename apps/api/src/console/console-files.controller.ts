@@ -4,6 +4,7 @@ import { Controller, Get, Next, Req, Res } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
 import { Clock } from '#kernel';
 import { Config, type FileName, Files, PACKAGE_ROOT } from '#platform';
+import { sendStaticFile } from '../http/static-file';
 
 const FOLDER = join(PACKAGE_ROOT, 'dist/apps/console');
 const PAGE = 'index.html';
@@ -44,16 +45,16 @@ export class ConsoleFilesController {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Referrer-Policy', 'no-referrer');
     if (ASSETS.test(name)) {
-      if (!existsSync(join(FOLDER, name))) return next();
       // The sandboxed frame has an opaque origin. Browsers load scripts and fonts into it only with this header.
       response.setHeader('Access-Control-Allow-Origin', '*');
-      response.sendFile(name, { root: FOLDER, immutable: true, maxAge: '1y' });
+      if (!sendStaticFile(request, response, name, { root: FOLDER, immutable: true, maxAge: '1y' })) next();
       return;
     }
     const page = name === FRAME ? FRAME : PAGE;
     const policy = page === FRAME ? FRAME_POLICY : pagePolicy(await this.originOfFiles());
     response.setHeader('Content-Security-Policy', policy);
-    response.sendFile(page, { root: FOLDER, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } });
+    const headers = { 'Cache-Control': 'no-cache' };
+    sendStaticFile(request, response, page, { root: FOLDER, cacheControl: false, headers });
   }
 
   /**

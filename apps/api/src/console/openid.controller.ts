@@ -3,15 +3,17 @@ import { type Request, type Response } from 'express';
 import { Fault } from '#kernel';
 import { type Begun, OpenId, SignIns } from '#people';
 import { LOGGER, type Logger } from '#platform';
+import { ConsoleCalls } from './console-calls';
 import { clearKept, cookieOf, keep, kept, nameFor, setCookie } from './cookies';
 
 /** The start page of the console. Its parameter names the reason of a failed sign-in: `?openid=refused`. */
 const CONSOLE = '/console/';
 
-/** Redirects browsers to a provider of OpenID Connect, and receives them afterwards. Every answer is a redirect. */
+/** Redirects browsers to a provider of OpenID Connect, and receives them afterwards. Every answer is a redirect, unless the console is off. */
 @Controller('console/openid')
 export class OpenIdController {
   constructor(
+    private readonly calls: ConsoleCalls,
     private readonly openId: OpenId,
     private readonly signIns: SignIns,
     @Inject(LOGGER) private readonly log: Logger,
@@ -19,6 +21,7 @@ export class OpenIdController {
 
   @Get()
   async begin(@Req() request: Request, @Res() response: Response, @Query('confirm') confirm?: unknown) {
+    this.calls.checkOn();
     await this.redirect(response, async () => {
       nameFor(request);
       const { url, begun } = await this.openId.begin(confirm !== undefined);
@@ -29,6 +32,7 @@ export class OpenIdController {
 
   @Get('callback')
   async finish(@Req() request: Request, @Res() response: Response) {
+    this.calls.checkOn();
     await this.redirect(response, async () => {
       const begun = begunIn(kept(request));
       clearKept(request, response);

@@ -1,8 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { texts } from '../texts/texts';
 import { FaultAlert } from './fault-alert';
 import { useTask } from './use-task';
+
+const ModalWindow = lazy(() => import('./modal-window'));
 
 export const useDialogTexts = texts({
   en: { close: 'Close', cancel: 'Cancel', save: 'Save' },
@@ -19,23 +21,26 @@ interface DialogProps {
   mustBeClosed?: boolean;
 }
 
-/** A modal dialog. */
+/** A modal dialog. Its code is loaded when it opens. It appears with its whole content, so that its first field has the focus. */
 export function Dialog({ title, isOpen, close, children, size = 'lg', mustBeClosed = false }: DialogProps) {
   const t = useDialogTexts();
+  const [wasOpened, setOpened] = useState(isOpen);
+  if (isOpen && !wasOpened) setOpened(true);
+  if (!wasOpened) return null;
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={title}
-      size={size}
-      closeButtonProps={{ 'aria-label': t('close') }}
-      attributes={{ header: { role: 'presentation' } }}
-      styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere', lineHeight: 1.3 } }}
-      closeOnClickOutside={!mustBeClosed}
-      closeOnEscape={!mustBeClosed}
-    >
-      {isOpen && children}
-    </Modal>
+    <Suspense>
+      <ModalWindow
+        opened={isOpen}
+        onClose={close}
+        title={title}
+        size={size}
+        closeButtonProps={{ 'aria-label': t('close') }}
+        closeOnClickOutside={!mustBeClosed}
+        closeOnEscape={!mustBeClosed}
+      >
+        {isOpen && children}
+      </ModalWindow>
+    </Suspense>
   );
 }
 

@@ -16,7 +16,7 @@ export function lintQuestion({ type, data }: { type: string; data: JsonObject })
 }
 
 /** Types that only features have. */
-const FEATURE_TYPES = new Set([
+export const FEATURE_TYPES = new Set([
   'audioplayer',
   'calculator',
   'counter',

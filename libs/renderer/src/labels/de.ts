@@ -4,6 +4,15 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   // Every question
   question: 'Aufgabe',
   unsupported: 'Eine Aufgabe der Art „{0}“ kann hier nicht gezeigt werden.',
+  type_audio: 'Tonaufnahme',
+  type_chemistryessay: 'Aufsatz mit chemischen Formeln',
+  type_chemistryessayV2: 'Aufsatz mit chemischen Formeln',
+  type_drawing: 'Zeichnung',
+  type_fileupload: 'Hochgeladene Datei',
+  type_formulaessay: 'Aufsatz mit Formeln',
+  type_formulaessayV2: 'Aufsatz mit Formeln',
+  type_imageupload: 'Hochgeladenes Bild',
+  type_video: 'Videoaufnahme',
 
   // Review
   correct: 'Richtig',

@@ -3,6 +3,15 @@ export const en = {
   // Every question
   question: 'Question',
   unsupported: 'A question of the type “{0}” cannot be shown here.',
+  type_audio: 'audio recording',
+  type_chemistryessay: 'essay with chemical formulas',
+  type_chemistryessayV2: 'essay with chemical formulas',
+  type_drawing: 'drawing',
+  type_fileupload: 'uploaded file',
+  type_formulaessay: 'essay with formulas',
+  type_formulaessayV2: 'essay with formulas',
+  type_imageupload: 'uploaded picture',
+  type_video: 'video recording',
 
   // Review
   correct: 'Correct',

@@ -7,6 +7,7 @@ import { type Column } from '../../ui/data-table';
 import { useBankTexts } from './bank-texts';
 import { type Row } from './bank-pages';
 import { type ColumnName, COLUMNS, USUAL_COLUMNS } from './filters';
+import { useTypeNames } from '../../texts/use-type-names';
 import { useItemTexts } from './texts';
 
 export const itemPath = (reference: string) => `/items/${encodeURIComponent(reference)}`;
@@ -33,11 +34,12 @@ export function useColumns(
 ): Column<Row>[] {
   const t = useItemTexts();
   const nameOf = useNames();
+  const typeName = useTypeNames();
   return useMemo(() => {
     const all: Record<ColumnName, Omit<Column<Row>, 'key' | 'title'>> = {
       title: { render: ({ title }) => <span title={title ?? ''}>{title ?? '–'}</span> },
       status: { width: 175, render: ({ status }) => <StatusBadge status={status} /> },
-      types: { render: ({ questions }) => [...new Set(questions.map(({ type }) => type))].join(', ') || '–' },
+      types: { render: ({ questions }) => [...new Set(questions.map(({ type }) => typeName(type)))].join(', ') || '–' },
       points: {
         width: 80,
         render: ({ max_score: points }) => (points === undefined ? '–' : numberOf(points)),

@@ -16,6 +16,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState } from 'react';
 import { read } from '../../operations/call';
 import { numberOf } from '../../texts/texts';
+import { QUESTION_TYPES } from '../../texts/type-names';
+import { useTypeNames } from '../../texts/use-type-names';
 import { useBankTexts } from './bank-texts';
 import { type Facets } from './facets';
 import { type BankSearch, isFiltered, MEDIA, SORTS, STATUSES } from './filters';
@@ -27,33 +29,6 @@ interface FilterPanelProps {
   facets: Facets | undefined;
   change: (changes: Partial<BankSearch>) => void;
 }
-
-const QUESTION_TYPES = [
-  'mcq',
-  'choicematrix',
-  'clozetext',
-  'clozedropdown',
-  'clozeassociation',
-  'association',
-  'classification',
-  'orderlist',
-  'sortlist',
-  'shorttext',
-  'longtextV2',
-  'plaintext',
-  'formulaV2',
-  'hotspot',
-  'numberline',
-  'tokenhighlight',
-  'imageclozetext',
-  'imageclozedropdown',
-  'imageclozeassociationV2',
-  'gridded',
-  'simpleshading',
-  'rating',
-  'highlight',
-  'fileupload',
-];
 
 const TagPicker = lazy(() => import('./tag-picker'));
 
@@ -67,6 +42,7 @@ const numberIn = (text: string): number | undefined => {
 export function FilterPanel({ search, facets, change }: FilterPanelProps) {
   const t = useItemTexts();
   const bank = useBankTexts();
+  const typeName = useTypeNames();
   const more = useId();
   const [isOpen, disclosure] = useDisclosure(
     Boolean(
@@ -128,8 +104,10 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
         />
         <MultiSelect
           label={t('types')}
-          data={[...new Set([...QUESTION_TYPES, ...(facets?.question_type?.map(({ value }) => value) ?? [])])].map(
-            (value) => counted(value, value, facets?.question_type?.find((each) => each.value === value)?.count),
+          data={[
+            ...new Set([...Object.keys(QUESTION_TYPES), ...(facets?.question_type?.map(({ value }) => value) ?? [])]),
+          ].map((value) =>
+            counted(value, typeName(value), facets?.question_type?.find((each) => each.value === value)?.count),
           )}
           searchable
           value={search.types ?? []}

@@ -1,26 +1,25 @@
-import { Anchor, Box, Button, CloseButton, Grid, Group, Paper, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Button, Grid, Group, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useMay } from '../../session/session';
 import { numberOf } from '../../texts/texts';
 import { DataTable } from '../../ui/data-table';
 import { Empty } from '../../ui/empty';
-import { Loaded, QueryFault } from '../../ui/loaded';
+import { QueryFault } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { BulkBar } from './bulk/bulk-bar';
 import { useBankTexts } from './bank-texts';
-import { ColumnChooser, itemPath, useColumns } from './columns';
+import { ColumnChooser, useColumns } from './columns';
 import { useFacets } from './facets';
 import { type BankSearch, bankSearch, isFiltered } from './filters';
 import { FilterPanel } from './filter-panel';
 import { bankPages } from './bank-pages';
-import { wholeItem } from './model';
 import { NewItem } from './new-item';
-import { ItemPreview } from './preview';
 import { useItemTexts } from './texts';
 
 const Views = lazy(() => import('./views'));
+const PreviewPanel = lazy(() => import('./preview-panel'));
 
 /** The bank: items by filters that stand in the address, with a preview beside the list. */
 export default function Bank() {
@@ -116,50 +115,12 @@ export default function Bank() {
         </Grid.Col>
         {search.item && (
           <Grid.Col span={{ base: 12, lg: 5 }}>
-            <PreviewPanel key={search.item} reference={search.item} close={() => show({ item: undefined })} />
+            <Suspense>
+              <PreviewPanel key={search.item} reference={search.item} close={() => show({ item: undefined })} />
+            </Suspense>
           </Grid.Col>
         )}
       </Grid>
     </Page>
-  );
-}
-
-function PreviewPanel({ reference, close }: { reference: string; close: () => void }) {
-  const t = useItemTexts();
-  const query = useQuery(wholeItem(reference));
-  return (
-    <Paper
-      withBorder
-      p="sm"
-      component="section"
-      aria-label={t('preview')}
-      style={{ position: 'sticky', top: 72, maxHeight: 'calc(100vh - 90px)', overflow: 'auto' }}
-    >
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <Anchor renderRoot={(props) => <Link to={itemPath(reference)} {...props} />} className="wrap" fw={600}>
-          {reference}
-        </Anchor>
-        <CloseButton aria-label={t('close')} onClick={close} />
-      </Group>
-      <Loaded query={query}>
-        {(whole) =>
-          whole ? (
-            <Stack gap="xs">
-              {whole.item.title && <Text className="wrap">{whole.item.title}</Text>}
-              <ItemPreview whole={whole} />
-              <Box>
-                {Object.entries(whole.item.tags).map(([type, names]) => (
-                  <Text key={type} size="sm" className="wrap">
-                    <b>{type}:</b> {names.join(', ')}
-                  </Text>
-                ))}
-              </Box>
-            </Stack>
-          ) : (
-            <Text>{t('not_found')}</Text>
-          )
-        }
-      </Loaded>
-    </Paper>
   );
 }

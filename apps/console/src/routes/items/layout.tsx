@@ -2,13 +2,13 @@ import { Button, Fieldset, Group, Select, SimpleGrid, Stack, TextInput } from '@
 import { useState } from 'react';
 import { call } from '../../operations/call';
 import { Fault } from '../../operations/fault';
-import { useLanguage } from '../../texts/texts';
+import { useTypeNames } from '../../texts/use-type-names';
 import { FaultAlert } from '../../ui/fault-alert';
 import { useTask } from '../../ui/use-task';
 import type { Draft } from './draft';
 import { FORMS } from './forms/index';
 import type { Column, Widget } from '../../frame/shown-items';
-import { widgetReference } from './new-item';
+import { widgetReference } from './widget-reference';
 import { useItemTexts } from './texts';
 import { dropArea, WidgetCard } from './widget-card';
 
@@ -135,7 +135,7 @@ interface AddProps {
 /** Adds a new question, or one that the bank has. */
 function AddWidget({ item, count, known, add }: AddProps) {
   const t = useItemTexts();
-  const language = useLanguage();
+  const typeName = useTypeNames();
   const [type, setType] = useState('mcq');
   const [existing, setExisting] = useState('');
   const { run, isBusy, fault } = useTask();
@@ -168,7 +168,7 @@ function AddWidget({ item, count, known, add }: AddProps) {
         <Group align="flex-end">
           <Select
             label={t('question_type')}
-            data={Object.entries(FORMS).map(([value, { label }]) => ({ value, label: label[language] }))}
+            data={Object.keys(FORMS).map((value) => ({ value, label: typeName(value) }))}
             value={type}
             allowDeselect={false}
             onChange={(value) => value && setType(value)}

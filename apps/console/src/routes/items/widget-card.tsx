@@ -5,7 +5,7 @@ import { type DragEvent, lazy, Suspense, useMemo, useState } from 'react';
 import type { Widget } from '../../frame/shown-items';
 import { read } from '../../operations/call';
 import { widget as widgetSchema } from '../../operations/schemas';
-import { useLanguage } from '../../texts/texts';
+import { useTypeNames } from '../../texts/use-type-names';
 import { RowButtons } from './forms/fields';
 import { FORMS } from './forms/index';
 import { plainText } from './model';
@@ -57,7 +57,7 @@ export function WidgetCard({
   drop,
 }: WidgetCardProps) {
   const t = useItemTexts();
-  const language = useLanguage();
+  const typeName = useTypeNames();
   const known = FORMS[widget.type];
   const [view, setView] = useState<'closed' | 'form' | 'json'>(widget.revision === undefined ? 'form' : 'closed');
   const shown = view === 'form' && !known ? 'json' : view;
@@ -81,7 +81,7 @@ export function WidgetCard({
         style={{ cursor: isOnly ? undefined : 'grab' }}
       >
         <Stack gap={0} style={{ flex: '1 1 12rem', minWidth: 0 }}>
-          <Text fw={600}>{known?.label[language] ?? widget.type}</Text>
+          <Text fw={600}>{typeName(widget.type)}</Text>
           <Text size="xs" c="dimmed" className="wrap">
             {widget.reference}
           </Text>

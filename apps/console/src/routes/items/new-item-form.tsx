@@ -1,0 +1,79 @@
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { call, keyOf } from '../../operations/call';
+import { Fault } from '../../operations/fault';
+import { useTypeNames } from '../../texts/use-type-names';
+import { FaultAlert } from '../../ui/fault-alert';
+import { fieldOf } from '../../ui/field-of';
+import { useTask } from '../../ui/use-task';
+import { FORMS } from './forms/index';
+import { useItemTexts } from './texts';
+import { widgetReference } from './widget-reference';
+
+/** Makes an item with a first question, and opens it for editing. */
+export default function NewItemForm({ close }: { close: () => void }) {
+  const t = useItemTexts();
+  const typeName = useTypeNames();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [type, setType] = useState('mcq');
+  const { run, isBusy, fault } = useTask();
+
+  async function create(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const reference = fieldOf(event.currentTarget, 'reference').trim();
+    const title = fieldOf(event.currentTarget, 'title').trim();
+    const { kind, fresh } = FORMS[type]!;
+    const widget = widgetReference(reference, 1);
+    const isMade = await run(async () => {
+      const { data: existing } = await call('get itembank/items', { references: [reference], limit: 1 });
+      if (existing.length > 0) throw new Fault(t('reference_taken', reference), 400, 30000);
+      const written = { reference: widget, type, data: { type, ...fresh } };
+      if (kind === 'question') await call('set itembank/questions', { questions: [written] });
+      else await call('set itembank/features', { features: [written] });
+      await call('set itembank/items', {
+        items: [
+          { reference, title: title || null, status: 'unpublished', definition: { widgets: [{ reference: widget }] } },
+        ],
+      });
+    });
+    if (!isMade) return;
+    close();
+    await queries.invalidateQueries({ queryKey: keyOf('get itembank/items') });
+    await navigate({ to: `/items/${encodeURIComponent(reference)}`, search: { tab: 'edit' } });
+  }
+
+  return (
+    <form onSubmit={(event) => void create(event)}>
+      <Stack>
+        <FaultAlert fault={fault} />
+        <TextInput
+          name="reference"
+          label={t('reference')}
+          description={t('new_reference_help')}
+          maxLength={150}
+          required
+          data-autofocus
+        />
+        <TextInput name="title" label={t('title')} />
+        <Select
+          label={t('question_type')}
+          data={Object.keys(FORMS).map((value) => ({ value, label: typeName(value) }))}
+          value={type}
+          allowDeselect={false}
+          onChange={(value) => value && setType(value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {t('create')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
