@@ -129,4 +129,31 @@ describe('the analysis of an activity in the console', () => {
     expect(errors).toEqual([]);
     await close();
   });
+
+  it.each([
+    ['light', 'en', 'Analysis of an activity'],
+    ['dark', 'de', 'Analyse einer Aktivität'],
+  ] as const)(
+    'shows its page in %s colours and in the language %s, as the console is set',
+    async (scheme, language, title) => {
+      const other = scheme === 'light' ? 'dark' : 'light';
+      const { close, page, errors } = await console.signIn(['analyst'], { scheme: other, language });
+      await console.visit(page, '/reports');
+      await page.evaluate(`localStorage.setItem('mantine-color-scheme-value', '${scheme}')`);
+      await console.visit(page, '/reports?type=activity-analysis-by-question&id=capitals');
+      await page.locator('form button[type=submit]').click();
+      const report = page.frameLocator('main iframe');
+      await report.getByRole('heading', { level: 1, name: title }).waitFor();
+      const ground = await report
+        .locator('body')
+        .evaluate((body): string => body.ownerDocument.defaultView.getComputedStyle(body).backgroundColor);
+      expect(ground).toBe(scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(26, 27, 30)');
+      if (process.env.TEST_PICTURES)
+        await page
+          .locator('main iframe')
+          .screenshot({ path: `${process.env.TEST_PICTURES}/report-page-${scheme}.png` });
+      expect(errors).toEqual([]);
+      await close();
+    },
+  );
 });

@@ -29,10 +29,10 @@ const taking = (at: number, score: number) => [
 ];
 const offered = choices('mcq', { options: HOSTILE.map((label, index) => ({ label, value: String(index) })) });
 
-async function pageOf(analysis: Analysis, target: Partial<Target> = {}): Promise<string> {
+async function pageOf(analysis: Analysis, target: Partial<Target> = {}, language?: 'de'): Promise<string> {
   const pieces: Buffer[] = [];
   const whole: Target = { organisation: 1, type: 'activity-analysis-by-question', id: 'x', ...target };
-  for await (const piece of analysisReport(whole, analysis, Date.UTC(2026, 0, 2))) pieces.push(piece);
+  for await (const piece of analysisReport(whole, analysis, Date.UTC(2026, 0, 2), language)) pieces.push(piece);
   return Buffer.concat(pieces).toString();
 }
 
@@ -82,6 +82,21 @@ describe('the report of an analysis', () => {
     expect(none).not.toContain('<svg ');
     expect(none).toMatch(/<\/html>\n$/);
     for (const page of [four, none]) expect(page.match(/NaN|Infinity|undefined|null/)).toBeNull();
+  });
+
+  it('is in German for Germans, with commas in figures and German plots', async () => {
+    const sessions = [1, 0, 0, 0, 0].map((score, at) => taking(at, score));
+    const page = await pageOf(analysed(sessions), {}, 'de');
+    expect(page).toContain('<html lang="de"');
+    for (const text of [
+      'Analyse einer Aktivität',
+      'Trennschärfe',
+      'Sitzungen nach Gesamtpunktzahl',
+      'oberstes Fünftel',
+      '0,20 von 1,00 Punkten',
+    ])
+      expect(page).toContain(text);
+    expect(page).not.toMatch(/Analysis|Discrimination|Sessions|Share|fifth|Question/);
   });
 
   it('limits the number of plots; the tables in other files are complete', async () => {

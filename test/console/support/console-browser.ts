@@ -40,10 +40,10 @@ export class ConsoleBrowser {
   /** Emptied windows by their options. A window that has shown the console shows it again in half the processor time of a new one. */
   private readonly free = new Map<string, Window[]>();
 
-  /** @param environment settings of the service. */
-  async open(environment: Record<string, string> = {}): Promise<void> {
+  /** @param environment settings of the service, or a service that runs. `close` closes both. */
+  async open(environment: Record<string, string> | TestService = {}): Promise<void> {
     ensureBuilt();
-    this.service = await startService(this.engine, environment);
+    this.service = isService(environment) ? environment : await startService(this.engine, environment);
     this.browser = await chromium.launch({ executablePath: process.env.TEST_CHROMIUM });
   }
 
@@ -65,9 +65,7 @@ export class ConsoleBrowser {
       lastname: roles[0],
       roles: new Map([[DEFAULT_ORGANISATION, [...roles]]]),
     });
-    const options = { scheme, width, language };
-    const window = this.free.get(JSON.stringify(options))?.pop() ?? (await this.newWindow(options));
-    watch(window);
+    const window = await this.visitor({ scheme, width, language });
     const { secret } = await this.service
       .get(SignIns)
       .newLink(person.id, password === undefined ? 'sign-in' : 'invitation');
@@ -75,7 +73,15 @@ export class ConsoleBrowser {
     await window.context.addCookies([
       { name: 'itembank-local', value: cookie, url: this.service.url, httpOnly: true, sameSite: 'Strict' },
     ]);
-    return { ...window, email, close: () => this.leave(window, options) };
+    return { ...window, email };
+  }
+
+  /** A window in which nobody is signed in. */
+  async visitor({ scheme = 'light', width = 1280, language = 'en' }: Partial<WindowOptions> = {}) {
+    const options = { scheme, width, language };
+    const window = this.free.get(JSON.stringify(options))?.pop() ?? (await this.newWindow(options));
+    watch(window);
+    return { ...window, close: () => this.leave(window, options) };
   }
 
   private async newWindow({ scheme, width, language }: WindowOptions): Promise<Window> {
@@ -112,6 +118,8 @@ export class ConsoleBrowser {
     await page.getByRole('heading', { level: 1 }).waitFor();
   }
 }
+
+const isService = (place: Record<string, string> | TestService): place is TestService => 'database' in place;
 
 function watch({ page, errors }: Window): void {
   page.on('pageerror', (error) => errors.push(error.message));

@@ -22,6 +22,7 @@ import { type Language, LANGUAGES, setLanguage, useLanguage } from '../texts/tex
 import { GoTo } from './go-to';
 import { useShellTexts } from './texts';
 import { Dialog } from '../ui/dialog';
+import { keepFocus } from '../ui/keep-focus';
 
 /** The letter after `g` that leads to a screen. */
 const LETTERS: Partial<Record<Screen['name'], string>> = {
@@ -50,6 +51,7 @@ export function Shell() {
   const search = useRef<HTMLInputElement>(null);
   const letterUntil = useRef(0);
 
+  useEffect(keepFocus, []);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;

@@ -11,6 +11,7 @@ import { Analyses } from './analyses';
 import { DatasetSessions } from './dataset-sessions';
 import { CHOICE, GROUP, QUESTION, QUESTION_CHOICE, rowOf, TEST } from './columns';
 import { analysisReport } from './report/analysis-report';
+import { type ReportLanguage } from './report/report-texts';
 import { summaries } from './summaries';
 import { DATASET_TYPES, type DatasetType, NAMED, namesOf, selectionsOf, type Target } from './targets';
 import { csvOf, linesOf } from './texts';
@@ -37,10 +38,11 @@ export class Datasets extends JobHandler {
 
   /**
    * Starts the job; returns its reference.
+   * @param language of the page of an analysis.
    * @throws Fault 44000 for an unknown type, 20004 for an id that does not have the form that the type requires, 50000
    * when no completed session belongs to the dataset.
    */
-  async start(type: string, id: string, scope: Scope): Promise<string> {
+  async start(type: string, id: string, language: ReportLanguage, scope: Scope): Promise<string> {
     const known = DATASET_TYPES.find((each) => each === type);
     if (!known)
       throw new Fault(
@@ -57,13 +59,19 @@ export class Datasets extends JobHandler {
         `${place('/dataset_id')} must be ${NAMED[known]} with completed sessions; ${JSON.stringify(id)} has none.`,
         '/dataset_id',
       );
-    return this.jobs.start({ type: this.type, lane: 'bulk', input: JSON.stringify({ type: known, id }) }, scope);
+    return this.jobs.start(
+      { type: this.type, lane: 'bulk', input: JSON.stringify({ type: known, id, language }) },
+      scope,
+    );
   }
 
   override async run(job: RunningJob): Promise<FiledResults> {
-    const { type, id } = job.input as { type: DatasetType; id: string };
+    // Jobs of earlier versions have no language.
+    const { type, id, language = 'en' } = job.input as { type: DatasetType; id: string; language?: ReportLanguage };
     const target: Target = { organisation: job.organisation, type, id };
-    return this.longReads.run(() => (isAnalysis(type) ? this.analysed(job, target) : this.summarised(job, target)));
+    return this.longReads.run(() =>
+      isAnalysis(type) ? this.analysed(job, target, language) : this.summarised(job, target),
+    );
   }
 
   private async isThere(target: Target): Promise<boolean> {
@@ -77,7 +85,7 @@ export class Datasets extends JobHandler {
     return selectionsOf(target, { forms, scan, content });
   }
 
-  private async analysed(job: RunningJob, target: Target): Promise<FiledResults> {
+  private async analysed(job: RunningJob, target: Target, language: ReportLanguage): Promise<FiledResults> {
     const analyses = new Analyses(this.scan, this.forms, this.content);
     const analysis = await analyses.of(target, await this.selections(target), (done, total) =>
       job.report({ done, total }),
@@ -87,7 +95,7 @@ export class Datasets extends JobHandler {
       for (const question of questions) for (const choice of question.choices ?? []) yield { question, choice };
     };
     const files = [
-      await written(job, analysisReport(target, analysis, this.clock.now()), HTML, 'report.html'),
+      await written(job, analysisReport(target, analysis, this.clock.now(), language), HTML, 'report.html'),
       await written(job, csvOf(TEST, [test]), CSV, 'test.csv'),
       await written(job, csvOf(QUESTION, questions), CSV, 'questions.csv'),
       await written(job, csvOf(QUESTION_CHOICE, choices()), CSV, 'options.csv'),

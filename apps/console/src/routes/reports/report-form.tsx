@@ -2,6 +2,7 @@ import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { call, keyOf } from '../../operations/call';
+import { useLanguage } from '../../texts/texts';
 import { FaultAlert } from '../../ui/fault-alert';
 import { besides, messageAt } from '../../ui/fault-places';
 import { fieldOf } from '../../ui/field-of';
@@ -22,6 +23,7 @@ export function ReportForm() {
   const t = useReportTexts();
   const queries = useQueryClient();
   const address = useAddress();
+  const language = useLanguage();
   const type = TYPES.find((each) => each === address.get('type')) ?? TYPES[0];
   const { run, isBusy, fault } = useTask();
 
@@ -29,7 +31,7 @@ export function ReportForm() {
     event.preventDefault();
     const id = fieldOf(event.currentTarget, 'id').trim();
     void run(async () => {
-      const { data } = await call('set jobs/reports/datasets', { dataset_type: type, dataset_id: id });
+      const { data } = await call('set jobs/reports/datasets', { dataset_type: type, dataset_id: id, language });
       await queries.invalidateQueries({ queryKey: keyOf('get jobs') });
       address.set({ type, id, job: data.job_reference });
       toast(t('started'));

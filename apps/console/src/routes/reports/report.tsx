@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Group, Loader, Stack, Text, Title, useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../operations/call';
 import { Loaded } from '../../ui/loaded';
@@ -39,6 +39,7 @@ export function Report({ reference }: { reference: string }) {
 function Details({ job }: { job: Job }) {
   const t = useReportTexts();
   const jobs = useJobTexts();
+  const colours = useComputedColorScheme('light');
   const subject = subjectOf(job.results);
   const { files } = partsOf(job.results);
   const analysis = files.find(({ name }) => name === 'analysis.ndjson');
@@ -64,13 +65,13 @@ function Details({ job }: { job: Job }) {
       {job.status === 'completed' && <Results results={job.results} />}
       {analysis && isOwn(analysis.address) && <AnalysedQuestions address={analysis.address} bytes={analysis.bytes} />}
       {page && (
-        <Anchor href={page.address} target="_blank" rel="noreferrer">
+        <Anchor href={`${page.address}#${colours}`} target="_blank" rel="noreferrer">
           {t('new_tab')}
         </Anchor>
       )}
       {page && isHere && (
         <iframe
-          src={page.address}
+          src={`${page.address}#${colours}`}
           title={t('frame', subject)}
           sandbox=""
           style={{ width: '100%', height: '80vh', border: '1px solid var(--mantine-color-default-border)' }}

@@ -7,45 +7,62 @@ import {
 import { type Target } from '../targets';
 import { escaped, type Html, markup, plain } from './markup';
 import { difficultyPlot, histogramPlot, nameOf, tracePlot } from './plots';
+import { figureIn, type ReportLanguage, type ReportTexts, reportTexts } from './report-texts';
 import { STYLE } from './style';
 
 /** Maximum number of choice plots in a report; CSV and NDJSON contain all figures. */
 const MAX_TRACES = 200;
 
+/** The texts, and how figures are written. */
+interface Words {
+  language: ReportLanguage;
+  t: ReportTexts;
+  figure: (value: number | null, decimals?: number) => Html;
+}
+
 /**
- * Yields a self-contained HTML page: tables, and plots as SVG, without scripts or external resources.
+ * Yields a self-contained HTML page: tables, and plots as SVG, without scripts or external resources. It has the colours
+ * of the reader's system; the fragments `#light` and `#dark` of its address choose others.
  * @param madeAt milliseconds.
  */
-export async function* analysisReport(target: Target, analysis: Analysis, madeAt: number): AsyncGenerator<Buffer> {
+export async function* analysisReport(
+  target: Target,
+  analysis: Analysis,
+  madeAt: number,
+  language: ReportLanguage = 'en',
+): AsyncGenerator<Buffer> {
   const { test, histogram, questions } = analysis;
-  yield bytes(head(target, madeAt), facts(test));
+  const written = figureIn(language);
+  const t = reportTexts(language);
+  const words: Words = { language, t, figure: (value, decimals) => escaped(written(value, decimals)) };
+  yield bytes(head(target, madeAt, words), facts(test, words));
   if (test.sessions > 0) {
-    yield bytes(plotted('How often totals came up', await histogramPlot(histogram)));
-    yield bytes(plotted('Difficulty against discrimination; numbers as in the table', await difficultyPlot(questions)));
-    yield bytes(questionsHead(test));
-    for (const [index, question] of questions.entries()) yield bytes(questionRow(question, index));
-    yield bytes(markup`</tbody></table>`);
-    yield* sections(questions);
+    yield bytes(plotted(t.histogram, await histogramPlot(histogram, t)));
+    yield bytes(plotted(t.difficulty, await difficultyPlot(questions, t)));
+    yield bytes(questionsHead(test, words));
+    for (const [index, question] of questions.entries()) yield bytes(questionRow(question, index, words));
+    yield bytes(markup`</tbody></table></div>`);
+    yield* sections(questions, words);
   }
   yield bytes(markup`</main></body></html>`);
 }
 
-async function* sections(questions: readonly QuestionFigures[]): AsyncGenerator<Buffer> {
+async function* sections(questions: readonly QuestionFigures[], words: Words): AsyncGenerator<Buffer> {
+  const { t } = words;
   let plots = 0;
   for (const [index, question] of questions.entries()) {
     if (!question.choices) continue;
     const places = placesOf(question.choices);
     if (plots + places.length > MAX_TRACES) {
-      yield bytes(markup`<p class="note">Options of further questions are in options.csv.</p>`);
+      yield bytes(markup`<p class="note">${escaped(t.more)}</p>`);
       return;
     }
     plots += places.length;
     yield bytes(markup`<section id="q${index + 1}"><h2>${index + 1}. ${titleOf(question)}</h2>`);
     for (const [place, choices] of places) {
-      if (place !== null) yield bytes(markup`<h3>Place ${place + 1}</h3>`);
-      yield bytes(optionsTable(choices));
-      if (choices.every(({ trace }) => trace !== null))
-        yield bytes(plotted('Share of each option by fifth of the total', await tracePlot(choices)));
+      if (place !== null) yield bytes(markup`<h3>${escaped(t.place(place + 1))}</h3>`);
+      yield bytes(optionsTable(choices, words));
+      if (choices.every(({ trace }) => trace !== null)) yield bytes(plotted(t.traces, await tracePlot(choices, t)));
     }
     yield bytes(markup`</section>`);
   }
@@ -59,11 +76,11 @@ function placesOf(choices: readonly ChoiceFigures[]): [number | null, ChoiceFigu
   return [...places];
 }
 
-/** The figure with this many decimals; a dash when it is undefined. */
-const figure = (value: number | null, decimals = 2): Html => escaped(value === null ? '–' : value.toFixed(decimals));
-
-const headings = (names: readonly string[]): Html[] =>
-  names.map((name) => markup`<th scope="col">${escaped(name)}</th>`);
+/** The first column has numbers, and no name. */
+const headings = (names: readonly string[]): Html[] => [
+  markup`<td></td>`,
+  ...names.map((name) => markup`<th scope="col">${escaped(name)}</th>`),
+];
 const cells = (values: readonly Html[]): Html[] => values.map((value) => markup`<td>${value}</td>`);
 
 const plotted = (caption: string, plot: Html): Html =>
@@ -72,56 +89,41 @@ const plotted = (caption: string, plot: Html): Html =>
 const titleOf = ({ item, question, type }: QuestionFigures): Html =>
   markup`${escaped(item)} · ${escaped(question)} <small>${escaped(type)}</small>`;
 
-function head({ type, id }: Target, madeAt: number): Html {
-  const title = escaped(type === 'ibk-analysis-by-question' ? 'Analysis of an item' : 'Analysis of an activity');
+function head({ type, id }: Target, madeAt: number, { language, t }: Words): Html {
+  const title = escaped(type === 'ibk-analysis-by-question' ? t.ofItem : t.ofActivity);
   return markup`<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
+<html lang="${escaped(language)}" id="dark"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width"><title>${title}: ${escaped(id)}</title>
-<style>${STYLE}</style></head><body><main>
+<style>${STYLE}</style></head><body id="light"><main>
 <h1>${title}</h1>
 <p class="id">${escaped(id)}</p>
-<p class="note">Made at ${escaped(new Date(madeAt).toISOString())}. A dash stands for a figure that is not defined.</p>`;
+<p class="note">${escaped(t.made(new Date(madeAt).toISOString()))}</p>`;
 }
 
-function facts(test: TestFigures): Html {
-  const rows: [string, Html][] = [
-    ['Completed sessions', figure(test.sessions, 0)],
-    ['Questions', figure(test.questions, 0)],
-    ['Mean total', markup`${figure(test.mean)} of ${figure(test.maxScore)} points, ${figure(test.meanPercent, 1)} %`],
-    ['Standard deviation', markup`${figure(test.deviation)} points, ${figure(test.deviationPercent, 1)} %`],
-    ['Lowest and highest total', markup`${figure(test.minimum)} and ${figure(test.maximum)}`],
-    ['Cronbach’s alpha', figure(test.alpha, 3)],
-    ['Standard error of measurement', markup`${figure(test.standardError)} points`],
-    ['Upper and lower group', markup`${test.groupSize} sessions each`],
+function facts(test: TestFigures, { t, figure }: Words): Html {
+  const rows: [string, string][] = [
+    [t.sessions, figure(test.sessions, 0)],
+    [t.questions, figure(test.questions, 0)],
+    [t.mean, t.meanOf(figure(test.mean), figure(test.maxScore), figure(test.meanPercent, 1))],
+    [t.deviation, t.deviationOf(figure(test.deviation), figure(test.deviationPercent, 1))],
+    [t.range, t.rangeOf(figure(test.minimum), figure(test.maximum))],
+    [t.alpha, figure(test.alpha, 3)],
+    [t.error, t.points(figure(test.standardError))],
+    [t.groups, t.groupsOf(figure(test.groupSize, 0))],
   ];
-  const shown = rows.map(([name, value]) => markup`<tr><th scope="row">${escaped(name)}</th><td>${value}</td></tr>`);
+  const shown = rows.map(
+    ([name, value]) => markup`<tr><th scope="row">${escaped(name)}</th><td>${escaped(value)}</td></tr>`,
+  );
   return markup`<table class="facts"><tbody>${shown}</tbody></table>`;
 }
 
-function questionsHead({ questions }: TestFigures): Html {
-  const note = 'Alpha is not defined, because the sessions had different questions.';
-  const columns = [
-    '',
-    'Question',
-    'n',
-    'Omitted',
-    'Mean',
-    'of',
-    'SD',
-    'p-value',
-    'Point-biserial',
-    'corrected',
-    'p lower',
-    'p upper',
-    'Discrimination',
-    'Alpha without',
-  ];
-  return markup`<h2>Questions</h2>${questions === null ? [markup`<p class="note">${escaped(note)}</p>`] : []}
-<table><thead><tr>${headings(columns)}</tr></thead><tbody>`;
+function questionsHead({ questions }: TestFigures, { t }: Words): Html {
+  return markup`<h2>${escaped(t.questions)}</h2>${questions === null ? [markup`<p class="note">${escaped(t.noAlpha)}</p>`] : []}
+<div class="wide"><table><thead><tr>${headings(t.columns)}</tr></thead><tbody>`;
 }
 
-function questionRow(question: QuestionFigures, index: number): Html {
+function questionRow(question: QuestionFigures, index: number, { figure }: Words): Html {
   const number = index + 1;
   const figures = [
     figure(question.n, 0),
@@ -141,8 +143,7 @@ function questionRow(question: QuestionFigures, index: number): Html {
   return markup`<tr><td>${name}</td><th scope="row">${titleOf(question)}</th>${cells(figures)}</tr>`;
 }
 
-function optionsTable(choices: readonly ChoiceFigures[]): Html {
-  const columns = ['', 'Option', 'Chosen', 'Share', 'Mean total %', 'Point-biserial', 'Lower 27 %', 'Upper 27 %'];
+function optionsTable(choices: readonly ChoiceFigures[], { t, figure }: Words): Html {
   const rows = choices.map((choice, index) => {
     const figures = [
       figure(choice.count, 0),
@@ -152,8 +153,8 @@ function optionsTable(choices: readonly ChoiceFigures[]): Html {
       figure(choice.shareLower, 3),
       figure(choice.shareUpper, 3),
     ];
-    const [name, label] = [escaped(nameOf(choice, index)), plain(choice.label ?? '')];
+    const [name, label] = [escaped(nameOf(choice, index, t)), plain(choice.label ?? '')];
     return markup`<tr><td>${name}</td><th scope="row">${label}</th>${cells(figures)}</tr>`;
   });
-  return markup`<table><thead><tr>${headings(columns)}</tr></thead><tbody>${rows}</tbody></table>`;
+  return markup`<div class="wide"><table><thead><tr>${headings(t.optionColumns)}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }

@@ -1,6 +1,7 @@
 import { type EChartsOption } from 'echarts';
 import { type Bin, type ChoiceFigures, type QuestionFigures } from '../../domain/analysis/figures';
 import { type Html } from './markup';
+import { type ReportTexts } from './report-texts';
 
 /* Plots as SVG. They contain only numbers and labels of this service, no text of authors or learners. */
 
@@ -8,10 +9,21 @@ const WIDTH = 560;
 const HEIGHT = 320;
 const GRID = { left: 60, right: 20, top: 36, bottom: 50 };
 
-const axis = (name: string, more: object = {}) => ({
+/** The colour of the text around the plot, in light and dark pages. */
+const INK = 'currentColor';
+const LINE = { lineStyle: { color: INK, opacity: 0.6 } };
+/** Colours of lines and points, at 3:1 on the light and the dark ground of the page. */
+const COLOURS = ['#3b7dd8', '#c25a12', '#2e8f5b', '#b8509a', '#8f7400', '#7d6bd6', '#0f8a96', '#cc4b4b'];
+
+const axis = (name: string, { axisLabel, ...more }: { axisLabel?: object; [option: string]: unknown } = {}) => ({
   name,
   nameLocation: 'middle' as const,
   nameGap: 32,
+  nameTextStyle: { color: INK },
+  axisLabel: { color: INK, ...axisLabel },
+  axisLine: LINE,
+  axisTick: LINE,
+  splitLine: { lineStyle: { color: INK, opacity: 0.15 } },
   ...more,
 });
 
@@ -20,36 +32,36 @@ const decimal = (value: number): string => String(Math.round(value * 10) / 10);
 const percent = { formatter: (value: number) => `${Math.round(value * 100)} %` };
 
 /** The distribution of totals. */
-export function histogramPlot(bins: readonly Bin[]): Promise<Html> {
+export function histogramPlot(bins: readonly Bin[], t: ReportTexts): Promise<Html> {
   return drawn({
-    xAxis: axis('Total in percent of the highest possible', {
+    xAxis: axis(t.total, {
       type: 'category',
       data: bins.map(({ from, to }) => (from === 100 ? '100' : `${decimal(from)}–${decimal(to)}`)),
       axisLabel: { rotate: 45 },
       nameGap: 42,
     }),
-    yAxis: axis('Sessions', { type: 'value', minInterval: 1, nameGap: 42 }),
+    yAxis: axis(t.sessionsAxis, { type: 'value', minInterval: 1, nameGap: 42 }),
     grid: { ...GRID, bottom: 62 },
     series: [still({ type: 'bar', data: bins.map(({ count }) => count), barCategoryGap: '8%' })],
   });
 }
 
 /** All questions with both figures, by their number in the table. */
-export function difficultyPlot(questions: readonly QuestionFigures[]): Promise<Html> {
+export function difficultyPlot(questions: readonly QuestionFigures[], t: ReportTexts): Promise<Html> {
   const points = questions.flatMap(({ difficulty, discrimination }, index) =>
     difficulty === null || discrimination === null
       ? []
       : [{ name: String(index + 1), value: [difficulty, discrimination] }],
   );
   return drawn({
-    xAxis: axis('p-value (share of the points)', { type: 'value', min: lowest(points, 0), max: 1 }),
-    yAxis: axis('Discrimination index', { type: 'value', min: lowest(points, 1), max: 1, nameGap: 42 }),
+    xAxis: axis(t.pValue, { type: 'value', min: lowest(points, 0), max: 1 }),
+    yAxis: axis(t.discrimination, { type: 'value', min: lowest(points, 1), max: 1, nameGap: 42 }),
     series: [
       still({
         type: 'scatter',
         symbolSize: 9,
         data: points,
-        label: { show: points.length <= MAX_LABELLED, formatter: '{b}', position: 'right' },
+        label: { show: points.length <= MAX_LABELLED, formatter: '{b}', position: 'right', color: INK },
         labelLayout: { hideOverlap: true },
       }),
     ],
@@ -64,19 +76,17 @@ function lowest(points: readonly { value: number[] }[], at: number): number {
   return least < 0 ? Math.max(-10, Math.floor(least * 5) / 5) : 0;
 }
 
-const FIFTHS = ['lowest fifth', '2nd', '3rd', '4th', 'highest fifth'];
-
 /** The share of each choice in each fifth of the sessions; the line of the key is thicker. */
-export function tracePlot(choices: readonly ChoiceFigures[]): Promise<Html> {
+export function tracePlot(choices: readonly ChoiceFigures[], t: ReportTexts): Promise<Html> {
   return drawn({
-    legend: { top: 0, icon: 'roundRect' },
-    xAxis: axis('Sessions by total', { type: 'category', data: FIFTHS, boundaryGap: false }),
-    yAxis: axis('Share', { type: 'value', min: 0, max: 1, axisLabel: percent, nameGap: 44 }),
+    legend: { top: 0, icon: 'roundRect', textStyle: { color: INK } },
+    xAxis: axis(t.byTotal, { type: 'category', data: t.fifths, boundaryGap: false }),
+    yAxis: axis(t.share, { type: 'value', min: 0, max: 1, axisLabel: percent, nameGap: 44 }),
     grid: { ...GRID, top: 56, right: 40 },
     series: choices.map((choice, index) =>
       still({
         type: 'line',
-        name: nameOf(choice, index),
+        name: nameOf(choice, index, t),
         data: choice.trace!.map((share) => share ?? '-'),
         symbolSize: 6,
         lineStyle: { width: choice.isRight ? 4 : 1.5, type: choice.kind === 'offered' ? 'solid' : 'dashed' },
@@ -86,9 +96,9 @@ export function tracePlot(choices: readonly ChoiceFigures[]): Promise<Html> {
 }
 
 /** The name of a choice in plots: its number in the table next to the plot. */
-export function nameOf({ kind, isRight }: ChoiceFigures, index: number): string {
-  if (kind === 'none') return 'no answer';
-  return kind === 'other' ? 'not offered' : `${index + 1}${isRight ? ' (key)' : ''}`;
+export function nameOf({ kind, isRight }: ChoiceFigures, index: number, t: ReportTexts): string {
+  if (kind === 'none') return t.none;
+  return kind === 'other' ? t.other : `${index + 1}${isRight ? ` (${t.key})` : ''}`;
 }
 
 /** Disables interaction, because the page has no scripts. */
@@ -99,7 +109,13 @@ async function drawn(option: EChartsOption): Promise<Html> {
   const { init } = await import('echarts');
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: WIDTH, height: HEIGHT });
   try {
-    chart.setOption({ animation: false, grid: GRID, textStyle: { fontFamily: 'sans-serif' }, ...option });
+    chart.setOption({
+      animation: false,
+      color: COLOURS,
+      grid: GRID,
+      textStyle: { fontFamily: 'sans-serif' },
+      ...option,
+    });
     return chart.renderToSVGString() as Html;
   } finally {
     chart.dispose();

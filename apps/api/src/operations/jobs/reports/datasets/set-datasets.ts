@@ -1,8 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 import { type Scope } from '#kernel';
-import { DATASET_TYPES, Datasets } from '#reporting';
-import { text } from '../../../../declaration/fields';
+import { DATASET_TYPES, Datasets, REPORT_LANGUAGES } from '#reporting';
+import { optional, text, words } from '../../../../declaration/fields';
 import { bank, meta } from '../../../../declaration/inputs';
 import { type Operation, operation } from '../../../../declaration/operation';
 import { resource } from '../../../../declaration/outputs';
@@ -16,6 +16,9 @@ const SetDatasetsInput = Type.Object({
     description:
       'Subject of the dataset: the reference of an item, the reference or activity_id of an activity, or a session tag as type:name.',
   }),
+  language: optional(
+    words(REPORT_LANGUAGES, { description: 'Language of the page of an analysis.', default: REPORT_LANGUAGES[0] }),
+  ),
   ...meta,
 });
 
@@ -40,8 +43,11 @@ const StartedDataset = resource(
 export class SetDatasets implements Operation<typeof SetDatasetsInput> {
   constructor(private readonly datasets: Datasets) {}
 
-  async execute({ dataset_type, dataset_id }: Static<typeof SetDatasetsInput>, scope: Scope) {
-    const job_reference = await this.datasets.start(dataset_type, dataset_id, scope);
+  async execute(
+    { dataset_type, dataset_id, language = REPORT_LANGUAGES[0] }: Static<typeof SetDatasetsInput>,
+    scope: Scope,
+  ) {
+    const job_reference = await this.datasets.start(dataset_type, dataset_id, language, scope);
     const view: Static<typeof StartedDataset> = { job_reference, dataset_type, dataset_id };
     return { data: JSON.stringify(view) };
   }
