@@ -45,13 +45,13 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
   });
   const start = (adaptive: object = rules(), more: object = {}) =>
     TestPage.start(service, { items: undefined, adaptive, ...more });
-  const presentOf = (page: TestPage) => page.started.items.at(-1);
+  const currentItemOf = (page: TestPage) => page.started.items.at(-1);
   /** Answers the current item, and asks for the next. */
   const answer = async (page: TestPage, value: string[] | undefined): Promise<PageAnswer> => {
-    const [id] = presentOf(page).response_ids;
+    const [id] = currentItemOf(page).response_ids;
     const next = await page.call(
       'sessions/current/items',
-      page.saved(value ? { [id]: value } : {}, { current_item: presentOf(page).id }),
+      page.saved(value ? { [id]: value } : {}, { current_item: currentItemOf(page).id }),
     );
     if (next.status === 200) {
       page.saveNumber = next.body.save_number;
@@ -59,19 +59,19 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     }
     return next;
   };
-  const taken = (page: TestPage): string[] =>
+  const referencesOf = (page: TestPage): string[] =>
     page.started.items.map(({ reference }: { reference: string }) => reference);
   const refusal = ({ status, body }: PageAnswer) => ({ status, ...body.errors?.[0] });
 
   it('gives the item whose difficulty is nearest to the ability that the answers show', async () => {
     const page = await start();
-    expect(taken(page)).toEqual(['ad-zero']);
+    expect(referencesOf(page)).toEqual(['ad-zero']);
     expect(page.started.adaptive).toBe(true);
     // After a right answer at 0 the ability is 0.41. After a wrong one at 0.5 it is 0.07.
     await answer(page, RIGHT);
-    expect(taken(page)).toEqual(['ad-zero', 'ad-half']);
+    expect(referencesOf(page)).toEqual(['ad-zero', 'ad-half']);
     await answer(page, WRONG);
-    expect(taken(page)).toEqual(['ad-zero', 'ad-half', 'ad-near']);
+    expect(referencesOf(page)).toEqual(['ad-zero', 'ad-half', 'ad-near']);
     const last = await answer(page, RIGHT);
     expect(last.body).toMatchObject({ items: [], done: true });
     expect((await page.submit()).status).toBe(200);
@@ -83,7 +83,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     });
   });
 
-  it('ends once enough items were given and the error is below the bound', async () => {
+  it('ends once min_items were given and the standard error is below error_below', async () => {
     // The standard error is 0.91 after one answer, and 0.84 after the next.
     const bounded = (minItems: number) =>
       start(rules({ termination_criteria: { min_items: minItems, max_items: 10, error_below: 0.85 } }));
@@ -92,32 +92,32 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
       expect((await answer(page, RIGHT)).body.done).toBe(false);
       await answer(page, WRONG);
     }
-    expect([taken(two).length, taken(three).length]).toEqual([2, 3]);
+    expect([referencesOf(two).length, referencesOf(three).length]).toEqual([2, 3]);
   });
 
-  it('moves by at most the largest change while all answers are right', async () => {
+  it('changes the difficulty by at most max_difficulty_change while all answers are right', async () => {
     const page = await start(rules({ max_difficulty_change: 0.1 }));
     await answer(page, RIGHT);
-    expect(taken(page)).toEqual(['ad-zero', 'ad-near']);
+    expect(referencesOf(page)).toEqual(['ad-zero', 'ad-near']);
   });
 
   it('chooses among the listed items only, and ends when none is left', async () => {
     const page = await start(rules({ required_tags: [] }), { items: ['ad-far', 'ad-other', 'ad-unknown'] });
     await answer(page, RIGHT);
     expect((await answer(page, RIGHT)).body.done).toBe(true);
-    expect(taken(page)).toEqual(['ad-other', 'ad-far']);
+    expect(referencesOf(page)).toEqual(['ad-other', 'ad-far']);
   });
 
-  it('reads required tags as an object of names by type too, and keeps to the largest difficulty', async () => {
+  it('accepts required_tags as an object of names by type, and respects max_item_difficulty', async () => {
     const tags = { 'adaptive-lifecycle': ['operational'] };
     const page = await start(rules({ required_tags: tags, initial_ability: 3, max_item_difficulty: 0.4 }));
-    // Without the bound it would be ad-far.
-    expect(taken(page)).toEqual(['ad-near']);
+    // Without max_item_difficulty the item would be ad-far.
+    expect(referencesOf(page)).toEqual(['ad-near']);
   });
 
   it('gives the same item when the same request is repeated', async () => {
     const page = await start();
-    const body = page.saved({ [presentOf(page).response_ids[0]]: RIGHT }, { current_item: 'ad-zero' });
+    const body = page.saved({ [currentItemOf(page).response_ids[0]]: RIGHT }, { current_item: 'ad-zero' });
     const first = await page.call('sessions/current/items', body);
     const again = await page.call('sessions/current/items', body);
     expect(again.body.items).toEqual(first.body.items);
@@ -126,9 +126,9 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     expect(stored.items.map(({ reference }: { reference: string }) => reference)).toEqual(['ad-zero', 'ad-half']);
   });
 
-  it('gives the item that was already chosen when the answer with it got lost, whatever was saved meanwhile', async () => {
+  it('returns the chosen item again when its response got lost, even after another save', async () => {
     const page = await start();
-    const [first] = presentOf(page).response_ids;
+    const [first] = currentItemOf(page).response_ids;
     const lost = await page.call('sessions/current/items', page.saved({ [first]: RIGHT }, { current_item: 'ad-zero' }));
     page.saveNumber = lost.body.save_number;
     await page.save({});
@@ -147,7 +147,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
 
   it('chooses one item when two pages ask at the same time', async () => {
     const page = await start();
-    const body = page.saved({ [presentOf(page).response_ids[0]]: RIGHT }, { current_item: 'ad-zero' });
+    const body = page.saved({ [currentItemOf(page).response_ids[0]]: RIGHT }, { current_item: 'ad-zero' });
     const answers = await Promise.all([1, 2, 3, 4].map(() => page.call('sessions/current/items', body)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect((await page.stored()).items).toHaveLength(2);
@@ -155,7 +155,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
 
   it('refuses an answer to a finished item', async () => {
     const page = await start();
-    const [first] = presentOf(page).response_ids;
+    const [first] = currentItemOf(page).response_ids;
     await answer(page, WRONG);
     expect(refusal(await page.save({ [first]: RIGHT }))).toMatchObject({
       status: 400,
@@ -174,10 +174,10 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     await service.client.set('itembank/items', { items: [{ ...data[0], status: 'unpublished' }] });
     try {
       const reloaded = new TestPage(service, (await load()).body, '');
-      expect(taken(reloaded)).toEqual(['ad-zero', 'ad-half']);
+      expect(referencesOf(reloaded)).toEqual(['ad-zero', 'ad-half']);
       expect(Object.values(reloaded.started.responses)).toMatchObject([{ value: RIGHT }]);
       await answer(reloaded, WRONG);
-      expect(taken(reloaded)).toEqual(['ad-zero', 'ad-half', 'ad-near']);
+      expect(referencesOf(reloaded)).toEqual(['ad-zero', 'ad-half', 'ad-near']);
     } finally {
       await service.client.set('itembank/items', { items: [data[0]] });
     }
@@ -192,7 +192,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     }
   });
 
-  describe('by the steps of an author', () => {
+  describe('with the steps of an author', () => {
     const steps = [
       { id: 'first', type: 'item', reference: 'br-1', next: { correct: 'second', incorrect: 'easy' } },
       { id: 'easy', type: 'item', reference: 'br-2', next: 'judge' },
@@ -206,11 +206,11 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
       ['a wrong answer, then a right one', [WRONG, RIGHT, RIGHT], ['br-1', 'br-2', 'br-4']],
       ['two wrong answers', [WRONG, WRONG], ['br-1', 'br-2']],
       ['no answers', [undefined, undefined], ['br-1', 'br-2']],
-    ])('%s lead along their branch', async (_, values, expected) => {
+    ])('follows the branch for %s', async (_, values, expected) => {
       const page = await start({ type: 'itembranching', steps });
       let done = false;
       for (const value of values) done = (await answer(page, value)).body.done;
-      expect(taken(page)).toEqual(expected);
+      expect(referencesOf(page)).toEqual(expected);
       expect(done).toBe(true);
     });
   });
@@ -244,13 +244,13 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     ],
     ['a practice that is not stored', rules(), { type: 'local_practice' }, '/type', 20004],
     ['items placed into the page', rules(), { rendering_type: 'inline' }, '/rendering_type', 20004],
-  ])('refuses %s, and says where', async (_, adaptive, more, pointer, code) => {
+  ])('refuses %s, and points to the wrong member', async (_, adaptive, more, pointer, code) => {
     const request = TestPage.request({ adaptive, ...more });
     const refused = await callPage(service.url, 'sessions', signedStart(service.client, service.clock.now(), request));
     expect(refusal(refused)).toMatchObject({ pointer, code });
   });
 
-  it('reports that a test that shows all items has no next item', async () => {
+  it('refuses to give a next item of a test that sends all items at its start', async () => {
     const page = await TestPage.start(service, { items: ['br-1'] });
     expect(refusal(await page.call('sessions/current/items', page.saved({})))).toMatchObject({
       status: 400,

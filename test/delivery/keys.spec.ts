@@ -84,7 +84,7 @@ describe.each(anEngine(__filename))('the content that a page gets on %s', (engin
     for (const { text } of answers) expect(REVEALING.exec(text)).toBeNull();
   });
 
-  it('contains order lists in a shuffled order, and answers are positions in that order', async () => {
+  it('shuffles order lists, and accepts answers as positions in the shown order', async () => {
     const orders = new Set<string>();
     for (let time = 0; time < 8; time++) {
       const page = await TestPage.start(service, { items: ['i-orderlist', 'i-classification'] });
@@ -114,7 +114,7 @@ describe.each(anEngine(__filename))('the content that a page gets on %s', (engin
     expect(orders.size).toBeGreaterThan(4);
   });
 
-  it('holds groups of responses, each under its title, in an order that reveals nothing, and accepts answers in these positions', async () => {
+  it('shuffles the responses of titled groups, and accepts answers as positions in the shown order', async () => {
     const groups = [
       { title: 'Living', responses: ['cat', 'dog', 'oak'] },
       { title: 'Other', responses: ['stone', 'sand', 'salt'] },
@@ -161,7 +161,7 @@ describe.each(anEngine(__filename))('the content that a page gets on %s', (engin
     expect(orders.size).toBeGreaterThan(4);
   });
 
-  it('keeps the same order after a reload, and returns the stored answers in it', async () => {
+  it('keeps the shown order after a reload, and returns stored answers as positions in it', async () => {
     const page = await TestPage.start(service, { items: ['i-orderlist', 'i-mcq'] });
     const [list, choice] = page.questions;
     expect([...choice.presented_order.options].sort()).toEqual([0, 1, 2, 3]);
@@ -173,7 +173,7 @@ describe.each(anEngine(__filename))('the content that a page gets on %s', (engin
   });
 
   it.each(QUESTIONS.map(({ type, definition }) => [type, definition] as const))(
-    'does not depend on members of a %s that its list does not name',
+    'ignores members of a %s that its list of allowed members does not name',
     async (type, definition) => {
       const variants = variantsOf(definition, type);
       const named = [definition, ...variants.map(({ data }) => data)];
@@ -188,7 +188,7 @@ describe.each(anEngine(__filename))('the content that a page gets on %s', (engin
     120_000,
   );
 
-  it('contains only the name of a type that the player does not support', async () => {
+  it('contains only the type and the stimulus of a question that the player does not support', async () => {
     const data = { type: 'drawing', stimulus: 'Draw', image: { src: 'x.png' }, validation: { max_score: 3 } };
     await setAll([{ reference: 'unshown', type: 'drawing', data }]);
     const [shown] = (await TestPage.start(service, { items: ['i-unshown'] })).questions;
@@ -244,7 +244,6 @@ function variantsOf(definition: Record<string, unknown>, type: string): { what: 
     }
   for (const name of ['answer', 'key', 'correct', 'feedback', 'explanation', 'constructor', 'toString'])
     change(`${name} is there`, (data) => (data[name] = SECRET));
-  // In every object, at any depth.
   for (const path of objectsIn(definition))
     change(`${path.join('.')} holds more`, (data) => {
       const object = path.reduce<any>((value, name) => value[name], data);

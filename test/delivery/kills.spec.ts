@@ -91,9 +91,9 @@ describe.each(anEngine(__filename))('kill -9 of the service while pages save, on
     for (const [index, id] of ids.entries()) {
       const stored = sessions.find(({ session_id }) => session_id === id);
       const number = Number(stored.responses[2].response.value.split(' ')[1]);
-      const most = acknowledged[index]! + 1;
+      const lastSent = acknowledged[index]! + 1;
       // The last save may have been stored although its answer got lost.
-      expect([acknowledged[index], most]).toContain(number);
+      expect([acknowledged[index], lastSent]).toContain(number);
       expect(number).toBeGreaterThan(2);
       expect(stored.status).toBe('Incomplete');
     }
@@ -103,6 +103,6 @@ describe.each(anEngine(__filename))('kill -9 of the service while pages save, on
       expect(api.stdout + api.stderr).not.toContain(secret);
     const rows = await behind.database.rows<{ save_number: number }>('SELECT save_number FROM attempt');
     expect(rows).toHaveLength(PAGES);
-    // Ends what hangs. A slow machine must not reach it.
+    // The timeout ends a hanging test. A slow machine must not reach it.
   }, 300_000);
 });

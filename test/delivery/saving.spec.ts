@@ -51,7 +51,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     });
   });
 
-  it('gives a repeated save its first answer, and stores it once', async () => {
+  it('answers a repeated save like the first one, and stores it once', async () => {
     const page = await start();
     const [choice, other] = idsOf(page);
     const body = page.saved({ [choice!]: ['1'], [other!]: ['2'] });
@@ -218,17 +218,17 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect(late.body.errors[0].message).toContain('time was over');
     expect(await page.stored()).toMatchObject({ status: 'Completed', score: 2 });
     // A page that submits too late gets an error.
-    const other2 = await start({ config });
-    await other2.save({ [idsOf(other2)[0]!]: ['1'] });
+    const latePage = await start({ config });
+    await latePage.save({ [idsOf(latePage)[0]!]: ['1'] });
     service.clock.advance(80_000);
-    expect((await other2.submit({ [idsOf(other2)[1]!]: ['2'] })).body).toMatchObject({
+    expect((await latePage.submit({ [idsOf(latePage)[1]!]: ['2'] })).body).toMatchObject({
       status: 'Completed',
       time_over: true,
     });
-    expect((await other2.stored()).score).toBe(2);
+    expect((await latePage.stored()).score).toBe(2);
   });
 
-  it('leaves out answers after the hard limit of their section, not counting pauses, and saves those of the next section', async () => {
+  it('discards answers after the hard limit of their section, does not count pauses, and saves answers of the next section', async () => {
     const limited = (reference: string, max_time: number) => ({
       items: [reference],
       config: { time: { max_time, limit_type: 'hard' } },
@@ -257,7 +257,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect(values).toContainEqual('text');
   });
 
-  it('submits the saved answers when nobody returns before the end of the time', async () => {
+  it('submits the saved answers after the time limit when no page returns', async () => {
     const page = await start({ config: { time: { max_time: 60, limit_type: 'hard' } } });
     await page.save({ [idsOf(page)[0]!]: ['1'] });
     const sweep = () => service.get(Sweeps).sweep();
@@ -278,7 +278,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     });
   });
 
-  it('stops the clock in a pause, for a day at most, unless answers keep coming', async () => {
+  it('stops the clock during a pause, for a day at most, until the next answer', async () => {
     const page = await start({ config: { time: { max_time: 600, limit_type: 'hard' } } });
     const [choice] = idsOf(page);
     const pause = async (paused: boolean) => (await page.call('sessions/current/pauses', { paused })).body.time;

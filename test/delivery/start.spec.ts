@@ -308,7 +308,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     ['request as an object', { security: {}, request: {} }, 400, 20003],
     ['an empty object', {}, 400, 20003],
     ['a large body', `{"request":"${'x'.repeat(2_200_000)}"}`, 413, 20001],
-  ])('answers %s with a message that says what would be right', async (_, body, status, code) => {
+  ])('refuses %s with a status and an error code', async (_, body, status, code) => {
     expect(refusal(await callPage(service.url, 'sessions', body))).toMatchObject({ status, code });
   });
 
@@ -348,7 +348,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     ['a review of an unknown session', { state: 'review' }, 20016, '/session_id'],
     ['an unknown scoring_type', { scoring_type: 'x' }, 20004, '/scoring_type'],
     ['an activity_id of 300 characters', { activity_id: 'x'.repeat(300) }, 20001, '/activity_id'],
-  ])('refuses %s, and says where', async (_, more, code, pointer) => {
+  ])('refuses %s, and points to the wrong member', async (_, more, code, pointer) => {
     const answer = await ask(request(more));
     expect(refusal(answer)).toMatchObject({ code, pointer });
     expect(answer.status).toBeLessThan(500);
@@ -424,32 +424,35 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
   it.each([
     [7, 200, null],
     [8, 503, '1'],
-  ])('answers a start that other calls overtake %i times with %i', async (times, status, retryAfter) => {
-    const session_id = randomUUID();
-    await start({ session_id, items: ['it-1'] });
-    const { database } = service;
-    const { rows } = database;
-    let reads = 0;
-    // Each read of the attempt is followed by a change, before the start writes.
-    database.rows = async (sql, ...more) => {
-      const found = await rows.call(database, sql, ...more);
-      if (sql.includes('LEFT JOIN attempt') && ++reads <= times)
-        await database.write('UPDATE attempt SET version = version + 1 WHERE session_id = ?', [session_id]);
-      return found as never;
-    };
-    try {
-      const answer = await ask(request({ session_id, items: ['it-2'] }));
-      expect([answer.status, answer.headers.get('retry-after'), reads]).toEqual([status, retryAfter, 8]);
-      if (status === 503) expect(answer.text).toContain('Too many starts of one session at once; send it again.');
-    } finally {
-      Object.assign(database, { rows });
-    }
-    const [stored] = await database.rows<{ plan: string }>('SELECT plan FROM attempt WHERE session_id = ?', [
-      session_id,
-    ]);
-    expect(stored!.plan.includes('it-2')).toBe(status === 200);
-    expect((await start({ session_id, items: ['it-2'] })).questions).toHaveLength(1);
-  });
+  ])(
+    'retries a start up to seven times: after %i concurrent changes it answers %i',
+    async (times, status, retryAfter) => {
+      const session_id = randomUUID();
+      await start({ session_id, items: ['it-1'] });
+      const { database } = service;
+      const { rows } = database;
+      let reads = 0;
+      // Each read of the attempt is followed by a change, before the start writes.
+      database.rows = async (sql, ...more) => {
+        const found = await rows.call(database, sql, ...more);
+        if (sql.includes('LEFT JOIN attempt') && ++reads <= times)
+          await database.write('UPDATE attempt SET version = version + 1 WHERE session_id = ?', [session_id]);
+        return found as never;
+      };
+      try {
+        const answer = await ask(request({ session_id, items: ['it-2'] }));
+        expect([answer.status, answer.headers.get('retry-after'), reads]).toEqual([status, retryAfter, 8]);
+        if (status === 503) expect(answer.text).toContain('Too many starts of one session at once; send it again.');
+      } finally {
+        Object.assign(database, { rows });
+      }
+      const [stored] = await database.rows<{ plan: string }>('SELECT plan FROM attempt WHERE session_id = ?', [
+        session_id,
+      ]);
+      expect(stored!.plan.includes('it-2')).toBe(status === 200);
+      expect((await start({ session_id, items: ['it-2'] })).questions).toHaveLength(1);
+    },
+  );
 
   it('shows items of an item pool, and of other item banks that the consumer may read', async () => {
     const content = { item_references: ['it-1'], activity_references: [] };

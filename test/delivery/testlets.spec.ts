@@ -64,7 +64,7 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
   });
   const start = (adaptive: object = rules(), more: object = {}) =>
     TestPage.start(service, { items: undefined, adaptive, ...more });
-  const taken = (page: TestPage): string[] =>
+  const referencesOf = (page: TestPage): string[] =>
     page.started.items.map(({ reference }: { reference: string }) => reference);
   const idOf = (page: TestPage, reference: string): string =>
     page.started.items.find((each: { reference: string }) => each.reference === reference).response_ids[0];
@@ -88,7 +88,7 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
     ['no answers', {}, ['tl-m1', 'tl-m2']],
   ])('gives all items of the testlet that fits %s, and ends after the last stage', async (_, values, expected) => {
     const page = await start();
-    expect(taken(page)).toEqual(['tl-s1', 'tl-s2']);
+    expect(referencesOf(page)).toEqual(['tl-s1', 'tl-s2']);
     expect(page.started).toMatchObject({ adaptive: true, testlet: { number: 1, from: 0 } });
     const next = await answer(page, values);
     expect(next.body).toMatchObject({ done: false, items: expected.map((reference) => ({ reference })) });
@@ -119,23 +119,23 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
     });
   });
 
-  it('chooses until the criteria are met, for rules without a sequence', async () => {
+  it('chooses testlets until the criteria are met when the rules have no sequence', async () => {
     const tags = [{ type: 'Testlet', name: 'second' }];
     const criteria = { max_items: 3 };
     const page = await start(rules({ sequence: undefined, required_tags: tags, termination_criteria: criteria }));
-    expect(taken(page)).toEqual(['tl-m1', 'tl-m2']);
+    expect(referencesOf(page)).toEqual(['tl-m1', 'tl-m2']);
     await answer(page, { 'tl-m1': RIGHT, 'tl-m2': RIGHT });
-    expect(taken(page)).toEqual(['tl-m1', 'tl-m2', 'tl-h1', 'tl-h2']);
+    expect(referencesOf(page)).toEqual(['tl-m1', 'tl-m2', 'tl-h1', 'tl-h2']);
     expect((await answer(page, {})).body.done).toBe(true);
   });
 
-  it('takes answers to all items of the present testlet in any order, and to none of an earlier one', async () => {
+  it('accepts answers to the items of the current testlet in any order, and refuses answers to an earlier testlet', async () => {
     const page = await start();
     expect((await page.save({ [idOf(page, 'tl-s2')]: WRONG })).status).toBe(200);
     expect((await page.save({ [idOf(page, 'tl-s1')]: WRONG })).status).toBe(200);
     expect((await page.save({ [idOf(page, 'tl-s2')]: RIGHT })).status).toBe(200);
     await answer(page, {});
-    expect(taken(page).slice(2)).toEqual(['tl-m1', 'tl-m2']);
+    expect(referencesOf(page).slice(2)).toEqual(['tl-m1', 'tl-m2']);
     expect((await page.save({ [idOf(page, 'tl-m2')]: RIGHT })).status).toBe(200);
     expect((await page.save({ [idOf(page, 'tl-m1')]: RIGHT })).status).toBe(200);
     expect(refusal(await page.save({ [idOf(page, 'tl-s2')]: WRONG }))).toMatchObject({
@@ -145,7 +145,7 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
     });
   });
 
-  it('gives the same testlet when a request is repeated or its answer got lost, from any item of the testlet', async () => {
+  it('gives the same testlet for a repeated request and after a lost response, from any item of the testlet', async () => {
     const page = await start();
     const body = page.saved({ [idOf(page, 'tl-s1')]: RIGHT }, { current_item: 'tl-s1' });
     const answers = await Promise.all([1, 2, 3, 4].map(() => page.call('sessions/current/items', body)));
@@ -175,17 +175,17 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
         testlet: { number: 2, from: 2 },
         session: { current_item: 'tl-h2', existing: true },
       });
-      expect(taken(reloaded)).toEqual(['tl-s1', 'tl-s2', 'tl-h1', 'tl-h2']);
+      expect(referencesOf(reloaded)).toEqual(['tl-s1', 'tl-s2', 'tl-h1', 'tl-h2']);
       expect(reloaded.started.responses[idOf(reloaded, 'tl-h2')]).toMatchObject({ value: WRONG });
     } finally {
       await service.client.set('itembank/activities', { activities: data });
     }
   });
 
-  it('shows an item of two testlets once', async () => {
+  it('shows an item once that belongs to two testlets', async () => {
     const page = await start(rules({ sequence: stages('first', 'common') }));
     await answer(page, {});
-    expect(taken(page)).toEqual(['tl-s1', 'tl-s2', 'tl-c1']);
+    expect(referencesOf(page)).toEqual(['tl-s1', 'tl-s2', 'tl-c1']);
   });
 
   it('can be reviewed as a whole once it is submitted', async () => {
@@ -198,7 +198,7 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
       'sessions',
       signedStart(service.client, service.clock.now(), { ...request, adaptive: rules() }),
     );
-    expect(review.body.items.map(({ reference }: { reference: string }) => reference)).toEqual(taken(page));
+    expect(review.body.items.map(({ reference }: { reference: string }) => reference)).toEqual(referencesOf(page));
     expect(review.body.adaptive).toBeUndefined();
     expect(Object.values(review.body.reviews)).toHaveLength(4);
   });
@@ -235,7 +235,7 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
     const refused = await callPage(service.url, 'sessions', signedStart(service.client, service.clock.now(), request));
     expect(refusal(refused)).toMatchObject({ status: 403, code: 40003, pointer: '/adaptive' });
     const page = await TestPage.start(service, { items: undefined, adaptive }, both);
-    expect(taken(page)).toEqual(['tl-a', 'tl-foreign']);
+    expect(referencesOf(page)).toEqual(['tl-a', 'tl-foreign']);
   });
 
   it('chooses among the testlets of an item pool, as they were when it was filled', async () => {
@@ -250,7 +250,7 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
     );
     try {
       const adaptive = rules({ sequence: stages('single') });
-      expect(taken(await start(adaptive, { item_pool_id: 'tl-pool' }))).toEqual(['tl-a']);
+      expect(referencesOf(await start(adaptive, { item_pool_id: 'tl-pool' }))).toEqual(['tl-a']);
       await expect(start(adaptive)).rejects.toThrow('no testlet fits');
     } finally {
       await service.client.set('itembank/activities', { activities: data });
@@ -258,7 +258,7 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
   });
 
   it('ignores the listed items of the request', async () => {
-    expect(taken(await start(rules(), { items: ['tl-f1'] }))).toEqual(['tl-s1', 'tl-s2']);
+    expect(referencesOf(await start(rules(), { items: ['tl-f1'] }))).toEqual(['tl-s1', 'tl-s2']);
   });
 
   it.each([
@@ -291,7 +291,7 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
       20004,
     ],
     ['a practice that is not stored', rules(), { type: 'local_practice' }, '/type', 20004],
-  ])('refuses %s, and says where', async (_, adaptive, more, pointer, code) => {
+  ])('refuses %s, and points to the wrong member', async (_, adaptive, more, pointer, code) => {
     const request = TestPage.request({ items: undefined, adaptive, ...more });
     const refused = await callPage(service.url, 'sessions', signedStart(service.client, service.clock.now(), request));
     expect(refusal(refused)).toMatchObject({ pointer, code });

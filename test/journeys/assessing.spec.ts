@@ -6,7 +6,7 @@ import { expectPromised, perform, stepsOf } from './page';
 const folder = temporaryFolders();
 const steps = stepsOf(readFileSync(join(__dirname, '../../docs/assessing.md'), 'utf8'));
 
-it('docs/assessing.md covers all of its steps', () => {
+it('docs/assessing.md shows its commands in order', () => {
   const expectedCommands = [
     'sessions/templates',
     'sessions set',
@@ -32,7 +32,7 @@ describe('docs/assessing.md', () => {
   });
   afterAll(() => service?.end('SIGKILL'));
 
-  it('works line by line', async () => {
+  it('answers every command as the page shows', async () => {
     const outcomes = await perform(steps, reader);
     for (const [index, outcome] of outcomes.entries()) expectPromised(steps[index]!, outcome);
     expect(outcomes).toHaveLength(steps.length);

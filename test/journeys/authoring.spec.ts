@@ -7,7 +7,7 @@ import { expectPromised, perform, stepsOf } from './page';
 const folder = temporaryFolders();
 const steps = stepsOf(readFileSync(join(__dirname, '../../docs/authoring.md'), 'utf8'));
 
-it('docs/authoring.md covers all of its steps', () => {
+it('docs/authoring.md shows its commands in order', () => {
   const expectedCommands = [
     'itembank/workflows set',
     'itembank/items set',
@@ -32,7 +32,7 @@ describe.each(engines)('docs/authoring.md on %s', (engine) => {
     await database?.drop();
   });
 
-  it('works line by line', async () => {
+  it('answers every command as the page shows', async () => {
     const outcomes = await perform(steps, reader);
     for (const [index, outcome] of outcomes.entries()) expectPromised(steps[index]!, outcome);
     expect(outcomes).toHaveLength(steps.length);

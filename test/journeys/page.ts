@@ -17,10 +17,10 @@ export interface Step {
 /** The result of a step. */
 export interface Outcome {
   code: number;
-  /** Standard output, parsed if it is JSON. */
-  answered: unknown;
-  /** Standard error. */
-  complained: unknown;
+  /** Parsed if it is JSON. */
+  stdout: unknown;
+  /** Parsed if it is JSON. */
+  stderr: unknown;
 }
 
 /**
@@ -66,7 +66,7 @@ export async function perform(steps: readonly Step[], { settings, ...place }: Pl
     const outcomes: Outcome[] = [];
     for (const [index, step] of steps.entries()) {
       const code = Number(outputOf(`${index}.code`));
-      outcomes.push({ code, answered: value(outputOf(`${index}.out`)), complained: value(outputOf(`${index}.err`)) });
+      outcomes.push({ code, stdout: value(outputOf(`${index}.out`)), stderr: value(outputOf(`${index}.err`)) });
       if (code !== (isRefused(step) ? 1 : 0)) break;
     }
     return outcomes;
@@ -84,12 +84,12 @@ function value(text: string): unknown {
 }
 
 /** @throws Error with the line of the page that is wrong. */
-export function expectPromised({ line, command, answer }: Step, { code, answered, complained }: Outcome): void {
+export function expectPromised({ line, command, answer }: Step, { code, stdout, stderr }: Outcome): void {
   const promised = pattern(answer ?? '');
   try {
     if (isRefused({ answer }))
-      expect({ code, answered, complained }).toMatchObject({ code: 1, answered: '', complained: promised });
-    else expect({ code, answered, complained }).toMatchObject({ code: 0, answered: promised, complained: '' });
+      expect({ code, stdout, stderr }).toMatchObject({ code: 1, stdout: '', stderr: promised });
+    else expect({ code, stdout, stderr }).toMatchObject({ code: 0, stdout: promised, stderr: '' });
   } catch (error) {
     throw new Error(`Line ${line} of the page is wrong:\n\n${command}\n${(error as Error).message}`);
   }

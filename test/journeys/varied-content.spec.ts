@@ -99,7 +99,7 @@ describe.each(engines)('content of every shape on %s', (engine) => {
     return bank;
   }
 
-  it('stays the same when written, published, copied, lost and restored, and at every moment of the past', async () => {
+  it('survives writing, publishing, copying, overwriting and restoring, and reads of every past moment', async () => {
     expectSuccess(await client.set('itembank/workflows', { workflows: [WORKFLOW] }));
     await set('ada', 'questions', questions);
     await set('ada', 'features', features);
@@ -130,10 +130,10 @@ describe.each(engines)('content of every shape on %s', (engine) => {
     expectSame(originals, published);
     expectCopies(contentOf(copies));
 
-    await loseEverything();
-    const [lost] = divided(await remember());
+    await overwriteAll();
+    const [overwritten] = divided(await remember());
     for (const kind of KINDS)
-      for (const [reference, record] of Object.entries(contentOf(lost)[kind]))
+      for (const [reference, record] of Object.entries(contentOf(overwritten)[kind]))
         expect(differences(live[kind][reference], record, '')).not.toEqual([]);
 
     await restoreAll(published);
@@ -154,7 +154,7 @@ describe.each(engines)('content of every shape on %s', (engine) => {
     expect(copies.map(([reference, copy]) => ({ reference, new_reference: copy.reference }))).toEqual(entries);
   }
 
-  async function loseEverything(): Promise<void> {
+  async function overwriteAll(): Promise<void> {
     const empty = { type: 'plaintext', data: { type: 'plaintext' }, metadata: null };
     await set(
       'dan',

@@ -33,10 +33,10 @@ describe('the ability estimate', () => {
     expect(estimateAbility(answers([-30], [0])).abilityEstimate).toBeCloseTo(0, 10);
   });
 
-  it('without answers is the mean of the configuration, within its range', () => {
+  it('equals the mean of the configuration when there are no answers, within its range', () => {
     const { abilityEstimate, standardError } = estimateAbility([], readEap({ mean: 1, theta_min: 0, theta_max: 2 }));
     expect(abilityEstimate).toBeCloseTo(1, 10);
-    // A normal distribution that is cut at one standard deviation on both sides has a smaller spread.
+    // Cutting a normal distribution at one standard deviation on both sides reduces its spread.
     expect(standardError).toBeLessThan(0.6);
   });
 
@@ -83,7 +83,7 @@ describe('the configuration of the estimate', () => {
     [{ theta_min: 4, theta_max: -4 }, {}],
     [{ mean: 9 }, {}],
     [{ num_points: 12.7 }, { numPoints: 12 }],
-  ])('%j: invalid members get their defaults', (eap, changed) => {
+  ])('replaces invalid members of %j by their defaults', (eap, changed) => {
     expect(readEap(eap)).toEqual({ ...DEFAULT_EAP, ...changed });
   });
 });

@@ -8,7 +8,7 @@ const numbers = (count: number): Json[] => Array.from({ length: count }, (_, at)
 const alternates = (count: number, value: Json): JsonObject[] =>
   Array.from({ length: count }, (): JsonObject => ({ score: 1, value }));
 
-// Decision 26, Limits: a million steps. A rule of a formula takes 5,000 of them.
+// Decision 26 limits a response to a million steps. A rule of a formula counts as 5,000 steps.
 describe('the limit of comparisons', () => {
   const tokens = (count: number): Json[] => numbers(count).map((at) => ({ point: 'a', position: at }));
   const contains = {
@@ -34,12 +34,12 @@ describe('the limit of comparisons', () => {
     ['too many rules', question('formulaV2', rules(2), { alt_responses: alternates(100, rules(2)) }), null, '1=1'],
     ['blanks', question('clozeformula', [rules(2)], { alt_responses: alternates(9, [rules(2)]) }), ['1=1'], null],
     ['too many of blanks', question('clozeformula', [rules(1), rules(200)]), null, ['1=1']],
-  ])('gives no score above it: %s', (_, definition, small, large) => {
+  ])('scores an answer below the limit and gives none to an answer above it: %s', (_, definition, small, large) => {
     if (small !== null) expect(score(definition, { value: small }).reasons.outcome).toBe('scored');
     if (large !== null) expect(score(definition, { value: large })).toMatchObject(TOO_LARGE);
   });
 
-  it('includes the parts of accepted answers', () => {
+  it('counts the parts of accepted answers too', () => {
     const definition = (count: number) => question('shorttext', numbers(count));
     expect(score(definition(1_000_000), { value: 'a' })).toMatchObject(TOO_LARGE);
     expect(score(definition(10_000), { value: 'a' }).reasons.outcome).toBe('scored');

@@ -118,7 +118,7 @@ describe('the choices of a question', () => {
     ]);
   });
 
-  it('the form before 2015 has the right choices that a part accepts', () => {
+  it('data from before 2015 makes every choice right that a part accepts', () => {
     const question = { options: ['a', 'b', 'c'], multiple_responses: true, valid_responses: [[{ value: 'a' }], 'c'] };
     expect(offered('mcq', question as unknown as JsonObject)!.map(([, key, , isRight]) => [key, isRight])).toEqual([
       ['a', true],
@@ -127,7 +127,7 @@ describe('the choices of a question', () => {
     ]);
   });
 
-  it('alternates are right, too', () => {
+  it('choices of alternate answers are right too', () => {
     const question = {
       options: ['a', 'b', 'c'],
       validation: { valid_response: { score: 1, value: ['a'] }, alt_responses: [{ score: 1, value: ['b'] }] },
@@ -135,7 +135,7 @@ describe('the choices of a question', () => {
     expect(offered('mcq', question)!.map(([, , , isRight]) => isRight)).toEqual([true, true, false]);
   });
 
-  it('free answers and too many choices give none', () => {
+  it('questions with free answers or too many choices have none', () => {
     for (const type of ['shorttext', 'clozetext', 'longtextV2', 'formulaV2', 'drawing', 'unheard-of'])
       expect(offered(type, { options: ['a'], possible_responses: ['a'] })).toBeUndefined();
     const many = Array.from({ length: MAX_CHOICES + 1 }, (_, index) => String(index));

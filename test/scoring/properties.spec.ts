@@ -119,7 +119,7 @@ describe.each(Object.entries(SHAPES))('%s', (type, { answer, isSet, mend }) => {
       fc.property(definitions, (definition) => {
         const alone = without(definition, { alt_responses: [] });
         const result = scoreOf(alone, responseTo(type, keyOf(alone)));
-        expect([result.score, result.isValid]).toEqual([maxScore(alone), fullyLooked(alone)]);
+        expect([result.score, result.isValid]).toEqual([maxScore(alone), canBeValid(alone)]);
         expect(scoreOf(definition, responseTo(type, keyOf(definition))).score).toBeGreaterThanOrEqual(
           maxScore(without(alone, { min_score_if_attempted: 0 })),
         );
@@ -128,7 +128,7 @@ describe.each(Object.entries(SHAPES))('%s', (type, { answer, isSet, mend }) => {
   });
 
   /** False only for a list of one entry in pairwise scoring, because it has no pairs. */
-  function fullyLooked(definition: JsonObject): boolean {
+  function canBeValid(definition: JsonObject): boolean {
     const pairwise = validationOf(definition)['scoring_type'] === 'partialMatchPairwise';
     return !pairwise || (keyOf(definition) as Json[]).length > 1;
   }
