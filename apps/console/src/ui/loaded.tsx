@@ -18,7 +18,7 @@ export function Loaded<T>({ query, children }: { query: UseQueryResult<T>; child
 }
 
 /** Shows why a query failed, and lets the person try again. Shows nothing if it did not fail. */
-export function QueryFault({ query }: { query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
+export function QueryFault({ query }: { query: { error: Error | null; refetch(): Promise<unknown> } }) {
   const t = useUiTexts();
   if (query.error === null) return null;
   return (

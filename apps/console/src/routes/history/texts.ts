@@ -47,7 +47,7 @@ export const useHistoryTexts = texts({
     section: 'Section {0}',
     no_changes: 'These two revisions do not differ.',
     no_changes_help: 'A revision without differences comes from saving the same content again.',
-    change_count: '{0} changes',
+    change_count: '{0} {0:change|changes}',
     added: 'Added',
     removed: 'Removed',
     changed: 'Changed',
@@ -62,7 +62,7 @@ export const useHistoryTexts = texts({
     restore_text:
       'That revision is saved again as the newest one. Nothing is lost: the present content stays in the history.',
     restore_changes: 'What this changes',
-    restore_widgets: 'Also restore the {0} questions and features of the item that changed since',
+    restore_widgets: 'Also restore what changed since in the item: {0} {0:question or feature|questions and features}',
     restore_widgets_help: 'Otherwise the restored item has its questions as they are now.',
     cancel: 'Cancel',
     restored: 'The revision is restored.',
@@ -126,7 +126,7 @@ export const useHistoryTexts = texts({
     section: 'Abschnitt {0}',
     no_changes: 'Diese beiden Fassungen unterscheiden sich nicht.',
     no_changes_help: 'Eine Fassung ohne Unterschiede entsteht, wenn derselbe Inhalt noch einmal gespeichert wird.',
-    change_count: '{0} Änderungen',
+    change_count: '{0} {0:Änderung|Änderungen}',
     added: 'Hinzugefügt',
     removed: 'Entfernt',
     changed: 'Geändert',
@@ -141,7 +141,8 @@ export const useHistoryTexts = texts({
     restore_text:
       'Diese Fassung wird noch einmal als neueste gespeichert. Nichts geht verloren: Der jetzige Inhalt bleibt im Verlauf.',
     restore_changes: 'Was sich dadurch ändert',
-    restore_widgets: 'Auch die {0} Fragen und Beigaben der Aufgabe wiederherstellen, die sich seitdem geändert haben',
+    restore_widgets:
+      'Auch wiederherstellen, was sich seitdem in der Aufgabe geändert hat: {0} {0:Frage oder Beigabe|Fragen und Beigaben}',
     restore_widgets_help: 'Sonst hat die wiederhergestellte Aufgabe ihre Fragen, wie sie jetzt sind.',
     cancel: 'Abbrechen',
     restored: 'Die Fassung ist wiederhergestellt.',

@@ -79,14 +79,14 @@ export const useImportTexts = texts({
     apply: 'Apply the plan',
     apply_title: 'Apply the plan?',
     apply_text:
-      '{0} entries will be new and {1} replaced; {2} are skipped and {3} refused. Afterwards you can take the import back as a whole.',
+      '{0} {0:entry|entries} will be new and {1} replaced; {2} {2:is|are} skipped and {3} refused. Afterwards you can take the import back as a whole.',
     applied_title: 'The import is applied.',
     applied_items: 'Show the items in the bank',
     not_as_planned: 'Changed by somebody meanwhile, and therefore refused: {0}',
     revert: 'Take the import back',
     revert_title: 'Take the import back?',
     revert_text:
-      '{0} replaced entries get their former content, and the items and activities among {1} new entries are archived. New questions, files and tags stay.',
+      '{0} replaced {0:entry gets|entries get} the former content, and the items and activities among {1} new {1:entry|entries} are archived. New questions, files and tags stay.',
     changed_title: 'Nothing was taken back, because this was changed since the import:',
     changed_more: 'and others',
     changed_help:
@@ -211,14 +211,14 @@ export const useImportTexts = texts({
     apply: 'Plan anwenden',
     apply_title: 'Plan anwenden?',
     apply_text:
-      '{0} Einträge werden neu angelegt, {1} ersetzt, {2} übersprungen und {3} abgelehnt. Danach lässt sich der Import als Ganzes zurücknehmen.',
+      '{0} {0:Eintrag wird|Einträge werden} neu angelegt, {1} ersetzt, {2} übersprungen und {3} abgelehnt. Danach lässt sich der Import als Ganzes zurücknehmen.',
     applied_title: 'Der Import ist angewendet.',
     applied_items: 'Aufgaben in der Bank zeigen',
     not_as_planned: 'Inzwischen von jemandem geändert und deshalb abgelehnt: {0}',
     revert: 'Import zurücknehmen',
     revert_title: 'Import zurücknehmen?',
     revert_text:
-      '{0} ersetzte Einträge bekommen ihren früheren Inhalt, die Aufgaben und Aktivitäten unter {1} neuen Einträgen werden archiviert. Neue Fragen, Dateien und Schlagwörter bleiben.',
+      '{0} {0:ersetzter Eintrag bekommt|ersetzte Einträge bekommen} den früheren Inhalt, die Aufgaben und Aktivitäten unter {1} neuen {1:Eintrag|Einträgen} werden archiviert. Neue Fragen, Dateien und Schlagwörter bleiben.',
     changed_title: 'Nichts wurde zurückgenommen, weil dies seit dem Import geändert wurde:',
     changed_more: 'und weitere',
     changed_help:

@@ -3,7 +3,7 @@ import { texts } from '../../texts/texts';
 /** The texts of the list of items: filters, columns, views, and changes of many items. */
 export const useBankTexts = texts({
   en: {
-    count: '{0} items fit',
+    count: '{0} {0:item fits|items fit}',
     count_more: 'More than {0} items fit',
     with_count: '{0} ({1})',
     easiest: 'Difficulty from',
@@ -75,7 +75,7 @@ export const useBankTexts = texts({
     see_exports: 'See its progress and the file',
   },
   de: {
-    count: '{0} Aufgaben passen',
+    count: '{0} {0:Aufgabe passt|Aufgaben passen}',
     count_more: 'Mehr als {0} Aufgaben passen',
     with_count: '{0} ({1})',
     easiest: 'Schwierigkeit ab',
@@ -140,7 +140,7 @@ export const useBankTexts = texts({
     stopped: 'Angehalten. Der Rest ist, wie er war.',
     done: 'Fertig.',
     refusals: 'Abgelehnte Aufgaben',
-    more_refusals: 'Und {0} weitere.',
+    more_refusals: 'Und {0} {0:weiterer|weitere}.',
     stale: 'Jemand hat sie geändert, nachdem Sie sie ausgewählt haben.',
     gone: 'Es gibt sie nicht mehr.',
     export_started: 'Der Export läuft als Auftrag.',

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { keyOf } from '../../operations/call';
 import { numberOf } from '../../texts/texts';
 import { Empty } from '../../ui/empty';
-import { FaultAlert } from '../../ui/fault-alert';
+import { QueryFault } from '../../ui/loaded';
 import { toast } from '../../ui/toast';
 import { useAddress } from '../../ui/use-address';
 import { Filters } from '../sessions/filters';
@@ -36,7 +36,7 @@ export function FreeQueue() {
           <Options address={address} />
         </Stack>
       </details>
-      <FaultAlert fault={queue.error} />
+      <QueryFault query={queue} />
       {waiting > 1 || (waiting > 0 && !navigator.onLine) ? (
         <Alert color="yellow" role="status">
           <Group justify="space-between">

@@ -76,6 +76,7 @@ export function useQueue(address: Address) {
     isLoading: sessions.isLoading || lookup.isLoading || isFetchingNextPage || (hasNextPage && !isError),
     isCut: loaded.length >= MAX_SHOWN,
     error: lookup.error ?? sessions.error,
+    refetch: (): Promise<unknown> => (lookup.error ? lookup.refetch() : sessions.refetch()),
     readAt: dataUpdatedAt,
   };
 }

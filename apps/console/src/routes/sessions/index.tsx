@@ -6,7 +6,7 @@ import { useMay } from '../../session/session';
 import { dateOf, numberOf } from '../../texts/texts';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Empty } from '../../ui/empty';
-import { FaultAlert } from '../../ui/fault-alert';
+import { QueryFault } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
 import { ChangeStatus } from './change-status';
@@ -21,9 +21,8 @@ export default function SessionsScreen() {
   const may = useMay();
   const navigate = useNavigate();
   const address = useAddress();
-  const { data, error, isLoading, isFetchingNextPage, hasNextPage, fetchNextPage } = useInfiniteQuery(
-    sessionPages(filterOf(address)),
-  );
+  const query = useInfiniteQuery(sessionPages(filterOf(address)));
+  const { data, error, isLoading, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
   const rows = useMemo(() => distinct(data?.pages.flatMap((page) => page.rows) ?? []), [data]);
   const [selected, setSelected] = useState<Set<string>>(new Set());
   const chosen = rows.filter(({ session_id }) => selected.has(session_id));
@@ -33,7 +32,7 @@ export default function SessionsScreen() {
   return (
     <Page title={t('title')} actions={chosen.length > 0 && <ChangeStatus sessions={chosen} />}>
       <Filters address={address} />
-      <FaultAlert fault={error} />
+      <QueryFault query={query} />
       {!error && (
         <DataTable
           label={t('title')}

@@ -7,6 +7,7 @@ import { useWorkplace } from '../../../session/session';
 import { numberOf } from '../../../texts/texts';
 import { Dialog } from '../../../ui/dialog';
 import { FaultAlert } from '../../../ui/fault-alert';
+import { QueryFault } from '../../../ui/loaded';
 import { useTask } from '../../../ui/use-task';
 import { useBankTexts } from '../bank-texts';
 import { type Facets } from '../facets';
@@ -117,7 +118,8 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
           <Preview kind={kind} action={action} counts={counts} total={hits} isCut={hits < total} />
         )}
         {isTooMany && <Text c="red.8">{t('too_many_export')}</Text>}
-        <FaultAlert fault={facets.error ?? fault} />
+        <QueryFault query={facets} />
+        <FaultAlert fault={fault} />
         {outcome && <Progressing outcome={outcome} total={hits} isBusy={isBusy} isStopped={isStopped} />}
         {exported && (
           <Text role="status">

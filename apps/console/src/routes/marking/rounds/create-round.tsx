@@ -15,6 +15,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { call, read } from '../../../operations/call';
 import { FaultAlert } from '../../../ui/fault-alert';
+import { QueryFault } from '../../../ui/loaded';
 import { besides, messageAt } from '../../../ui/fault-places';
 import { fieldOf } from '../../../ui/field-of';
 import { toast } from '../../../ui/toast';
@@ -140,7 +141,8 @@ export function CreateRound() {
         )}
         <Checkbox name="blind" value="yes" label={t('blind')} />
         <Checkbox name="scored" value="yes" label={t('scored')} />
-        <FaultAlert fault={besides(fault, FIELDS) ?? questions.error} />
+        <FaultAlert fault={besides(fault, FIELDS)} />
+        <QueryFault query={questions} />
         <Group justify="flex-end">
           <Button type="submit" loading={isBusy}>
             {t('create')}
