@@ -15,6 +15,10 @@ import { linesOf, unzip } from '../support/unzip';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
+/** The formats that keep whole items. */
+const WHOLE = ['ndjson', 'qti', 'qti-2.2'];
+const FORMATS = [...WHOLE, 'moodle-xml'];
+
 describe.each(anEngine(__filename))('an export from the command line on %s', (engine) => {
   let service: TestService;
   let settings: Settings;
@@ -30,6 +34,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     };
     folder = mkdtempSync(join(tmpdir(), 'itembank-export-'));
     await fill(service);
+    await fillWithDemo(service, settings);
   });
   afterAll(async () => {
     await service?.close();
@@ -42,6 +47,39 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     return stdout;
   };
   const zipped = async (name: string) => unzip(readFileSync(join(folder, name)));
+
+  it.each(FORMATS)('writes the demo bank as %s, and an empty bank gets back all that has no note', async (format) => {
+    const [from, to] = [DEMO_ORGANISATION, DEMO_ORGANISATION + 1 + FORMATS.indexOf(format)];
+    await addOrganisation(settings, to);
+    const path = join(folder, `demo-${format}`);
+    const exported = JSON.parse(
+      await run('export', path, '--format', format, '--organisation', `${from}`, '--json'),
+    ) as { notes: ReportNote[] };
+    const report = JSON.parse(await run('import', path, '--organisation', `${to}`, '--apply', '--json')) as {
+      entries: { reference: string; result: string; notes: ReportNote[] }[];
+    };
+    expect(report.entries.filter(({ result }) => result !== 'created')).toEqual([]);
+
+    const created = new Set(report.entries.map(({ reference }) => reference));
+    const leftOut = new Set(
+      exported.notes.filter(({ code }) => code === 'entry-unsupported').map(({ reference }) => reference),
+    );
+    const missing = DEMO.items
+      .map(({ reference }) => reference)
+      .filter((reference) => !created.has(reference) && !created.has(`${reference}_1`) && !leftOut.has(reference));
+    expect(missing).toEqual([]);
+    if (!WHOLE.includes(format)) return;
+    const [before, after] = await Promise.all(
+      [from, to].map(async (organisation) => {
+        const again = join(folder, `demo-${format}-${organisation}`);
+        await run('export', again, '--organisation', `${organisation}`);
+        return linesOf(readFileSync(join(again, 'bank.ndjson')))
+          .filter(({ kind }) => kind !== 'tag')
+          .sort(byName);
+      }),
+    );
+    expect(after).toEqual(before);
+  });
 
   it('writes the whole bank, and an import of that into another bank exports the same', async () => {
     await run('export', join(folder, 'first.zip'));
@@ -173,6 +211,37 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     expect(existsSync(join(folder, 'bank.ndjson'))).toBe(false);
   });
 });
+
+/** A package lists its records in its own order. */
+const byName = (one: Record<string, unknown>, other: Record<string, unknown>): number =>
+  nameOf(one) < nameOf(other) ? -1 : 1;
+const nameOf = ({ kind, reference }: Record<string, unknown>): string => `${kind as string} ${reference as string}`;
+
+interface ReportNote {
+  reference: string;
+  code: string;
+}
+
+/** The bank that the first start of the embedded service makes. */
+const DEMO = JSON.parse(readFileSync(join(__dirname, '../../apps/api/demo/bank.json'), 'utf8')) as {
+  items: { reference: string }[];
+} & Record<string, object[]>;
+
+const DEMO_ORGANISATION = 10;
+
+async function addOrganisation(settings: Settings, id: number): Promise<void> {
+  const { code } = await commandHere(['organisation', 'create', `${id}`, `Bank ${id}`], { settings });
+  expect(code).toBe(0);
+}
+
+async function fillWithDemo(service: TestService, settings: Settings): Promise<void> {
+  const organisation = DEMO_ORGANISATION;
+  await addOrganisation(settings, organisation);
+  const client = await service.consumer({ grants: [{ organisation, access: 'write', primary: true }] });
+  expectSuccess(await client.set('itembank/tagging/tags', { tags: DEMO.tags }));
+  for (const member of ['questions', 'features', 'items', 'activities'])
+    expectSuccess(await client.set(`itembank/${member}`, { [member]: DEMO[member] }));
+}
 
 const REVIEW = {
   description: 'By two people',
