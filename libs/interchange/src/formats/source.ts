@@ -1,9 +1,11 @@
+import { decoded, encodingOf } from './encodings';
+
 /** A folder, a package or a single file that a bank is read from. Paths are relative, with `/` between their parts. */
 export interface Source {
   readonly paths: readonly string[];
   /** @throws Unreadable when the file is missing, too large or damaged. */
   bytes(path: string): Promise<Buffer>;
-  /** The lines of a UTF-8 text, one at a time, so that long files take little memory. */
+  /** The lines of a text, one at a time, so that long files take little memory. */
   lines(path: string): AsyncIterable<string>;
 }
 
@@ -46,14 +48,22 @@ export class Unreadable extends Error {
   }
 }
 
-/** @throws Unreadable when the bytes are not UTF-8, or UTF-16 with a byte order mark. */
+/** @throws Unreadable when the bytes are not text in the encoding that their beginning shows. */
 export function textOf(bytes: Uint8Array, path: string): string {
-  const [first, second] = bytes;
-  const encoding =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    throw new Unreadable('text-encoding', `${path} is not a text in UTF-8.`, path);
-  }
+  const encoding = encodingOf(bytes);
+  const text = decoded(bytes, encoding);
+  if (text === undefined) throw new Unreadable('text-encoding', notIn(encoding, path), path);
+  return text;
+}
+
+export const notIn = (encoding: string, path: string): string => `${path} is not a text in ${encoding.toUpperCase()}.`;
+
+/** The beginning of a text, to recognise its format. Bytes that are not text become other characters. */
+export function beginningOf(bytes: Uint8Array, length = 4096): string {
+  const beginning = bytes.subarray(0, 4 * length);
+  const encoding = encodingOf(beginning);
+  const decoder = new TextDecoder(
+    ['utf-16le', 'utf-16be'].includes(encoding) && beginning.includes(0) ? encoding : 'utf-8',
+  );
+  return (decoded(beginning, encoding) ?? decoder.decode(beginning)).slice(0, length);
 }

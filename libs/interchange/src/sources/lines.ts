@@ -1,20 +1,25 @@
 import { type Readable } from 'node:stream';
-import { Unreadable } from '../formats/source';
+import { TextDecoder } from 'node:util';
+import { encodingOf } from '../formats/encodings';
+import { notIn, Unreadable } from '../formats/source';
 import { MAX_LINE_LENGTH } from './limits';
 
 /**
- * The lines of a UTF-8 text, without their ends.
+ * The lines of a text in UTF-8, or in UTF-16 with a byte order mark, without their ends.
  * @throws Unreadable for another encoding, and for a line that is too long.
  */
 export async function* linesOf(stream: Readable, path: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let decoder: TextDecoder | undefined;
   let rest = '';
   const decoded = (chunk?: Buffer): string => {
+    decoder ??= decoderFor(chunk);
     try {
-      return decoder.decode(chunk, { stream: chunk !== undefined });
+      const text = decoder.decode(chunk, { stream: chunk !== undefined });
+      if (!text.includes('\0')) return text;
     } catch {
-      throw new Unreadable('text-encoding', `${path} is not a text in UTF-8.`, path);
+      // The error below is for both cases.
     }
+    throw new Unreadable('text-encoding', notIn(decoder.encoding, path), path);
   };
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     const lines = (rest + decoded(chunk)).split('\n');
@@ -28,3 +33,9 @@ export async function* linesOf(stream: Readable, path: string): AsyncGenerator<s
 }
 
 const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line);
+
+/** A text in lines has no declaration. Its first bytes may be a byte order mark. */
+const decoderFor = (beginning: Buffer = Buffer.alloc(0)): TextDecoder => {
+  const encoding = encodingOf(beginning);
+  return new TextDecoder(encoding.startsWith('utf-16') ? encoding : 'utf-8', { fatal: true });
+};

@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { memoryPages, validateXML } from 'xmllint-wasm';
-import { Unreadable, type Source, textOf } from '../formats/source';
+import { beginningOf, Unreadable, type Source, textOf } from '../formats/source';
 import { parseXml, type XmlElement } from '../formats/xml';
 
 const SCHEMA = 'http://www.w3.org/2001/XMLSchema';
+const DECLARED_ENCODING = /^(<\?xml[^>]*?)\sencoding\s*=\s*(?:"[^"]*"|'[^']*')/;
 const MAX_MEMORY = 512 * memoryPages.MiB;
 /** The maximum number of reported violations of one file. */
 const MAX_VIOLATIONS = 50;
@@ -60,7 +61,8 @@ export class Schemas {
     if (!main) return;
     const files = this.all.map((schema) => ({ fileName: schema.file, contents: this.local(schema.text) }));
     const { errors } = await validateXML({
-      xml: [{ fileName: 'document.xml', contents: text }],
+      // The validator gets UTF-8, whatever the declaration of the document says.
+      xml: [{ fileName: 'document.xml', contents: text.replace(DECLARED_ENCODING, '$1') }],
       schema: files.filter(({ fileName }) => fileName === main.file),
       preload: files.filter(({ fileName }) => fileName !== main.file),
       maxMemoryPages: MAX_MEMORY,
@@ -93,7 +95,7 @@ export class Schemas {
   }
 }
 
-const isXml = (bytes: Buffer): boolean => /^\s*</.test(bytes.toString('utf8', 0, 100).replace(/^\uFEFF/, ''));
+const isXml = (bytes: Buffer): boolean => /^\s*</.test(beginningOf(bytes, 100));
 
 function parsed(text: string, path: string): { root: XmlElement; text: string } {
   try {

@@ -16,13 +16,17 @@ const MAX_LINES_LOOKED_AT = 100;
 export const aiken: Format = {
   name: 'aiken',
   async recognises(source) {
-    for (const path of textFiles(source).slice(0, 5)) {
-      let count = 0;
-      for await (const line of source.lines(path)) {
-        if (ANSWER.test(line.trim())) return true;
-        if (++count === MAX_LINES_LOOKED_AT) break;
+    for (const path of textFiles(source).slice(0, 5))
+      try {
+        let count = 0;
+        for await (const line of source.lines(path)) {
+          if (ANSWER.test(line.trim())) return true;
+          if (++count === MAX_LINES_LOOKED_AT) break;
+        }
+      } catch (error) {
+        // A file of any name may be no text at all.
+        if (!(error instanceof Unreadable) || /\.txt$/i.test(path)) throw error;
       }
-    }
     return false;
   },
   read(source) {

@@ -6,13 +6,12 @@ import { entriesOf, filesOf } from '../files';
 import { type Format } from '../format';
 import { References } from '../items';
 import { type Note, note } from '../note';
-import { type Source, textOf, Unreadable } from '../source';
+import { beginningOf, type Source, textOf, Unreadable } from '../source';
 import { parseXml, type XmlElement } from '../xml';
 import { entryOf, field, kindOf } from './item';
 
 const MAX_LOOKED_AT = 30;
 const COMPLETE = '.xml.qti';
-const LOOKED_AT_LENGTH = 4096;
 const MAX_TITLE_LENGTH = 255;
 
 /** QTI 1.2 as Canvas and Common Cartridge write it: single files and packages. */
@@ -21,7 +20,7 @@ export const canvas: Format = {
   async recognises(source) {
     for (const path of candidates(source).slice(0, MAX_LOOKED_AT))
       try {
-        if (/<questestinterop[\s>]/.test((await source.bytes(path)).toString('utf8', 0, LOOKED_AT_LENGTH))) return true;
+        if (/<questestinterop[\s>]/.test(beginningOf(await source.bytes(path)))) return true;
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
       }

@@ -4,7 +4,7 @@ import { type Format } from '../format';
 import { categoryTag, itemEntry, References, refusedEntry } from '../items';
 import { allExact, levelsOf } from '../levels';
 import { type Built, essayQuestion, passage } from '../questions';
-import { type Source, textOf, Unreadable } from '../source';
+import { beginningOf, type Source, textOf, Unreadable } from '../source';
 import { childrenOfRoot, type XmlElement } from '../xml';
 import { clozeQuestions } from './cloze';
 import { dragIntoText, dragOntoPicture, markers, selectInText } from './places';
@@ -22,8 +22,6 @@ import { QuestionTexts } from './texts';
 import { MOODLE_WRITTEN_TYPES } from './write/questions';
 import { quizOf } from './write/quiz';
 
-const LOOKED_AT_LENGTH = 4096;
-
 const MOODLE = 'moodle-xml';
 
 /** Moodle XML: `quiz/question`. */
@@ -32,7 +30,7 @@ export const moodle: Format = {
   async recognises(source) {
     for (const path of xmlFiles(source).slice(0, 5))
       try {
-        if (/<quiz[\s>]/.test((await source.bytes(path)).toString('utf8', 0, LOOKED_AT_LENGTH))) return true;
+        if (/<quiz[\s>]/.test(beginningOf(await source.bytes(path)))) return true;
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
       }

@@ -4,7 +4,7 @@ import { type Format } from '../format';
 import { allExact, levelsOf } from '../levels';
 import { referenceFrom } from '../names';
 import { note } from '../note';
-import { type Source, textOf, Unreadable } from '../source';
+import { beginningOf, type Source, textOf, Unreadable } from '../source';
 import { parseXml, type XmlElement } from '../xml';
 import { Body } from './body';
 import { INLINE, INTERACTIONS } from './interactions';
@@ -32,9 +32,8 @@ import { MEDIA, PackageWriter } from './write/package';
 import { QTI_2, QTI_3 } from './write/vocabulary';
 
 const MANIFEST = /imsqti_[a-z]*_?xmlv[23]/;
-/** Files that are looked at to recognise the format, and how much of each. */
+/** Files that are looked at to recognise the format. */
 const MAX_LOOKED_AT = 20;
-const LOOKED_AT_LENGTH = 4096;
 
 /** QTI 2.0 to 3.0: single items and tests, folders and packages of them. */
 export const qti: Format = {
@@ -42,7 +41,7 @@ export const qti: Format = {
   async recognises(source) {
     const paths = source.paths.filter((path) => /\.xml$/i.test(path) || source.paths.length === 1);
     for (const path of paths.slice(0, MAX_LOOKED_AT)) {
-      const beginning = (await beginningOf(source, path)) ?? '';
+      const beginning = (await lookedAt(source, path)) ?? '';
       if (ROOT.test(beginning) || (path.endsWith('imsmanifest.xml') && MANIFEST.test(beginning))) return true;
     }
     return false;
@@ -59,10 +58,10 @@ export const qti22: Format = {
   write: (records, context) => new PackageWriter(QTI_2, context).files(records),
 };
 
-async function beginningOf(source: Source, path: string): Promise<string | undefined> {
+async function lookedAt(source: Source, path: string): Promise<string | undefined> {
   try {
-    const text = textOf(await source.bytes(path), path);
-    return path.endsWith('imsmanifest.xml') ? text : text.slice(0, LOOKED_AT_LENGTH);
+    const bytes = await source.bytes(path);
+    return path.endsWith('imsmanifest.xml') ? textOf(bytes, path) : beginningOf(bytes);
   } catch (error) {
     if (error instanceof Unreadable) return undefined;
     throw error;

@@ -1,4 +1,5 @@
 import { type Asset, type Original } from '../entry';
+import { encodingOf } from '../encodings';
 import { sha256Of } from '../original';
 import { type XmlElement } from '../xml';
 import { inOriginals } from './paths';
@@ -7,10 +8,10 @@ import { inOriginals } from './paths';
 const formatOf = ({ name, namespace }: XmlElement): string =>
   name.startsWith('qti-') || namespace.includes('v3p0') ? 'qti' : 'qti-2.2';
 
-/** The text of a file; undefined if writing it as UTF-8 would give other bytes. */
+/** The text of a file, with its byte order mark; undefined if it is not UTF-8. */
 export function utf8Of(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8');
-  return Buffer.from(text).equals(bytes) ? text : undefined;
+  return encodingOf(bytes) === 'utf-8' && Buffer.from(text).equals(bytes) ? text : undefined;
 }
 
 /**
