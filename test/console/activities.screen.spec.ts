@@ -53,7 +53,7 @@ describe('activities in the console', () => {
     expect(await barriersInBothSchemes(page)).toEqual([]);
     await console.visit(page, '/activities/test-1');
     await page.getByText('Points in all: 3').waitFor();
-    await page.getByText('1 are not published: c').waitFor();
+    await page.getByText('1 is not published: c').waitFor();
     expect(await barriersInBothSchemes(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Time limit in seconds').waitFor();
@@ -134,7 +134,7 @@ describe('activities in the console', () => {
     await console.visit(page, '/activities/shared?tab=try');
     await page.frameLocator('iframe').getByRole('radio', { name: 'Two' }).check();
     await page.getByRole('button', { name: 'Score my answers' }).click();
-    await page.getByText('1 of 1 points').waitFor();
+    await page.getByText('1 of 1 point').waitFor();
     await page.frameLocator('iframe').getByText('Score: 1 of 1').waitFor();
     expect(await barriersInBothSchemes(page)).toEqual([]);
     await close();

@@ -132,7 +132,7 @@ describe('an author in the console', () => {
     await page.getByRole('tab', { name: 'Try it' }).click();
     await shownIn(page).getByRole('radio', { name: 'Mount Everest' }).check();
     await page.getByRole('button', { name: 'Score my answers' }).click();
-    await page.getByText('1 of 1 points').waitFor();
+    await page.getByText('1 of 1 point').waitFor();
     expect(errors).toEqual([]);
     await close();
   });

@@ -13,7 +13,8 @@ const ITEMS = 120;
 const field = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('combobox', { name }).or(within.getByRole('textbox', { name })).first();
 const references = (page: Page) => page.locator('tbody [data-row-focus]').allTextContents();
-const shows = (page: Page, count: string) => page.getByText(`${count} items fit`, { exact: true }).waitFor();
+const shows = (page: Page, count: string) =>
+  page.getByText(count === '1' ? '1 item fits' : `${count} items fit`, { exact: true }).waitFor();
 const read = async (request: object) =>
   (await console.service.client.get('itembank/items', request)).data as {
     reference: string;

@@ -57,7 +57,7 @@ describe('sessions in the console', () => {
     await console.visit(page, '/sessions/s-cay');
     await button(page, 'Change status').click();
     await page.getByRole('menuitem', { name: 'To Discarded' }).click();
-    await page.getByRole('dialog').getByText('1 sessions will be discarded').waitFor();
+    await page.getByRole('dialog').getByText('1 session will be discarded, without a time of completion').waitFor();
     await button(page, 'Cancel').click();
     expect((await stored('s-cay')).status).toBe('Completed');
     await button(page, 'Change status').click();

@@ -225,7 +225,7 @@ export const TASKS: readonly Task[] = [
       await hands.use(page.getByRole('tab', { name: 'Try it' }));
       await hands.check(page.frameLocator('iframe').first().getByRole('radio', { name: 'Mount Everest' }));
       await hands.use(button(page, 'Score my answers'));
-      await page.getByText('1 of 1 points').waitFor();
+      await page.getByText('1 of 1 point').waitFor();
     },
   },
   {
