@@ -52,6 +52,17 @@ describe('sessions in the console', () => {
     await close();
   });
 
+  it('are read again when the first attempt failed and the person asks for it', async () => {
+    const { close, page } = await console.signIn(['marker']);
+    await page.route('**/console/api/v1/sessions/**', (route) => route.abort());
+    await console.visit(page, '/sessions');
+    await page.getByRole('alert').waitFor();
+    await page.unroute('**/console/api/v1/sessions/**');
+    await button(page, 'Try again').click();
+    await page.getByRole('link', { name: 'cay' }).waitFor();
+    await close();
+  });
+
   it('get another status after a confirmation, and keep their status when the person cancels', async () => {
     const { close, page } = await console.signIn(['operator']);
     await console.visit(page, '/sessions/s-cay');

@@ -238,12 +238,13 @@ describe('an exported sheet', () => {
   });
 
   it('omits what a row cannot hold, with a note for each omission', async () => {
-    const question = (data: object): Entry => ({
+    const question = (data: object, more: object = {}): Entry => ({
       source: '',
       reference: 'q',
       record: {
         kind: 'item',
         widgets: [{ reference: 'q_1', type: (data as { type: string }).type, data: data as never }],
+        ...more,
       },
       notes: [],
       assets: [],
@@ -253,6 +254,12 @@ describe('an exported sheet', () => {
       { label: 'b', value: 'y' },
     ];
     const validation = { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['y'] } };
+    const tags = [
+      { type: 'Unit', name: 'a|b' },
+      { type: 'a:b', name: 'c' },
+      { type: 'Unit', name: 'a:b' },
+    ];
+    const tagged = question({ type: 'mcq', stimulus: 'Q', options, validation }, { tags });
     const { text, notes } = await written([
       question({
         type: 'mcq',
@@ -265,14 +272,18 @@ describe('an exported sheet', () => {
       question({ type: 'mcq', stimulus: 'Q', options, validation: { ...validation, penalty: 1 } }),
       question({ type: 'hotspot', stimulus: 'Q' }),
       { ...question({ type: 'mcq' }), record: { kind: 'activity', data: {} } },
+      tagged,
     ]);
     expect(notes).toEqual([
-      'q layout-approximated instant_feedback',
+      'q layout-approximated instant_feedback, options/value',
       'q entry-unsupported mcq',
       'q entry-unsupported hotspot',
       'q entry-unsupported activity',
+      'q layout-approximated options/value',
+      'q tag-changed Unit:a|b',
+      'q tag-changed a:b:c',
     ]);
-    expect(await readWith(csv, { 'bank.csv': text })).toHaveLength(1);
+    expect(await readWith(csv, { 'bank.csv': text })).toHaveLength(2);
   });
 });
 

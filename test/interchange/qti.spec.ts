@@ -554,6 +554,37 @@ describe('a QTI package', () => {
     ]);
   });
 
+  it('reads sections that are in files of their own, and names the missing and the endless ones', async () => {
+    const part = (content: string) =>
+      `<assessmentTest identifier="t" title="T"><testPart identifier="p">${content}</testPart></assessmentTest>`;
+    const section = (title: string, content: string) =>
+      `<assessmentSection identifier="s" title="${title}">${content}</assessmentSection>`;
+    const at = (href: string) => `<assessmentSectionRef identifier="r" href="${href}"/>`;
+    const ref = (href: string) => `<assessmentItemRef identifier="i" href="${href}"/>`;
+    const entries = await readWith(qti, {
+      'imsmanifest.xml': '<manifest/>',
+      'items/a.xml': single('a'),
+      'items/b.xml': single('b'),
+      'parts/one.xml': section('One', ref('../items/a.xml') + at('two.xml')),
+      'parts/two.xml': section('Two', ref('../items/b.xml') + ref('none.xml') + at('one.xml')),
+      'test.xml': part(at('parts/one.xml') + section('Three', at('parts/three.xml'))),
+    });
+    const test = entries.at(-1)!;
+    expect(test.record).toMatchObject({
+      data: {
+        sections: [
+          { items: ['a'], config: { title: 'One' } },
+          { items: ['b'], config: { title: 'Two' } },
+        ],
+      },
+    });
+    expect(test.notes.map(({ code, at: place }) => `${code} ${place.replace(/#.*/, '')}`)).toEqual([
+      'item-missing parts/two.xml',
+      'item-missing parts/two.xml',
+      'item-missing test.xml',
+    ]);
+  });
+
   it('shares the passage of a stimulus between its items', async () => {
     const stimulus =
       '<qti-assessment-stimulus xmlns="http://www.imsglobal.org/xsd/imsqtiasi_v3p0" identifier="st" title="S"><qti-stimulus-body><p>Text</p></qti-stimulus-body></qti-assessment-stimulus>';

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { type Json, type JsonObject } from '#kernel';
-import { type ItemRecord } from '../entry';
+import { type ItemRecord, type Tag } from '../entry';
 import { type Outgoing, type WriteContext } from '../format';
 import { note, type NoteCode } from '../note';
 import { withoutOriginal } from '../original';
@@ -159,19 +159,34 @@ function lostIn(cells: Cells, { widgets: [widget], ...record }: ItemRecord): [No
   try {
     const { data: read } = ownQuestion({ line: 0, cells: new Map(Object.entries(cells)) });
     const [before, after] = [data, read].map(scoringOf);
-    if (JSON.stringify(before) !== JSON.stringify(after)) return undefined;
+    if (!isSame(before, after)) return undefined;
     const known = hasOnlyGeneral(objectOf(data.metadata)) ? ['is_math', 'metadata'] : ['is_math'];
     const dropped = Object.keys(data).filter((name) => !(name in read) && !known.includes(name));
     const others = ['description', 'note', 'source', 'metadata', 'adaptive', 'dynamic_content_data'].filter(
       (name) => name in record,
     );
-    const lost = [...dropped, ...others];
-    return lost.length > 0 ? [['layout-approximated', lost.join(', ')]] : [];
+    // A sheet numbers the choices.
+    const values = isSame(valuesOf(data), valuesOf(read)) ? [] : ['options/value'];
+    const lost = [...dropped, ...values, ...others];
+    return [
+      ...(lost.length > 0 ? [['layout-approximated', lost.join(', ')] as [NoteCode, string]] : []),
+      ...(record.tags ?? [])
+        .filter(isSplit)
+        .map(({ type, name }): [NoteCode, string] => ['tag-changed', `${type}:${name}`]),
+    ];
   } catch (error) {
     if (error instanceof WrongCell) return undefined;
     throw error;
   }
 }
+
+const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+const valuesOf = ({ options }: JsonObject): Json[] => listOf(options).map((option) => objectOf(option).value ?? null);
+
+/** Whether the cell of the tags means another tag when it is read again. */
+const isSplit = ({ type, name }: Tag): boolean => type.includes(':') || `${type}${name}`.includes('|');
 
 /** Whether the metadata holds nothing but feedback on the whole question, which has a column of its own. */
 const hasOnlyGeneral = (metadata: JsonObject): boolean =>

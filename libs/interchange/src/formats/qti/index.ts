@@ -73,6 +73,8 @@ class PackageReader {
   private readonly references = new Set<string>();
   /** References of the items by their paths. */
   private readonly items = new Map<string, string>();
+  /** Sections in files of their own, by their paths. */
+  private readonly sections = new Map<string, XmlElement>();
   private readonly passages = new Map<string, Passage>();
   /** Marks of the passages by their paths. */
   private readonly marks = new Map<string, string>();
@@ -96,9 +98,10 @@ class PackageReader {
       }
       if (entry) yield entry;
     }
+    const named = { files: this.files, items: this.items, sections: this.sections };
     for (const { path, test } of this.tests) {
       const found = await this.recordOf(test, path);
-      yield found && 'record' in found ? this.restored(path, found) : testEntry(test, path, this.files, this.items);
+      yield found && 'record' in found ? this.restored(path, found) : testEntry(test, path, named);
     }
   }
 
@@ -139,6 +142,7 @@ class PackageReader {
       this.tests.push({ path, test: root });
       return undefined;
     }
+    if (nameOf(root) === 'assessmentSection') this.sections.set(path, root);
     if (nameOf(root) !== 'assessmentItem') return undefined;
     await this.readPassages(root, path);
     const found = await this.recordOf(root, path);

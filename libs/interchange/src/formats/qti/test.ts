@@ -7,21 +7,22 @@ import { allBelow, allOf, attr, firstOf, isTrue, nameOf, numberAttr } from './na
 
 const MAX_TITLE_LENGTH = 255;
 
-/**
- * A test as an activity: a section for each section of the test that holds items.
- * @param items references of the items by their paths.
- */
-export function testEntry(
-  test: XmlElement,
-  path: string,
-  files: ReadonlySet<string>,
-  items: ReadonlyMap<string, string>,
-): Entry {
-  const body = new Body(path, files);
+/** What a test names in its package. */
+export interface Named {
+  files: ReadonlySet<string>;
+  /** References of the items by their paths. */
+  items: ReadonlyMap<string, string>;
+  /** Sections in files of their own, by their paths. */
+  sections: ReadonlyMap<string, XmlElement>;
+}
+
+/** A test as an activity: a section for each section of the test that holds items. */
+export function testEntry(test: XmlElement, path: string, named: Named): Entry {
+  const body = new Body(path, named.files);
   const used = new Set<string>();
   const sections = allOf(test, 'testPart').flatMap((part) => {
     noteRules(part, body);
-    return allOf(part, 'assessmentSection').flatMap((section) => sectionsOf(section, body, items, used));
+    return part.elements.flatMap((child) => sectionsIn(child, body, named, used, new Set()));
   });
   noteRules(test, body);
   for (const element of allBelow(test, 'outcomeProcessing'))
@@ -54,11 +55,37 @@ function timeOf(element: XmlElement): JsonObject | undefined {
   return seconds === undefined ? undefined : { max_time: Math.round(seconds) };
 }
 
+/** @param open paths of the section files that lead here. */
+function sectionsIn(
+  child: XmlElement,
+  body: Body,
+  named: Named,
+  used: Set<string>,
+  open: ReadonlySet<string>,
+): JsonObject[] {
+  const name = nameOf(child);
+  if (name === 'assessmentSection') return sectionsOf(child, body, named, used, open);
+  if (name !== 'assessmentSectionRef') return [];
+  const href = attr(child, 'href') ?? '';
+  const path = body.pathOf(href) ?? '';
+  const section = named.sections.get(path);
+  if (section === undefined || open.has(path)) {
+    body.note('item-missing', child, href);
+    return [];
+  }
+  noteRules(child, body);
+  const inner = new Body(path, named.files);
+  const found = sectionsOf(section, inner, named, used, new Set([...open, path]));
+  body.notes.push(...inner.notes);
+  return found;
+}
+
 function sectionsOf(
   section: XmlElement,
   body: Body,
-  items: ReadonlyMap<string, string>,
+  named: Named,
   used: Set<string>,
+  open: ReadonlySet<string>,
 ): JsonObject[] {
   noteRules(section, body);
   if (firstOf(section, 'ordering') && isTrue(firstOf(section, 'ordering')!, 'shuffle'))
@@ -67,10 +94,9 @@ function sectionsOf(
   const inner: JsonObject[] = [];
   for (const child of section.elements) {
     const name = nameOf(child);
-    if (name === 'assessmentItemRef') own.push(...itemOf(child, body, items, used));
-    else if (name === 'assessmentSection') inner.push(...sectionsOf(child, body, items, used));
-    else if (name === 'assessmentSectionRef') body.note('item-missing', child, attr(child, 'href') ?? '');
+    if (name === 'assessmentItemRef') own.push(...itemOf(child, body, named.items, used));
     else if (name === 'rubricBlock') body.note('member-kept-aside', child, body.plain(child));
+    else inner.push(...sectionsIn(child, body, named, used, open));
   }
   const title = attr(section, 'title')?.trim();
   const time = timeOf(section);
