@@ -1,21 +1,24 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Config } from '#platform';
 import { MOODLE_WRITTEN_TYPES } from '../../libs/interchange/src/formats/moodle/write/questions';
 import { WRITTEN_TYPES } from '../../libs/interchange/src/formats/qti/write/item';
 import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
-import { type Settings } from '../support/processes';
-import { startService, type TestService } from '../support/service';
+import { expectSuccess } from '../support/failure';
+import { Installation } from './support/two-installations';
 
 const GUIDES = ['moving-in.md', 'csv-sheet.md'];
 
-/** The files of a guide, and its commands with the last line of the output of each. */
-function examplesOf(guide: string): {
-  files: [name: string, content: string][];
-  commands: [file: string, last: string][];
-} {
+interface Command {
+  /** The command after `itembank`. */
+  line: string;
+  /** The end of its output; empty where the guide shows none. */
+  last: string;
+}
+
+/** The files and the commands of a guide. */
+function examplesOf(guide: string): { files: [name: string, content: string][]; commands: Command[] } {
   const text = readFileSync(join(__dirname, '../../docs', guide), 'utf8');
   const blocks = [...text.matchAll(/^```(\w+)(?: file=(\S+))?\n([^]*?)^```$/gm)].map(([, language, name, content]) => ({
     language,
@@ -24,36 +27,67 @@ function examplesOf(guide: string): {
   }));
   return {
     files: blocks.flatMap(({ name, content }) => (name === undefined ? [] : [[name, content] as [string, string]])),
-    commands: blocks.flatMap(({ language, content }) => {
-      const [, file, last] = /^\$ itembank import (\S+)\n(.*)$/m.exec(language === 'console' ? content : '') ?? [];
-      return file === undefined ? [] : [[file, last!] as [string, string]];
-    }),
+    commands: blocks.flatMap(({ language, content }) =>
+      [...(language === 'console' ? content : '').matchAll(/^\$ itembank (.*)\n((?!\$).*)?/gm)].map(
+        ([, line, last]) => ({
+          line: line!,
+          last: last ?? '',
+        }),
+      ),
+    ),
   };
 }
 
+/** The bank of the first start, whose items the guides name. */
+const DEMO = JSON.parse(readFileSync(join(__dirname, '../../apps/api/demo/bank.json'), 'utf8')) as Record<
+  string,
+  object[]
+>;
+
 describe.each(anEngine(__filename))('a guide to moving in on %s', (engine) => {
-  let service: TestService;
-  let settings: Settings;
+  let installation: Installation;
   const folder = mkdtempSync(join(tmpdir(), 'itembank-guide-'));
   beforeAll(async () => {
-    service = await startService(engine);
-    const { databaseUrl, dataDir } = service.service.app.get(Config, { strict: false });
-    settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRETS_KEY: '11'.repeat(32) };
+    installation = await Installation.start(engine);
+    for (const member of ['questions', 'features', 'items', 'activities'])
+      expectSuccess(await installation.client.set(`itembank/${member}`, { [member]: DEMO[member] }));
   });
   afterAll(async () => {
-    await service?.close();
+    await installation?.stop();
     rmSync(folder, { recursive: true });
   });
 
-  it.each(GUIDES.flatMap((guide) => examplesOf(guide).commands.map(([file, last]) => ({ guide, file, last }))))(
-    '$guide: importing $file prints the output of the guide',
-    async ({ guide, file, last }) => {
+  /** The command with the address and the key of this installation, whose other organisation gets what it pulls. */
+  const withValues = (line: string) =>
+    line
+      .replace('https://data.example.com', installation.service.url)
+      .replace('abc123', installation.puller.key)
+      .replace('--organisation 1', '--organisation 2');
+
+  it.each(GUIDES.flatMap((guide) => examplesOf(guide).commands.map((command) => ({ guide, ...command }))))(
+    '$guide: itembank $line succeeds, with the output of the guide',
+    async ({ guide, line, last }) => {
       for (const [name, content] of examplesOf(guide).files) writeFileSync(join(folder, name), content);
-      const { code, stdout } = await commandHere(['import', join(folder, file)], { settings });
+      const settings = { ...installation.settings, ITEMBANK_PULL_SECRET: installation.puller.secret };
+      const { code, stdout } = await commandHere(withValues(line).split(' '), { settings, cwd: folder });
       expect(code).toBe(0);
       expect(stdout).toContain(last);
+      const [verb, path] = line.split(' ');
+      if (verb === 'export') expect(existsSync(join(folder, path!))).toBe(true);
     },
   );
+
+  it('has pulled the items of the bank', async () => {
+    const { code, stdout } = await commandHere(['export', 'pulled', '--organisation', '2', '--json'], {
+      settings: installation.settings,
+      cwd: folder,
+    });
+    expect(code).toBe(0);
+    expect(stdout).not.toBe('');
+    const lines = readFileSync(join(folder, 'pulled/bank.ndjson'), 'utf8').trim().split('\n');
+    const items = lines.map((text) => JSON.parse(text) as { kind: string }).filter(({ kind }) => kind === 'item');
+    expect(items).toHaveLength(DEMO.items!.length);
+  });
 
   it.each([...WRITTEN_TYPES, ...MOODLE_WRITTEN_TYPES])('says how an export writes %s', (type) => {
     const [, guide] = readFileSync(join(__dirname, '../../docs/moving-in.md'), 'utf8').split('## Moving out');
@@ -61,6 +95,6 @@ describe.each(anEngine(__filename))('a guide to moving in on %s', (engine) => {
   });
 
   it('shows a command in each guide', () => {
-    expect(GUIDES.map((guide) => examplesOf(guide).commands.length)).toEqual([4, 1]);
+    expect(GUIDES.map((guide) => examplesOf(guide).commands.length)).toEqual([10, 1]);
   });
 });
