@@ -1,3 +1,5 @@
+import { Client } from '../support/client';
+import { expectSuccess } from '../support/failure';
 import type { TestService } from '../support/service';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
@@ -76,6 +78,36 @@ describe('the screens of operators', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Make a consumer' }).click();
     await page.getByText('A domain is a host without scheme').waitFor();
     expect(await page.getByRole('textbox', { name: 'Domains' }).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('make a new secret for a consumer, show it once, and end the old one at once if the operator confirms that', async () => {
+    const { page } = await browser.signIn(['operator']);
+    await browser.visit(page, '/consumers?create=yes');
+    await page.getByRole('textbox', { name: 'Label' }).fill('Rotated');
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a consumer' }).click();
+    const shown = async () => {
+      const values = ['Key', 'Secret'].map((name) =>
+        page.getByRole('textbox', { name, exact: true }).last().inputValue(),
+      );
+      const [key, secret] = (await Promise.all(values)) as [string, string];
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+      return new Client(service.url, key, secret, service.clock);
+    };
+    await page.getByRole('textbox', { name: 'Secret', exact: true }).waitFor();
+    const before = await shown();
+    await page.getByRole('link', { name: 'Rotated' }).click();
+    await page.getByRole('textbox', { name: 'The old secret works for (hours)' }).fill('0');
+    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    await page.getByText('The old secret of Rotated stops working at once').waitFor();
+    await page.getByRole('dialog').last().getByRole('button', { name: 'Make a new secret' }).click();
+    await page.getByRole('textbox', { name: 'Secret', exact: true }).waitFor();
+    const after = await shown();
+    expect([after.key, after.secret === before.secret]).toEqual([before.key, false]);
+    expect((await before.get('itembank/items')).meta.code).toBe(41003);
+    expectSuccess(await after.get('itembank/items'));
+    await page.reload();
+    await page.getByText('Rotated').first().waitFor();
+    expect(await page.getByText(after.secret).count()).toBe(0);
   });
 
   it('have one title, which changes with the screen, and so has the page behind a link', async () => {

@@ -11,7 +11,7 @@ const LONG =
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const sorted = super.sort(tests);
-    const isFirst = ({ path, duration }) => duration === undefined && LONG.test(path);
+    const isFirst = ({ path }) => LONG.test(path);
     return [...sorted.filter(isFirst), ...sorted.filter((test) => !isFirst(test))];
   }
 };
