@@ -580,9 +580,25 @@ describe('a QTI package', () => {
     });
     expect(test.notes.map(({ code, at: place }) => `${code} ${place.replace(/#.*/, '')}`)).toEqual([
       'item-missing parts/two.xml',
-      'item-missing parts/two.xml',
+      'item-repeated parts/two.xml',
       'item-missing test.xml',
     ]);
+  });
+
+  it('reads each of many sections once, however often and deep they refer to one another', async () => {
+    const ref = (index: number) => `<assessmentSectionRef identifier="r" href="s${index}.xml"/>`;
+    const COUNT = 5_000;
+    const sections = Array.from({ length: COUNT }, (_, index) => [
+      `s${index}.xml`,
+      `<assessmentSection identifier="s" title="S">${ref(index + 1)}${ref(index + 1)}</assessmentSection>`,
+    ]);
+    const entries = await readWith(qti, {
+      'imsmanifest.xml': '<manifest/>',
+      ...(Object.fromEntries(sections) as Record<string, string>),
+      't.xml': `<assessmentTest identifier="t"><testPart identifier="p">${ref(0)}</testPart></assessmentTest>`,
+    });
+    expect(entries).toHaveLength(1);
+    expect(new Set(entries[0]!.notes.map(({ code }) => code))).toEqual(new Set(['item-missing', 'item-repeated']));
   });
 
   it('shares the passage of a stimulus between its items', async () => {

@@ -98,10 +98,10 @@ class PackageReader {
       }
       if (entry) yield entry;
     }
-    const named = { files: this.files, items: this.items, sections: this.sections };
+    const around = { files: this.files, items: this.items, sections: this.sections };
     for (const { path, test } of this.tests) {
       const found = await this.recordOf(test, path);
-      yield found && 'record' in found ? this.restored(path, found) : testEntry(test, path, named);
+      yield found && 'record' in found ? this.restored(path, found) : testEntry(test, path, around);
     }
   }
 

@@ -7,8 +7,8 @@ import { allBelow, allOf, attr, firstOf, isTrue, nameOf, numberAttr } from './na
 
 const MAX_TITLE_LENGTH = 255;
 
-/** What a test names in its package. */
-export interface Named {
+/** What a test can refer to in its package. */
+export interface Surroundings {
   files: ReadonlySet<string>;
   /** References of the items by their paths. */
   items: ReadonlyMap<string, string>;
@@ -17,12 +17,12 @@ export interface Named {
 }
 
 /** A test as an activity: a section for each section of the test that holds items. */
-export function testEntry(test: XmlElement, path: string, named: Named): Entry {
-  const body = new Body(path, named.files);
-  const used = new Set<string>();
+export function testEntry(test: XmlElement, path: string, around: Surroundings): Entry {
+  const body = new Body(path, around.files);
+  const used: Used = { items: new Set(), sections: new Set() };
   const sections = allOf(test, 'testPart').flatMap((part) => {
     noteRules(part, body);
-    return part.elements.flatMap((child) => sectionsIn(child, body, named, used, new Set()));
+    return part.elements.flatMap((child) => sectionsIn(child, body, around, used, 0));
   });
   noteRules(test, body);
   for (const element of allBelow(test, 'outcomeProcessing'))
@@ -55,38 +55,42 @@ function timeOf(element: XmlElement): JsonObject | undefined {
   return seconds === undefined ? undefined : { max_time: Math.round(seconds) };
 }
 
-/** @param open paths of the section files that lead here. */
-function sectionsIn(
-  child: XmlElement,
-  body: Body,
-  named: Named,
-  used: Set<string>,
-  open: ReadonlySet<string>,
-): JsonObject[] {
+/** What a test has used. A second use is left out, so files that refer to each other take no longer than their number. */
+interface Used {
+  /** References of items. */
+  items: Set<string>;
+  /** Paths of section files. */
+  sections: Set<string>;
+}
+
+/** The maximum number of section files that refer to one another in a row. */
+const MAX_DEPTH = 50;
+
+/** @param depth how many section files lead here. */
+function sectionsIn(child: XmlElement, body: Body, around: Surroundings, used: Used, depth: number): JsonObject[] {
   const name = nameOf(child);
-  if (name === 'assessmentSection') return sectionsOf(child, body, named, used, open);
+  if (name === 'assessmentSection') return sectionsOf(child, body, around, used, depth);
   if (name !== 'assessmentSectionRef') return [];
   const href = attr(child, 'href') ?? '';
   const path = body.pathOf(href) ?? '';
-  const section = named.sections.get(path);
-  if (section === undefined || open.has(path)) {
+  const section = around.sections.get(path);
+  if (section === undefined || depth === MAX_DEPTH) {
     body.note('item-missing', child, href);
     return [];
   }
+  if (used.sections.has(path)) {
+    body.note('item-repeated', child, href);
+    return [];
+  }
+  used.sections.add(path);
   noteRules(child, body);
-  const inner = new Body(path, named.files);
-  const found = sectionsOf(section, inner, named, used, new Set([...open, path]));
+  const inner = new Body(path, around.files);
+  const found = sectionsOf(section, inner, around, used, depth + 1);
   body.notes.push(...inner.notes);
   return found;
 }
 
-function sectionsOf(
-  section: XmlElement,
-  body: Body,
-  named: Named,
-  used: Set<string>,
-  open: ReadonlySet<string>,
-): JsonObject[] {
+function sectionsOf(section: XmlElement, body: Body, around: Surroundings, used: Used, depth: number): JsonObject[] {
   noteRules(section, body);
   if (firstOf(section, 'ordering') && isTrue(firstOf(section, 'ordering')!, 'shuffle'))
     body.note('selection-dropped', section, 'items in random order');
@@ -94,9 +98,9 @@ function sectionsOf(
   const inner: JsonObject[] = [];
   for (const child of section.elements) {
     const name = nameOf(child);
-    if (name === 'assessmentItemRef') own.push(...itemOf(child, body, named.items, used));
+    if (name === 'assessmentItemRef') own.push(...itemOf(child, body, around.items, used.items));
     else if (name === 'rubricBlock') body.note('member-kept-aside', child, body.plain(child));
-    else inner.push(...sectionsIn(child, body, named, used, open));
+    else inner.push(...sectionsIn(child, body, around, used, depth));
   }
   const title = attr(section, 'title')?.trim();
   const time = timeOf(section);
