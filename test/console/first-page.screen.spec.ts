@@ -93,7 +93,7 @@ describe('the files of the console and the player', () => {
     }
   });
 
-  it('are not sent again in any encoding while they are unchanged', async () => {
+  it('get 304 in every encoding while they are unchanged', async () => {
     for (const accepted of ['br', 'gzip', 'identity'])
       for (const path of ['/player/items.js', '/console/']) {
         const { headers } = await read(path, accepted);

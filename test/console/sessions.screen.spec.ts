@@ -52,7 +52,7 @@ describe('sessions in the console', () => {
     await close();
   });
 
-  it('are read again when the first attempt failed and the person asks for it', async () => {
+  it('are read again by Try again, after a read has failed', async () => {
     const { close, page } = await console.signIn(['marker']);
     await page.route('**/console/api/v1/sessions/**', (route) => route.abort());
     await console.visit(page, '/sessions');

@@ -23,7 +23,7 @@ describe('the names of types', () => {
     expect(Object.keys(FEATURES).sort()).toEqual([...FEATURE_TYPES].sort());
   });
 
-  it.each(['en', 'de'] as const)('are different from each other in the language %s', (language) => {
+  it.each(['en', 'de'] as const)('has no name twice in the language %s', (language) => {
     const names = Object.values({ ...QUESTIONS, ...FEATURES }).map((each) => each[language]);
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => name.trim() === '')).toEqual([]);

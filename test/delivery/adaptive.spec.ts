@@ -192,7 +192,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     }
   });
 
-  describe('with the steps of an author', () => {
+  describe('with steps that an author set', () => {
     const steps = [
       { id: 'first', type: 'item', reference: 'br-1', next: { correct: 'second', incorrect: 'easy' } },
       { id: 'easy', type: 'item', reference: 'br-2', next: 'judge' },

@@ -84,7 +84,7 @@ describe('the report of an analysis', () => {
     for (const page of [four, none]) expect(page.match(/NaN|Infinity|undefined|null/)).toBeNull();
   });
 
-  it('is in German for Germans, with commas in figures and German plots', async () => {
+  it('has German texts, decimal commas and plots when German is chosen', async () => {
     const sessions = [1, 0, 0, 0, 0].map((score, at) => taking(at, score));
     const page = await pageOf(analysed(sessions), {}, 'de');
     expect(page).toContain('<html lang="de"');

@@ -59,7 +59,7 @@ describe('an example of docs/scoring.md', () => {
         expect(formulas.some(({ heading, cells }) => heading === method && cells[3] === outcome)).toBe(true);
   });
 
-  it('of reasons equals the reasons of the engine, except for the version', () => {
+  it('shows reasons that equal the reasons of the engine, except for the version', () => {
     const text = /```json\n(\{\n {2}"engine".*?)```/s.exec(page)?.[1] ?? '';
     const { engine, ...reasons } = JSON.parse(text) as JsonObject;
     const definition = question('clozetext', ['dagger', 'instrument', 'wax'], {

@@ -8,7 +8,7 @@ interface ChosenFile {
   buffer: Buffer;
 }
 
-/** What a person does with the page, by mouse or by keyboard. Text is typed either way. */
+/** A person's actions on the page, by mouse or by keyboard. Both type texts. */
 export abstract class Hands {
   /** Controls before which the keyboard had no place on the page any more. */
   readonly lost: string[] = [];
@@ -70,7 +70,7 @@ export class Mouse extends Hands {
 const FOCUS_MS = 2_000;
 
 /** The most keys on the way to a control. A page on which a person needs more is a fault. */
-const MOST_KEYS = 120;
+const MAX_KEYS = 120;
 
 /** Only presses keys, like a person without a mouse: a control that keys do not reach fails the test. */
 export class Keyboard extends Hands {
@@ -102,7 +102,7 @@ export class Keyboard extends Hands {
   private async reach(control: Locator): Promise<string | null> {
     await control.waitFor({ state: 'attached' });
     await this.expectAPlace(control);
-    for (let keys = 0; keys < MOST_KEYS; keys++) {
+    for (let keys = 0; keys < MAX_KEYS; keys++) {
       const { key, role } = await nextKey(control);
       if (key === null) return role;
       await this.page.keyboard.press(key);

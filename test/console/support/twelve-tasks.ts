@@ -122,7 +122,7 @@ export async function writeLastWeek(client: Client, pass: () => void): Promise<v
   await items(client, ['volcano'], () => ({ title: 'Volcano', status: 'published' }));
 }
 
-/** What a person has at hand for a task. */
+/** The page, the hands and the service of a task. */
 export interface Desk {
   page: Page;
   hands: Hands;

@@ -146,7 +146,7 @@ export class SqlTagFilter {
     const begins = mayDrive ? (sort.field === 'created' && !references ? 'in order' : 'when rare') : 'never';
     await this.addRequired(plan, carriers, required, begins);
 
-    const found = (wanted: SqlPart): SqlPart => {
+    const rowsWith = (wanted: SqlPart): SqlPart => {
       const of = carriers.of('b');
       return {
         sql: `FROM ${carriers.tags} b WHERE ${of.sql} AND ${carriers.same('b', 'r')} AND ${wanted.sql}`,
@@ -158,7 +158,7 @@ export class SqlTagFilter {
       ...(tags.either.length > 0 ? [anyOf(tags.either, 'b')!] : []),
     ];
     for (const wanted of alternatives) {
-      const { sql, parameters } = found(wanted);
+      const { sql, parameters } = rowsWith(wanted);
       // For EXISTS, servers first read all records with such a tag. That is slow when they are many.
       const isCommon = (await this.count(carriers, wanted)) === COMMON;
       plan.conditions.push({ sql: isCommon ? `(SELECT COUNT(*) ${sql}) > 0` : `EXISTS (SELECT 1 ${sql})`, parameters });
@@ -177,7 +177,7 @@ export class SqlTagFilter {
       'b',
     );
     if (types) {
-      const { sql, parameters } = found(types);
+      const { sql, parameters } = rowsWith(types);
       plan.conditions.push({ sql: `(SELECT COUNT(*) ${sql}) = 0`, parameters });
     }
     return plan;

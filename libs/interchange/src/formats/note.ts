@@ -160,13 +160,13 @@ export const NOTES = {
   'item-missing': kind(
     'lost',
     'content',
-    (was) => `An item of the test could not be imported: ${was}.`,
+    (was) => `An item or section of the test could not be imported: ${was}.`,
     'Import the item, then add it.',
   ),
   'item-repeated': kind(
     'lost',
     'content',
-    (was) => `An item stands twice in the test; the first one stays: ${was}.`,
+    (was) => `An item or section stands twice in the test; the first one stays: ${was}.`,
     'Duplicate the item.',
   ),
   'selection-dropped': kind(

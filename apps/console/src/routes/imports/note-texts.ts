@@ -55,10 +55,13 @@ const GERMAN: Record<string, readonly [message: string, remedy: string]> = {
     'Laden Sie die Datei hoch, falls der andere Server verschwinden könnte.',
   ],
   'item-missing': [
-    'Eine Aufgabe des Tests konnte nicht importiert werden: {0}.',
+    'Eine Aufgabe oder ein Abschnitt des Tests konnte nicht importiert werden: {0}.',
     'Importieren Sie die Aufgabe, und fügen Sie sie dann hinzu.',
   ],
-  'item-repeated': ['Eine Aufgabe steht zweimal im Test; die erste bleibt: {0}.', 'Duplizieren Sie die Aufgabe.'],
+  'item-repeated': [
+    'Eine Aufgabe oder ein Abschnitt steht zweimal im Test; das erste Mal bleibt: {0}.',
+    'Duplizieren Sie die Aufgabe.',
+  ],
   'selection-dropped': [
     'Eine zufällige Auswahl ist entfallen; alle Aufgaben sind dabei: {0}.',
     'Nehmen Sie einen Pool.',
