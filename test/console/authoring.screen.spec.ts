@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
-import { until } from '../support/until';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
 const console = new ConsoleBrowser();
@@ -10,22 +9,12 @@ afterAll(() => console.close());
 
 const HOSTILE = '<img src=x onerror="top.hacked = 1; parent.hacked = 1"><script>hacked = 1</script>';
 
-/** A picture of one pixel. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
 const stored = async (reference: string) => {
   const { data } = await console.service.client.get('itembank/items', {
     references: [reference],
     include: { items: ['last_updated_by'] },
   });
   return (data as { status: string; title: string; definition: object; last_updated_by: string }[])[0]!;
-};
-const questionOf = async (reference: string) => {
-  const { data } = await console.service.client.get('itembank/questions', { item_references: [reference] });
-  return (data as Record<string, { reference: string; type: string; data: Record<string, unknown> }[]>)[reference]![0]!;
 };
 const shownIn = (page: Page) => page.frameLocator('iframe').first();
 /** The labels of buttons that are wider than their buttons. */
@@ -73,68 +62,6 @@ describe('an author in the console', () => {
         item(['q-grid'], { reference: 'grid', title: 'Grid', status: 'published' }),
       ],
     });
-  });
-
-  it('finds an item by its tag, with the filter in the address, and a reviewer publishes it', async () => {
-    const { close, page, errors } = await console.signIn(['reviewer']);
-    await console.visit(page, '/items');
-    await page
-      .getByRole('combobox', { name: 'Tags' })
-      .or(page.getByRole('textbox', { name: 'Tags' }))
-      .first()
-      .fill('Subject:Geography');
-    await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'lakes' }).waitFor({ state: 'detached' });
-    expect(decodeURIComponent(page.url())).toContain('Subject:Geography');
-    await page.getByRole('link', { name: 'rivers' }).click();
-    await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await page.getByRole('button', { name: 'Unpublish' }).waitFor();
-    expect(await stored('rivers')).toMatchObject({ status: 'published', title: 'Rivers' });
-    expect(errors).toEqual([]);
-    await close();
-  });
-
-  it('writes a multiple-choice item with a picture, saves it and sees its score, by keyboard and mouse', async () => {
-    const { close, page, errors } = await console.signIn(['author']);
-    await console.visit(page, '/items');
-    await page.getByRole('button', { name: 'New item' }).press('Enter');
-    await page.getByRole('dialog', { name: 'New item' }).getByRole('button', { name: 'Close' }).waitFor();
-    await page.getByRole('textbox', { name: 'Reference' }).fill('mountains');
-    await page.getByRole('textbox', { name: 'Title' }).fill('Mountains');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Mountains' }).waitFor();
-
-    await page.getByRole('button', { name: 'New item' }).waitFor({ state: 'detached' });
-    await page.getByText('Form', { exact: true }).click();
-    await page.getByRole('textbox', { name: 'Question text' }).fill('<p>Which is the highest?</p>');
-    await page.getByRole('group', { name: 'Question text' }).getByRole('button', { name: 'Picture' }).click();
-    await page.locator('input[type=file]').setInputFiles({ name: 'map.png', mimeType: 'image/png', buffer: PIXEL });
-    await page.getByRole('textbox', { name: 'Description for people who cannot see it' }).fill('A map');
-    await page.getByRole('button', { name: 'Insert the picture' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    const text = page.getByRole('textbox', { name: 'Question text' });
-    await until(async () => (await text.inputValue()).includes('<img') || undefined);
-    await page.getByRole('textbox', { name: 'Option 1', exact: true }).fill('K2');
-    await page.getByRole('textbox', { name: 'Option 2', exact: true }).fill('Mount Everest');
-    await page.getByRole('radio', { name: 'Option 2: Right answer' }).check();
-    await save(page);
-
-    const { data } = await questionOf('mountains');
-    expect(data).toMatchObject({
-      options: [
-        { label: 'K2', value: '0' },
-        { label: 'Mount Everest', value: '1' },
-      ],
-      validation: { valid_response: { score: 1, value: ['1'] } },
-    });
-    expect(data.stimulus).toMatch(/<img src="[^"]+map\.png" alt="A map"/);
-
-    await page.getByRole('tab', { name: 'Try it' }).click();
-    await shownIn(page).getByRole('radio', { name: 'Mount Everest' }).check();
-    await page.getByRole('button', { name: 'Score my answers' }).click();
-    await page.getByText('1 of 1 point').waitFor();
-    expect(errors).toEqual([]);
-    await close();
   });
 
   it('keeps unsaved work over a reload, and offers it again', async () => {

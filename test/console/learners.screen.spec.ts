@@ -73,19 +73,6 @@ describe('the data of learners in the console', () => {
     await close();
   }, 120_000);
 
-  it('are erased by mouse, and the data of other learners stay', async () => {
-    const { close, page, errors } = await console.signIn(['operator']);
-    await find(page, 'cleo');
-    await page.getByRole('button', { name: 'Erase the learner' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Erase a learner' });
-    await dialog.getByRole('textbox', { name: 'Type the id of the learner' }).fill('cleo');
-    await dialog.getByRole('button', { name: 'Erase the learner' }).click();
-    await page.getByRole('table', { name: 'Report of the erasure' }).getByText('Completed sessions').waitFor();
-    expect([await sessionsOf('cleo'), await sessionsOf('bob')]).toEqual([0, 1]);
-    expect(errors).toEqual([]);
-    await close();
-  });
-
   it('stay as they are when the person cancels', async () => {
     const { close, page } = await console.signIn(['operator']);
     await find(page, 'bob');

@@ -85,29 +85,6 @@ describe('pools in the console', () => {
     await close();
   });
 
-  it('are filled with keys alone, and show afterwards what the fill changed', async () => {
-    await write(console.service.client, { items: [item(['q-a'], { reference: 'c', title: 'Item c' })] });
-    const { close, page, errors } = await console.signIn(['operator']);
-    await console.visit(page, '/pools/autumn');
-    await page.getByRole('tab', { name: 'Items' }).press('ArrowRight');
-    while ((await page.getByRole('tab', { name: 'Fill', exact: true }).getAttribute('aria-selected')) !== 'true')
-      await page.keyboard.press('ArrowRight');
-    const items = page.getByRole('textbox', { name: 'Items', exact: true });
-    await items.press('ControlOrMeta+a');
-    await page.keyboard.type('c');
-    await page.getByRole('button', { name: 'Start the fill' }).press('Enter');
-    await page.getByRole('heading', { name: 'Progress of the fill' }).waitFor();
-    console.service.clock.advance(10_000);
-    await page.getByText('The fill is done.').waitFor();
-    const changed = page.getByRole('table', { name: 'Changed content' });
-    await changed.getByRole('row', { name: 'added Item c' }).waitFor();
-    const { data } = await console.service.client.get('itembank/items', { item_pool_id: 'autumn' });
-    const references = data.map(({ reference }: { reference: string }) => reference);
-    expect(references.sort()).toEqual(['a', 'b', 'c']);
-    expect(errors).toEqual([]);
-    await close();
-  });
-
   it('are shown to a viewer, who cannot fill them, without barriers in dark colours', async () => {
     const { close, page } = await console.signIn(['viewer'], { scheme: 'dark' });
     await console.visit(page, '/pools');

@@ -96,29 +96,6 @@ describe('the analysis of an activity in the console', () => {
     await close();
   }, 240_000);
 
-  it('leads from a report by keyboard to the flawed item, whose bad distractor is retired', async () => {
-    const { close, page, errors } = await console.signIn(['analyst', 'author', 'reviewer']);
-    await console.visit(page, '/reports');
-    const id = page.getByRole('textbox', { name: 'Reference or activity_id of the activity' });
-    await id.pressSequentially('capitals');
-    await id.press('Enter');
-    await table(page).getByRole('link', { name: 'flawed', exact: true }).press('Enter');
-    await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Reports' }).waitFor();
-    await page.getByRole('radio', { name: 'Form' }).first().press('Space');
-    await page.getByRole('button', { name: 'Remove Option 2' }).press('Enter');
-    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
-    await page
-      .getByText(/^Saved/)
-      .first()
-      .waitFor();
-    if ((await stored('flawed')).status !== 'published')
-      await page.getByRole('button', { name: 'Publish', exact: true }).press('Enter');
-    await page.getByRole('button', { name: 'Unpublish' }).waitFor();
-    expect(await stored('flawed')).toEqual({ status: 'published', options: ['Canberra', 'Perth'] });
-    expect(errors).toEqual([]);
-    await close();
-  }, 240_000);
-
   it('lists questions that have no options', async () => {
     const { close, page, errors } = await console.signIn(['analyst']);
     await console.visit(page, '/reports');

@@ -174,25 +174,6 @@ describe('rescoring in the console', () => {
     await close();
   });
 
-  it('does the same by keyboard, for the sessions of all activities', async () => {
-    const { close, page, errors } = await console.signIn(['operator']);
-    await changeKey(console.service.client, '2');
-    const before = (await stored('s-ada')).score;
-    await console.visit(page, '/rescoring');
-    await page.getByLabel('Item whose key was changed').pressSequentially('i-1');
-    await page.keyboard.press('Enter');
-    await button(page, 'Dry run').press('Enter');
-    await button(page, 'Apply the plan').press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).press('Enter');
-    await page.getByText(/^Applied: (\d) of \1 sessions/).waitFor();
-    expect((await stored('s-ada')).score).toBe(before - 2);
-    await button(page, 'Take back').press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).press('Enter');
-    await until(async () => ((await stored('s-ada')).score === before ? true : undefined));
-    expect(errors).toEqual([]);
-    await close();
-  });
-
   it('names an item that does not exist, and an activity without sessions', async () => {
     const { close, page } = await console.signIn(['operator']);
     await console.visit(page, '/rescoring?item=nothing');

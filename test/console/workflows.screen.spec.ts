@@ -74,41 +74,6 @@ describe('the screen of a workflow', () => {
     await close();
   });
 
-  it('lets a reviewer move the five items to the final state with keys alone, which publishes them', async () => {
-    const { close, page, errors } = await browser.signIn(['reviewer']);
-    await browser.visit(page, '/workflows/review');
-    await page.getByRole('link', { name: 'Items: 5 in the state Checked, longest waiting first' }).press('Enter');
-    for (const reference of FIVE)
-      await page.getByRole('checkbox', { name: new RegExp(`\\b${reference}\\b`) }).press('Space');
-    await page.getByRole('button', { name: 'Move in workflow' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Move in workflow' });
-    const choose = async (name: string, option: string) => {
-      const field = dialog.getByRole('combobox', { name });
-      await field.press('ArrowDown');
-      const wanted = page.getByRole('option', { name: option });
-      await wanted.waitFor();
-      while ((await wanted.getAttribute('data-combobox-selected')) === null) await field.press('ArrowDown');
-      await field.press('Enter');
-      await wanted.waitFor({ state: 'hidden' });
-    };
-    await choose('Workflow', 'review');
-    await choose('New state', 'Done');
-    await dialog.getByRole('button', { name: 'Change items (5)' }).press('Enter');
-    await dialog.getByText('5 changed, 0 as they were, 0 refused.').waitFor();
-    await page.locator('button:focus', { hasText: 'Close' }).waitFor();
-    await page.keyboard.press('Enter');
-    await dialog.waitFor({ state: 'hidden' });
-    const { data } = await browser.service.client.get('itembank/items', {
-      references: FIVE,
-      include: { items: ['authoring_workflow'] },
-    });
-    expect(data).toHaveLength(5);
-    for (const found of data)
-      expect(found).toMatchObject({ status: 'published', authoring_workflow: { state: 'Done' } });
-    expect(errors).toEqual([]);
-    await close();
-  });
-
   it('is shown to authors, and fits into 320 pixels in German and dark colours', async () => {
     const { close, page } = await browser.signIn(['author'], { width: 320, language: 'de', scheme: 'dark' });
     await browser.visit(page, '/workflows/review');

@@ -100,12 +100,14 @@ export class Keyboard extends Hands {
 
   /** Moves the focus to the control. Returns its role. */
   private async reach(control: Locator): Promise<string | null> {
-    await control.waitFor({ state: 'attached' });
+    // Looking for a control by its role takes far longer than the press of a key.
+    let element = await control.elementHandle();
     await this.expectAPlace(control);
     for (let keys = 0; keys < MAX_KEYS; keys++) {
-      const { key, role } = await nextKey(control);
-      if (key === null) return role;
-      await this.page.keyboard.press(key);
+      const { key, role, isGone } = await nextKey(element);
+      if (isGone) element = await control.elementHandle();
+      else if (key === null) return role;
+      else await this.page.keyboard.press(key);
     }
     throw new Error(`Keys do not reach ${String(control)}`);
   }
@@ -117,9 +119,15 @@ export class Keyboard extends Hands {
   }
 }
 
-/** The key that leads from the focus towards the control, null when it is there; and the role of the control. */
-const nextKey = (wanted: Locator): Promise<{ key: string | null; role: string | null }> =>
+type Found = NonNullable<Awaited<ReturnType<Locator['elementHandle']>>>;
+
+/**
+ * The key that leads from the focus towards the control, null when it is there; the role of the control; and whether
+ * the page has replaced it.
+ */
+const nextKey = (wanted: Found): Promise<{ key: string | null; role: string | null; isGone?: boolean }> =>
   wanted.evaluate((control) => {
+    if (!control.isConnected) return { key: null, role: null, isGone: true };
     const page = control.ownerDocument;
     let focused = page.activeElement;
     while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
