@@ -267,18 +267,15 @@ async function browser(engine: Engine, service: Running, { key, secret }: Caller
   const url = `http://127.0.0.1:${service.port}`;
   const { path } = await findChromium();
   process.env.TEST_CHROMIUM = path;
-  const host = new HostPage(
-    () => ({ url, client: new WireClient(url, key, secret, clock), clock }) as unknown as TestService,
-  );
+  const host = new HostPage();
+  host.service = { url, client: new WireClient(url, key, secret, clock), clock } as unknown as TestService;
   await host.open();
   const [first, next]: number[][] = [[], []];
   try {
     for (let round = 0; round < (quick ? 2 : 7); round++) {
-      const context = await host.learner();
-      context.setDefaultTimeout(30_000);
-      await context.addInitScript('globalThis.began = 0');
+      await host.newLearner();
+      await host.context.addInitScript('globalThis.began = 0');
       const page = await host.visit(
-        context,
         { ...request(PAGE_ITEMS), config: { navigation: { show_intro: false } } },
         { init: '(began = performance.now(), LearnosityItems.init(signed, callbacks))', slowdown: 4 },
       );
@@ -297,7 +294,7 @@ async function browser(engine: Engine, service: Running, { key, secret }: Caller
         })()`);
         next!.push((await shown(`Item ${item} of ${PAGE_ITEMS}`)) - pressed);
       }
-      await context.close();
+      await host.context.close();
     }
   } finally {
     await host.close();

@@ -116,7 +116,7 @@ describe('the complete pages of docs/delivery.md', () => {
     service = await startService('sqlite');
     browser = await chromium.launch({ executablePath: process.env.TEST_CHROMIUM });
     await write(service.client, { questions: [question({ reference: 'q-1' })] });
-    await write(service.client, { items: [item(['q-1'], { reference: 'i-1', status: 'published' })] });
+    await write(service.client, { items: [item(['q-1'], { reference: 'i-1' })] });
     await write(service.client, {
       activities: [{ reference: 'a-1', status: 'published', data: { items: ['i-1'], config: { title: 'A test' } } }],
     });

@@ -1,62 +1,34 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { SystemClock } from '#kernel';
+import type { Page } from 'playwright-core';
 import { Config } from '#platform';
-import { ensureBuilt } from '../support/built';
-import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { TestPage } from '../support/page';
 import { ServiceProcess, temporaryFolders } from '../support/processes';
-import { startService, type TestService } from '../support/service';
+import { TestClock } from '../support/service';
+import { DAY } from '../support/time';
 import { until } from '../support/until';
-import { heard, HostPage } from './host-page';
+import { button, group, heard, hostPageWith, radio, valuesOf } from './host-page';
 
-// Sessions have different contents by type, and tests access them freely.
-/* eslint-disable @typescript-eslint/no-explicit-any */
-
-const DAY_MS = 24 * 60 * 60_000;
 const folder = temporaryFolders();
 
 describe('a test in a browser, during faults', () => {
-  let service: TestService;
-  let context: BrowserContext;
-  const host = new HostPage(() => service);
-
-  beforeAll(async () => {
-    ensureBuilt();
-    service = await startService('sqlite');
-    await host.open();
-    await write(service.client, { questions: ['1', '2'].map((name) => question({ reference: `q-${name}` })) });
-    await write(service.client, {
-      items: ['1', '2'].map((name) => item([`q-${name}`], { reference: `i-${name}`, status: 'published' })),
-    });
-  }, 120_000);
-  afterAll(async () => {
-    await host.close();
-    await service?.close();
+  const host = hostPageWith({
+    questions: ['1', '2'].map((name) => question({ reference: `q-${name}` })),
+    items: ['1', '2'].map((name) => item([`q-${name}`], { reference: `i-${name}` })),
   });
-  beforeEach(async () => (context = await host.learner()));
-  afterEach(() => context.close());
 
   const request = (more: object = {}) => TestPage.request({ items: ['i-1', 'i-2'], ...more });
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  const radio = (page: Page, name: string) => page.getByRole('radio', { name });
   const begin = async (wanted: object): Promise<Page> => {
-    const page = await host.visit(context, wanted);
+    const page = await host.visit(wanted);
     await button(page, 'Start').click();
     await radio(page, 'One').waitFor();
     return page;
   };
-  const stored = async (sessionId: string): Promise<any> => {
-    const { data } = await service.client.get('sessions/responses', { session_id: [sessionId] });
-    return data[0];
-  };
-  const valuesOf = (session: any): unknown[] => session.responses.map(({ response }: any) => response?.value ?? null);
 
   it.each([
-    ['ahead', DAY_MS],
-    ['behind', -DAY_MS],
+    ['ahead', DAY],
+    ['behind', -DAY],
   ])('keeps a hard limit by the clock of the service when that of the browser is a day %s', async (_, shift) => {
-    await context.addInitScript(`{
+    await host.context.addInitScript(`{
       const Real = Date;
       globalThis.Date = class extends Real {
         constructor(...given) { given.length === 0 ? super(Real.now() + ${shift}) : super(...given); }
@@ -69,17 +41,17 @@ describe('a test in a browser, during faults', () => {
     await button(page, 'Save').click();
     await page.getByText('All answers are saved.').waitFor();
     await page.getByText(/^0:\d\d \/ 10:00$/).waitFor();
-    expect(valuesOf(await stored(wanted.session_id))).toEqual([['1'], null]);
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
     // Only the service's clock decides when the time is over.
-    service.clock.advance(611_000);
+    host.service.clock.advance(611_000);
     await radio(page, 'One').check();
     await button(page, 'Save').click();
-    await until(async () => (await stored(wanted.session_id)).status === 'Completed');
-    expect(valuesOf(await stored(wanted.session_id))).toEqual([['1'], null]);
+    await until(async () => (await host.session(wanted.session_id)).status === 'Completed');
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
   it('saves to the service when the browser stores nothing, and tells the learner when only this page has the answers', async () => {
-    await context.addInitScript(
+    await host.context.addInitScript(
       "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
     );
     const wanted = request();
@@ -87,14 +59,14 @@ describe('a test in a browser, during faults', () => {
     await radio(page, 'Two').check();
     await button(page, 'Save').click();
     await page.getByText('All answers are saved.').waitFor();
-    expect(valuesOf(await stored(wanted.session_id))).toEqual([['1'], null]);
-    await context.setOffline(true);
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
+    await host.context.setOffline(true);
     await radio(page, 'One').check();
     await button(page, 'Save').click();
     await page.getByText('this browser cannot keep them').waitFor();
-    await context.setOffline(false);
+    await host.context.setOffline(false);
     await page.getByText('All answers are saved.').waitFor();
-    expect(valuesOf(await stored(wanted.session_id))).toEqual([['0'], null]);
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['0'], null]);
   });
 
   it('restores the answers of a crashed tab, which nobody else can read in the browser', async () => {
@@ -108,48 +80,48 @@ describe('a test in a browser, during faults', () => {
     expect(text).not.toMatch(/response|value/);
     expect(Buffer.from(text, 'base64').toString('latin1')).not.toMatch(/response|value/);
     const crashed = page.waitForEvent('crash');
-    const session = await context.newCDPSession(page);
+    const session = await host.context.newCDPSession(page);
     session.send('Page.crash').catch(() => undefined);
     await crashed;
-    const again = await host.visit(context, wanted);
+    const again = await host.visit(wanted);
     await button(again, 'Start').click();
     await until(() => radio(again, 'Two').isChecked());
-    await until(async () => (await stored(wanted.session_id))?.num_attempted === 1);
+    await until(async () => (await host.session(wanted.session_id))?.num_attempted === 1);
     await until(async () => (await again.evaluate<number>('localStorage.length')) === 0);
   });
 
   it('sends the answers of a minute without a network once the network is back', async () => {
-    await context.clock.install();
+    await host.context.clock.install();
     const wanted = request();
     const page = await begin(wanted);
-    await context.setOffline(true);
+    await host.context.setOffline(true);
     await radio(page, 'Two').check();
     await button(page, 'Next').click();
-    await page.getByRole('group', { name: 'Item 2 of 2' }).waitFor();
+    await group(page, 'Item 2 of 2').waitFor();
     await page.getByText('Answers could not be saved. Trying again.').first().waitFor();
-    await context.clock.runFor(60_000);
+    await host.context.clock.runFor(60_000);
     await radio(page, 'One').check();
-    await context.setOffline(false);
+    await host.context.setOffline(false);
     await until(async () => {
-      await context.clock.runFor(1_000);
+      await host.context.clock.runFor(1_000);
       return (await page.getByText('All answers are saved.').count()) > 0;
     });
-    expect(valuesOf(await stored(wanted.session_id))).toEqual([['1'], ['0']]);
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], ['0']]);
   });
 
   it('continues after the service was killed and restarted', async () => {
-    const { databaseUrl } = service.service.app.get(Config, { strict: false });
+    const { databaseUrl } = host.service.service.app.get(Config, { strict: false });
     const settings: Record<string, string> = {
       DATABASE_URL: databaseUrl,
       DATA_DIR: folder(),
       SECRETS_KEY: '11'.repeat(32),
     };
     let api = await ServiceProcess.listening({ settings });
-    const other = new HostPage(() => ({ url: api.url, client: service.client, clock: new SystemClock() }) as never);
+    const { service } = host;
+    host.service = { ...service, url: api.url, clock: new TestClock(Date.now()) };
     try {
-      await other.open();
       const wanted = request();
-      const page = await other.visit(context, wanted);
+      const page = await host.visit(wanted);
       await button(page, 'Start').click();
       await radio(page, 'Two').check();
       await button(page, 'Save').click();
@@ -164,10 +136,10 @@ describe('a test in a browser, during faults', () => {
       await button(page, 'Finish').click();
       await button(page, 'Submit').click();
       await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
-      expect(await stored(wanted.session_id)).toMatchObject({ status: 'Completed', score: 1, max_score: 2 });
+      expect(await host.session(wanted.session_id)).toMatchObject({ status: 'Completed', score: 1, max_score: 2 });
       expect(await heard(page)).toContain('test:submit:success');
     } finally {
-      await other.close();
+      host.service = service;
       await api.end('SIGKILL');
     }
   }, 120_000);

@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
-import type { BrowserContext, Page } from 'playwright-core';
-import { ensureBuilt } from '../support/built';
-import { write } from '../support/bank';
+import type { Page } from 'playwright-core';
+import { axeViolations } from '../support/axe';
 import { feature, item } from '../support/builders';
 import { TestPage } from '../support/page';
-import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
-import { HostPage } from './host-page';
+import { button, hostPageWith } from './host-page';
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const TOOLS = {
   basic: { type: 'calculator', mode: 'basic' },
   scientific: { type: 'calculator', mode: 'scientific', label: 'Scientific calculator' },
@@ -19,39 +15,19 @@ const TOOLS = {
   fixed: { type: 'imagetool', image: 'ruler-6-inches', rotate: false, label: 'Inches' },
 };
 
-describe('tools beside questions', () => {
-  let service: TestService;
-  let context: BrowserContext;
-  const host = new HostPage(() => service);
-
-  beforeAll(async () => {
-    ensureBuilt();
-    service = await startService('sqlite');
-    await host.open();
-    await write(service.client, {
-      features: Object.entries(TOOLS).map(([name, data]) =>
-        feature({ reference: `f-${name}`, type: data.type, data: { ...data } }),
-      ),
-      items: Object.keys(TOOLS).map((name) => item([`f-${name}`], { reference: `i-${name}`, status: 'published' })),
-    });
-  }, 120_000);
-  afterAll(async () => {
-    await host.close();
-    await service?.close();
+describe('a tool beside questions', () => {
+  const host = hostPageWith({
+    features: Object.entries(TOOLS).map(([name, data]) =>
+      feature({ reference: `f-${name}`, type: data.type, data: { ...data } }),
+    ),
+    items: Object.keys(TOOLS).map((name) => item([`f-${name}`], { reference: `i-${name}` })),
   });
-  beforeEach(async () => (context = await host.learner()));
-  afterEach(() => context.close());
 
   const show = async (name: keyof typeof TOOLS): Promise<Page> => {
     const config = { navigation: { show_intro: false } };
-    return host.visit(context, TestPage.request({ items: [`i-${name}`], config }));
+    return host.visit(TestPage.request({ items: [`i-${name}`], config }));
   };
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const result = (page: Page) => page.getByLabel('Result').textContent();
-  const barriers = async (page: Page): Promise<string[]> => {
-    await page.evaluate(AXE);
-    return page.evaluate<string[]>('axe.run().then(({ violations }) => violations.map(({ id }) => id))');
-  };
 
   it('calculates by buttons with accessible names, and reports invalid input', async () => {
     const page = await show('basic');
@@ -62,7 +38,7 @@ describe('tools beside questions', () => {
     await button(page, 'Clear').click();
     for (const name of ['1', 'Divided by', '0', 'Equals']) await button(page, name).click();
     expect(await result(page)).toBe('This cannot be calculated.');
-    expect(await barriers(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   });
@@ -91,26 +67,26 @@ describe('tools beside questions', () => {
   });
 
   it("counts down in minutes with the author's labels, stops, and can be reset", async () => {
-    await context.clock.install();
+    await host.context.clock.install();
     const page = await show('counter');
     const time = page.getByRole('group', { name: 'Counter' }).getByRole('timer');
     await until(async () => (await time.textContent()) === 'Still 1:30');
     await button(page, 'Start').click();
-    await context.clock.runFor(31_000);
+    await host.context.clock.runFor(31_000);
     expect(await time.textContent()).toBe('Still 0:59');
     await button(page, 'Stop').click();
-    await context.clock.runFor(5_000);
+    await host.context.clock.runFor(5_000);
     expect(await time.textContent()).toBe('Still 0:59');
     await button(page, 'Set back').click();
     expect(await time.textContent()).toBe('Still 1:30');
-    expect(await barriers(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   it('counts up to its maximum, and reports the end', async () => {
-    await context.clock.install();
+    await host.context.clock.install();
     const page = await show('upward');
     await button(page, 'Start').click();
-    await context.clock.runFor(4_000);
+    await host.context.clock.runFor(4_000);
     const counter = page.getByRole('group', { name: 'Counter' });
     expect(await counter.getByRole('timer').textContent()).toBe('3');
     await page.getByText('3 seconds are over.').waitFor({ state: 'attached' });
@@ -143,7 +119,7 @@ describe('tools beside questions', () => {
       await page.mouse.move(x + 160, y + 80, { steps: 4 });
       await page.mouse.up();
       expect(await place()).toEqual({ x: before.x + 110, y: before.y + 60 });
-      expect(await barriers(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.keyboard.press('Escape');
       expect(await page.getByRole('group', { name: label }).count()).toBe(0);
     },

@@ -1,59 +1,35 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { write } from '../support/bank';
+import type { Page } from 'playwright-core';
 import { question, item } from '../support/builders';
-import { ensureBuilt } from '../support/built';
 import { TestPage } from '../support/page';
-import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
-import { HostPage } from './host-page';
+import { button, hostPageWith } from './host-page';
 
 describe('formulas in a page of another host, whose content policy allows no inline styles', () => {
-  let service: TestService;
-  let context: BrowserContext;
-  const host = new HostPage(() => service);
   const formula = { method: 'equivSymbolic', value: '\\frac{x+1}{2}' };
   const field = (page: Page, name: string) => page.getByRole('textbox', { name });
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-  beforeAll(async () => {
-    ensureBuilt();
-    service = await startService('sqlite');
-    await host.open();
-    await write(service.client, {
-      questions: [
-        question({
-          reference: 'q-half',
+  const host = hostPageWith({
+    questions: [
+      question({
+        reference: 'q-half',
+        type: 'formulaV2',
+        data: {
           type: 'formulaV2',
-          data: {
-            type: 'formulaV2',
-            stimulus: '<p>Half of \\(x+1\\).</p>',
-            validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: [formula] } },
-          },
-        }),
-        question({
-          reference: 'q-line',
+          stimulus: '<p>Half of \\(x+1\\).</p>',
+          validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: [formula] } },
+        },
+      }),
+      question({
+        reference: 'q-line',
+        type: 'clozeformula',
+        data: {
           type: 'clozeformula',
-          data: {
-            type: 'clozeformula',
-            template: '<p>The slope is {{response}}.</p>',
-            validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: [[formula]] } },
-          },
-        }),
-      ],
-    });
-    await write(service.client, {
-      items: [
-        item(['q-half'], { reference: 'i-half', status: 'published' }),
-        item(['q-line'], { reference: 'i-line', status: 'published' }),
-      ],
-    });
-  }, 120_000);
-  afterAll(async () => {
-    await host.close();
-    await service?.close();
+          template: '<p>The slope is {{response}}.</p>',
+          validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: [[formula]] } },
+        },
+      }),
+    ],
+    items: [item(['q-half'], { reference: 'i-half' }), item(['q-line'], { reference: 'i-line' })],
   });
-  beforeEach(async () => (context = await host.learner()));
-  afterEach(() => context.close());
 
   it('are typed in two dimensions, resumed, scored and reviewed', async () => {
     const wanted = TestPage.request({ items: ['i-half', 'i-line'], name: 'Formulas' });
@@ -62,7 +38,7 @@ describe('formulas in a page of another host, whose content policy allows no inl
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) messages.push(message.text());
       });
-    let page = await host.visit(context, wanted);
+    let page = await host.visit(wanted);
     listenTo(page);
     await button(page, 'Start').click();
     await button(page, 'Type as text').waitFor();
@@ -81,17 +57,12 @@ describe('formulas in a page of another host, whose content policy allows no inl
     await button(page, 'Finish').click();
     await button(page, 'Submit').click();
     await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
-    const stored = async () =>
-      (await service.client.get('sessions/responses', { session_id: [wanted.session_id] })).data[0] as {
-        status: string;
-        score: number | null;
-        responses: { response: { value: unknown }; score: number | null }[];
-      };
-    await until(async () => (await stored()).responses.every(({ score }) => score !== null));
+    const stored = () => host.session(wanted.session_id);
+    await until(async () => (await stored()).responses.every(({ score }: { score: number | null }) => score !== null));
     expect(await stored()).toMatchObject({ status: 'Completed', score: 2, max_score: 2 });
     expect(messages).toEqual([]);
 
-    page = await host.visit(context, { ...wanted, state: 'review' });
+    page = await host.visit({ ...wanted, state: 'review' });
     listenTo(page);
     const reviewed = field(page, 'Half of');
     await reviewed.focus();

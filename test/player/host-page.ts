@@ -1,23 +1,29 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Content, write } from '../support/bank';
+import { ensureBuilt } from '../support/built';
 import { signedStart } from '../support/page';
-import type { TestService } from '../support/service';
+import { startService, type TestService } from '../support/service';
+
+// The contents of a session differ by question type, and tests access them freely.
+/* eslint-disable @typescript-eslint/no-explicit-any */
 
 /**
  * The page of an integrator: its own host, a strict content policy, the script of the service, and a signed request.
  */
 export class HostPage {
+  service!: TestService;
+  /** The browser of the learner of the present test. */
+  context!: BrowserContext;
   private server!: Server;
   private browser!: Browser;
   private script = '';
   private body = '';
 
-  constructor(private readonly service: () => TestService) {}
-
   async open(): Promise<void> {
     this.server = createServer((request, response) => {
-      const service = this.service().url;
+      const service = this.service.url;
       const policy =
         `default-src 'none'; script-src 'self' ${service}; style-src 'self' ${service}; font-src ${service}; ` +
         `img-src 'self' data:; connect-src ${service}`;
@@ -45,11 +51,16 @@ export class HostPage {
     return `http://localhost:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** A separate browser context, as for another learner. */
-  async learner(): Promise<BrowserContext> {
-    const context = await this.browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
-    context.setDefaultTimeout(30_000);
-    return context;
+  /** Begins with another learner: a browser context without cookies and stored data. */
+  async newLearner(): Promise<void> {
+    this.context = await this.browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
+    this.context.setDefaultTimeout(30_000);
+  }
+
+  /** The stored session, as clients read it. */
+  async session(id: string): Promise<any> {
+    const { data } = await this.service.client.get('sessions/responses', { session_id: [id] });
+    return data[0];
   }
 
   /**
@@ -57,7 +68,6 @@ export class HostPage {
    * page.
    */
   async visit(
-    context: BrowserContext,
     request: object,
     {
       body = '<div id="learnosity_assess"></div>',
@@ -66,7 +76,7 @@ export class HostPage {
       slowdown = 1,
     } = {},
   ): Promise<Page> {
-    const service = this.service();
+    const { context, service } = this;
     const signed = signedStart(service.client, service.clock.now(), request);
     const printed = asText ? signed : { ...signed, request: JSON.parse(signed.request) as object };
     this.body = body;
@@ -87,4 +97,30 @@ export class HostPage {
   }
 }
 
+/** The page of an integrator, on a service with this content, for the tests of a file. Each test has its own learner. */
+export function hostPageWith(content: Content): HostPage {
+  const host = new HostPage();
+  beforeAll(async () => {
+    ensureBuilt();
+    host.service = await startService('sqlite');
+    await host.open();
+    await write(host.service.client, content);
+  }, 120_000);
+  afterAll(async () => {
+    await host.close();
+    await host.service?.close();
+  });
+  beforeEach(() => host.newLearner());
+  afterEach(() => host.context.close());
+  return host;
+}
+
 export const heard = (page: Page): Promise<string[]> => page.evaluate('heard');
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const radio = (page: Page, name: string) => page.getByRole('radio', { name });
+export const group = (page: Page, name: string) => page.getByRole('group', { name });
+export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+/** The value of each response of a session, or null where there is no answer. */
+export const valuesOf = (session: any): unknown[] =>
+  session.responses.map(({ response }: any) => response?.value ?? null);

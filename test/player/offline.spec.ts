@@ -2,17 +2,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BrowserContext, Page } from 'playwright-core';
-import { ensureBuilt } from '../support/built';
-import { write } from '../support/bank';
+import type { Page } from 'playwright-core';
+import { axeViolations } from '../support/axe';
 import { activity, feature, item, question } from '../support/builders';
-import { startService, type TestService } from '../support/service';
 import { unzip } from '../support/unzip';
 import { until } from '../support/until';
-import { HostPage } from './host-page';
+import { button, group, hostPageWith, radio } from './host-page';
 import { putInOrder } from './ordering';
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /**
  * A text in members that reveal the right answer. Records of the package may contain it, but scripts of its page may
  * not.
@@ -20,66 +17,60 @@ const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const KEY = 'only the key says this';
 
 describe('an offline package that is opened from a folder', () => {
-  let service: TestService;
-  let context: BrowserContext;
   let files: Map<string, Buffer>;
   let folder: string;
-  const host = new HostPage(() => service);
+  const host = hostPageWith({
+    questions: [
+      question({ reference: 'q-choice' }),
+      {
+        reference: 'q-order',
+        type: 'orderlist',
+        data: {
+          type: 'orderlist',
+          stimulus: 'From small to large.',
+          list: ['one', 'two', 'three'],
+          validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: [0, 1, 2] } },
+          metadata: { distractor_rationale: KEY },
+        },
+      },
+      {
+        reference: 'q-formula',
+        type: 'shorttext',
+        data: {
+          type: 'shorttext',
+          stimulus: 'What is \\(2^3\\)?',
+          validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: '8' } },
+        },
+      },
+    ],
+    features: [feature({ reference: 'f-passage' })],
+    items: [
+      item(['f-passage', 'q-choice'], { reference: 'i-1', status: 'published', title: KEY }),
+      item(['q-order', 'q-formula'], { reference: 'i-2' }),
+    ],
+    activities: [
+      activity(['i-1', 'i-2'], {
+        reference: 'a-offline',
+        status: 'published',
+        data: { items: ['i-1', 'i-2'], config: { title: 'Away from the net' } },
+      }),
+      activity(['i-1'], {
+        reference: 'a-adaptive',
+        status: 'published',
+        data: { items: ['i-1'], adaptive: { type: 'itemadaptive' } },
+      }),
+    ],
+  });
 
   beforeAll(async () => {
-    ensureBuilt();
-    service = await startService('sqlite');
-    await host.open();
-    await write(service.client, {
-      questions: [
-        question({ reference: 'q-choice' }),
-        {
-          reference: 'q-order',
-          type: 'orderlist',
-          data: {
-            type: 'orderlist',
-            stimulus: 'From small to large.',
-            list: ['one', 'two', 'three'],
-            validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: [0, 1, 2] } },
-            metadata: { distractor_rationale: KEY },
-          },
-        },
-        {
-          reference: 'q-formula',
-          type: 'shorttext',
-          data: {
-            type: 'shorttext',
-            stimulus: 'What is \\(2^3\\)?',
-            validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: '8' } },
-          },
-        },
-      ],
-      features: [feature({ reference: 'f-passage' })],
-      items: [
-        item(['f-passage', 'q-choice'], { reference: 'i-1', status: 'published', title: KEY }),
-        item(['q-order', 'q-formula'], { reference: 'i-2', status: 'published' }),
-      ],
-      activities: [
-        activity(['i-1', 'i-2'], {
-          reference: 'a-offline',
-          status: 'published',
-          data: { items: ['i-1', 'i-2'], config: { title: 'Away from the net' } },
-        }),
-        activity(['i-1'], {
-          reference: 'a-adaptive',
-          status: 'published',
-          data: { items: ['i-1'], adaptive: { type: 'itemadaptive' } },
-        }),
-      ],
-    });
-    service.clock.advance(10_000);
-    const { data } = await service.client.get('itembank/offlinepackage', {
+    host.service.clock.advance(10_000);
+    const { data } = await host.service.client.get('itembank/offlinepackage', {
       activity_references: ['a-offline', 'a-adaptive'],
     });
-    service.clock.advance(2_000);
+    host.service.clock.advance(2_000);
     const [{ job_reference: reference }] = data as [{ job_reference: string }];
     const job = await until(async () => {
-      const { data: jobs } = await service.client.get('jobs', { references: [reference] });
+      const { data: jobs } = await host.service.client.get('jobs', { references: [reference] });
       return (jobs as [{ status: string; results: { address: string } }])[0].status === 'completed' && jobs[0];
     });
     const zip = await fetch(job.results.address);
@@ -90,17 +81,12 @@ describe('an offline package that is opened from a folder', () => {
       writeFileSync(join(folder, path), content);
     }
   }, 120_000);
-  afterAll(async () => {
-    await host.close();
-    await service?.close();
+  afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });
-  beforeEach(async () => (context = await host.learner()));
-  afterEach(() => context.close());
 
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const open = async (learner: string): Promise<Page> => {
-    const page = await context.newPage();
+    const page = await host.context.newPage();
     await page.goto(pathToFileURL(join(folder, 'index.html')).href);
     await page.getByLabel('Your name or number').fill(learner);
     await button(page, 'Away from the net').click();
@@ -109,13 +95,13 @@ describe('an offline package that is opened from a folder', () => {
   const answers = (page: Page) => page.getByLabel('Your answers as text:').inputValue();
 
   it('runs a test without a network, and the service accepts and scores the resulting file', async () => {
-    await context.setOffline(true);
+    await host.context.setOffline(true);
     const requests: string[] = [];
-    context.on('request', (request) => requests.push(request.url()));
+    host.context.on('request', (request) => requests.push(request.url()));
     const page = await open('learner-7');
     await button(page, 'Start').click();
     await page.getByText('It flows.').waitFor();
-    await page.getByRole('radio', { name: 'Two' }).check();
+    await radio(page, 'Two').check();
     await button(page, 'Next').click();
     await putInOrder(page, page.getByRole('list', { name: 'From small to large.' }), ['one', 'two', 'three']);
     await page.getByRole('textbox').fill('8');
@@ -127,36 +113,40 @@ describe('an offline package that is opened from a folder', () => {
     expect(readFileSync(await download.path(), 'utf8')).toBe(text);
     expect(requests.filter((url) => !/^(file|blob|data):/.test(url))).toEqual([]);
 
-    const set = await service.client.set('sessions', { data: [text] });
+    const set = await host.service.client.set('sessions', { data: [text] });
     const [{ session_id: sessionId }] = [
       JSON.parse(Buffer.from(text, 'base64').toString('utf8')) as { session_id: string },
     ];
     await until(async () => {
-      const { data } = await service.client.get('jobs', { job_reference: [set.data.job_reference] });
+      const { data } = await host.service.client.get('jobs', { job_reference: [set.data.job_reference] });
       return data[0].status === 'completed';
     });
-    const { data } = await service.client.get('sessions/responses', { session_id: [sessionId] });
-    expect(data[0]).toMatchObject({ user_id: 'learner-7', status: 'Completed', score: 3, max_score: 3 });
+    expect(await host.session(sessionId)).toMatchObject({
+      user_id: 'learner-7',
+      status: 'Completed',
+      score: 3,
+      max_score: 3,
+    });
   });
 
   it('restores the answers of each learner after a reload', async () => {
     const page = await open('anna');
     await button(page, 'Start').click();
-    await page.getByRole('radio', { name: 'One' }).check();
+    await radio(page, 'One').check();
     await button(page, 'Next').click();
-    await page.getByRole('group', { name: 'Item 2 of 2' }).waitFor();
+    await group(page, 'Item 2 of 2').waitFor();
     await page.close();
     const again = await open('anna');
-    await again.getByRole('group', { name: 'Item 2 of 2' }).waitFor();
+    await group(again, 'Item 2 of 2').waitFor();
     await button(again, 'Previous').click();
-    await until(() => again.getByRole('radio', { name: 'One' }).isChecked());
+    await until(() => radio(again, 'One').isChecked());
     await button(await open('bert'), 'Start').waitFor();
   });
 
   it('offers the answers of a finished test again, and does not restart it', async () => {
     const page = await open('carla');
     await button(page, 'Start').click();
-    await page.getByRole('radio', { name: 'Two' }).check();
+    await radio(page, 'Two').check();
     await page.getByRole('button', { name: /^Item 2/ }).click();
     await button(page, 'Finish').click();
     await button(page, 'Submit').click();
@@ -169,19 +159,15 @@ describe('an offline package that is opened from a folder', () => {
     expect(responses(await answers(again))).toEqual(responses(text));
   });
 
-  it('has no barriers that axe finds', async () => {
-    const page = await context.newPage();
-    const barriers = async () => {
-      await page.evaluate(AXE);
-      return page.evaluate<string[]>('axe.run().then(({ violations }) => violations.map(({ id }) => id))');
-    };
+  it('has no accessibility violations', async () => {
+    const page = await host.context.newPage();
     await page.goto(pathToFileURL(join(folder, 'index.html')).href);
     await page.getByLabel('Your name or number').fill('dora');
-    const found = [await barriers()];
+    const found = [await axeViolations(page)];
     await button(page, 'Away from the net').click();
     await button(page, 'Start').click();
-    await page.getByRole('radio', { name: 'One' }).waitFor();
-    found.push(await barriers());
+    await radio(page, 'One').waitFor();
+    found.push(await axeViolations(page));
     expect(found).toEqual([[], []]);
   });
 

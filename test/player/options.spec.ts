@@ -1,59 +1,38 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { ensureBuilt } from '../support/built';
-import { write } from '../support/bank';
+import type { Page } from 'playwright-core';
 import { feature, item, question } from '../support/builders';
 import { TestPage } from '../support/page';
-import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
-import { heard, HostPage } from './host-page';
+import { button, dialog, group, heard, hostPageWith, radio } from './host-page';
 
-describe('the options of a player request', () => {
-  let service: TestService;
-  let context: BrowserContext;
-  const host = new HostPage(() => service);
-
-  beforeAll(async () => {
-    ensureBuilt();
-    service = await startService('sqlite');
-    await host.open();
-    const names = ['1', '2', '3', '4'];
-    await write(service.client, {
-      questions: names.map((name) => question({ reference: `q-${name}` })),
-      features: ['welcome', 'goodbye'].map((name) =>
-        feature({
-          reference: `f-${name}`,
-          data: { type: 'sharedpassage', heading: name, content: `<p>A ${name} of the author</p>` },
-        }),
-      ),
-      items: [
-        ...names.map((name) => item([`q-${name}`], { reference: `i-${name}`, status: 'published' })),
-        item(['f-welcome'], { reference: 'i-welcome', status: 'published' }),
-        item(['f-goodbye', 'q-4'], { reference: 'i-goodbye', status: 'published' }),
-      ],
-    });
-  }, 120_000);
-  afterAll(async () => {
-    await host.close();
-    await service?.close();
+describe('a player with options', () => {
+  const names = ['1', '2', '3', '4'];
+  const host = hostPageWith({
+    questions: names.map((name) => question({ reference: `q-${name}` })),
+    features: ['welcome', 'goodbye'].map((name) =>
+      feature({
+        reference: `f-${name}`,
+        data: { type: 'sharedpassage', heading: name, content: `<p>A ${name} of the author</p>` },
+      }),
+    ),
+    items: [
+      ...names.map((name) => item([`q-${name}`], { reference: `i-${name}` })),
+      item(['f-welcome'], { reference: 'i-welcome' }),
+      item(['f-goodbye', 'q-4'], { reference: 'i-goodbye' }),
+    ],
   });
-  beforeEach(async () => (context = await host.learner()));
-  afterEach(() => context.close());
 
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  const group = (page: Page, name: string) => page.getByRole('group', { name });
-  const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
-  const choose = (page: Page) => page.getByRole('radio', { name: 'Two' }).check();
+  const choose = (page: Page) => radio(page, 'Two').check();
   /** Starts a test of three items. */
   const begin = async (config: object, more: object = {}): Promise<Page> => {
-    const page = await host.visit(context, TestPage.request({ items: ['i-1', 'i-2', 'i-3'], config, ...more }));
+    const page = await host.visit(TestPage.request({ items: ['i-1', 'i-2', 'i-3'], config, ...more }));
     await button(page, 'Start').click();
-    await page.getByRole('radio', { name: 'One' }).waitFor();
+    await radio(page, 'One').waitFor();
     return page;
   };
 
-  it('show an item before the test and another after it, without their questions', async () => {
+  it('shows an item before the test and another after it, without their questions', async () => {
     const navigation = { intro_item: 'i-welcome', outro_item: { reference: 'i-goodbye' } };
-    const page = await host.visit(context, TestPage.request({ items: ['i-1'], config: { navigation } }));
+    const page = await host.visit(TestPage.request({ items: ['i-1'], config: { navigation } }));
     await page.getByText('A welcome of the author').waitFor();
     await button(page, 'Start').click();
     await choose(page);
@@ -63,14 +42,14 @@ describe('the options of a player request', () => {
     expect(await page.getByRole('radio').count()).toBe(0);
   });
 
-  it('reject an introduction that does not exist, by its reference', async () => {
+  it('rejects an introduction that does not exist, and names its reference', async () => {
     const navigation = { intro_item: 'i-none' };
-    const page = await host.visit(context, TestPage.request({ items: ['i-1'], config: { navigation } }));
+    const page = await host.visit(TestPage.request({ items: ['i-1'], config: { navigation } }));
     await until(async () => (await heard(page)).find((line) => line.startsWith('error 20013')));
     expect((await heard(page)).join()).toContain('i-none');
   });
 
-  it('ask the learner before leaving an unanswered item', async () => {
+  it('asks the learner before leaving an unanswered item', async () => {
     const page = await begin({ navigation: { warning_on_change: true } });
     await button(page, 'Next').click();
     await dialog(page, 'Some of this item is not answered.').waitFor();
@@ -85,14 +64,14 @@ describe('the options of a player request', () => {
     expect((await heard(page)).filter((name) => name === 'item:warningOnChange')).toHaveLength(2);
   });
 
-  it('prevent the learner from leaving an unanswered item', async () => {
+  it('prevents the learner from leaving an unanswered item', async () => {
     const page = await begin({ navigation: { warning_on_change: { disable_item_navigation: true } } });
     await button(page, 'Next').click();
     await button(page, 'Stay here').waitFor();
     expect(await button(page, 'Go on').count()).toBe(0);
   });
 
-  it('ask the learner before leaving a section, by its name, and prevent a return', async () => {
+  it('asks the learner before leaving a named section, and prevents a return', async () => {
     const sections = [
       { items: ['i-1', 'i-2'], config: { title: 'Listening' } },
       { items: ['i-3', 'i-4'], config: { title: 'Reading' } },
@@ -113,7 +92,7 @@ describe('the options of a player request', () => {
     await expect(page.evaluate('app.items().goto(0)')).rejects.toThrow('section');
   });
 
-  it('allow a return to an earlier section', async () => {
+  it('allows a return to an earlier section', async () => {
     const config = { configuration: { section_options: { allow_backward_navigation: true } } };
     const page = await begin(config, { items: undefined, sections: [{ items: ['i-1'] }, { items: ['i-2'] }] });
     await button(page, 'Next').click();
@@ -121,8 +100,8 @@ describe('the options of a player request', () => {
     await group(page, 'Item 1 of 2').waitFor();
   });
 
-  it('end a section after its time, and submit the test after the last section', async () => {
-    await context.clock.install();
+  it('ends a section after its time, and submits the test after the last section', async () => {
+    await host.context.clock.install();
     const timed = (seconds: number) => ({ time: { max_time: seconds, limit_type: 'hard' } });
     const sections = [
       { items: ['i-1', 'i-2'], config: timed(60) },
@@ -130,20 +109,20 @@ describe('the options of a player request', () => {
     ];
     const page = await begin({}, { items: undefined, sections });
     await choose(page);
-    await context.clock.runFor(30_000);
+    await host.context.clock.runFor(30_000);
     // The clock of the page continues while the machine is busy.
     await page.getByText(/0:[23]\d \/ 1:00/).waitFor();
     await button(page, 'Next').click();
     await group(page, 'Item 2 of 3').waitFor();
-    await context.clock.runFor(31_000);
+    await host.context.clock.runFor(31_000);
     await group(page, 'Item 3 of 3').waitFor();
-    await context.clock.runFor(1_000);
+    await host.context.clock.runFor(1_000);
     await page.getByText('/ 1:40').waitFor();
-    await context.clock.runFor(101_000);
+    await host.context.clock.runFor(101_000);
     await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
   });
 
-  it('require enough answers before the submission', async () => {
+  it('requires enough answers before the submission', async () => {
     const page = await begin({ configuration: { submit_criteria: { type: 'attempted', threshold: 60 } } });
     await page.evaluate('app.submit({ show_submit_confirmation: true })');
     await dialog(page, 'Answer more questions before you submit: 2 are missing.').waitFor();
@@ -156,15 +135,15 @@ describe('the options of a player request', () => {
     await dialog(page, 'Submit this test?').waitFor();
   });
 
-  it('give reading time, in which answers are locked', async () => {
-    await context.clock.install();
+  it('locks answers during the reading time', async () => {
+    await host.context.clock.install();
     const page = await begin({ configuration: { reading_mode: { reading_time: 30 } } });
-    expect(await page.getByRole('radio', { name: 'Two' }).isDisabled()).toBe(true);
+    expect(await radio(page, 'Two').isDisabled()).toBe(true);
     expect(await button(page, 'Pause').isDisabled()).toBe(true);
     await button(page, 'Next').click();
     await group(page, 'Item 2 of 3').waitFor();
-    await until(() => page.getByRole('radio', { name: 'Two' }).isDisabled());
-    await context.clock.runFor(31_000);
+    await until(() => radio(page, 'Two').isDisabled());
+    await host.context.clock.runFor(31_000);
     await choose(page);
     expect((await heard(page)).filter((name) => name.startsWith('test:reading'))).toEqual([
       'test:reading:start',
@@ -172,30 +151,30 @@ describe('the options of a player request', () => {
     ]);
   });
 
-  it('save and close the test of an inactive learner, unless the learner continues it', async () => {
-    await context.clock.install();
+  it('saves and closes the test of an inactive learner, unless the learner continues it', async () => {
+    await host.context.clock.install();
     const config = {
       configuration: { idle_timeout: { interval: 100, countdown_time: 20 }, onsave_redirect_url: '/after' },
     };
     const left: string[] = [];
-    context.on('console', (message) => left.push(message.text()));
+    host.context.on('console', (message) => left.push(message.text()));
     const page = await begin(config);
     await page.evaluate("app.on('test:finished:save', () => console.log('left'))");
     await choose(page);
-    await context.clock.runFor(101_000);
+    await host.context.clock.runFor(101_000);
     await dialog(page, 'Are you still there?').waitFor();
     await button(page, 'Go on').click();
-    await context.clock.runFor(90_000);
+    await host.context.clock.runFor(90_000);
     expect(await page.getByRole('dialog').count()).toBe(0);
-    await context.clock.runFor(35_000);
+    await host.context.clock.runFor(35_000);
     await page.waitForURL(/\/after$/);
     expect(left).toContain('left');
   });
 
-  it('change items by the arrow keys, except while a question uses them', async () => {
+  it('changes items by the arrow keys, except while a question uses them', async () => {
     const page = await begin({ navigation: { enable_arrowkey_item_change: true } });
     await group(page, 'Item 1 of 3').waitFor();
-    await page.getByRole('radio', { name: 'One' }).focus();
+    await radio(page, 'One').focus();
     await page.keyboard.press('ArrowRight');
     await page.evaluate('document.activeElement.blur()');
     await page.keyboard.press('ArrowRight');
@@ -205,16 +184,16 @@ describe('the options of a player request', () => {
     await group(page, 'Item 1 of 3').waitFor();
   });
 
-  it('shuffle the items once per session, so that a reload keeps the order', async () => {
+  it('shuffles the items once per session, so that a reload keeps the order', async () => {
     const items = Array.from({ length: 4 }, (_, index) => `i-${index + 1}`);
     const config = { configuration: { shuffle_items: true } };
     const orders = new Set<string>();
     for (let session = 0; session < 12; session += 1) {
-      const page = await TestPage.start(service, { items, config });
+      const page = await TestPage.start(host.service, { items, config });
       const order = page.started.items.map(({ reference }: { reference: string }) => reference) as string[];
       expect([...order].sort()).toEqual(items);
       orders.add(order.join());
-      const again = await TestPage.start(service, { items, config, session_id: page.sessionId });
+      const again = await TestPage.start(host.service, { items, config, session_id: page.sessionId });
       expect(again.started.items.map(({ reference }: { reference: string }) => reference)).toEqual(order);
     }
     expect(orders.size).toBeGreaterThan(1);
@@ -225,7 +204,7 @@ describe('the options of a player request', () => {
     const body = `${long}<div id="learnosity_assess"></div>${long}`;
     const started = async (navigation: object, more: object = {}): Promise<Page> => {
       const config = { navigation, ...more };
-      const page = await host.visit(context, TestPage.request({ items: ['i-1', 'i-2'], config }), { body });
+      const page = await host.visit(TestPage.request({ items: ['i-1', 'i-2'], config }), { body });
       await until(async () => (await heard(page)).includes('test:start'));
       return page;
     };
@@ -233,22 +212,22 @@ describe('the options of a player request', () => {
       page.evaluate<number>('Math.round(document.querySelector("itembank-player").getBoundingClientRect().top) + 0');
 
     it.each([
-      ['scroll to the test when it starts', {}, 0],
-      ['leave the place above the test that scroll_to_test names', { scroll_to_test: { offset_top: -20 } }, 20],
-      ['scroll when the text "true" says so', { scroll_to_test: 'true', scroll_to_top: false }, 0],
+      ['scrolls to the test when it starts', {}, 0],
+      ['leaves the space above the test that scroll_to_test names', { scroll_to_test: { offset_top: -20 } }, 20],
+      ['accepts scroll_to_test as the text "true"', { scroll_to_test: 'true', scroll_to_top: false }, 0],
     ])('%s', async (_, navigation, expected) => {
       const page = await started({ show_intro: false, ...navigation });
       expect(await top(page)).toBe(expected);
     });
 
-    it('do not scroll when scroll_to_test is off and the test starts by itself, and set the focus nevertheless', async () => {
+    it('sets the focus without scrolling when scroll_to_test is off and the test starts by itself', async () => {
       const page = await started({ show_intro: false, scroll_to_test: false });
       expect(await page.evaluate('scrollY')).toBe(0);
       expect(await page.evaluate('document.activeElement.closest(".itembank-item")?.dataset.reference')).toBe('i-1');
     });
 
-    it('scroll after the introduction, not before it', async () => {
-      const page = await host.visit(context, TestPage.request({ items: ['i-1'] }), { body });
+    it('scrolls after the introduction, not before it', async () => {
+      const page = await host.visit(TestPage.request({ items: ['i-1'] }), { body });
       await button(page, 'Start').waitFor();
       expect(await page.evaluate('scrollY')).toBe(0);
       await button(page, 'Start').click();
@@ -256,7 +235,7 @@ describe('the options of a player request', () => {
       await until(async () => (await top(page)) === 0);
     });
 
-    it('scroll on each change of the item as scroll_to_top says', async () => {
+    it('scrolls at each change of the item as scroll_to_top says', async () => {
       const page = await started({ show_intro: false, scroll_to_top: { offset_top: -30 } });
       expect(await top(page)).toBe(0);
       await page.evaluate('app.items().next()');
@@ -264,9 +243,9 @@ describe('the options of a player request', () => {
     });
   });
 
-  it('without an effect cause one warning on the console, with their names', async () => {
+  it('names all options without an effect in one warning on the console', async () => {
     const warnings: string[] = [];
-    context.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+    host.context.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
     const config = {
       title: 'Known',
       annotations: true,
@@ -279,7 +258,7 @@ describe('the options of a player request', () => {
     const sections = [{ items: [{ reference: 'i-1', id: 'one', item_pool_id: 'p' }], config: { subtitle: 'x' } }];
     const more = { dynamic_items: {}, retrieve_tags: true, session_metadata: { group: 'x' } };
     const wanted = TestPage.request({ items: undefined, sections, config, ...more });
-    const page = await host.visit(context, wanted);
+    const page = await host.visit(wanted);
     await button(page, 'Start').waitFor();
     expect(warnings).toEqual([
       'Itembank: these members have no effect here: dynamic_items, retrieve_tags, sections.items.item_pool_id, ' +

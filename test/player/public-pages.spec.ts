@@ -1,75 +1,54 @@
 import { gzipSync } from 'node:zlib';
-import type { BrowserContext, Page } from 'playwright-core';
-import { write } from '../support/bank';
+import type { Page } from 'playwright-core';
 import { feature, item, question } from '../support/builders';
-import { ensureBuilt } from '../support/built';
 import { TestPage } from '../support/page';
-import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
-import { heard, HostPage } from './host-page';
+import { button, dialog, group, heard, hostPageWith, radio } from './host-page';
 
-/* What pages of the hosted service use most, by the public counts. */
+/* The parts of the API that public pages of the hosted service use most. */
 
-const FIRST = 'Object.values(app.questions())[0]';
+const FIRST_QUESTION = 'Object.values(app.questions())[0]';
 
 describe('a page that was made for the hosted service', () => {
-  let service: TestService;
-  let context: BrowserContext;
-  const host = new HostPage(() => service);
-
-  beforeAll(async () => {
-    ensureBuilt();
-    service = await startService('sqlite');
-    await host.open();
-    const { data } = question();
-    await write(service.client, {
-      questions: [
-        question({ reference: 'q-1', data: { ...data, instant_feedback: true } }),
-        question({ reference: 'q-2' }),
-      ],
-      features: [
-        feature({
-          reference: 'f-sound',
-          type: 'audioplayer',
-          data: { type: 'audioplayer', src: 'https://example.org/bell.mp3' },
-        }),
-      ],
-      items: [
-        item(['q-1'], { reference: 'i-1', metadata: { acknowledgements: 'From a book.' } }),
-        item(['f-sound', 'q-2'], { reference: 'i-2' }),
-      ],
-    });
-  }, 120_000);
-  afterAll(async () => {
-    await host.close();
-    await service?.close();
+  const { data } = question();
+  const host = hostPageWith({
+    questions: [
+      question({ reference: 'q-1', data: { ...data, instant_feedback: true } }),
+      question({ reference: 'q-2' }),
+    ],
+    features: [
+      feature({
+        reference: 'f-sound',
+        type: 'audioplayer',
+        data: { type: 'audioplayer', src: 'https://example.org/bell.mp3' },
+      }),
+    ],
+    items: [
+      item(['q-1'], { reference: 'i-1', metadata: { acknowledgements: 'From a book.' } }),
+      item(['f-sound', 'q-2'], { reference: 'i-2' }),
+    ],
   });
-  beforeEach(async () => (context = await host.learner()));
-  afterEach(() => context.close());
 
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  const radio = (page: Page, name: string) => page.getByRole('radio', { name });
-  const group = (page: Page, name: string) => page.getByRole('group', { name });
   const request = (config: object = {}, more: object = {}) =>
     TestPage.request({ items: ['i-1', 'i-2'], name: 'A test', config, ...more });
   /** Starts without an introduction. */
   const start = async (config: { navigation?: object; [name: string]: unknown } = {}, more: object = {}) => {
     const navigation = { show_intro: false, ...config.navigation };
-    const page = await host.visit(context, request({ ...config, navigation }, more));
+    const page = await host.visit(request({ ...config, navigation }, more));
     await group(page, 'Item 1 of').waitFor();
     await until(async () => (await heard(page)).includes('test:start'));
     return page;
   };
-  const told = (page: Page, name: string) => until(async () => (await heard(page)).includes(name));
-  /** Notes each event with its first argument. */
-  const note = (page: Page, names: string) =>
-    page.evaluate(`globalThis.noted = []; app.on('all', (name, value) => {
-      if (${JSON.stringify(names.split(' '))}.includes(name)) noted.push([name, value ?? null]);
+  const waitForEvent = (page: Page, name: string) => until(async () => (await heard(page)).includes(name));
+  /** Records each event with its first argument. */
+  const record = (page: Page, names: string) =>
+    page.evaluate(`globalThis.recorded = []; app.on('all', (name, value) => {
+      if (${JSON.stringify(names.split(' '))}.includes(name)) recorded.push([name, value ?? null]);
     })`);
-  const noted = (page: Page) => page.evaluate('noted');
+  const recorded = (page: Page) => page.evaluate('recorded');
 
-  describe('through its app object', () => {
-    it('reads questions, items, the activity and the progress', async () => {
+  describe('the app object', () => {
+    it('returns the questions, items, activity and progress', async () => {
       const page = await start({ title: 'Numbers', navigation: { warning_on_change: true } });
       expect(await page.evaluate('app.safeToUnload()')).toBe(true);
       await radio(page, 'Two').check();
@@ -103,15 +82,15 @@ describe('a page that was made for the hosted service', () => {
       expect(await page.locator('[data-reference="i-1"]').count()).toBe(1);
     });
 
-    it('moves between items, flags them, and hears each step with its position', async () => {
+    it('moves between items, flags them, and reports each step with its position', async () => {
       const page = await start();
-      await note(page, 'item:changing item:unload item:goto item:changed item:load item:flagged');
+      await record(page, 'item:changing item:unload item:goto item:changed item:load item:flagged');
       await page.evaluate('app.items().next()');
       await page.evaluate('app.items().previous()');
       await page.evaluate("app.item('i-2').flag()");
       expect(await page.evaluate("app.getItems()['i-2'].user_flagged")).toBe(true);
       await button(page, 'Flag this item').click();
-      expect(await noted(page)).toEqual([
+      expect(await recorded(page)).toEqual([
         ['item:goto', 1],
         ['item:changing', 1],
         ['item:unload', 0],
@@ -126,7 +105,7 @@ describe('a page that was made for the hosted service', () => {
       ]);
     });
 
-    it('listens to several names at once, once, and no longer', async () => {
+    it('accepts listeners for several events, for one event only, and removes them', async () => {
       const page = await start();
       await page.evaluate(`
         globalThis.count = {};
@@ -146,7 +125,7 @@ describe('a page that was made for the hosted service', () => {
       expect(await page.evaluate('count')).toEqual({ 'two names': 4, once: 1, player: 2 });
     });
 
-    it('saves and submits with callbacks, and hears failures', async () => {
+    it('saves and submits with callbacks, and reports failures', async () => {
       const page = await start();
       await radio(page, 'Two').check();
       await page.route('**/delivery/v1/sessions/current/**', (route) => route.abort());
@@ -164,7 +143,7 @@ describe('a page that was made for the hosted service', () => {
       expect(await page.evaluate('states')).toEqual(['start', 'done', 'start', 'done']);
     });
 
-    it('gets the session as text that the service accepts', async () => {
+    it('returns the session as text that the service accepts', async () => {
       const page = await start();
       const text = await page.evaluate<string>('app.getSubmissionData()');
       expect(JSON.parse(Buffer.from(text, 'base64').toString())).toMatchObject({
@@ -173,7 +152,7 @@ describe('a page that was made for the hosted service', () => {
       });
     });
 
-    it('is removed by reset, after which nothing is heard and the element can hold a new app', async () => {
+    it('reports nothing after reset, and its element can hold a new app', async () => {
       const page = await start();
       await page.evaluate('app.reset()');
       expect(await page.locator('itembank-player').count()).toBe(0);
@@ -182,35 +161,34 @@ describe('a page that was made for the hosted service', () => {
       await page.evaluate(
         "globalThis.app2 = LearnosityItems.init(signed, { readyListener: () => heard.push('again') })",
       );
-      await told(page, 'again');
+      await waitForEvent(page, 'again');
       await group(page, 'Item 1 of 2').waitFor();
       expect((await heard(page)).slice(count)).toEqual(['again']);
     });
 
-    it('shows dialogs of its own and of the player', async () => {
+    it('shows dialogs of the page and of the player', async () => {
       const page = await start();
       await page.evaluate(`app.dialogs().custom.show({
         header: 'A break', body: 'Drink some water.', buttons: [{ button_id: 'drunk', label: 'Done', is_primary: true }],
       })`);
-      const dialog = (name: string) => page.getByRole('dialog', { name });
-      await dialog('A break').getByText('Drink some water.').waitFor();
+      await dialog(page, 'A break').getByText('Drink some water.').waitFor();
       await button(page, 'Done').click();
-      await told(page, 'button:drunk:clicked');
+      await waitForEvent(page, 'button:drunk:clicked');
       await page.evaluate('app.dialogs().custom.hide()');
-      await dialog('A break').waitFor({ state: 'hidden' });
+      await dialog(page, 'A break').waitFor({ state: 'hidden' });
       await page.evaluate('app.assessApp().dialogs().reviewScreen.show()');
-      await dialog('Review').waitFor();
+      await dialog(page, 'Review').waitFor();
       await page.evaluate('app.dialogs().reviewScreen.hide()');
-      await dialog('Review').waitFor({ state: 'hidden' });
+      await dialog(page, 'Review').waitFor({ state: 'hidden' });
       await page.evaluate('app.dialogs().accessibility.show()');
-      await dialog('Display').waitFor();
+      await dialog(page, 'Display').waitFor();
       expect(await heard(page)).toEqual(expect.arrayContaining(['test:panel:show', 'test:panel:hide']));
     });
 
-    it('opens a dialog right after another one, and it stays open', async () => {
+    it('keeps a dialog open that opens right after another one', async () => {
       const page = await start();
       await page.evaluate("app.dialogs().custom.show({ header: 'A break' })");
-      await page.getByRole('dialog', { name: 'A break' }).waitFor();
+      await dialog(page, 'A break').waitFor();
       // The browser reports the end of a dialog in a later task than these.
       await page.evaluate(`(async () => {
         app.dialogs().custom.hide();
@@ -218,11 +196,11 @@ describe('a page that was made for the hosted service', () => {
         app.dialogs().reviewScreen.show();
         for (let step = 0; step < 10; step += 1) await new Promise((done) => setTimeout(done));
       })()`);
-      expect(await page.getByRole('dialog', { name: 'Review' }).isVisible()).toBe(true);
+      expect(await dialog(page, 'Review').isVisible()).toBe(true);
     });
 
-    it('asks the player for positions and for whether the test has started', async () => {
-      const page = await host.visit(context, request());
+    it('returns positions of items, and whether the test has started', async () => {
+      const page = await host.visit(request());
       await button(page, 'Start').waitFor();
       expect(await page.evaluate('app.assessApp().hasStarted()')).toBe(false);
       await button(page, 'Start').click();
@@ -234,7 +212,7 @@ describe('a page that was made for the hosted service', () => {
 
     it('typesets formulas of the page, masks options and submits through questionsApp', async () => {
       const body = String.raw`<p id="formula">\(\frac{1}{2}\)</p><div id="learnosity_assess"></div>`;
-      const page = await host.visit(context, request({ navigation: { show_intro: false } }), { body });
+      const page = await host.visit(request({ navigation: { show_intro: false } }), { body });
       await group(page, 'Item 1 of 2').waitFor();
       await page.evaluate('app.questionsApp().renderMath()');
       await until(async () => !(await page.locator('#formula').innerText()).includes('frac'));
@@ -247,7 +225,7 @@ describe('a page that was made for the hosted service', () => {
 
   it('loads at most 60 kB of compressed script for an item of one type, and no script for formulas', async () => {
     const scripts: Promise<[string, number]>[] = [];
-    context.on('response', (response) => {
+    host.context.on('response', (response) => {
       const path = new URL(response.url()).pathname;
       const size = async () => gzipSync(await response.body()).length;
       if (path.startsWith('/player/') && path.endsWith('.js'))
@@ -260,11 +238,11 @@ describe('a page that was made for the hosted service', () => {
     expect(loaded.filter(([path]) => /math-field|typesetter/.test(path))).toEqual([]);
   });
 
-  describe('through a question object', () => {
-    it('reads the answer, its state and its metadata, and hears changes and checks', async () => {
+  describe('a question object', () => {
+    it('returns the answer, its state and its metadata, and reports changes and checks', async () => {
       const page = await start();
-      await page.evaluate(`globalThis.first = ${FIRST}; globalThis.noted = [];
-        for (const name of ['changed', 'beforeValidate', 'validated']) first.on(name, () => noted.push(name))`);
+      await page.evaluate(`globalThis.first = ${FIRST_QUESTION}; globalThis.recorded = [];
+        for (const name of ['changed', 'beforeValidate', 'validated']) first.on(name, () => recorded.push(name))`);
       const state = () =>
         page.evaluate(
           '[first.getResponse(), first.getScore().score, first.isAttempted(), first.getAttemptedStatus(), first.isValid()]',
@@ -278,39 +256,39 @@ describe('a page that was made for the hosted service', () => {
       await radio(page, 'Two').check();
       expect((await state()) as unknown[]).toMatchObject([{ value: ['1'] }, null, true, 'fully_attempted', false]);
       await page.evaluate('first.validate({ showCorrectAnswers: true })');
-      await until(async () => (await page.evaluate<string[]>('noted')).includes('validated'));
+      await until(async () => (await page.evaluate<string[]>('recorded')).includes('validated'));
       expect(await page.evaluate('[first.getScore(), first.isValid()]')).toEqual([{ score: 1, max_score: 1 }, true]);
-      expect(await page.evaluate('noted')).toEqual(['changed', 'beforeValidate', 'validated']);
+      expect(await page.evaluate('recorded')).toEqual(['changed', 'beforeValidate', 'validated']);
       expect(await page.evaluate('[app.getItemScores()["i-1"], Object.values(app.validItems()["i-1"])]')).toEqual([
         { score: 1, max_score: 1 },
         [true],
       ]);
     });
 
-    it('checks all answers by validateQuestions, only as far as the questions allow', async () => {
+    it('lets validateQuestions check only the questions that allow it', async () => {
       const page = await start();
       await radio(page, 'One').check();
       await page.evaluate('app.items().next()');
-      await page.getByRole('radio', { name: 'One' }).check();
-      await page.evaluate(`globalThis.noted = [];
-        Object.values(app.questions()).forEach((each, at) => each.on('validated', () => noted.push(at)))`);
+      await radio(page, 'One').check();
+      await page.evaluate(`globalThis.recorded = [];
+        Object.values(app.questions()).forEach((each, at) => each.on('validated', () => recorded.push(at)))`);
       await page.evaluate('app.validateQuestions({ showCorrectAnswers: false })');
-      await until(async () => (await page.evaluate<unknown[]>('noted')).length > 0);
-      expect(await page.evaluate('noted')).toEqual([0]);
-      expect(await page.evaluate(`${FIRST}.getScore().score`)).toBe(0);
+      await until(async () => (await page.evaluate<unknown[]>('recorded')).length > 0);
+      expect(await page.evaluate('recorded')).toEqual([0]);
+      expect(await page.evaluate(`${FIRST_QUESTION}.getScore().score`)).toBe(0);
     });
 
     it('locks and unlocks the answer', async () => {
       const page = await start();
-      await page.evaluate(`${FIRST}.disable()`);
+      await page.evaluate(`${FIRST_QUESTION}.disable()`);
       await until(() => radio(page, 'One').isDisabled());
-      await page.evaluate(`${FIRST}.enable()`);
+      await page.evaluate(`${FIRST_QUESTION}.enable()`);
       await until(() => radio(page, 'One').isEnabled());
     });
 
-    it.each(['record', 'recordingDetails', 'stop'])('gets an error that names %s', async (name) => {
+    it.each(['record', 'recordingDetails', 'stop'])('rejects %s with an error that names the method', async (name) => {
       const page = await start();
-      await expect(page.evaluate(`${FIRST}.${name}()`)).rejects.toThrow(`Itembank: ${name} is not supported`);
+      await expect(page.evaluate(`${FIRST_QUESTION}.${name}()`)).rejects.toThrow(`Itembank: ${name} is not supported`);
     });
 
     it('plays, pauses and stops a feature', async () => {
@@ -329,74 +307,74 @@ describe('a page that was made for the hosted service', () => {
     });
   });
 
-  describe('by elements and callbacks', () => {
+  describe('the start of the player', () => {
     const two = '<div id="mine"></div><div id="other"></div>';
 
     it.each([
       ['an id', "'mine'"],
       ['a selector', "'#mine'"],
       ['an element', "document.getElementById('mine')"],
-    ])('places the player into an element of its own, named by %s', async (_, target) => {
+    ])('uses the element that the page gives by %s', async (_, target) => {
       const init = `LearnosityItems.init(signed, ${target}, callbacks)`;
-      const page = await host.visit(context, request(), { body: two, init });
+      const page = await host.visit(request(), { body: two, init });
       await page.locator('#mine').getByRole('button', { name: 'Start' }).waitFor();
       expect(await page.locator('#other').innerText()).toBe('');
     });
 
-    it('holds two players at once', async () => {
+    it('allows two players on one page', async () => {
       const init = `LearnosityItems.init(signed, 'mine', callbacks);
         globalThis.second = LearnosityItems.init(signed, 'other', { readyListener: () => heard.push('second') })`;
-      const page = await host.visit(context, request(), { body: two, init: `(() => { ${init}; return undefined })()` });
+      const page = await host.visit(request(), { body: two, init: `(() => { ${init}; return undefined })()` });
       for (const id of ['mine', 'other']) await page.locator(`#${id}`).getByRole('button', { name: 'Start' }).waitFor();
-      await told(page, 'second');
+      await waitForEvent(page, 'second');
     });
 
     it('places single questions of an inline page by the ids of their responses', async () => {
       const wanted = request({}, { rendering_type: 'inline' });
-      const known = await TestPage.start(service, wanted);
+      const known = await TestPage.start(host.service, wanted);
       const [first, second] = known.questions.map(({ response_id: id }) => String(id));
       const place = (id: string) => `<div class="learnosity-response question-${id}"></div>`;
-      const page = await host.visit(context, wanted, {
+      const page = await host.visit(wanted, {
         body: `<section id="b">${place(second!)}</section>${place(first!)}`,
       });
       await page.locator('#b').getByRole('radio', { name: 'Two' }).check();
-      expect(await page.getByRole('radio', { name: 'Two' }).count()).toBe(2);
+      expect(await radio(page, 'Two').count()).toBe(2);
       expect(await page.evaluate('app.attemptedQuestions()')).toEqual([second]);
     });
 
-    it('names placeholders by the ids of the items', async () => {
+    it('finds the placeholders of items by the ids of the items', async () => {
       const items = [{ id: 'one', reference: 'i-1' }, 'i-2'];
       const body = ['one', 'i-2'].map((id) => `<span class="learnosity-item" data-reference="${id}"></span>`).join('');
-      const page = await host.visit(context, request({}, { items, rendering_type: 'inline' }), { body });
-      await until(async () => (await page.getByRole('radio', { name: 'Two' }).count()) === 2);
+      const page = await host.visit(request({}, { items, rendering_type: 'inline' }), { body });
+      await until(async () => (await radio(page, 'Two').count()) === 2);
       expect((await heard(page)).filter((line) => line.startsWith('error'))).toEqual([]);
     });
 
-    it('is asked by customUnload when the learner closes the page', async () => {
+    it('calls customUnload when the learner closes the page', async () => {
       const init = "LearnosityItems.init(signed, { ...callbacks, customUnload: () => heard.push('unload') })";
-      const page = await host.visit(context, request(), { init });
+      const page = await host.visit(request(), { init });
       await button(page, 'Start').waitFor();
       await page.evaluate("dispatchEvent(new Event('beforeunload'))");
       expect(await heard(page)).toContain('unload');
     });
 
-    it('runs without callbacks', async () => {
-      const page = await host.visit(context, request(), { init: 'LearnosityItems.init(signed)' });
+    it('needs no callbacks', async () => {
+      const page = await host.visit(request(), { init: 'LearnosityItems.init(signed)' });
       await button(page, 'Start').waitFor();
     });
 
-    it('hears why the player could not be loaded, and that a signature is wrong', async () => {
-      await context.route(/\/player\/app/, (route) => route.abort());
-      const unloaded = await host.visit(context, request());
+    it('reports why the player could not be loaded, and that a signature is wrong', async () => {
+      await host.context.route(/\/player\/app/, (route) => route.abort());
+      const unloaded = await host.visit(request());
       await until(async () => (await heard(unloaded)).some((line) => line.startsWith('error 10017')));
-      await context.unroute(/\/player\/app/);
+      await host.context.unroute(/\/player\/app/);
       const init = 'LearnosityItems.init({ ...signed, security: { ...signed.security, signature: "x" } }, callbacks)';
-      const tampered = await host.visit(context, request(), { init });
+      const tampered = await host.visit(request(), { init });
       await until(async () => (await heard(tampered)).some((line) => /^error 4100[0-9]/.test(line)));
     });
   });
 
-  describe('by its configuration', () => {
+  describe('the configuration of the player', () => {
     it('shows title, subtitle, position, time, tools, and the texts of its label bundle', async () => {
       const config = { regions: 'main', title: 'Numbers', subtitle: 'Class 7', labelBundle: { close: 'Leave' } };
       const page = await start(config);
@@ -414,22 +392,22 @@ describe('a page that was made for the hosted service', () => {
       await until(() => page.evaluate<boolean>('document.fullscreenElement?.localName === "itembank-player"'));
     });
 
-    it('pauses the test with its clock', async () => {
-      await context.clock.install();
+    it('stops the clock while the test is paused', async () => {
+      await host.context.clock.install();
       const page = await start();
-      await context.clock.runFor(3_000);
+      await host.context.clock.runFor(3_000);
       await button(page, 'Pause').click();
-      await page.getByRole('dialog', { name: 'The test is paused' }).waitFor();
+      await dialog(page, 'The test is paused').waitFor();
       const at = await page.evaluate('app.getTime()');
-      await context.clock.runFor(20_000);
+      await host.context.clock.runFor(20_000);
       expect(await page.evaluate('app.getTime()')).toBe(at);
       await button(page, 'Go on').click();
-      await told(page, 'test:resume');
+      await waitForEvent(page, 'test:resume');
       expect(await heard(page)).toEqual(expect.arrayContaining(['test:pause', 'time:change']));
     });
 
     it('warns before the time is over, asks at a soft limit, and counts down', async () => {
-      await context.clock.install();
+      await host.context.clock.install();
       const page = await start({
         time: { max_time: 60, limit_type: 'soft', warning_time: 20, countdown_option: true },
       });
@@ -438,18 +416,18 @@ describe('a page that was made for the hosted service', () => {
         .getByText(/^(1:00|0:5\d) left$/)
         .waitFor();
       expect(await page.locator('.itembank-timer.is-late').count()).toBe(0);
-      await context.clock.runFor(42_000);
+      await host.context.clock.runFor(42_000);
       await page.locator('.itembank-timer.is-late').waitFor();
-      await context.clock.runFor(20_000);
-      await page.getByRole('dialog', { name: 'The time is over. You may go on.' }).waitFor();
-      await told(page, 'time:end');
+      await host.context.clock.runFor(20_000);
+      await dialog(page, 'The time is over. You may go on.').waitFor();
+      await waitForEvent(page, 'time:end');
       await button(page, 'Go on').click();
       await radio(page, 'Two').check();
     });
 
-    it('stays on the closing page, or leaves it for an address', async () => {
+    it('leaves the closing page only for a configured address', async () => {
       const left: string[] = [];
-      context.on('console', (message) => message.text() === 'left' && left.push(message.text()));
+      host.context.on('console', (message) => message.text() === 'left' && left.push(message.text()));
       const finish = async (address: unknown) => {
         const config = {
           configuration: { onsubmit_redirect_url: address },
@@ -470,7 +448,7 @@ describe('a page that was made for the hosted service', () => {
       expect(left).toEqual(['left', 'left']);
     });
 
-    it('leaves for an address at once when show_outro is off, and else shows the closing page', async () => {
+    it('leaves out the closing page when show_outro is off and an address is configured', async () => {
       const submitted = async (address: unknown) => {
         const page = await start({
           configuration: { onsubmit_redirect_url: address },
@@ -484,34 +462,33 @@ describe('a page that was made for the hosted service', () => {
       await staying.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
     });
 
-    it('saves by itself as often as auto_save says, or not at all', async () => {
-      await context.clock.install();
+    it('saves automatically at the interval of auto_save, or never', async () => {
+      await host.context.clock.install();
       const saves: string[] = [];
-      context.on('request', (sent) => sent.method() === 'PUT' && saves.push(sent.url()));
+      host.context.on('request', (sent) => sent.method() === 'PUT' && saves.push(sent.url()));
       const often = await start({ navigation: { auto_save: { save_interval_duration: 600 } } });
       await radio(often, 'Two').check();
-      await context.clock.runFor(300_000);
+      await host.context.clock.runFor(300_000);
       expect(saves).toHaveLength(0);
-      await context.clock.runFor(300_000);
+      await host.context.clock.runFor(300_000);
       await until(async () => saves.length === 1);
       await often.close();
       const never = await start({ navigation: { auto_save: false } });
       await radio(never, 'Two').check();
       await never.evaluate('app.items().next()');
-      await context.clock.runFor(120_000);
+      await host.context.clock.runFor(120_000);
       expect(saves).toHaveLength(1);
     });
 
-    it('practises without storing anything, and sees the scores after the submission', async () => {
+    it('stores nothing of a local practice, and shows the scores after the submission', async () => {
       const wanted = request({ navigation: { show_intro: false } }, { type: 'local_practice' });
-      const page = await host.visit(context, wanted);
+      const page = await host.visit(wanted);
       await group(page, 'Item 1 of 2').waitFor();
       await radio(page, 'Two').check();
       expect(await page.evaluate('new Promise((error) => app.save({ error }))')).toMatchObject({ code: 10004 });
       await page.evaluate('app.submit()');
       await page.getByText('1 of 2', { exact: false }).first().waitFor();
-      const { data } = await service.client.get('sessions/responses', { session_id: [wanted.session_id] });
-      expect(data).toEqual([]);
+      expect(await host.session(wanted.session_id)).toBeUndefined();
     });
 
     it('sets the level of headings, the size of the text, and the focus', async () => {
@@ -522,7 +499,7 @@ describe('a page that was made for the hosted service', () => {
       const without = await start({ configuration: { accessibility: { headings: { question: false } } } });
       expect(await without.getByRole('heading', { name: 'Question 1' }).count()).toBe(0);
       expect(await without.evaluate('document.activeElement.dataset.reference')).toBe('i-1');
-      const focused = await host.visit(context, request({ configuration: { focus_on_player: true } }));
+      const focused = await host.visit(request({ configuration: { focus_on_player: true } }));
       await until(() => focused.evaluate<boolean>('document.activeElement?.textContent.trim() === "Start"'));
     });
 
@@ -537,18 +514,18 @@ describe('a page that was made for the hosted service', () => {
       await button(page, 'Check answer').waitFor();
     });
 
-    it('checks the answers of an inline page with its submission', async () => {
+    it('checks the answers of an inline page when it is submitted', async () => {
       const options = { renderSubmitButton: true, validateOnSubmit: true };
       const body = '<span class="learnosity-item" data-reference="i-1"></span><p class="learnosity-submit-button"></p>';
       const more = { items: ['i-1'], rendering_type: 'inline' };
-      const page = await host.visit(context, request({ questions_api_init_options: options }, more), { body });
+      const page = await host.visit(request({ questions_api_init_options: options }, more), { body });
       await radio(page, 'Two').check();
       await button(page, 'Submit').click();
-      await told(page, 'test:submit:success');
-      expect(await page.evaluate(`${FIRST}.isValid()`)).toBe(true);
+      await waitForEvent(page, 'test:submit:success');
+      expect(await page.evaluate(`${FIRST_QUESTION}.isValid()`)).toBe(true);
     });
 
-    it('hides the table of contents and the way back, and adds masking, by older switches', async () => {
+    it('supports the older switches toc, show_prev and show_answermasking', async () => {
       const switches = { toc: false, show_prev: false, show_answermasking: true };
       const labels = { check: 'Am I right?', questionsApiLabelBundle: { mask_option: 'Cover {0}' } };
       const page = await start({ navigation: switches, labelBundle: labels });
@@ -570,7 +547,7 @@ describe('a page that was made for the hosted service', () => {
       expect([await asks({}), await asks({ warn_on_unload: false })]).toEqual([true, false]);
     });
 
-    it('hears that its window lost and got the focus', async () => {
+    it('reports when the window loses and gets the focus', async () => {
       const page = await start();
       await page.evaluate("dispatchEvent(new Event('blur')); dispatchEvent(new Event('focus'))");
       expect((await heard(page)).filter((name) => name.endsWith('focused'))).toEqual(

@@ -1,17 +1,11 @@
-import { readFileSync } from 'node:fs';
-import type { BrowserContext, Page } from 'playwright-core';
-import { ensureBuilt } from '../support/built';
+import type { Page } from 'playwright-core';
+import { axeViolations } from '../support/axe';
 import { write } from '../support/bank';
 import { activity, item } from '../support/builders';
 import { TestPage } from '../support/page';
-import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
-import { heard, HostPage } from './host-page';
+import { button, dialog, group, heard, hostPageWith, radio, valuesOf } from './host-page';
 import { putInOrder } from './ordering';
-
-// Sessions have different contents by type, and tests access them freely.
-/* eslint-disable @typescript-eslint/no-explicit-any */
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const CAPITALS = [
   ['Australia', ['Sydney', 'Canberra', 'Perth'], 'Canberra'],
@@ -20,61 +14,31 @@ const CAPITALS = [
 ] as const;
 
 describe('a learner who takes a test in a page of another host', () => {
-  let service: TestService;
-  let context: BrowserContext;
-  const host = new HostPage(() => service);
-
-  beforeAll(async () => {
-    ensureBuilt();
-    service = await startService('sqlite');
-    await host.open();
-    await write(service.client, {
-      questions: CAPITALS.map(([country, cities, capital]) => ({
-        reference: `q-${country}`,
+  const host = hostPageWith({
+    questions: CAPITALS.map(([country, cities, capital]) => ({
+      reference: `q-${country}`,
+      type: 'mcq',
+      data: {
         type: 'mcq',
-        data: {
-          type: 'mcq',
-          stimulus: `<p>The capital of ${country}?</p>`,
-          options: cities.map((city) => ({ label: city, value: city })),
-          instant_feedback: country === 'Canada',
-          feedback_attempts: 2,
-          validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: [capital] } },
-        },
-      })),
-    });
-    await write(service.client, {
-      items: CAPITALS.map(([country]) => item([`q-${country}`], { reference: `i-${country}`, status: 'published' })),
-    });
-  }, 120_000);
-  afterAll(async () => {
-    await host.close();
-    await service?.close();
+        stimulus: `<p>The capital of ${country}?</p>`,
+        options: cities.map((city) => ({ label: city, value: city })),
+        instant_feedback: country === 'Canada',
+        feedback_attempts: 2,
+        validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: [capital] } },
+      },
+    })),
+    items: CAPITALS.map(([country]) => item([`q-${country}`], { reference: `i-${country}` })),
   });
-  beforeEach(async () => (context = await host.learner()));
-  afterEach(() => context.close());
 
   const request = (more: object = {}) =>
     TestPage.request({ items: CAPITALS.map(([country]) => `i-${country}`), name: 'Capitals', ...more });
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  const radio = (page: Page, name: string) => page.getByRole('radio', { name });
-  const stored = async (sessionId: string): Promise<any> => {
-    const { data } = await service.client.get('sessions/responses', { session_id: [sessionId] });
-    return data[0];
-  };
-  const valuesOf = (session: any): unknown[] => session.responses.map(({ response }: any) => response?.value ?? null);
-  const barriers = async (page: Page): Promise<string[]> => {
-    await page.evaluate(AXE);
-    return page.evaluate<string[]>(
-      `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
-    );
-  };
 
-  it('completes it by keyboard alone, and the service stores the answers as a completed session', async () => {
+  it('completes a test by keyboard alone, and the service stores the answers as a completed session', async () => {
     const wanted = request({ config: { configuration: { onsubmit_redirect_url: '/after' } } });
-    const page = await host.visit(context, wanted);
+    const page = await host.visit(wanted);
     await button(page, 'Start').focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('group', { name: 'Item 1 of 3' }).waitFor();
+    await group(page, 'Item 1 of 3').waitFor();
     for (const position of CAPITALS.keys()) {
       // The focus is on the heading of the question once the item is shown.
       const focused = "document.activeElement?.closest('.itembank-item')?.dataset.reference";
@@ -93,51 +57,51 @@ describe('a learner who takes a test in a page of another host', () => {
       await button(page, position < 2 ? 'Next' : 'Finish').focus();
       await page.keyboard.press('Enter');
     }
-    await page.getByRole('dialog', { name: 'Submit this test?' }).waitFor();
+    await dialog(page, 'Submit this test?').waitFor();
     await button(page, 'Submit').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
-    const session = await stored(wanted.session_id);
+    const session = await host.session(wanted.session_id);
     expect(session).toMatchObject({ status: 'Completed', score: 3, max_score: 3 });
     expect(valuesOf(session)).toEqual([['Canberra'], ['Ottawa'], ['Brasília']]);
     await button(page, 'Close').click();
     await page.waitForURL(/\/after$/);
   });
 
-  it('meets no barriers that axe finds, on any page of the player', async () => {
-    const page = await host.visit(context, request());
+  it('meets no accessibility violation on any screen of the player', async () => {
+    const page = await host.visit(request());
     await button(page, 'Start').waitFor();
-    const found: Record<string, string[]> = { intro: await barriers(page) };
+    const found: Record<string, string[]> = { intro: await axeViolations(page) };
     await button(page, 'Start').click();
     await radio(page, 'Canberra').check();
-    found.item = await barriers(page);
+    found.item = await axeViolations(page);
     for (const name of ['Review', 'Display', 'Pause']) {
       await button(page, name).click();
       await page.getByRole('dialog').waitFor();
-      found[name] = await barriers(page);
+      found[name] = await axeViolations(page);
       await page.getByRole('dialog').getByRole('button').last().click();
     }
     await page.setViewportSize({ width: 320, height: 640 });
-    found.narrow = await barriers(page);
+    found.narrow = await axeViolations(page);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     await page.getByRole('button', { name: /^Item 3/ }).click();
     await button(page, 'Finish').click();
-    found.confirm = await barriers(page);
+    found.confirm = await axeViolations(page);
     await button(page, 'Submit').click();
     await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
-    found.done = await barriers(page);
+    found.done = await axeViolations(page);
     expect(Object.entries(found).filter(([, faults]) => faults.length > 0)).toEqual([]);
   });
 
   it('finds the answers again after a reload, in a page that passes the request as an object', async () => {
     const wanted = request();
-    const page = await host.visit(context, wanted, { asText: false });
+    const page = await host.visit(wanted, { asText: false });
     await button(page, 'Start').click();
     await radio(page, 'Perth').check();
     await button(page, 'Next').click();
     await radio(page, 'Ottawa').check();
     await page.reload();
-    await page.getByRole('group', { name: 'Item 2 of 3' }).waitFor();
+    await group(page, 'Item 2 of 3').waitFor();
     await until(() => radio(page, 'Ottawa').isChecked());
     await button(page, 'Previous').click();
     await until(() => radio(page, 'Perth').isChecked());
@@ -149,27 +113,27 @@ describe('a learner who takes a test in a page of another host', () => {
       { id: '2', reference: 'i-Brazil', next: null },
     ];
     const wanted = request({ items: undefined, adaptive: { type: 'itembranching', steps } });
-    const page = await host.visit(context, wanted);
+    const page = await host.visit(wanted);
     await button(page, 'Start').click();
-    await page.getByRole('group', { name: 'Item 1' }).waitFor();
+    await group(page, 'Item 1').waitFor();
     expect(await button(page, 'Previous').count()).toBe(0);
     await radio(page, 'Ottawa').check();
     await button(page, 'Next').click();
-    await page.getByRole('group', { name: 'Item 2' }).waitFor();
+    await group(page, 'Item 2').waitFor();
     expect(await button(page, 'Previous').count()).toBe(0);
     await page.reload();
-    await page.getByRole('group', { name: 'Item 2' }).waitFor();
+    await group(page, 'Item 2').waitFor();
     await radio(page, 'Rio').check();
     await button(page, 'Next').click();
-    await page.getByRole('dialog', { name: 'Submit this test?' }).waitFor();
+    await dialog(page, 'Submit this test?').waitFor();
     await button(page, 'Submit').click();
     await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
-    expect(await stored(wanted.session_id)).toMatchObject({ status: 'Completed', score: 1, max_score: 2 });
+    expect(await host.session(wanted.session_id)).toMatchObject({ status: 'Completed', score: 1, max_score: 2 });
   });
 
-  describe('that gives one testlet at a time', () => {
+  describe('in a test that gives one testlet at a time', () => {
     const part = (page: Page, number: number, at: number, count: number) =>
-      page.getByRole('group', { name: `Part ${number}, item ${at} of ${count}` });
+      group(page, `Part ${number}, item ${at} of ${count}`);
     const testlets = (more: object = {}) =>
       request({
         items: undefined,
@@ -180,16 +144,16 @@ describe('a learner who takes a test in a page of another host', () => {
     beforeAll(async () => {
       const part = (name: string, items: string[]) =>
         activity(items, { reference: `part-${name}`, adaptive: { difficulty: 0 }, tags: { Part: [name] } });
-      await write(service.client, {
+      await write(host.service.client, {
         activities: [part('one', ['i-Australia', 'i-Canada']), part('two', ['i-Brazil'])],
       });
     });
 
-    it('moves freely within it by keyboard, is asked before it is over, and cannot go back', async () => {
+    it('moves freely within a testlet by keyboard, confirms its end, and cannot go back', async () => {
       const wanted = testlets();
-      const page = await host.visit(context, wanted);
+      const page = await host.visit(wanted);
       await page.getByText('Each part follows from your answers.').waitFor();
-      const barrierless = { intro: await barriers(page) } as Record<string, string[]>;
+      const violations = { intro: await axeViolations(page) } as Record<string, string[]>;
       const press = async (name: string) => {
         await button(page, name).focus();
         await page.keyboard.press('Enter');
@@ -204,13 +168,13 @@ describe('a learner who takes a test in a page of another host', () => {
       await part(page, 1, 1, 2).waitFor();
       await press('Item 2, answered');
       await part(page, 1, 2, 2).waitFor();
-      barrierless.item = await barriers(page);
+      violations.item = await axeViolations(page);
       await press('Next');
-      const dialog = page.getByRole('dialog', { name: 'Finish this part?' });
-      await dialog.getByText('One question is not answered.').waitFor();
-      barrierless.dialog = await barriers(page);
+      const asked = dialog(page, 'Finish this part?');
+      await asked.getByText('One question is not answered.').waitFor();
+      violations.dialog = await axeViolations(page);
       await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'hidden' });
+      await asked.waitFor({ state: 'hidden' });
       await part(page, 1, 2, 2).waitFor();
       await press('Next');
       await press('Go on');
@@ -223,20 +187,20 @@ describe('a learner who takes a test in a page of another host', () => {
       await radio(page, 'Rio').check();
       await press('Next');
       await press('Go on');
-      await page.getByRole('dialog', { name: 'Submit this test?' }).waitFor();
+      await dialog(page, 'Submit this test?').waitFor();
       await press('Submit');
       await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
-      const session = await stored(wanted.session_id);
+      const session = await host.session(wanted.session_id);
       expect(session).toMatchObject({ status: 'Completed', score: 1, max_score: 3 });
       expect(valuesOf(session)).toEqual([null, ['Ottawa'], ['Rio']]);
-      expect(Object.entries(barrierless).filter(([, faults]) => faults.length > 0)).toEqual([]);
+      expect(Object.entries(violations).filter(([, faults]) => faults.length > 0)).toEqual([]);
     });
 
-    it('goes on in the testlet that another page has reached', async () => {
+    it('continues in the testlet that another page has reached', async () => {
       const wanted = testlets();
-      const first = await host.visit(context, wanted);
+      const first = await host.visit(wanted);
       await button(first, 'Start').click();
-      const second = await host.visit(context, wanted);
+      const second = await host.visit(wanted);
       await button(second, 'Start').click();
       await button(first, 'Next').click();
       await part(first, 1, 2, 2).waitFor();
@@ -249,30 +213,32 @@ describe('a learner who takes a test in a page of another host', () => {
       await part(second, 2, 1, 1).waitFor();
       await radio(second, 'Salvador').check();
       await button(second, 'Save').click();
-      await until(async () => JSON.stringify(valuesOf(await stored(wanted.session_id))) === '[null,null,["Salvador"]]');
+      await until(
+        async () => JSON.stringify(valuesOf(await host.session(wanted.session_id))) === '[null,null,["Salvador"]]',
+      );
     });
 
-    it('is warned of an unanswered item as warning_on_change says, also where the next testlet would come', async () => {
+    it('is warned about an unanswered item at the end of a testlet too, as warning_on_change says', async () => {
       const warned = async (warning: unknown) => {
-        const page = await host.visit(context, testlets({ config: { navigation: { warning_on_change: warning } } }));
+        const page = await host.visit(testlets({ config: { navigation: { warning_on_change: warning } } }));
         await button(page, 'Start').click();
         await radio(page, 'Perth').check();
         await button(page, 'Next').click();
         await part(page, 1, 2, 2).waitFor();
         await button(page, 'Next').click();
-        await page.getByRole('dialog', { name: 'Some of this item is not answered.' }).waitFor();
+        await dialog(page, 'Some of this item is not answered.').waitFor();
         return page;
       };
       const page = await warned(true);
       await button(page, 'Go on').click();
-      await page.getByRole('dialog', { name: 'Finish this part?' }).waitFor();
+      await dialog(page, 'Finish this part?').waitFor();
       const locked = await warned({ disable_item_navigation: true });
       expect(await button(locked, 'Go on').count()).toBe(0);
     });
 
-    it('stays in it when the page stops the move, and the service still accepts answers to it', async () => {
+    it('stays in the testlet when the page cancels the move, and the service still accepts answers to it', async () => {
       const wanted = testlets({ config: { navigation: { skip_submit_confirmation: true } } });
-      const page = await host.visit(context, wanted);
+      const page = await host.visit(wanted);
       await button(page, 'Start').click();
       await page.evaluate('app.once("item:beforeunload", (event) => event.preventDefault())');
       await page.getByRole('button', { name: /^Item 2/ }).click();
@@ -283,14 +249,14 @@ describe('a learner who takes a test in a page of another host', () => {
       await button(page, 'Next').click();
       await radio(page, 'Ottawa').check();
       await button(page, 'Save').click();
-      await until(async () => (await stored(wanted.session_id)).num_attempted === 1);
+      await until(async () => (await host.session(wanted.session_id)).num_attempted === 1);
       await page.evaluate('app.items().next()');
       await part(page, 2, 1, 1).waitFor();
     });
 
-    it('is submitted at its end by a page that listens to the arrival of items', async () => {
+    it('finishes on a page that submits the test when items:fetch:done reports the end', async () => {
       const wanted = testlets({ config: { navigation: { show_intro: false } } });
-      const page = await host.visit(context, wanted);
+      const page = await host.visit(wanted);
       await part(page, 1, 1, 2).waitFor();
       await page.evaluate(`app.on('items:fetch:done', ({ testEnd }) => {
         heard.push('end ' + testEnd);
@@ -326,25 +292,25 @@ describe('a learner who takes a test in a page of another host', () => {
     });
   });
 
-  it('loses nothing while the network is down, and sees what is saved', async () => {
+  it('loses no answer while the network is down, and sees what is saved', async () => {
     const wanted = request();
-    const page = await host.visit(context, wanted);
+    const page = await host.visit(wanted);
     await button(page, 'Start').click();
-    await context.setOffline(true);
+    await host.context.setOffline(true);
     await radio(page, 'Canberra').check();
     await button(page, 'Next').click();
     await page.getByText('Answers could not be saved. Trying again.').first().waitFor();
     await radio(page, 'Toronto').check();
-    await context.setOffline(false);
+    await host.context.setOffline(false);
     await page.evaluate("dispatchEvent(new Event('online'))");
     await page.getByText('All answers are saved.').first().waitFor();
     await until(
-      async () => JSON.stringify(valuesOf(await stored(wanted.session_id))) === '[["Canberra"],["Toronto"],null]',
+      async () => JSON.stringify(valuesOf(await host.session(wanted.session_id))) === '[["Canberra"],["Toronto"],null]',
     );
   });
 
   it('gets the answers as text after three failed submissions, and the service accepts exactly that text', async () => {
-    await write(service.client, {
+    await write(host.service.client, {
       questions: [
         {
           reference: 'q-order',
@@ -358,9 +324,9 @@ describe('a learner who takes a test in a page of another host', () => {
         },
       ],
     });
-    await write(service.client, { items: [item(['q-order'], { reference: 'i-order', status: 'published' })] });
+    await write(host.service.client, { items: [item(['q-order'], { reference: 'i-order' })] });
     const wanted = request({ items: ['i-Canada', 'i-order'] });
-    const page = await host.visit(context, wanted);
+    const page = await host.visit(wanted);
     await page.route('**/submissions', (route) => route.abort());
     await button(page, 'Start').click();
     await radio(page, 'Ottawa').check();
@@ -371,32 +337,32 @@ describe('a learner who takes a test in a page of another host', () => {
     await button(page, 'Submit').click();
     for (let failures = 1; failures < 3; failures += 1) await button(page, 'Try again').click();
     const text = await page.getByLabel(/Your answers as text/).inputValue();
-    const job = await service.client.set('sessions', { data: [text] });
+    const job = await host.service.client.set('sessions', { data: [text] });
     await until(async () => {
-      const { data } = await service.client.get('jobs', { job_reference: [job.data.job_reference] });
+      const { data } = await host.service.client.get('jobs', { job_reference: [job.data.job_reference] });
       return data[0].status === 'completed';
     });
-    expect(await stored(wanted.session_id)).toMatchObject({ status: 'Completed', score: 2, max_score: 2 });
+    expect(await host.session(wanted.session_id)).toMatchObject({ status: 'Completed', score: 2, max_score: 2 });
   });
 
   it('chooses which page continues when two are open', async () => {
     const wanted = request();
-    const first = await host.visit(context, wanted);
+    const first = await host.visit(wanted);
     await button(first, 'Start').click();
-    const second = await host.visit(context, wanted);
+    const second = await host.visit(wanted);
     await button(second, 'Start').click();
     await radio(first, 'Sydney').check();
     await button(first, 'Save').click();
     await first.getByText('All answers are saved.').waitFor();
     await radio(second, 'Perth').check();
     await button(second, 'Save').click();
-    await second.getByRole('dialog', { name: 'This test was changed on another page.' }).waitFor();
+    await dialog(second, 'This test was changed on another page.').waitFor();
     await button(second, 'Go on here').click();
-    await until(async () => valuesOf(await stored(wanted.session_id))[0]?.toString() === 'Perth');
+    await until(async () => valuesOf(await host.session(wanted.session_id))[0]?.toString() === 'Perth');
   });
 
   it('checks an answer as often as the question allows', async () => {
-    const page = await host.visit(context, request({ items: ['i-Canada'] }));
+    const page = await host.visit(request({ items: ['i-Canada'] }));
     await button(page, 'Start').click();
     await radio(page, 'Toronto').check();
     await button(page, 'Check answer').click();
@@ -410,9 +376,9 @@ describe('a learner who takes a test in a page of another host', () => {
     expect(scores).toEqual([{ score: 1, max_score: 1 }]);
   });
 
-  it('has a page that receives objects, events and errors', async () => {
-    const page = await host.visit(context, request({ config: { navigation: { show_intro: false } } }));
-    await page.getByRole('group', { name: 'Item 1 of 3' }).waitFor();
+  it('uses a page that receives objects, events and errors', async () => {
+    const page = await host.visit(request({ config: { navigation: { show_intro: false } } }));
+    await group(page, 'Item 1 of 3').waitFor();
     await radio(page, 'Canberra').check();
     await page.evaluate("app.items().goto('i-Brazil')");
     expect(await page.evaluate('app.getCurrentItem()')).toMatchObject({
@@ -434,19 +400,19 @@ describe('a learner who takes a test in a page of another host', () => {
     );
   });
 
-  it('sees items at the places of an inline page', async () => {
+  it('answers items at their places in an inline page', async () => {
     const wanted = request({ rendering_type: 'inline' });
     const body = CAPITALS.map(
       ([country]) => `<span class="learnosity-item" data-reference="i-${country}"></span>`,
     ).join('');
-    const page = await host.visit(context, wanted, { body });
+    const page = await host.visit(wanted, { body });
     for (const [, , capital] of CAPITALS) await radio(page, capital).check();
     await page.evaluate('new Promise((success, error) => app.submit({ success, error }))');
-    expect(await stored(wanted.session_id)).toMatchObject({ status: 'Completed', score: 3 });
+    expect(await host.session(wanted.session_id)).toMatchObject({ status: 'Completed', score: 3 });
   });
 
   it('reads a passage, plays a sound with its transcript, and sees which features are not supported', async () => {
-    await write(service.client, {
+    await write(host.service.client, {
       questions: [{ reference: 'q-drawing', type: 'drawing', data: { type: 'drawing', stimulus: 'Draw a boat.' } }],
       features: [
         {
@@ -470,7 +436,7 @@ describe('a learner who takes a test in a page of another host', () => {
         },
       ],
     });
-    await write(service.client, {
+    await write(host.service.client, {
       items: [
         {
           reference: 'i-ferry',
@@ -479,7 +445,7 @@ describe('a learner who takes a test in a page of another host', () => {
         },
       ],
     });
-    const page = await host.visit(context, request({ items: ['i-ferry'] }));
+    const page = await host.visit(request({ items: ['i-ferry'] }));
     await button(page, 'Start').click();
     await page.getByRole('heading', { name: 'The ferry' }).waitFor();
     await page.getByText('It was late.').waitFor();
@@ -487,23 +453,23 @@ describe('a learner who takes a test in a page of another host', () => {
     await page.getByText('What it says, as text').click();
     await page.getByText('A bell rings.').waitFor();
     await page.getByText('A question of the type “drawing” cannot be shown here.').waitFor();
-    expect(await barriers(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 
-  it('sees an error message for a wrong page', async () => {
-    const missing = await host.visit(context, request(), { body: '' });
+  it('gets no test from a page without an element or with an unknown item, and the page hears why', async () => {
+    const missing = await host.visit(request(), { body: '' });
     await until(async () => (await heard(missing)).some((each) => each.startsWith('error 50001')));
-    const unknown = await host.visit(context, request({ items: ['nobody'] }));
+    const unknown = await host.visit(request({ items: ['nobody'] }));
     await until(async () => (await heard(unknown)).some((each) => each.startsWith('error 20013')));
   });
 
   it('sees marks and right answers in a signed review', async () => {
     const wanted = request();
-    const page = await host.visit(context, wanted, { init: 'LearnosityItems.init(signed, callbacks)' });
+    const page = await host.visit(wanted, { init: 'LearnosityItems.init(signed, callbacks)' });
     await button(page, 'Start').click();
     await radio(page, 'Sydney').check();
     await page.evaluate('new Promise((success, error) => app.submit({ success, error }))');
-    const review = await host.visit(context, { ...wanted, state: 'review' });
+    const review = await host.visit({ ...wanted, state: 'review' });
     await review.getByText('Incorrect', { exact: false }).first().waitFor();
     await review.getByText('Canberra').first().waitFor();
     await until(() => radio(review, 'Sydney').isChecked());

@@ -29,7 +29,7 @@ describe('the pages at /try', () => {
         },
       ],
     });
-    await write(service.client, { items: [item(['q'], { reference: 'i', status: 'published' })] });
+    await write(service.client, { items: [item(['q'], { reference: 'i' })] });
     await write(service.client, {
       activities: [
         {

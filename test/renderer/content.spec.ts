@@ -89,7 +89,7 @@ describe('content of authors', () => {
     await page.show({ type: 'drawing', question: { stimulus: 'Draw a cat.' } });
     expect(await page.tree()).toContain('A question of the type “drawing” cannot be shown here.');
     expect(await page.attempted()).toBe('not_attempted');
-    expect(await page.barriers()).toEqual([]);
+    expect(await page.axeViolations()).toEqual([]);
     await page.show({ type: 'chemistryessayV2', question: { stimulus: 'Write a formula.' } });
     expect(await page.tree()).toContain('A question of the type “essay with chemical formulas” cannot be shown here.');
   });

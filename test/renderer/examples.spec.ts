@@ -13,16 +13,16 @@ const FOLDERS = [join(__dirname, '../examples/fixtures'), process.env.EXAMPLES_D
   (path) => path !== undefined,
 );
 /** Replaces pictures and sounds of other hosts, which tests never fetch. */
-const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+const PLACEHOLDER_IMAGE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 /** A file with markup that the service removes before it stores content. */
-const UNCLEAN = 'sanitised.json';
+const SANITISED = 'sanitised.json';
 /** Types whose keys are rules instead of answers. */
 const KEYS_ARE_RULES = new Set(['clozeformula', 'clozeformulaV2', 'formulaV2', 'imageclozeformula', 'simpleshading']);
 
 /** The questions of a folder with supported types, each once. */
 function questionsIn(path: string): WidgetExample['record'][] {
   const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => /\.json$/i.test(file) && file !== UNCLEAN,
+    (file) => /\.json$/i.test(file) && file !== SANITISED,
   );
   const examples = files.sort().flatMap((file) => readExamples(join(path, file)).examples);
   const widgets = examples.flatMap((example) =>
@@ -41,10 +41,11 @@ const hasAnswer = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(hasAnswer) : value !== undefined && value !== null;
 
 /** Authors use headings of any level. */
-const ofOurs = (barriers: string[]) => barriers.filter((barrier) => !barrier.startsWith('heading-order'));
+const withoutRulesOfAuthors = (violations: string[]) =>
+  violations.filter((violation) => !violation.startsWith('heading-order'));
 
 const local = <T>(value: T): T =>
-  JSON.parse(JSON.stringify(value).replace(/(?:https?:)?\/\/[\w-]+(?:\.[\w-]+)+[^"'\\<>]*/g, PICTURE)) as T;
+  JSON.parse(JSON.stringify(value).replace(/(?:https?:)?\/\/[\w-]+(?:\.[\w-]+)+[^"'\\<>]*/g, PLACEHOLDER_IMAGE)) as T;
 
 describe.each(FOLDERS)('questions of %s', (folder) => {
   const page = questionPage();
@@ -53,7 +54,7 @@ describe.each(FOLDERS)('questions of %s', (folder) => {
   it('exist', () => expect(questions.length).toBeGreaterThan(0));
 
   it.each(questions.map((record) => [record.type, record.reference, local(record.data)] as const))(
-    '%s %s is shown for answers and for review, without barriers and console messages',
+    '%s %s is shown for answers and for review, without accessibility violations and console messages',
     async (type, _, data) => {
       const definition = { ...data, type } as JsonObject & { type: string };
       const { validation } = definition as { validation?: { valid_response?: { value?: never } } };
@@ -64,7 +65,7 @@ describe.each(FOLDERS)('questions of %s', (folder) => {
         heading: { level: 3, text: 'Question 1' },
       };
       await page.show(shown);
-      expect(ofOurs(await page.barriers())).toEqual([]);
+      expect(withoutRulesOfAuthors(await page.axeViolations())).toEqual([]);
       const most = maxScore(definition);
       await page.show({
         ...shown,
@@ -76,7 +77,7 @@ describe.each(FOLDERS)('questions of %s', (folder) => {
           ...(right === undefined ? {} : { correct: right }),
         },
       });
-      expect(ofOurs(await page.barriers())).toEqual([]);
+      expect(withoutRulesOfAuthors(await page.axeViolations())).toEqual([]);
       expect(await page.complaints()).toEqual([]);
     },
   );

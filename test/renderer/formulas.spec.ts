@@ -112,7 +112,7 @@ describe('the palette of formulas', () => {
     await button('then').click();
     expect(await page.value()).toBe('\\frac{}{8\\alpha \\text{then}}\\text{ m}');
     expect(await page.attempted()).toBe('partially_attempted');
-    expect(await page.barriers()).toEqual([]);
+    expect(await page.axeViolations()).toEqual([]);
     expect(await page.smallTargets()).toEqual([]);
   });
 
@@ -152,7 +152,7 @@ describe('the palette of formulas', () => {
     await field('Blank 1 of 2').focus();
     await button('+').click();
     expect(await page.value()).toEqual(['+', '\\times ']);
-    expect(await page.barriers()).toEqual([]);
+    expect(await page.axeViolations()).toEqual([]);
   });
 
   it('shows a stored formula that does not match the template unchanged, and keeps braces within a place', async () => {
@@ -176,7 +176,7 @@ describe('the palette of formulas', () => {
           await palette().waitFor();
           expect(await page.overflow()).toBe(0);
           await page.colourScheme(direction === 'rtl' ? 'dark' : 'light');
-          expect(await page.barriers()).toEqual([]);
+          expect(await page.axeViolations()).toEqual([]);
           await page.picture(`formulas-palette-${at}-${direction}`);
         }
     } finally {

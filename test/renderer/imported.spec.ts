@@ -11,7 +11,7 @@ const FOLDERS = [join(__dirname, '../interchange/examples'), process.env.INTERCH
   (folder) => folder !== undefined,
 );
 /** A placeholder for files of packages and of other hosts, which tests never fetch. */
-const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+const PLACEHOLDER_IMAGE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 const filesOf = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -31,7 +31,7 @@ async function questionsIn(path: string): Promise<{ reference: string; data: Jso
             data: JSON.parse(
               JSON.stringify({ ...data, type }).replace(
                 /itembank-asset:[\w./-]+|https?:\/\/[^"'\\<>]+|[\w$/%.-]+\.(png|svg)[^"'\\<>]*/g,
-                PICTURE,
+                PLACEHOLDER_IMAGE,
               ),
             ) as JsonObject & { type: string },
           });
@@ -40,19 +40,24 @@ async function questionsIn(path: string): Promise<{ reference: string; data: Jso
 }
 
 /** Authors use headings of any level, and pictures without a description. */
-const ofOurs = (barriers: string[]) => barriers.filter((barrier) => !/^(heading-order|image-alt)/.test(barrier));
+const withoutRulesOfAuthors = (violations: string[]) =>
+  violations.filter((violation) => !/^(heading-order|image-alt)/.test(violation));
 
 describe.each(FOLDERS)('imported questions of %s', (folder) => {
   const page = questionPage();
 
-  it.each(filesOf(folder))('%s: all are shown without barriers and console messages', async (file) => {
+  it.each(filesOf(folder))('are all shown without accessibility violations and console messages: %s', async (file) => {
     for (const { reference, data } of await questionsIn(join(folder, file))) {
       await page.show({
         type: data.type,
         question: allowedOfQuestion(data, data.type),
         heading: { level: 3, text: 'Question 1' },
       });
-      expect([reference, ofOurs(await page.barriers()), await page.complaints()]).toEqual([reference, [], []]);
+      expect([reference, withoutRulesOfAuthors(await page.axeViolations()), await page.complaints()]).toEqual([
+        reference,
+        [],
+        [],
+      ]);
       if (process.env.TEST_PICTURES)
         await page.question.screenshot({ path: join(process.env.TEST_PICTURES, `imported-${reference}.png`) });
     }

@@ -41,7 +41,7 @@ describe('the layout of choicematrix', () => {
     await page.resize(320);
     try {
       await page.show(plain!);
-      // This text stands beside the question and is no name: “True or false?”.
+      // “True or false?” is beside the question, and is no name of an option.
       expect(await page.question.getByText('True', { exact: true }).filter({ visible: true }).count()).toBe(2);
     } finally {
       await page.resize();
@@ -54,6 +54,6 @@ describe('the layout of choicematrix', () => {
       question: { stems: ['x'], options: Array.from({ length: 30 }, (_, at) => `${at}`) },
     });
     expect(await page.overflow()).toBe(0);
-    expect(await page.barriers()).toEqual([]);
+    expect(await page.axeViolations()).toEqual([]);
   });
 });

@@ -75,7 +75,7 @@ describe('the text fields of authors', () => {
     expect(await field('Describe the sea.').inputValue()).toBe('a b\nc\nd\ne\nf\ng');
   });
 
-  it('have several lines if the question says so', async () => {
+  it('have several lines if the question asks for them', async () => {
     await page.show(shownOf(clozetext[1]!));
     await field('Letter').click();
     await page.page.keyboard.type('a');

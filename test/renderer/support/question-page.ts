@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Locator, Page } from 'playwright-core';
 import type { Json } from '#kernel';
-import { AXE } from '../../support/axe';
+import { axeViolations } from '../../support/axe';
 import { until } from '../../support/until';
 import { servedPage, type Served } from './browser';
 
@@ -44,7 +44,6 @@ export class QuestionPage {
     if (this.served) return;
     this.served = await servedPage();
     this.context = await this.served.browser.newContext({ hasTouch: true, viewport: WIDE, reducedMotion: 'reduce' });
-    await this.context.addInitScript(AXE);
     this.page = await this.context.newPage();
     this.page.setDefaultTimeout(20_000);
     this.page.on('console', (message) => {
@@ -116,21 +115,11 @@ export class QuestionPage {
     await this.page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' });
   }
 
-  /**
-   * The violations that axe finds: one line for each, with its place.
-   * @param rules absent: all of them.
-   */
-  async barriers(rules?: readonly string[]): Promise<string[]> {
+  /** @param rules absent: all of them. */
+  async axeViolations(rules?: readonly string[]): Promise<string[]> {
     await this.call('settled');
-    const violations = await this.page.evaluate<
-      { id: string; impact: string; nodes: { target: unknown; failureSummary?: string }[] }[]
-    >(`axe.run({ resultTypes: ['violations'], runOnly: ${JSON.stringify(rules)}, rules: {
-        // The page of a test has one question and no headings of its own.
-        'page-has-heading-one': { enabled: false },
-      } }).then(({ violations }) => violations)`);
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${JSON.stringify(target)} ${failureSummary ?? ''}`),
-    );
+    // The page of a test has one question and no headings of its own.
+    return axeViolations(this.page, { runOnly: rules, rules: { 'page-has-heading-one': { enabled: false } } });
   }
 
   /** @param width in CSS pixels; undefined for a wide one. */

@@ -62,13 +62,13 @@ export function commonTests(page: QuestionPage, given: Case): void {
     expect((await page.tree()).split('\n')).toEqual(given.tree.trim().split('\n'));
   });
 
-  it.each(modes)('has no barriers: %s', async (mode, each) => {
+  it.each(modes)('has no accessibility violations: %s', async (mode, each) => {
     await page.show(each);
     for (const scheme of ['dark', 'light'] as const) {
       await page.colourScheme(scheme);
       // Dark schemes differ only in colours.
       const rules = scheme === 'dark' ? COLOUR_RULES : undefined;
-      expect([scheme, await page.barriers(rules)]).toEqual([scheme, []]);
+      expect([scheme, await page.axeViolations(rules)]).toEqual([scheme, []]);
       await page.picture(`${type}-${given.name}-${mode}-${scheme}`);
     }
     expect(await page.smallTargets()).toEqual([]);
@@ -85,7 +85,7 @@ export function commonTests(page: QuestionPage, given: Case): void {
           await page.picture(`${type}-${given.name}-${mode}-narrow-${direction}`);
         }
       await page.forcedColours(true);
-      expect(await page.barriers()).toEqual([]);
+      expect(await page.axeViolations()).toEqual([]);
     } finally {
       await page.forcedColours(false);
       await page.resize();

@@ -89,7 +89,7 @@ export function typingSuite(cases: readonly [TypingCase, ...TypingCase[]]): void
         expect(await field(name).inputValue()).toBe(`a${special}b`);
         expect(await page.hasFocus(field(name))).toBe(true);
         await page.picture(`${given.type}-${given.name}-characters`);
-        expect(await page.barriers()).toEqual([]);
+        expect(await page.axeViolations()).toEqual([]);
         expect(await page.smallTargets()).toEqual([]);
         await page.resize(320);
         expect(await page.overflow()).toBe(0);
