@@ -1,20 +1,16 @@
 import { type Answer, type Client } from '../support/client';
 import { anEngine } from '../support/engines';
+import { failure, SUCCESS } from '../support/failure';
 import { startServiceLater, type TestService } from '../support/service';
+import { SECOND } from '../support/time';
 
 const ACTIVITIES = 'itembank/activities';
 const ITEMS = 'itembank/items';
-const SECOND = 1_000;
 
 /** Every name that reads of activities accept in `include`. */
-const EVERYTHING = ['activity_id', 'created_by', 'dt_created', 'dt_updated', 'last_updated_by', 'metadata', 'title'];
+const ALL_INCLUDES = ['activity_id', 'created_by', 'dt_created', 'dt_updated', 'last_updated_by', 'metadata', 'title'];
 
 const NO_ADAPTIVE = { difficulty: null, operational_exposure: null, seeding_exposure: null };
-
-const ok = { status: 200, meta: { status: true } };
-const refused = (code: number, pointer?: string) => ({
-  meta: { status: false, code, ...(pointer === undefined ? {} : { errors: [{ code, pointer }] }) },
-});
 
 describe.each(anEngine(__filename))('activities on %s', (engine) => {
   let service: TestService;
@@ -42,16 +38,16 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
 
   async function setItems(by: Client, references: string[]): Promise<void> {
     const question = { reference: 'shared-question', type: 'mcq', data: { type: 'mcq' } };
-    expect(await by.set('itembank/questions', { questions: [question] })).toMatchObject(ok);
+    expect(await by.set('itembank/questions', { questions: [question] })).toMatchObject(SUCCESS);
     const items = references.map((reference) => ({
       reference,
       definition: { widgets: [{ reference: 'shared-question' }] },
     }));
-    expect(await by.set(ITEMS, { items })).toMatchObject(ok);
+    expect(await by.set(ITEMS, { items })).toMatchObject(SUCCESS);
   }
 
   async function set(...activities: object[]): Promise<void> {
-    expect(await client.set(ACTIVITIES, { activities })).toMatchObject({ ...ok, data: [] });
+    expect(await client.set(ACTIVITIES, { activities })).toMatchObject({ ...SUCCESS, data: [] });
   }
 
   async function read(reference: string, include: string[] = []) {
@@ -60,7 +56,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       status: ['published', 'unpublished', 'archived'],
       include: { activities: include },
     });
-    expect(answer).toMatchObject(ok);
+    expect(answer).toMatchObject(SUCCESS);
     return answer.data[0];
   }
 
@@ -70,7 +66,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
   /** References found, in the order of the answer. */
   async function found(request: object): Promise<string[]> {
     const answer = await client.get(ACTIVITIES, request);
-    expect(answer).toMatchObject(ok);
+    expect(answer).toMatchObject(SUCCESS);
     return referencesOf(answer);
   }
 
@@ -246,7 +242,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
         metadata: { a: [1, null] },
       });
       const before = await read('again', ['title', 'metadata']);
-      await set(await read('again', EVERYTHING));
+      await set(await read('again', ALL_INCLUDES));
       expect(await read('again', ['title', 'metadata'])).toEqual(before);
       // Tags as a list, as in other operations.
       await set({
@@ -297,13 +293,13 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(await found({ references: [longest] })).toEqual([longest]);
       const at = '/activities/0/reference';
       const write = (reference: unknown) => client.set(ACTIVITIES, { activities: [{ reference }] });
-      expect(await write(longest + '~')).toMatchObject(refused(20001, at));
-      expect(await write('')).toMatchObject(refused(20001, at));
-      expect(await write(7)).toMatchObject(refused(20003, at));
-      expect(await write(undefined)).toMatchObject(refused(20000, at));
+      expect(await write(longest + '~')).toMatchObject(failure(20001, at));
+      expect(await write('')).toMatchObject(failure(20001, at));
+      expect(await write(7)).toMatchObject(failure(20003, at));
+      expect(await write(undefined)).toMatchObject(failure(20000, at));
       for (const foreign of ['"', "'", '`', 'é', '\n', '\u007f', '😀']) {
         const answer = await write(`a${foreign}b`);
-        expect(answer).toMatchObject(refused(20004, at));
+        expect(answer).toMatchObject(failure(20004, at));
         expect(answer.meta.message).toContain('activities[0].reference');
       }
     });
@@ -345,17 +341,17 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
 
     it('accepts at most 50 activities at a time', async () => {
       const activities = Array.from({ length: 51 }, (_, index) => ({ reference: `many-${index}` }));
-      expect(await client.set(ACTIVITIES, { activities })).toMatchObject(refused(20002, '/activities'));
+      expect(await client.set(ACTIVITIES, { activities })).toMatchObject(failure(20002, '/activities'));
       expect(await found_('many-0')).toBe(false);
       await set(...activities.slice(0, 50));
       expect(await found_('many-49')).toBe(true);
-      expect(await client.set(ACTIVITIES, {})).toMatchObject(refused(20000, '/activities'));
-      expect(await client.set(ACTIVITIES, { activities: [] })).toMatchObject({ ...ok, data: [] });
+      expect(await client.set(ACTIVITIES, {})).toMatchObject(failure(20000, '/activities'));
+      expect(await client.set(ACTIVITIES, { activities: [] })).toMatchObject({ ...SUCCESS, data: [] });
     });
 
     it('rejects a repeated reference', async () => {
       const activities = [{ reference: 'twice-a' }, { reference: 'twice-b' }, { reference: 'twice-a' }];
-      expect(await client.set(ACTIVITIES, { activities })).toMatchObject(refused(30000, '/activities/2/reference'));
+      expect(await client.set(ACTIVITIES, { activities })).toMatchObject(failure(30000, '/activities/2/reference'));
       expect(await found_('twice-b')).toBe(false);
     });
 
@@ -369,7 +365,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
         ],
         meta: { user: { id: 'never-made' } },
       });
-      expect(answer).toMatchObject(refused(20013, '/activities/2/data/items/0'));
+      expect(answer).toMatchObject(failure(20013, '/activities/2/data/items/0'));
       expect((await read('stays')).description).toBe('before');
       expect(await found_('not-made')).toBe(false);
       expect((await client.get('itembank/tagging/tags', { types: ['Never made'] })).data).toEqual([]);
@@ -385,10 +381,10 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect((await of2(stranger)).data).toMatchObject([{ description: 'of 2' }]);
       expect((await read('both-banks')).description).toBe('of 1');
       expect(await found({ references: ['only-2'] })).toEqual([]);
-      expect(await of2(client)).toMatchObject(refused(40003, '/organisation_id'));
+      expect(await of2(client)).toMatchObject(failure(40003, '/organisation_id'));
       const write = { organisation_id: 2, activities: [{ reference: 'both-banks' }] };
-      expect(await client.set(ACTIVITIES, write)).toMatchObject(refused(40003));
-      expect(await reader.set(ACTIVITIES, write)).toMatchObject(refused(40003));
+      expect(await client.set(ACTIVITIES, write)).toMatchObject(failure(40003));
+      expect(await reader.set(ACTIVITIES, write)).toMatchObject(failure(40003));
       expect((await of2(stranger)).data).toMatchObject([{ description: 'of 2' }]);
     });
   });
@@ -429,7 +425,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect((await read('sent-id')).data.items[0].id).toBe(id);
     });
 
-    it('may stand in sections, with the same two forms', async () => {
+    it('may be in sections, in the same two forms', async () => {
       const sections = [
         { items: ['item-1', { reference: 'item-2' }], config: { subtitle: 'First' } },
         { config: { subtitle: 'None' } },
@@ -470,7 +466,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       ],
     ])('are rejected when one is named %s', async (_how, data, pointer) => {
       const answer = await client.set(ACTIVITIES, { activities: [{ reference: 'not-unique', data }] });
-      expect(answer).toMatchObject(refused(30003, pointer));
+      expect(answer).toMatchObject(failure(30003, pointer));
     });
 
     it.each<[string, unknown, number, string]>([
@@ -496,7 +492,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       ],
     ])('are rejected with %s', async (_what, data, code, pointer) => {
       const answer = await client.set(ACTIVITIES, { activities: [{ reference: 'refused', data }] });
-      expect(answer).toMatchObject(refused(code, pointer));
+      expect(answer).toMatchObject(failure(code, pointer));
       expect(await found({ references: ['refused'] })).toEqual([]);
     });
 
@@ -505,24 +501,24 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
         { reference: 'foreign-items', data: { items: ['item-1', { reference, organisation_id: 2 }] } },
       ];
       expect(await client.set(ACTIVITIES, { activities: activities('foreign-1') })).toMatchObject(
-        refused(40003, '/activities/0/data/items/1/reference'),
+        failure(40003, '/activities/0/data/items/1/reference'),
       );
       // The caller must not learn whether the item exists.
-      expect(await client.set(ACTIVITIES, { activities: activities('unknown') })).toMatchObject(refused(40003));
+      expect(await client.set(ACTIVITIES, { activities: activities('unknown') })).toMatchObject(failure(40003));
       expect(await reader.set(ACTIVITIES, { activities: activities('unknown') })).toMatchObject(
-        refused(20013, '/activities/0/data/items/1/reference'),
+        failure(20013, '/activities/0/data/items/1/reference'),
       );
-      expect(await reader.set(ACTIVITIES, { activities: activities('foreign-1') })).toMatchObject(ok);
+      expect(await reader.set(ACTIVITIES, { activities: activities('foreign-1') })).toMatchObject(SUCCESS);
       expect((await read('foreign-items')).data.items).toEqual([
         'item-1',
         { reference: 'foreign-1', organisation_id: 2, id: expect.any(String) },
       ]);
     });
 
-    it('of two organisations may have the same reference', async () => {
+    it('may have the same reference as an item of another organisation', async () => {
       const items = [{ reference: 'item-1' }, { reference: 'item-1', organisation_id: 2 }];
       expect(await reader.set(ACTIVITIES, { activities: [{ reference: 'same-name', data: { items } }] })).toMatchObject(
-        ok,
+        SUCCESS,
       );
       const [own, foreign] = (await read('same-name')).data.items;
       expect([own.organisation_id, foreign.organisation_id]).toEqual([1, 2]);
@@ -539,14 +535,14 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
         { reference: 'follows-not', data: { items } },
         { reference: 'follows-one', data: { items: ['old-name', items[0]] } },
       ];
-      expect(await reader.set(ACTIVITIES, { activities })).toMatchObject(ok);
+      expect(await reader.set(ACTIVITIES, { activities })).toMatchObject(SUCCESS);
       const before = (await read('follows-object')).data.sections[0].items[0];
       const rename = {
         reference: 'old-name',
         new_reference: 'new-name',
         definition: { widgets: [{ reference: 'shared-question' }] },
       };
-      expect(await client.set(ITEMS, { items: [rename] })).toMatchObject(ok);
+      expect(await client.set(ITEMS, { items: [rename] })).toMatchObject(SUCCESS);
       expect(await read('follows-text', ['title'])).toMatchObject({
         title: 'T',
         tags: { A: ['b'] },
@@ -590,7 +586,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
         { reference: 'names-strange', data: { subscores: 'x', adaptive: { steps: {} }, config: { navigation: [] } } },
       );
       const foreign = { reference: 'names-foreign', data: { items, subscores: data.subscores } };
-      expect(await reader.set(ACTIVITIES, { activities: [foreign] })).toMatchObject(ok);
+      expect(await reader.set(ACTIVITIES, { activities: [foreign] })).toMatchObject(SUCCESS);
       expect(await found({ item_references: { all: ['in-step', 'outro'] } })).toEqual(['names-many']);
       const rename = (reference: string) => ({
         reference,
@@ -598,7 +594,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
         definition: { widgets: [{ reference: 'shared-question' }] },
       });
       const renamed = ['listed', 'in-step', 'intro', 'item-1'].map(rename);
-      expect(await client.set(ITEMS, { items: renamed })).toMatchObject(ok);
+      expect(await client.set(ITEMS, { items: renamed })).toMatchObject(SUCCESS);
       const now = JSON.parse(
         JSON.stringify(dataWith('listed 2', 'in-step 2', 'intro 2', 'outro')).replaceAll(
           /"(title|id)":"listed 2"/g,
@@ -619,7 +615,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       const restored = await client.set('itembank/history/restore', {
         activities: [{ reference: 'names-many', revision }],
       });
-      expect(restored).toMatchObject(ok);
+      expect(restored).toMatchObject(SUCCESS);
       expect((await read('names-many')).data).toMatchObject(now);
       await setItems(client, ['item-1']);
     });
@@ -650,33 +646,33 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(await by({ all: [a] })).toEqual(['holds-ab', 'holds-abc']);
     });
 
-    it('by item_references find only items of the same bank', async () => {
+    it('find only items of the same bank by item_references', async () => {
       const items = [{ reference: 'foreign-1', organisation_id: 2 }];
       await reader.set(ACTIVITIES, { activities: [{ reference: 'abroad', data: { items } }] });
       expect(await found({ item_references: { either: ['foreign-1'] } })).toEqual([]);
     });
 
-    it('by item_references require all or either, and cannot be used with a pool', async () => {
+    it('require "all" or "either" in item_references, and allow no pool beside it', async () => {
       const by = (request: object) => client.get(ACTIVITIES, request);
-      expect(await by({ item_references: {} })).toMatchObject(refused(20000, '/item_references'));
-      expect(await by({ item_references: [] })).toMatchObject(refused(20000, '/item_references'));
-      expect(await by({ item_references: ['item-1'] })).toMatchObject(refused(20003, '/item_references'));
-      expect(await by({ item_references: { all: 'item-1' } })).toMatchObject(refused(20003, '/item_references/all'));
+      expect(await by({ item_references: {} })).toMatchObject(failure(20000, '/item_references'));
+      expect(await by({ item_references: [] })).toMatchObject(failure(20000, '/item_references'));
+      expect(await by({ item_references: ['item-1'] })).toMatchObject(failure(20003, '/item_references'));
+      expect(await by({ item_references: { all: 'item-1' } })).toMatchObject(failure(20003, '/item_references/all'));
       const pool = { reference: 'p', name: 'P', content: { item_references: ['item-1'] } };
       expect(await client.set('itembank/pools', { pools: [pool] })).toMatchObject({ meta: { status: true } });
       expect(await by({ item_references: { all: ['item-1'] }, item_pool_id: 'p' })).toMatchObject(
-        refused(20004, '/item_references'),
+        failure(20004, '/item_references'),
       );
       const many = Array.from({ length: 1001 }, (_, index) => `i-${index}`);
-      expect(await by({ item_references: { either: many } })).toMatchObject(refused(20002, '/item_references/either'));
+      expect(await by({ item_references: { either: many } })).toMatchObject(failure(20002, '/item_references/either'));
       expect(await found({ item_references: { either: many.slice(1) } })).toEqual([]);
     });
 
     it('are rejected for a pool that does not exist', async () => {
-      expect(await client.get(ACTIVITIES, { item_pool_id: 'none' })).toMatchObject(refused(30001, '/item_pool_id'));
+      expect(await client.get(ACTIVITIES, { item_pool_id: 'none' })).toMatchObject(failure(30001, '/item_pool_id'));
     });
 
-    it('by status find published and unpublished activities by default', async () => {
+    it('find published and unpublished activities unless a status is named', async () => {
       const references = ['state-p', 'state-u', 'state-a'];
       await set(
         { reference: 'state-p' },
@@ -688,11 +684,11 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(await by(['archived'])).toEqual(['state-a']);
       expect(await by(['published'])).toEqual(['state-p']);
       expect(await by(['unpublished', 'archived'])).toEqual(['state-a', 'state-u']);
-      expect(await client.get(ACTIVITIES, { status: ['draft'] })).toMatchObject(refused(20004, '/status/0'));
-      expect(await client.get(ACTIVITIES, { status: 'published' })).toMatchObject(refused(20003, '/status'));
+      expect(await client.get(ACTIVITIES, { status: ['draft'] })).toMatchObject(failure(20004, '/status/0'));
+      expect(await client.get(ACTIVITIES, { status: 'published' })).toMatchObject(failure(20003, '/status'));
     });
 
-    it('by references accept at most 1000', async () => {
+    it('accept at most 1000 references', async () => {
       await set({ reference: 'named-1' }, { reference: 'named-2' });
       expect((await found({ references: ['named-2', 'unknown', 'named-1', 'named-2'] })).sort()).toEqual([
         'named-1',
@@ -700,11 +696,11 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       ]);
       const many = ['named-1', ...Array.from({ length: 1000 }, (_, index) => `r-${index}`)];
       expect(await found({ references: many.slice(0, 1000) })).toEqual(['named-1']);
-      expect(await client.get(ACTIVITIES, { references: many })).toMatchObject(refused(20002, '/references'));
-      expect(await client.get(ACTIVITIES, { references: [1] })).toMatchObject(refused(20003, '/references/0'));
+      expect(await client.get(ACTIVITIES, { references: many })).toMatchObject(failure(20002, '/references'));
+      expect(await client.get(ACTIVITIES, { references: [1] })).toMatchObject(failure(20003, '/references/0'));
     });
 
-    it('by tags and advanced_tags find the activities that meet all conditions', async () => {
+    it('find only activities that meet all conditions of tags and advanced_tags', async () => {
       await set(
         { reference: 'tag-1', tags: { Topic: ['Algebra', 'Sets'], Age: ['9'] } },
         { reference: 'tag-2', tags: { Topic: ['Algebra'], Age: ['10'] } },
@@ -731,12 +727,12 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
         'tag-2',
       ]);
       expect(await client.get(ACTIVITIES, { advanced_tags: { none: [topic()] } })).toMatchObject(
-        refused(20000, '/advanced_tags'),
+        failure(20000, '/advanced_tags'),
       );
-      expect(await client.get(ACTIVITIES, { tags: [{ name: 'Sets' }] })).toMatchObject(refused(20000, '/tags/0/type'));
+      expect(await client.get(ACTIVITIES, { tags: [{ name: 'Sets' }] })).toMatchObject(failure(20000, '/tags/0/type'));
     });
 
-    it('by time use the time that sort_field names', async () => {
+    it('compare bounds with the time that sort_field names', async () => {
       const references = ['time-1', 'time-2', 'time-3'];
       const moments: number[] = [];
       for (const reference of references) {
@@ -763,14 +759,14 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
         'time-1',
       ]);
       for (const mintime of ['yesterday', '2026-02-30', '2026-04-31T00:00Z', '2026-02-29 10:00', '2026-13-01'])
-        expect(await client.get(ACTIVITIES, { mintime })).toMatchObject(refused(20004, '/mintime'));
+        expect(await client.get(ACTIVITIES, { mintime })).toMatchObject(failure(20004, '/mintime'));
       expect(await client.get(ACTIVITIES, { mintime: '2028-02-29' })).toMatchObject({ status: 200 });
-      expect(await client.get(ACTIVITIES, { maxtime: true })).toMatchObject(refused(20003, '/maxtime'));
+      expect(await client.get(ACTIVITIES, { maxtime: true })).toMatchObject(failure(20003, '/maxtime'));
     });
   });
 
-  describe('order and pages', () => {
-    it('sort by creation, newest first by default', async () => {
+  describe('lists', () => {
+    it('are sorted by creation, newest first by default', async () => {
       const references = ['sorted-1', 'sorted-2', 'sorted-3'];
       for (const reference of references) {
         service.clock.advance(SECOND);
@@ -791,8 +787,8 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
         'sorted-3',
         'sorted-2',
       ]);
-      expect(await client.get(ACTIVITIES, { sort: 'up' })).toMatchObject(refused(20004, '/sort'));
-      expect(await client.get(ACTIVITIES, { sort_field: 'title' })).toMatchObject(refused(20004, '/sort_field'));
+      expect(await client.get(ACTIVITIES, { sort: 'up' })).toMatchObject(failure(20004, '/sort'));
+      expect(await client.get(ACTIVITIES, { sort_field: 'title' })).toMatchObject(failure(20004, '/sort_field'));
     });
 
     it('keep the order of entries of one request', async () => {
@@ -801,7 +797,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(await found({ references, sort: 'asc' })).toEqual(references);
     });
 
-    it('come in pages, of which the last has no token', async () => {
+    it('have a token on each page except the last', async () => {
       const references = Array.from({ length: 5 }, (_, index) => `paged-${index}`);
       await set(...references.map((reference) => ({ reference })));
       const request = { references, limit: 2, sort: 'asc' };
@@ -819,8 +815,8 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       expect(exact.meta).not.toHaveProperty('next');
 
       const other = await client.get(ACTIVITIES, { ...request, sort: 'desc', next: first.meta.next });
-      expect(other).toMatchObject(refused(20004, '/next'));
-      expect(await client.get(ACTIVITIES, { ...request, next: 'forged' })).toMatchObject(refused(20004, '/next'));
+      expect(other).toMatchObject(failure(20004, '/next'));
+      expect(await client.get(ACTIVITIES, { ...request, next: 'forged' })).toMatchObject(failure(20004, '/next'));
     });
 
     it('neither skip nor repeat activities with the same time of change', async () => {
@@ -843,8 +839,8 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
         expect(answer.meta.next).toEqual(expect.any(String));
       }
       expect(await client.get(ACTIVITIES, { references, limit: '3' })).toMatchObject({ meta: { records: 3 } });
-      expect(await client.get(ACTIVITIES, { limit: 0 })).toMatchObject(refused(20004, '/limit'));
-      expect(await client.get(ACTIVITIES, { limit: 'all' })).toMatchObject(refused(20003, '/limit'));
+      expect(await client.get(ACTIVITIES, { limit: 0 })).toMatchObject(failure(20004, '/limit'));
+      expect(await client.get(ACTIVITIES, { limit: 'all' })).toMatchObject(failure(20003, '/limit'));
       expect(await client.get(ACTIVITIES, { references: ['unknown'] })).toMatchObject({
         meta: { records: 0 },
         data: [],
@@ -872,17 +868,17 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
         metadata: null,
         title: null,
       };
-      expect(Object.keys(requestedMembers)).toEqual(EVERYTHING);
+      expect(Object.keys(requestedMembers)).toEqual(ALL_INCLUDES);
       const plain = await read('included');
       for (const [name, value] of Object.entries(requestedMembers)) {
         expect(plain).not.toHaveProperty(name);
         expect(await read('included', [name])).toEqual({ ...plain, [name]: value });
       }
-      expect(await read('included', EVERYTHING)).toEqual({ ...plain, ...requestedMembers });
+      expect(await read('included', ALL_INCLUDES)).toEqual({ ...plain, ...requestedMembers });
       expect(await client.get(ACTIVITIES, { include: { activities: ['max_score'] } })).toMatchObject(
-        refused(20004, '/include/activities/0'),
+        failure(20004, '/include/activities/0'),
       );
-      expect(await client.get(ACTIVITIES, { include: [] })).toMatchObject(ok);
+      expect(await client.get(ACTIVITIES, { include: [] })).toMatchObject(SUCCESS);
     });
 
     it('shows details of the authors with populate_userdata', async () => {
@@ -904,7 +900,7 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       const unasked = await client.get(ACTIVITIES, { references: ['by-grace'], populate_userdata: true });
       expect(unasked.data[0]).not.toHaveProperty('created_by');
       expect(await client.get(ACTIVITIES, { populate_userdata: 'yes' })).toMatchObject(
-        refused(20003, '/populate_userdata'),
+        failure(20003, '/populate_userdata'),
       );
     });
 
@@ -922,12 +918,12 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
     it('rejects users without an id or with names that are too long', async () => {
       const by = (user: object) =>
         client.set(ACTIVITIES, { activities: [{ reference: 'by-someone' }], meta: { user } });
-      expect(await by({ firstname: 'No id' })).toMatchObject(refused(20000, '/meta/user/id'));
-      expect(await by({ id: 'x'.repeat(51) })).toMatchObject(refused(20001, '/meta/user/id'));
-      expect(await by({ id: 'x', lastname: 'x'.repeat(51) })).toMatchObject(refused(20001, '/meta/user/lastname'));
-      expect(await by({ id: 'x', email: 'x'.repeat(256) })).toMatchObject(refused(20001, '/meta/user/email'));
-      expect(await by({ id: 7 })).toMatchObject(refused(20003, '/meta/user/id'));
-      expect(await by({ id: 'x'.repeat(50), firstname: null })).toMatchObject(ok);
+      expect(await by({ firstname: 'No id' })).toMatchObject(failure(20000, '/meta/user/id'));
+      expect(await by({ id: 'x'.repeat(51) })).toMatchObject(failure(20001, '/meta/user/id'));
+      expect(await by({ id: 'x', lastname: 'x'.repeat(51) })).toMatchObject(failure(20001, '/meta/user/lastname'));
+      expect(await by({ id: 'x', email: 'x'.repeat(256) })).toMatchObject(failure(20001, '/meta/user/email'));
+      expect(await by({ id: 7 })).toMatchObject(failure(20003, '/meta/user/id'));
+      expect(await by({ id: 'x'.repeat(50), firstname: null })).toMatchObject(SUCCESS);
     });
   });
 
@@ -946,14 +942,14 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       await set({ reference: 'tagged', ...body, tags: { Subject: ['Maths'], Level: ['1'] } });
       const before = await read('tagged', ['title', 'metadata']);
       expect(await retag('set', { reference: 'tagged', tags: { Level: ['2'], Unit: ['A', 'B'] } })).toMatchObject({
-        ...ok,
+        ...SUCCESS,
         data: [],
       });
       const replaced = { Level: ['2'], Unit: ['A', 'B'] };
       expect(await read('tagged', ['title', 'metadata'])).toEqual({ ...before, tags: replaced });
 
       expect(await retag('update', { reference: 'tagged', tags: { Unit: ['C', 'B'], New: ['x'] } })).toMatchObject({
-        ...ok,
+        ...SUCCESS,
         data: [],
       });
       expect((await read('tagged')).tags).toEqual({ Level: ['2'], Unit: ['A', 'B', 'C'], New: ['x'] });
@@ -999,13 +995,13 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       await set({ reference: 'unchanged', tags: { Before: ['1'] } });
       const entry = { reference: 'unchanged', tags: { After: ['1'] } };
       expect(await retag(action, entry, { reference: 'no-such-activity', tags: {} })).toMatchObject(
-        refused(30001, '/activities/1/reference'),
+        failure(30001, '/activities/1/reference'),
       );
-      expect(await retag(action, entry, entry)).toMatchObject(refused(30000, '/activities/1/reference'));
+      expect(await retag(action, entry, entry)).toMatchObject(failure(30000, '/activities/1/reference'));
       expect(await retag(action, entry, { reference: 'unchanged' })).toMatchObject(
-        refused(20000, '/activities/1/tags'),
+        failure(20000, '/activities/1/tags'),
       );
-      expect(await retag(action, { tags: {} })).toMatchObject(refused(20000, '/activities/0/reference'));
+      expect(await retag(action, { tags: {} })).toMatchObject(failure(20000, '/activities/0/reference'));
       const wrong = [
         ['text', 20003, '/activities/0/tags'],
         [{ Type: 7 }, 20003, '/activities/0/tags/Type'],
@@ -1015,10 +1011,10 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
         [[{ type: 'Type' }], 20000, '/activities/0/tags/0/name'],
       ] as const;
       for (const [tags, code, pointer] of wrong)
-        expect(await retag(action, { reference: 'unchanged', tags })).toMatchObject(refused(code, pointer));
+        expect(await retag(action, { reference: 'unchanged', tags })).toMatchObject(failure(code, pointer));
       expect((await read('unchanged')).tags).toEqual({ Before: ['1'] });
       const many = Array.from({ length: 51 }, (_, index) => ({ reference: `r-${index}`, tags: {} }));
-      expect(await retag(action, ...many)).toMatchObject(refused(20002, '/activities'));
+      expect(await retag(action, ...many)).toMatchObject(failure(20002, '/activities'));
     });
 
     it('record who changed them and when', async () => {
@@ -1034,13 +1030,13 @@ describe.each(anEngine(__filename))('activities on %s', (engine) => {
       });
     });
 
-    it('belong to the bank that is named', async () => {
+    it('are written to the bank that the request names', async () => {
       const activities = [{ reference: 'tags-of-2', tags: { Bank: ['2'] } }];
       await stranger.set(ACTIVITIES, { activities: [{ reference: 'tags-of-2' }] });
-      expect(await client.set(TAGS, { organisation_id: 2, activities })).toMatchObject(refused(40003));
-      expect(await reader.update(TAGS, { organisation_id: 2, activities })).toMatchObject(refused(40003));
-      expect(await client.set(TAGS, { activities })).toMatchObject(refused(30001));
-      expect(await stranger.set(TAGS, { activities })).toMatchObject(ok);
+      expect(await client.set(TAGS, { organisation_id: 2, activities })).toMatchObject(failure(40003));
+      expect(await reader.update(TAGS, { organisation_id: 2, activities })).toMatchObject(failure(40003));
+      expect(await client.set(TAGS, { activities })).toMatchObject(failure(30001));
+      expect(await stranger.set(TAGS, { activities })).toMatchObject(SUCCESS);
       const answer = await reader.get(ACTIVITIES, { organisation_id: 2, tags: [{ type: 'bank', name: '2' }] });
       expect(answer.data).toMatchObject([{ reference: 'tags-of-2', tags: { Bank: ['2'] } }]);
     });

@@ -3,9 +3,7 @@ import { type Client } from '../support/client';
 import { engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startService, type TestService } from '../support/service';
-
-const SECOND = 1_000;
-const DAY = 86_400 * SECOND;
+import { DAY, SECOND } from '../support/time';
 
 const LISTS = ['items', 'questions', 'features', 'activities'] as const;
 type List = (typeof LISTS)[number];
@@ -23,9 +21,8 @@ describe.each(engines)('the bank at a past moment, on %s', (engine) => {
 
   beforeAll(async () => {
     service = await startService(engine);
-    // In this year a number of seconds is often slightly too small as a double. Ids never run backwards in a process,
-    // so each
-    // engine's time begins after that of the previous one.
+    // In this year, a number of seconds is often slightly too small as a double. Ids never run backwards in a process,
+    // so the time of each engine begins after that of the previous one.
     service.clock.advance(Date.UTC(2038, 1, 1) + engines.indexOf(engine) * 100 * DAY - service.clock.now());
     ({ client } = service);
     await set('questions', question({ reference: 'q-1' }), question({ reference: 'q-2', type: 'shorttext' }));
@@ -345,7 +342,7 @@ describe.each(engines)('the bank at a past moment, on %s', (engine) => {
       expect(met).toEqual(whole);
     });
 
-    it('of the questions of items sees no writes that happen meanwhile', async () => {
+    it('shows no writes between two pages of the questions of items', async () => {
       const request = { item_references: names.slice(0, 5), sort_field: 'updated', as_of: then };
       const whole = (await read('questions', request)) as Record<string, Shown[]>;
       const pairs = (answer: Record<string, Shown[]>) =>

@@ -62,7 +62,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
   const read = (upload: Upload, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`http:${upload.public}`, { headers, method });
 
-  describe('can be read', () => {
+  describe('downloads', () => {
     const content = randomBytes(10_000);
     let upload: Upload;
     beforeAll(async () => {
@@ -78,7 +78,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       };
     };
 
-    it('completely, or only their headers', async () => {
+    it('return the whole file, or only its headers', async () => {
       const whole = await read(upload);
       expect(Buffer.from(await whole.arrayBuffer()).equals(content)).toBe(true);
       const head = await read(upload, {}, 'HEAD');
@@ -104,13 +104,13 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       ['bytes=9990-', 9990, 10_000],
       ['bytes=-10', 9990, 10_000],
       ['bytes=9000-99999', 9000, 10_000],
-    ])('in parts: %s', async (range, from, to) => {
+    ])('return a part for the range %s', async (range, from, to) => {
       const found = await part(range);
       expect([found.status, found.range]).toEqual([206, `bytes ${from}-${to - 1}/10000`]);
       expect(await found.same(from, to)).toBe(true);
     });
 
-    it('but not in ranges that they do not have', async () => {
+    it('reject a range that the file does not have', async () => {
       const response = await read(upload, { Range: 'bytes=10000-' });
       expect(response.headers.get('content-range')).toBe('bytes */10000');
       const text = await response.text();
@@ -119,7 +119,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       expect((await part('lines=1-2')).status).toBe(200);
     });
 
-    it('without their content when the client has the present version', async () => {
+    it('return no content when the client has the present version', async () => {
       const etag = (await read(upload, {}, 'HEAD')).headers.get('etag')!;
       expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
       // Not by fetch, which cannot send this without a cache.
@@ -142,7 +142,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       expectFailure({ status: unmet.status, headers: unmet.headers, ...JSON.parse(text), text }, 412, 20004);
     });
 
-    it('by the etag of their present content', async () => {
+    it('identify the present content by its etag', async () => {
       const [one, two] = [await stored('one'), await stored('two')];
       const etag = async (each: Upload) => (await read(each, {}, 'HEAD')).headers.get('etag');
       expect(await etag(one)).not.toBe(await etag(two));
@@ -151,7 +151,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       expect(await etag(one)).not.toBe(before);
     });
 
-    it('without leaving anything open when the reader disconnects', async () => {
+    it('leave nothing open when the reader disconnects', async () => {
       const connection = await RawConnection.open(service.url);
       const arrived = once(service.service.app.getHttpServer(), 'request');
       const files = service.get(LocalFiles);
@@ -171,7 +171,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       }
     });
 
-    it('completely by a reader that began before they were replaced', async () => {
+    it('are complete for a reader that began before the file was replaced', async () => {
       const [first, second] = [randomBytes(MB), randomBytes(MB)];
       const subkey = 'replaced-while-read.bin';
       const being = await stored(first, undefined, subkey);
@@ -182,7 +182,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
     });
   });
 
-  describe('cannot run code in the origin of the service', () => {
+  describe('content that could run code in the origin of the service', () => {
     const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const protectionOf = async (type: string) => {
       const { headers } = await read(await stored(script, type));
@@ -205,7 +205,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       'application/javascript',
       'application/ecmascript',
       'text/vbscript',
-    ])('as %s: their pages are downloaded', async (type) => {
+    ])('is downloaded as %s', async (type) => {
       const { policy, disposition } = await protectionOf(type);
       expect(disposition).toBe('attachment');
       expect(policy).toMatch(/^sandbox; default-src 'none';/);
@@ -220,21 +220,21 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       'application/octet-stream',
       'x/y',
       'text/xsl',
-    ])('as %s: they are shown in a sandbox', async (type) => {
+    ])('is shown in a sandbox as %s', async (type) => {
       const { policy, disposition } = await protectionOf(type);
       expect(disposition).toBeNull();
       expect(policy).toMatch(/^sandbox; default-src 'none';/);
     });
 
     it.each(['image/png', 'audio/mpeg', 'video/mp4', 'font/woff2', 'application/pdf'])(
-      'as %s: browsers only display them',
+      'is only displayed as %s',
       async (type) => {
         expect(await protectionOf(type)).toEqual({ policy: null, disposition: null });
       },
     );
   });
 
-  describe('can be uploaded', () => {
+  describe('uploads', () => {
     const putBytes = ({ upload, content_type }: Upload, headers: Record<string, string>, body: Buffer | string) => {
       const lines = Object.entries({ Host: 'localhost', 'Content-Type': content_type, ...headers });
       const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
@@ -243,11 +243,11 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
         Buffer.from(body),
       ]);
     };
-    const refused = (answer: RawAnswer, status: number, code: number, message: RegExp) =>
+    const expectRejection = (answer: RawAnswer, status: number, code: number, message: RegExp) =>
       expectFailure(answerOf(answer), status, code, message);
     const uploadsLeft = () => readdirSync(join(assets, 'uploads'));
 
-    it('up to the exact limit, with a length and without', async () => {
+    it('are accepted up to the exact limit, with a length and without', async () => {
       const upload = await stored('before');
       const init = { method: 'PUT', headers: { 'Content-Type': 'image/png' } };
       const streamed = (bytes: number) =>
@@ -268,7 +268,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       expect(uploadsLeft()).toEqual([]);
     });
 
-    it('after the service asks for the content, which it does not do when it rejects the upload', async () => {
+    it('send their content only after the service asks for it, which it does not do for an invalid upload', async () => {
       const upload = await addressOf(client, 'expected.png');
       const expecting = { Expect: '100-continue', 'Content-Length': '4' };
       const good = await RawConnection.open(service.url);
@@ -286,12 +286,12 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       for (const [headers, status, code] of refusals) {
         const answer = await exchange(service.url, putBytes(upload, headers, ''));
         expect(answer.interim).toEqual([]);
-        refused(answer, status, code, /./);
+        expectRejection(answer, status, code, /./);
       }
       expect(await contentOf(upload)).toBe('body');
     });
 
-    it('only with the content type of the address', async () => {
+    it('need the content type of the address', async () => {
       const upload = await stored('before');
       const [other, none] = [
         await client.send(pathOf(upload), { method: 'PUT', body: 'x', headers: { 'Content-Type': 'text/html' } }),
@@ -302,7 +302,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       expect(await contentOf(upload)).toBe('before');
     });
 
-    it('only to an address that was signed here', async () => {
+    it('need an address that this service signed', async () => {
       const { upload } = await addressOf(client, 'given.png');
       const { pathname } = new URL(upload);
       const headers = { 'Content-Type': 'image/png' };
@@ -312,7 +312,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       expectFailure(nowhere, 404, 20012);
     });
 
-    it('atomically: a partial file or an invalid chunk leaves the present file', async () => {
+    it('leave the present file when they are partial or have an invalid chunk', async () => {
       const upload = await stored('before');
       const broken: [Record<string, string>, string][] = [
         [{ 'Content-Length': '100' }, 'half'],
@@ -330,7 +330,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       }
     });
 
-    it('by many clients at once', async () => {
+    it('are accepted from many clients at once', async () => {
       const uploads = await Promise.all(
         Array.from({ length: 30 }, (_, index) => addressOf(client, `many/${index}.png`)),
       );
@@ -346,7 +346,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       expect(await Promise.all(uploads.map(contentOf))).toEqual(uploads.map((_, index) => `content ${index}`));
     });
 
-    it('from pages of any origin', async () => {
+    it('are accepted from pages of any origin', async () => {
       const { upload } = await addressOf(client, 'from-a-page.png');
       const preflight = await fetch(upload, {
         method: 'OPTIONS',
@@ -368,7 +368,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
     });
   });
 
-  describe('are the only thing that can be read under /assets', () => {
+  describe('addresses under /assets', () => {
     beforeAll(() => {
       // A file that a path traversal would find.
       mkdirSync(join(assets, 'public', '1'), { recursive: true });
@@ -405,7 +405,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       '/assets/uploads/x',
       '/assets/public/1/secret',
       `/assets/1/${'x'.repeat(5000)}`,
-    ])('not %s', async (path) => {
+    ])('lead to nothing but assets: %s', async (path) => {
       for (const method of ['GET', 'HEAD']) {
         const answer = await exchange(
           service.url,
@@ -418,7 +418,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
       }
     });
 
-    it('by unsupported methods', async () => {
+    it('reject other methods', async () => {
       const upload = await stored('here');
       for (const method of ['POST', 'DELETE', 'PATCH', 'PROPFIND']) {
         const answer = await client.send(pathOf(upload), { method });
@@ -478,7 +478,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
     }
   });
 
-  it('are removed at a start when their upload was cut off, but not while it is in progress', async () => {
+  it('are removed at a start when their upload was cut off, but not while the upload is in progress', async () => {
     const left = folder();
     const uploads = join(left, 'uploads');
     mkdirSync(uploads);
@@ -491,7 +491,7 @@ describe.each(anEngine(__filename))('files of assets served by the service on %s
   });
 });
 
-describe('kill -9 in the middle of an upload', () => {
+describe('SIGKILL in the middle of an upload', () => {
   let service: ServiceProcess | undefined;
   afterAll(async () => {
     await service?.end('SIGKILL');

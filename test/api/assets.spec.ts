@@ -6,9 +6,9 @@ import { S3Server } from '../support/s3-server';
 import { startService, TestClock, type TestService } from '../support/service';
 import { stateOf } from '../support/state';
 import { statementsDuring } from '../support/statements';
+import { MINUTE } from '../support/time';
 
 const PATH = 'itembank/upload/assets';
-const MINUTE = 60_000;
 
 interface Upload {
   upload: string;
@@ -48,7 +48,7 @@ describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
   });
   afterAll(() => service?.close());
 
-  const refused = async (request: object, code: number, pointer: string, message: RegExp | string = /./) => {
+  const expectRejection = async (request: object, code: number, pointer: string, message: RegExp | string = /./) => {
     const before = await stateOf(service.database);
     const answer = await client.get(PATH, request);
     expectFailure(answer, 400, code, message);
@@ -174,11 +174,11 @@ describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
       ['holds DEL', 'a\u007f', 20004, /character 2/],
       ['holds a C1 control', 'a\u0085b', 20004, /character 2/],
     ])('%s', async (_, subkey, code, message) => {
-      await refused({ subkeys: ['good.png', subkey] }, code, '/subkeys/1', message);
+      await expectRejection({ subkeys: ['good.png', subkey] }, code, '/subkeys/1', message);
     });
 
     it('is repeated', async () => {
-      await refused({ subkeys: ['a', 'b', 'a'] }, 30000, '/subkeys/2', /as is subkeys\[0\]/);
+      await expectRejection({ subkeys: ['a', 'b', 'a'] }, 30000, '/subkeys/2', /as is subkeys\[0\]/);
       await addresses(client, { subkeys: ['a', 'A', 'a '] });
     });
   });
@@ -200,12 +200,12 @@ describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
       ['is a list of one', ['image/png'], 20003],
     ])('%s', async (_, type, code) => {
       const request = { subkeys: ['a/b~c'], subkey_types: { 'a/b~c': type } };
-      await refused(request, code, '/subkey_types/a~1b~0c');
+      await expectRejection(request, code, '/subkey_types/a~1b~0c');
     });
 
     it('belongs to a subkey that is not requested', async () => {
       const request = { subkeys: ['a.png'], subkey_types: { 'a.png': 'image/png', 'A.png': 'image/png' } };
-      await refused(request, 20004, '/subkey_types/A.png', /not among subkeys/);
+      await expectRejection(request, 20004, '/subkey_types/A.png', /not among subkeys/);
     });
   });
 
@@ -235,8 +235,8 @@ describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
       counts.push(statements.filter((sql) => /asset/.test(sql)).length);
     }
     expect(counts).toEqual([3, 3]);
-    await refused({ subkeys: several(51) }, 20002, '/subkeys');
-    await refused({ subkeys: ['a'], items: [...items, {}] }, 20002, '/items');
+    await expectRejection({ subkeys: several(51) }, 20002, '/subkeys');
+    await expectRejection({ subkeys: ['a'], items: [...items, {}] }, 20002, '/items');
     expect(await addresses(client, { subkeys: [] })).toEqual([]);
   });
 

@@ -149,7 +149,7 @@ describe.each(anEngine(__filename))('the audit log on %s', (engine) => {
     expect(JSON.stringify(await read({ subjects: ['person'] }))).not.toContain('gone@example.org');
   });
 
-  it('shows reviewers and analysts the subjects of their work, and names the place of each refused one', async () => {
+  it('shows reviewers and analysts only the subjects of their work, and names the place of each other one', async () => {
     const { browser: reviewer } = await signedIn(service, ['reviewer']);
     const call = (request: object, by = reviewer) => by.call(PATH, 'get', request);
     expect(await call({ subjects: ['tag', 'workflow'] })).toMatchObject({ status: 200, data: { length: 4 } });

@@ -109,7 +109,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-  describe('of an activity, by question', () => {
+  describe('datasets of an activity by question', () => {
     let made: Dataset;
     beforeAll(async () => {
       made = await dataset('activity-analysis-by-question', 'wuensch');
@@ -174,7 +174,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
       });
     });
 
-    it('contain who chose which option', async () => {
+    it('show who chose which option', async () => {
       const rows = (await rowsOf(made, 'options.csv')).filter(({ question_reference }) => question_reference === 'w-9');
       // Right: A 8, E 2, F 9, G 8, J 7, of ten points; wrong: 7, 7, 2, 9, 7.
       expect(rows).toMatchObject([
@@ -227,7 +227,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
     });
   });
 
-  it('of an item cover its questions in all activities, compared with the totals there', async () => {
+  it('cover the questions of an item in all activities, compared with the totals there', async () => {
     await submit(service, [wuensch('elsewhere', '1111111111', { activityId: 'elsewhere' })]);
     const made = await dataset('ibk-analysis-by-question', 'w-9');
     const rows = await rowsOf(made, 'questions.csv');
@@ -236,7 +236,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
     expect(test).toMatchObject({ sessions: '11', questions: '10', highest_score: '10' });
   });
 
-  it('of an item follow its record through renames, and leave out other records with the same reference', async () => {
+  it('follow the record of an item through renames, and leave out other records with the same reference', async () => {
     const item1 = { ...item(['w-1'], { reference: 'named-first' }) };
     const taken = (id: string, ...names: string[]) =>
       submit(service, [
@@ -262,7 +262,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
     expect(await row('third')).toEqual([['third', 'w-2', '1']]);
   });
 
-  it('of an activity by reference contain the sessions taken with it', async () => {
+  it('contain the sessions of an activity that is named by reference', async () => {
     await submit(service, [
       wuensch('by-template-1', '1111100000', { activityId: 'class 7', activityTemplateId: 'template' }),
       wuensch('by-template-2', '1111000000', { activityId: 'template', activityTemplateId: 'template' }),
@@ -308,7 +308,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
     expect(await textOf(made, 'report.html')).not.toMatch(/NaN|Infinity|undefined|null/);
   });
 
-  it('contain texts of authors and learners as plain text: no markup and no formula runs', async () => {
+  it('contain texts of people as plain text, so that no markup and no formula runs', async () => {
     const activityId = `=cmd|'/C calc'!A0 <img src=x onerror=alert(1)>`;
     await submit(
       service,
@@ -379,7 +379,7 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
     );
   });
 
-  describe('of groups', () => {
+  describe('datasets of groups', () => {
     const tag = (type: string, name: string) => ({ type, name });
     beforeAll(async () => {
       const minutes = (count: number) => ({ completedAt: Date.UTC(2026, 0, 1, 10, count) });
@@ -436,8 +436,8 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
     });
   });
 
-  describe('are rejected for', () => {
-    const refused: [string, object, number, string][] = [
+  describe('requests for datasets', () => {
+    const rejected: [string, object, number, string][] = [
       ['an unknown type', { dataset_type: 'by-magic', dataset_id: 'wuensch' }, 44000, 'dataset_type'],
       ['a missing type', { dataset_id: 'wuensch' }, 20000, 'dataset_type'],
       ['a missing id', { dataset_type: 'activity-summary-by-group' }, 20000, 'dataset_id'],
@@ -467,14 +467,14 @@ describe.each(anEngine(__filename))('datasets on %s', (engine) => {
         'dataset_id',
       ]),
     ];
-    it.each(refused)('%s', async (_, request, code, at) => {
+    it.each(rejected)('are rejected for %s', async (_, request, code, at) => {
       const jobs = async () => (await client.get('jobs', { limit: 50 })).data.length as number;
       const before = await jobs();
       expectFailure(await client.set(PATH, request), 400, code, at);
       expect(await jobs()).toBe(before);
     });
 
-    it('an activity without completed sessions', async () => {
+    it('are rejected for an activity without completed sessions', async () => {
       const open = { activityId: 'open', status: 'Incomplete' as const, completedAt: null };
       await submit(service, [wuensch('open', '1', open)]);
       expectFailure(

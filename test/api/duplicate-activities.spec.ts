@@ -1,14 +1,10 @@
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
+import { failure, SUCCESS } from '../support/failure';
 import { until } from '../support/until';
 import { startService, type TestService } from '../support/service';
 
 const PATH = 'itembank/activities/duplicate';
-const ok = { status: 200, meta: { status: true } };
-const refused = (status: number, code: number, pointer: string) => ({
-  status,
-  meta: { status: false, code, errors: [{ code, pointer }] },
-});
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Json = Record<string, unknown>;
@@ -37,7 +33,7 @@ describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) =
   });
 
   async function put(by: Client, list: string, ...entries: Json[]): Promise<void> {
-    expect(await by.set(`itembank/${list}`, { [list]: entries })).toMatchObject(ok);
+    expect(await by.set(`itembank/${list}`, { [list]: entries })).toMatchObject(SUCCESS);
   }
 
   const read = async (list: string, reference: string): Promise<Json> => {
@@ -60,7 +56,7 @@ describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) =
 
   async function duplicate(request: Json): Promise<Json> {
     const answer = await client.set(PATH, request);
-    expect(answer).toMatchObject(ok);
+    expect(answer).toMatchObject(SUCCESS);
     expect(Object.keys(answer.data as object)).toEqual(['job_reference']);
     return ended((answer.data as { job_reference: string }).job_reference);
   }
@@ -163,7 +159,7 @@ describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) =
     expect(data).toMatchObject([{ created_by: 'copier', origin: { reference: 'i-1' } }]);
   });
 
-  it('names the copies wherever else the data names items, and copies items that are in no list', async () => {
+  it('names the copies in all parts of the data, and copies items that are in no list', async () => {
     const dataWith = (listed: string, step: string, intro: string) => {
       const subscores = [{ id: 's', title: 'S', items: [listed, { reference: listed }, 'unknown'] }, 'no subscore'];
       return {
@@ -214,8 +210,10 @@ describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) =
       ],
     });
     const question = { reference: 'q', type: 'mcq', data: {} };
-    expect(await both.set('itembank/questions', { organisation_id: 2, questions: [question] })).toMatchObject(ok);
-    expect(await both.set('itembank/items', { organisation_id: 2, items: [item('foreign', 'q')] })).toMatchObject(ok);
+    expect(await both.set('itembank/questions', { organisation_id: 2, questions: [question] })).toMatchObject(SUCCESS);
+    expect(await both.set('itembank/items', { organisation_id: 2, items: [item('foreign', 'q')] })).toMatchObject(
+      SUCCESS,
+    );
     const items = ['i-1', { reference: 'foreign', organisation_id: 2 }];
     await put(both, 'activities', { reference: 'mixed', data: { items } });
     const source = (await read('activities', 'mixed')).data as { items: Json[] };
@@ -231,15 +229,15 @@ describe.each(anEngine(__filename))('duplicates of activities on %s', (engine) =
     await put(client, 'activities', { reference: 'here', data: {} }, { reference: 'there', data: {} });
     const jobs = async () => ((await client.get('jobs')).data as Json[]).map(({ reference }) => reference);
     const before = await jobs();
-    const cases: [Json[], ReturnType<typeof refused>][] = [
-      [[{ reference: 'here' }, { reference: 'nowhere' }], refused(400, 30001, '/activities/1/reference')],
-      [[{ reference: 'here', new_reference: 'there' }], refused(400, 30000, '/activities/0/new_reference')],
-      [[{ reference: 'here' }, { reference: 'here' }], refused(400, 30000, '/activities/1/reference')],
+    const cases: [Json[], ReturnType<typeof failure>][] = [
+      [[{ reference: 'here' }, { reference: 'nowhere' }], failure(30001, '/activities/1/reference')],
+      [[{ reference: 'here', new_reference: 'there' }], failure(30000, '/activities/0/new_reference')],
+      [[{ reference: 'here' }, { reference: 'here' }], failure(30000, '/activities/1/reference')],
       [
         ['here', 'there'].map((reference) => ({ reference, new_reference: 'same' })),
-        refused(400, 30000, '/activities/1/new_reference'),
+        failure(30000, '/activities/1/new_reference'),
       ],
-      [[{ reference: 'here', if_revision: 1 }], refused(409, 20011, '/activities/0/if_revision')],
+      [[{ reference: 'here', if_revision: 1 }], failure(20011, '/activities/0/if_revision')],
     ];
     for (const [activities, refusal] of cases) expect(await client.set(PATH, { activities })).toMatchObject(refusal);
     const many = Array.from({ length: 11 }, () => ({ reference: 'here' }));

@@ -59,8 +59,8 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
   /** A record without members that contain references. */
   const anonymous = ({ reference: _, ...rest }: Json) => rest;
 
-  describe('are copies', () => {
-    it('of the item with everything that belongs to it, under new references', async () => {
+  describe('copies', () => {
+    it('have everything that belongs to the item, under new references', async () => {
       const [shown, listed] = [question(), question({ type: 'shorttext', data: { type: 'shorttext', is_math: true } })];
       const [calculator, passage] = [feature({ type: 'calculator', data: { mode: 'basic' } }), feature()];
       shown.metadata = { name: 'Name', template_reference: 't-1' };
@@ -161,7 +161,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       expect(await history('widget', shown.reference)).toHaveLength(1);
     });
 
-    it("with the item's defaults", async () => {
+    it("have the item's defaults", async () => {
       const [widget, source] = [question(), item([], { status: 'unpublished' })];
       source.definition = { widgets: [{ reference: widget.reference }] };
       delete source.title;
@@ -178,7 +178,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       });
     });
 
-    it('that searches find like any item', async () => {
+    it('are found by searches like any item', async () => {
       const [widget, source] = [question({ type: 'gridded' }), item([])];
       const type = newReference('Type');
       Object.assign(source, item([widget.reference], { title: `zzz ${type}`, tags: { [type]: ['x', 'y'] } }));
@@ -210,7 +210,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       );
     });
 
-    it('that are independent of their sources', async () => {
+    it('are independent of their sources', async () => {
       const [widget, source] = [question(), item([])];
       source.definition.widgets = [{ reference: widget.reference }];
       await write(client, { questions: [widget], items: [source] });
@@ -230,7 +230,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       expect(new Set([widget.reference, made, again.questions[0]!.reference]).size).toBe(3);
     });
 
-    it('whose first revision names the author, the operation and the source revision', async () => {
+    it('have a first revision that names the author, the operation and the source revision', async () => {
       const [widget, source] = [question(), item([])];
       source.definition.widgets = [{ reference: widget.reference }];
       await write(client, { questions: [widget], items: [source] });
@@ -263,7 +263,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       });
     });
 
-    it('of content as varied as the examples', async () => {
+    it('are made of content as varied as the examples', async () => {
       const { failed } = await checkFolder(join(__dirname, '../examples/fixtures'), client);
       expect(failed).toBe(0);
       const sources = (await client.all(ITEMS, {})) as ReadItem[];
@@ -299,14 +299,14 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
     });
   });
 
-  describe('are named', () => {
+  describe('references of copies', () => {
     let widget: WireWidget;
     beforeAll(async () => {
       widget = question();
       await write(client, { questions: [widget] });
     });
 
-    it('as requested, or by a new reference', async () => {
+    it('are the requested or new ones', async () => {
       const sources = several(3, () => item([widget.reference]));
       await write(client, { items: sources });
       const [a, b, c] = referencesIn(sources) as [string, string, string];
@@ -324,7 +324,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       expect(await readItem(name)).toMatchObject({ title: 'An item' });
     });
 
-    it('in an answer that is keyed by the sources, whatever their references, in the order of the request', async () => {
+    it('are listed under the references of the sources, in the order of the request', async () => {
       const keys = ['b', '2', '__proto__', 'a/b~c', 'constructor', '1', 'x\\y', '<b>&', 'length', ' ', '10'];
       await write(client, {
         items: keys.map((reference) => item([widget.reference], { reference, title: reference })),
@@ -337,7 +337,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
         expect((Object.getOwnPropertyDescriptor(answer.data, key)!.value as Json).title).toBe(key);
     });
 
-    it('30000: only by free references, each by another one', async () => {
+    it('30000: must be free, and different from each other', async () => {
       const [a, b] = several(2, () => item([widget.reference]));
       const taken = item([widget.reference]);
       await write(client, { items: [a!, b!, taken] });
@@ -380,7 +380,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       );
     });
 
-    it('30000: by a reference that only one of several concurrent callers gets', async () => {
+    it('30000: go to only one of several concurrent callers', async () => {
       const source = item([widget.reference]);
       await write(client, { items: [source] });
       const name = newReference('contested');
@@ -395,8 +395,8 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
     });
   });
 
-  describe('share', () => {
-    it('shared passages with their sources by default', async () => {
+  describe('widgets of copies', () => {
+    it('are the shared passages of the sources by default', async () => {
       const [widget, passage, scroll] = [question(), feature(), feature({ type: 'scrollablepassage' })];
       const source = item([passage.reference, widget.reference, scroll.reference]);
       await write(client, { questions: [widget], features: [passage, scroll], items: [source] });
@@ -419,7 +419,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       expect(holders).toHaveLength(3);
     });
 
-    it('the widgets that their sources share', async () => {
+    it('are shared when those of the sources are shared', async () => {
       const [shared, ...own] = several(3, () => question());
       const passage = feature();
       const sources = own.map(({ reference }) => item([shared!.reference, reference, passage.reference]));
@@ -440,7 +440,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
     });
   });
 
-  describe('in a workflow', () => {
+  describe('copies in a workflow', () => {
     const states = (...references: string[]) =>
       references.map((reference) => ({ reference, label: reference, workflow_transitions: [] }));
 
@@ -460,7 +460,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       return reference;
     }
 
-    it('begin in the initial state, unpublished unless that is also the final state', async () => {
+    it('begin in the initial state, and unpublished unless that is also the final state', async () => {
       const widget = question();
       const [long, short] = [await workflow('draft', 'done'), await workflow('only', 'only')];
       const sources = several(4, () => item([widget.reference]));
@@ -495,7 +495,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
     });
   });
 
-  describe('are rejected', () => {
+  describe('requests', () => {
     let source: WireItem;
     beforeAll(async () => {
       const widget = question();
@@ -503,7 +503,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       await write(client, { questions: [widget], items: [source] });
     });
 
-    async function refusal(request: object, status: number, code: number, as = client) {
+    async function pointersOfFailure(request: object, status: number, code: number, as = client) {
       const before = await stateOf(service.database);
       const answer = await duplicate(request, as);
       expectFailure(answer, status, code);
@@ -511,21 +511,21 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       return answer.meta.errors!.map(({ pointer }) => pointer);
     }
 
-    it('20013: for items that do not exist, with each of them named', async () => {
+    it('20013: are rejected for items that do not exist, each of which is named', async () => {
       const items = [
         { reference: 'nowhere' },
         { reference: source.reference },
         { reference: source.reference.toUpperCase() },
       ];
-      expect(await refusal({ items }, 400, 20013)).toEqual(['/items/0/reference', '/items/2/reference']);
+      expect(await pointersOfFailure({ items }, 400, 20013)).toEqual(['/items/0/reference', '/items/2/reference']);
       const { meta } = await duplicate({ items });
       expect(meta.message).toBe('items[0].reference: there is no item "nowhere" to copy.');
     });
 
-    it('20013: for items of another organisation', async () => {
+    it('20013: are rejected for items of another organisation', async () => {
       const grants = [{ organisation: 2, access: 'write' as const, primary: true }];
       const neighbour = await service.consumer({ grants });
-      expect(await refusal({ items: [{ reference: source.reference }] }, 400, 20013, neighbour)).toEqual([
+      expect(await pointersOfFailure({ items: [{ reference: source.reference }] }, 400, 20013, neighbour)).toEqual([
         '/items/0/reference',
       ]);
       // Every bank has its own references.
@@ -540,19 +540,19 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       expect((await client.get(ITEMS, { references: [copy.reference] })).data).toEqual([]);
     });
 
-    it('20011: for items that changed since they were read', async () => {
+    it('20011: are rejected for items that changed since they were read', async () => {
       const { revision } = await readItem(source.reference, ['revision']);
       await write(client, { items: [{ ...source, title: 'later' }] });
       const entry = (if_revision: unknown) => ({ items: [{ reference: source.reference, if_revision }] });
-      expect(await refusal(entry(revision), 409, 20011)).toEqual(['/items/0/if_revision']);
-      expect(await refusal(entry(0), 409, 20011)).toEqual(['/items/0/if_revision']);
+      expect(await pointersOfFailure(entry(revision), 409, 20011)).toEqual(['/items/0/if_revision']);
+      expect(await pointersOfFailure(entry(0), 409, 20011)).toEqual(['/items/0/if_revision']);
       const now = (await readItem(source.reference, ['revision'])).revision;
       const answer = await duplicate(entry(now));
       expectSuccess(answer);
       expect(answer.data).toMatchObject({ [source.reference]: { title: 'later' } });
     });
 
-    it('20002: for more than 5,000 widgets', async () => {
+    it('20002: are rejected for more than 5,000 widgets', async () => {
       const questions = several(5001, () => question({ data: {} }));
       const references = referencesIn(questions);
       // More than a request may contain.
@@ -566,7 +566,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       const overlapping = item(references.slice(0, 2500));
       await write(client, { items: [some, rest, overlapping] });
       const of = (...items: WireItem[]) => ({ items: items.map(({ reference }) => ({ reference })) });
-      expect(await refusal(of(some, rest), 400, 20002)).toEqual(['/items']);
+      expect(await pointersOfFailure(of(some, rest), 400, 20002)).toEqual(['/items']);
       expect((await duplicate(of(some, rest))).meta.message).toMatch(/^items hold 5001 widgets .* at most 5000/);
       // Each is copied once.
       const answer = await duplicate(of(overlapping, rest));
@@ -576,7 +576,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
     });
   });
 
-  it('of 50 items with 10 widgets of 20 KB each can be made in one request', async () => {
+  it('can copy 50 items with 10 widgets of 20 KB each', async () => {
     const stimulus = (index: number) => `${index} é"\\ ${'x'.repeat(20_000)}`;
     const widgets = several(500, (index) => question({ data: { type: 'mcq', stimulus: stimulus(index) } }));
     const sources = several(50, (index) => item(referencesIn(widgets.slice(index * 10, index * 10 + 10))));

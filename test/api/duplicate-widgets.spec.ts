@@ -204,7 +204,7 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
       }
     });
 
-    describe('are rejected', () => {
+    describe('requests', () => {
       let holder: WireItem;
       beforeAll(async () => {
         const widget = build();
@@ -213,7 +213,7 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
         await write('items', holder);
       });
 
-      async function refusal(request: object, status: number, code: number, as = client) {
+      async function pointersOfFailure(request: object, status: number, code: number, as = client) {
         const before = await stateOf(service.database);
         const answer = await as.set(path, request);
         expectFailure(answer, status, code);
@@ -221,30 +221,30 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
         return answer.meta.errors!.map(({ pointer }) => pointer);
       }
 
-      it('20013: for items that do not exist or belong to another organisation', async () => {
-        expect(await refusal({ item_references: ['nowhere', holder.reference, 'no'] }, 400, 20013)).toEqual([
+      it('20013: are rejected for items that do not exist or belong to another organisation', async () => {
+        expect(await pointersOfFailure({ item_references: ['nowhere', holder.reference, 'no'] }, 400, 20013)).toEqual([
           '/item_references/0',
           '/item_references/2',
         ]);
         const grants = [{ organisation: 2, access: 'write' as const, primary: true }];
         const neighbour = await service.consumer({ grants });
-        expect(await refusal({ item_references: [holder.reference] }, 400, 20013, neighbour)).toEqual([
+        expect(await pointersOfFailure({ item_references: [holder.reference] }, 400, 20013, neighbour)).toEqual([
           '/item_references/0',
         ]);
       });
 
-      it('20004, 20001: for invalid references', async () => {
-        expect(await refusal({ item_references: [holder.reference, 'a"b'] }, 400, 20004)).toEqual([
+      it('20004, 20001: are rejected for invalid references', async () => {
+        expect(await pointersOfFailure({ item_references: [holder.reference, 'a"b'] }, 400, 20004)).toEqual([
           '/item_references/1',
         ]);
-        expect(await refusal({ item_references: [''] }, 400, 20001)).toEqual(['/item_references/0']);
-        expect(await refusal({ item_references: [{ reference: holder.reference }] }, 400, 20003)).toEqual([
+        expect(await pointersOfFailure({ item_references: [''] }, 400, 20001)).toEqual(['/item_references/0']);
+        expect(await pointersOfFailure({ item_references: [{ reference: holder.reference }] }, 400, 20003)).toEqual([
           '/item_references/0',
         ]);
       });
 
-      it('30000: for an item that is named twice', async () => {
-        expect(await refusal({ item_references: [holder.reference, holder.reference] }, 400, 30000)).toEqual([
+      it('30000: are rejected for an item that is named twice', async () => {
+        expect(await pointersOfFailure({ item_references: [holder.reference, holder.reference] }, 400, 30000)).toEqual([
           '/item_references/1',
         ]);
       });

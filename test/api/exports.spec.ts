@@ -6,10 +6,9 @@ import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { Importer } from '../support/imports';
 import { startServiceLater, type TestService } from '../support/service';
+import { SECOND } from '../support/time';
 import { linesOf, sha256, unzip } from '../support/unzip';
 import { until } from '../support/until';
-
-const SECOND = 1000;
 
 interface ReadExport {
   reference: string;
@@ -83,7 +82,7 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
     return linesOf(files.get('bank.ndjson')!).map(({ kind, reference }) => `${kind as string} ${reference as string}`);
   };
 
-  it('hold the whole bank unless something is named', async () => {
+  it('hold the whole bank unless the request names records', async () => {
     const requestedAt = service.clock.now();
     const { found, files } = await exported({});
     expect(found).toEqual({

@@ -2,14 +2,10 @@ import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { type Client } from '../support/client';
 import { engines } from '../support/engines';
+import { failure } from '../support/failure';
 import { startService, type TestService } from '../support/service';
 
 const PATH = 'itembank/facets';
-
-const refused = (code: number, pointer: string) => ({
-  status: 400,
-  meta: { status: false, code, errors: [{ code, pointer }] },
-});
 
 describe.each(engines)('counts of items on %s', (engine) => {
   let service: TestService;
@@ -135,7 +131,7 @@ describe.each(engines)('counts of items on %s', (engine) => {
     ['words without a letter', { text: '...' }, 20004, '/text'],
     ['an unknown workflow', { authoring_workflow: { reference: 'none' } }, 30001, '/authoring_workflow/reference'],
   ])('reject %s', async (_what, request, code, pointer) => {
-    expect(await client.get(PATH, request)).toMatchObject(refused(code, pointer));
+    expect(await client.get(PATH, request)).toMatchObject(failure(code, pointer));
   });
 
   it('include only items of the organisation', async () => {

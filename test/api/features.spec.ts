@@ -1,5 +1,6 @@
 import { anEngine } from '../support/engines';
-import { type Bank, type Names, openBank, refused, widgetJourneys } from './widget-journeys';
+import { failure } from '../support/failure';
+import { type Bank, type Names, openBank, widgetJourneys } from './widget-journeys';
 
 const names: Names = {
   list: 'features',
@@ -41,7 +42,7 @@ describe.each(anEngine(__filename))('features on %s', (engine) => {
 
   it('cannot be read from a pool that does not exist', async () => {
     expect(await bank.client.get('itembank/features', { item_pool_id: 'none' })).toMatchObject(
-      refused(30001, '/item_pool_id'),
+      failure(30001, '/item_pool_id'),
     );
   });
 

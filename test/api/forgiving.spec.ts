@@ -69,17 +69,17 @@ describe.each(anEngine(__filename))('requests with small mistakes on %s', (engin
   });
 
   it('get the correct form in the error message', async () => {
-    const refused = async (answer: ReturnType<Client['call']>, message: RegExp) =>
+    const expectRejection = async (answer: ReturnType<Client['call']>, message: RegExp) =>
       expectFailure(await answer, 400, 20003, message);
-    await refused(
+    await expectRejection(
       client.get('itembank/items', { references: 'a' }),
       /references must be a list, such as \["x"\]; it is "a"/,
     );
-    await refused(
+    await expectRejection(
       client.get('itembank/items', { include: ['dt_created'] }),
       /include must be an object, such as \{"items":\["[a-z_]+"\]\}; it is a list/,
     );
-    await refused(
+    await expectRejection(
       client.call('itembank/items/duplicate', 'set', { items: ['a'] }),
       /items\[0\] must be an object, such as \{"reference":"x"\}|items\[0\] must be/,
     );

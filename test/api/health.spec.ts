@@ -14,7 +14,7 @@ import { until } from '../support/until';
 const UP = { status: 'up' };
 const down = (reason: unknown) => ({ status: 'down', reason });
 /** The reason for a connection that breaks, or cannot be opened any more. */
-const AWAY: unknown = expect.stringMatching(/^(refused|lost)$/);
+const CONNECTION_LOST: unknown = expect.stringMatching(/^(refused|lost)$/);
 
 interface Ready {
   status: number;
@@ -64,7 +64,7 @@ describe(`health on ${engines[0]}`, () => {
   });
 });
 
-describe('health, where files', () => {
+describe('the health of the files', () => {
   let service: TestService | undefined;
   const folder = mkdtempSync(join(tmpdir(), 'itembank-'));
   const environment = { ...process.env };
@@ -74,7 +74,7 @@ describe('health, where files', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('have no folder, is degraded until the folder exists', async () => {
+  it('is degraded until their folder exists', async () => {
     const place = join(folder, 'place');
     writeFileSync(place, 'a file');
     service = await startService(engines[0]!, { ASSETS_URL: `file:${place}/assets` });
@@ -87,7 +87,7 @@ describe('health, where files', () => {
     expect((await when(service, 'ok')).body.dependencies).toEqual({ database: UP, files: UP });
   });
 
-  it('lie in a bucket, asks the bucket, but not on every call', async () => {
+  it('is asked of their bucket, but not on every call', async () => {
     const clock = new TestClock(Date.now());
     const bucket = await S3Server.start('/bucket/public/', () => clock.now());
     let asked = 0;
@@ -114,7 +114,7 @@ describe('health, where files', () => {
   });
 });
 
-describe.each(engines)('health of a database that answers without its tables, on %s', (engine) => {
+describe.each(engines)('the health of a database without its tables, on %s', (engine) => {
   it('is unavailable until the tables can be read again', async () => {
     const service = await startService(engine);
     try {
@@ -191,35 +191,35 @@ if (servers.length > 0 && redisAsked)
       expect((await readiness(service)).body).toEqual({ status: 'ok', dependencies: ALL });
     });
 
-    it('without Redis is degraded for an API, which can still answer, and unavailable for a worker', async () => {
+    it('is degraded for an API without Redis, which can still answer, and unavailable for such a worker', async () => {
       await redis.cut();
       const { status, body } = await when(service, 'degraded');
       expect({ status, dependencies: body.dependencies }).toEqual({
         status: 200,
-        dependencies: { ...ALL, redis: down(AWAY) },
+        dependencies: { ...ALL, redis: down(CONNECTION_LOST) },
       });
       const tags = { tags: [{ type: 'Subject', name: 'History' }] };
       expect((await service.client.set('itembank/tagging/tags', tags)).meta.status).toBe(true);
       expect(await whenWorker('unavailable')).toMatchObject({
         status: 503,
-        body: { dependencies: { ...ALL, redis: down(AWAY) } },
+        body: { dependencies: { ...ALL, redis: down(CONNECTION_LOST) } },
       });
       await redis.restore();
       expect((await when(service, 'ok')).body.dependencies).toEqual(ALL);
       expect((await whenWorker('ok')).status).toBe(200);
     });
 
-    it('without the database is unavailable, and does not show its address and user', async () => {
+    it('is unavailable without the database, and does not show its address and user', async () => {
       await database.cut();
       const { status, body, text } = await when(service, 'unavailable');
       expect({ status, dependencies: body.dependencies }).toEqual({
         status: 503,
-        dependencies: { ...ALL, database: down(AWAY) },
+        dependencies: { ...ALL, database: down(CONNECTION_LOST) },
       });
       const { username } = new URL(empty.url);
       for (const secret of [username, '127.0.0.1', database.address.split(':')[1]!]) expect(text).not.toContain(secret);
       expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
-      expect((await whenWorker('unavailable')).body.dependencies.database).toEqual(down(AWAY));
+      expect((await whenWorker('unavailable')).body.dependencies.database).toEqual(down(CONNECTION_LOST));
       await database.restore();
       expect((await when(service, 'ok')).status).toBe(200);
       await whenWorker('ok');

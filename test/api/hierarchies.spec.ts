@@ -462,7 +462,7 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
       ['no reference', hierarchy('', 'Subject'), 'length', 'reference'],
       ['a long reference', hierarchy('r'.repeat(151), 'Subject'), 'length', 'reference'],
       ['a reference twice', hierarchy('fine', 'Subject'), 'duplicate', 'reference'],
-    ])('with %s are rejected, and none of them is stored', async (_, wrong, kind, at) => {
+    ])('are rejected with %s, and none of them is stored', async (_, wrong, kind, at) => {
       expect(await refusal(hierarchy('fine', 'Subject'), wrong)).toEqual([kind, `/tag_hierarchies/1/${at}`]);
       expect((await client.get(HIERARCHIES, { references: ['fine', 'x'] })).data).toEqual([]);
     });

@@ -1,15 +1,11 @@
 import { applyPatch } from 'fast-json-patch';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
+import { failure, SUCCESS } from '../support/failure';
 import { startServiceLater, type TestService } from '../support/service';
+import { SECOND } from '../support/time';
 
 const HISTORY = 'itembank/history';
-const SECOND = 1000;
-const ok = { status: 200, meta: { status: true } };
-const refused = (status: number, code: number, pointer: string) => ({
-  status,
-  meta: { status: false, code, errors: [{ code, pointer }] },
-});
 
 type Json = Record<string, unknown>;
 type List = 'questions' | 'features' | 'items' | 'activities';
@@ -36,7 +32,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
 
   async function set(list: List, entry: Json, meta?: Json): Promise<void> {
     service.clock.advance(SECOND);
-    expect(await client.set(`itembank/${list}`, { [list]: [entry], meta })).toMatchObject(ok);
+    expect(await client.set(`itembank/${list}`, { [list]: [entry], meta })).toMatchObject(SUCCESS);
   }
 
   const item = (reference: string, values: Json = {}): Json => ({
@@ -67,7 +63,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
           items: [{ reference: 'described', tags: { Grade: ['5'] } }],
           meta: { user: { id: 'ben' } },
         }),
-      ).toMatchObject(ok);
+      ).toMatchObject(SUCCESS);
       const { meta, data } = await ask('items', ['described']);
       expect(meta).toMatchObject({ status: true, records: 3 });
       expect(meta).not.toHaveProperty('next');
@@ -143,7 +139,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       ['no references', { kind: 'item' }, 20000, '/references'],
       ['a token of another request', { kind: 'item', references: ['x'], next: 'abc' }, 20004, '/next'],
     ])('rejects %s', async (_what, request, code, pointer) => {
-      expect(await client.get(HISTORY, request)).toMatchObject(refused(400, code, pointer));
+      expect(await client.get(HISTORY, request)).toMatchObject(failure(code, pointer));
     });
   });
 
@@ -178,11 +174,11 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       const [only] = await history('features', 'few');
       const ask = { kind: 'feature', reference: 'few', from: only!.revision };
       const unknown = await client.get(DIFF, { ...ask, from: 1 });
-      expect(unknown).toMatchObject(refused(400, 20004, '/from'));
+      expect(unknown).toMatchObject(failure(20004, '/from'));
       expect(unknown.meta.message).toContain(String(only!.revision));
-      expect(await client.get(DIFF, { ...ask, to: only!.revision + 1 })).toMatchObject(refused(400, 20004, '/to'));
-      expect(await client.get(DIFF, { ...ask, kind: 'question' })).toMatchObject(refused(400, 30001, '/reference'));
-      expect(await client.get(DIFF, { ...ask, reference: 'fewer' })).toMatchObject(refused(400, 30001, '/reference'));
+      expect(await client.get(DIFF, { ...ask, to: only!.revision + 1 })).toMatchObject(failure(20004, '/to'));
+      expect(await client.get(DIFF, { ...ask, kind: 'question' })).toMatchObject(failure(30001, '/reference'));
+      expect(await client.get(DIFF, { ...ask, reference: 'fewer' })).toMatchObject(failure(30001, '/reference'));
       for (const from of [0, -1, 1.5, 'x', null])
         expect(await client.get(DIFF, { ...ask, from })).toMatchObject({ status: 400, meta: { status: false } });
     });
@@ -227,7 +223,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
         items: [{ reference: 'whole-renamed', revision: old!.revision }],
         meta: { user: { id: 'restorer' } },
       });
-      expect(answer).toMatchObject({ ...ok, data: [] });
+      expect(answer).toMatchObject({ ...SUCCESS, data: [] });
       expect(await read('items', 'whole-renamed', extras)).toEqual({ ...before, reference: 'whole-renamed' });
       const revisions = await history('items', 'whole-renamed');
       expect(revisions).toHaveLength(4);
@@ -244,7 +240,7 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       ]);
     });
 
-    it('of an activity uses the present names of its items', async () => {
+    it('uses the present names of the items of an activity', async () => {
       await set('items', item('held-a'));
       await set('items', item('held-b'));
       const data = { items: ['held-a', { reference: 'held-b' }], config: { title: 'x' } };
@@ -253,27 +249,27 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       const [old] = await history('activities', 'holder');
       await set('activities', { reference: 'holder', title: null, metadata: null, data: {} });
       await set('items', item('held-a', { new_reference: 'held-c' }));
-      expect(await restore({ activities: [{ reference: 'holder', revision: old!.revision }] })).toMatchObject(ok);
+      expect(await restore({ activities: [{ reference: 'holder', revision: old!.revision }] })).toMatchObject(SUCCESS);
       const after = await read('activities', 'holder', ['title', 'metadata']);
       const items = (before.data as { items: [string, Json] }).items;
       expect(after).toEqual({ ...before, data: { ...(before.data as Json), items: ['held-c', items[1]] } });
     });
 
-    it('of a question updates its type in the items that hold it', async () => {
+    it('updates the type of a question in the items that hold it', async () => {
       await set('questions', { reference: 'typed', type: 'mcq', data: {} });
       await set('items', item('holds-typed', { definition: { widgets: [{ reference: 'typed' }] } }));
       const [old] = await history('questions', 'typed');
       await set('questions', { reference: 'typed', type: 'shorttext', data: {} });
-      expect(await restore({ questions: [{ reference: 'typed', revision: old!.revision }] })).toMatchObject(ok);
+      expect(await restore({ questions: [{ reference: 'typed', revision: old!.revision }] })).toMatchObject(SUCCESS);
       expect(await read('items', 'holds-typed')).toMatchObject({ questions: [{ reference: 'typed', type: 'mcq' }] });
     });
 
-    it('of an old item shows the present types of its questions', async () => {
+    it('shows the present types of the questions of an old item', async () => {
       await set('questions', { reference: 'retyped', type: 'mcq', data: {} });
       await set('items', item('old-types', { title: 'old', definition: { widgets: [{ reference: 'retyped' }] } }));
       const [old] = await history('items', 'old-types');
       await set('questions', { reference: 'retyped', type: 'shorttext', data: {} });
-      expect(await restore({ items: [{ reference: 'old-types', revision: old!.revision }] })).toMatchObject(ok);
+      expect(await restore({ items: [{ reference: 'old-types', revision: old!.revision }] })).toMatchObject(SUCCESS);
       expect(await read('items', 'old-types')).toMatchObject({
         title: 'old',
         questions: [{ reference: 'retyped', type: 'shorttext' }],
@@ -305,9 +301,9 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       ];
       const present = await contents();
       const broken = { ...wanted, activities: [...wanted.activities, { reference: 'none', revision: 1 }] };
-      expect(await restore(broken)).toMatchObject(refused(400, 30001, '/activities/1/reference'));
+      expect(await restore(broken)).toMatchObject(failure(30001, '/activities/1/reference'));
       expect(await contents()).toEqual(present);
-      expect(await restore(wanted)).toMatchObject(ok);
+      expect(await restore(wanted)).toMatchObject(SUCCESS);
       expect(await contents()).toMatchObject([
         { data: { n: 1 } },
         { data: { n: 1 } },
@@ -321,20 +317,20 @@ describe.each(anEngine(__filename))('operations on history, on %s', (engine) => 
       await set('items', item('kept', { title: 'second' }));
       const [old, present] = await history('items', 'kept');
       const entry = { reference: 'kept', revision: old!.revision };
-      const cases: [Json, ReturnType<typeof refused>][] = [
-        [{ items: [{ ...entry, revision: old!.revision + 1 }] }, refused(400, 20004, '/items/0/revision')],
-        [{ items: [{ ...entry, reference: 'unknown' }] }, refused(400, 30001, '/items/0/reference')],
-        [{ activities: [entry] }, refused(400, 30001, '/activities/0/reference')],
-        [{ items: [entry, entry] }, refused(400, 30000, '/items/1/reference')],
-        [{ items: [{ ...entry, if_revision: old!.revision }] }, refused(409, 20011, '/items/0/if_revision')],
-        [{ items: [{ reference: 'kept' }] }, refused(400, 20000, '/items/0/revision')],
-        [{}, refused(400, 20000, '/items')],
+      const cases: [Json, ReturnType<typeof failure>][] = [
+        [{ items: [{ ...entry, revision: old!.revision + 1 }] }, failure(20004, '/items/0/revision')],
+        [{ items: [{ ...entry, reference: 'unknown' }] }, failure(30001, '/items/0/reference')],
+        [{ activities: [entry] }, failure(30001, '/activities/0/reference')],
+        [{ items: [entry, entry] }, failure(30000, '/items/1/reference')],
+        [{ items: [{ ...entry, if_revision: old!.revision }] }, failure(20011, '/items/0/if_revision')],
+        [{ items: [{ reference: 'kept' }] }, failure(20000, '/items/0/revision')],
+        [{}, failure(20000, '/items')],
       ];
       for (const [request, refusal] of cases) expect(await restore(request)).toMatchObject(refusal);
       const many = (count: number) => Array.from({ length: count }, (_, n) => ({ reference: `r${n}`, revision: 1 }));
       expect(await restore({ items: many(30), questions: many(21) })).toMatchObject({ meta: { code: 20002 } });
       expect(await history('items', 'kept')).toHaveLength(2);
-      expect(await restore({ items: [{ ...entry, if_revision: present!.revision }] })).toMatchObject(ok);
+      expect(await restore({ items: [{ ...entry, if_revision: present!.revision }] })).toMatchObject(SUCCESS);
       expect(await read('items', 'kept')).toMatchObject({ title: 'first' });
     });
 

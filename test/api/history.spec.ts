@@ -2,11 +2,9 @@ import { applyPatch } from 'fast-json-patch';
 import { History } from '#content';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
+import { SUCCESS } from '../support/failure';
 import { startServiceLater, type TestService } from '../support/service';
-
-const SECOND = 1_000;
-
-const ok = { status: 200, meta: { status: true } };
+import { SECOND } from '../support/time';
 
 type Family = Parameters<History['of']>[1];
 type Kind = Parameters<History['diff']>[1];
@@ -28,7 +26,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
   afterAll(() => service?.close());
 
   async function set(list: 'questions' | 'features' | 'items' | 'activities', entry: Json, meta?: Json): Promise<void> {
-    expect(await client.set(`itembank/${list}`, { [list]: [entry], meta })).toMatchObject(ok);
+    expect(await client.set(`itembank/${list}`, { [list]: [entry], meta })).toMatchObject(SUCCESS);
   }
 
   const item = (reference: string, members: Json = {}) => ({
@@ -83,7 +81,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
     },
   ];
 
-  describe.each(kinds)('of $list', ({ list, family, a, b, refused }) => {
+  describe.each(kinds)('the history of $list', ({ list, family, a, b, refused }) => {
     it('has a revision for every write, with its author, time and operation', async () => {
       const reference = `written-${list}`;
       const times: number[] = [];
@@ -132,7 +130,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
       const reference = `banks-${list}`;
       await set(list, { ...a, reference });
       await set(list, { ...b, reference });
-      expect(await neighbour.set(`itembank/${list}`, { [list]: [{ ...b, reference }] })).toMatchObject(ok);
+      expect(await neighbour.set(`itembank/${list}`, { [list]: [{ ...b, reference }] })).toMatchObject(SUCCESS);
       const own = await history.of(1, family, reference);
       const foreign = await history.of(2, family, reference);
       expect([own.length, foreign.length]).toEqual([2, 1]);
@@ -141,7 +139,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
       await expect(history.of(3, family, reference)).rejects.toMatchObject({ kind: 'reference-unknown' });
     });
 
-    it('of an unknown reference is refused with an error that names the reference', async () => {
+    it('is refused for an unknown reference, which the error names', async () => {
       const of = revisions(family, 'never-set');
       await expect(of).rejects.toMatchObject({
         kind: 'reference-unknown',
@@ -171,11 +169,11 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
     expect(await operations('activity')).toEqual(['set itembank/activities']);
   });
 
-  describe('of members outside the document', () => {
+  describe('members outside the document', () => {
     it.each([
       ['items', 'item'],
       ['activities', 'activity'],
-    ] as const)('tags and status of %s change with the document unchanged', async (list, family) => {
+    ] as const)('change without the document: tags and status of %s', async (list, family) => {
       const reference = `outside-${list}`;
       const entry = list === 'items' ? item(reference) : { reference };
       const path = `itembank/${list}/tags`;
@@ -185,8 +183,8 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
         [list]: [{ reference, tags: { Subject: ['Art'], Age: ['9'] } }],
         meta: { user: { id: 'ada' } },
       };
-      expect(await client.set(path, retagged)).toMatchObject(ok);
-      expect(await client.update(path, { [list]: [{ reference, tags: { Age: ['10'] } }] })).toMatchObject(ok);
+      expect(await client.set(path, retagged)).toMatchObject(SUCCESS);
+      expect(await client.update(path, { [list]: [{ reference, tags: { Age: ['10'] } }] })).toMatchObject(SUCCESS);
       const found = await revisions(family, reference);
       const maths = [{ type: 'Subject', name: 'Maths' }];
       const art = [
@@ -203,14 +201,14 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
       expect(await patch(family, reference, 1, 2)).toEqual([{ op: 'replace', path: '/status', value: 'archived' }]);
     });
 
-    it('of an activity has a hash with other items, but without ids of items and of the own organisation', async () => {
+    it('hashes the items of an activity, but neither their ids nor the own organisation', async () => {
       const neighbour = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
       const question = { reference: 'q-1', type: 'mcq', data: { type: 'mcq' } };
       await neighbour.set('itembank/questions', { questions: [question] });
       const activities = [{ reference: 'portable', data: { items: [{ reference: 'held' }] } }];
       for (const by of [client, neighbour]) {
-        expect(await by.set('itembank/items', { items: [item('held'), item('other-held')] })).toMatchObject(ok);
-        expect(await by.set('itembank/activities', { activities })).toMatchObject(ok);
+        expect(await by.set('itembank/items', { items: [item('held'), item('other-held')] })).toMatchObject(SUCCESS);
+        expect(await by.set('itembank/activities', { activities })).toMatchObject(SUCCESS);
       }
       const [here] = await history.of(1, 'activity', 'portable');
       const [there] = await history.of(2, 'activity', 'portable');
@@ -221,8 +219,8 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
     });
   });
 
-  describe('of changes that follow another write', () => {
-    it('names the operation and the author of that write', async () => {
+  describe('revisions that follow another write', () => {
+    it('name the operation and the author of that write', async () => {
       await set('questions', { reference: 'cause', type: 'mcq', data: {} });
       await set('items', item('follower', { definition: { widgets: [{ reference: 'cause' }] } }));
       await set('activities', { reference: 'follows-item', data: { items: ['follower'] } });
@@ -254,7 +252,7 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
       expect(await patch('item', 'renamed', 2, 3)).toEqual([{ op: 'replace', path: '/reference', value: 'renamed' }]);
     });
 
-    it('does not exist for items when only the definition of a widget changed', async () => {
+    it('are not written for items when only the definition of a widget changed', async () => {
       await set('questions', { reference: 'same-type', type: 'mcq', data: { a: 1 } });
       await set('items', item('holds-same-type', { definition: { widgets: [{ reference: 'same-type' }] } }));
       await set('questions', { reference: 'same-type', type: 'mcq', data: { a: 2 } });

@@ -55,7 +55,7 @@ const HOSTILE = [
 const HOSTILE_REFERENCES = HOSTILE.filter((text) => /^[ !#-&(-_a-~]{1,150}$/.test(text));
 
 /** Writes refuse and sanitise the same texts on every engine. The results of filters and reads may differ. */
-const ofWrites = anEngine(__filename);
+const writeEngine = anEngine(__filename);
 
 /** The texts that reads accepted on the first engine, by operation and member. Refused texts never reach a database. */
 const accepted = new Map<string, string[]>();
@@ -75,7 +75,7 @@ describe.each(engines)('hostile texts on %s', (engine) => {
   describe.each(
     operations
       .map(declarationOf)
-      .filter((declaration) => rightFor(declaration) === 'read' || ofWrites.includes(engine))
+      .filter((declaration) => rightFor(declaration) === 'read' || writeEngine.includes(engine))
       .sort((a, b) => Number(rightFor(a) !== 'read') - Number(rightFor(b) !== 'read'))
       .map((declaration) => [`${declaration.action} ${declaration.path}`, declaration] as const),
   )('%s', (_, declaration) => {

@@ -5,6 +5,7 @@ import { item, newReference, question, several } from '../support/builders';
 import { type Answer, type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
+import { DAY } from '../support/time';
 import { until } from '../support/until';
 import { startService, type TestService } from '../support/service';
 import { stateOf } from '../support/state';
@@ -12,7 +13,6 @@ import { statementsDuring } from '../support/statements';
 
 const ITEMS = 'itembank/items';
 const TAGS = 'itembank/items/tags';
-const DAY = 24 * 60 * 60_000;
 const POINTER = '/meta/idempotency_key';
 
 describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
@@ -38,15 +38,15 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     const revisions = await service.service.app.get(History, { strict: false }).of(1, 'item', reference);
     return revisions.map(({ body }) => (JSON.parse(body) as { title: string }).title);
   };
-  const keptKeys = async () => {
+  const storedKeys = async () => {
     const rows = await service.database.rows<{ k: string }>('SELECT idempotency_key AS k FROM kept_answer');
     return rows.map(({ k }) => k).sort();
   };
 
   /** The keys, once at most this many are left. */
-  const keysOnceSwept = async (left: number) => {
-    let keys = await keptKeys();
-    for (let looks = 0; keys.length > left && looks < 2000; looks++) keys = await keptKeys();
+  const keysAfterSweep = async (left: number) => {
+    let keys = await storedKeys();
+    for (let looks = 0; keys.length > left && looks < 2000; looks++) keys = await storedKeys();
     return keys;
   };
 
@@ -175,7 +175,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     expectFailure(await send(await service.consumer(), elsewhere), 403, 40003);
   });
 
-  it('are free after any failure, so that the corrected request can use them', async () => {
+  it('are free after each failure, so that the corrected request can use them', async () => {
     const key = newReference('key');
     const good = withKey(key, oneItem());
     const { reference } = good.items[0]!;
@@ -259,18 +259,18 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
       }
       for (const key of keys)
         expect([key, (await sendKey(key)).meta]).toMatchObject([key, { idempotent_replay: true }]);
-      expect(await keptKeys()).toEqual(expect.arrayContaining(keys));
+      expect(await storedKeys()).toEqual(expect.arrayContaining(keys));
     });
 
     it('are absent when null, whatever else meta contains', async () => {
-      const before = await keptKeys();
+      const before = await storedKeys();
       for (const meta of ['{"idempotency_key":null}', '{"Idempotency_Key":"x"}', '{"key":"x"}', '[]', 'null'])
         for (let again = 0; again < 2; again++) {
           const answer = await send(meta);
           expectSuccess(answer);
           expect(answer.meta).not.toHaveProperty('idempotent_replay');
         }
-      expect(await keptKeys()).toEqual(before);
+      expect(await storedKeys()).toEqual(before);
     });
 
     it('are ignored in reads', async () => {
@@ -314,7 +314,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     }
   });
 
-  describe('while the database fails', () => {
+  describe('when the database fails', () => {
     /** Makes the database reject one kind of statement on stored answers while `work` runs. */
     async function refusing(event: 'UPDATE' | 'DELETE', work: () => Promise<void>): Promise<void> {
       const body =
@@ -329,13 +329,13 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
       }
     }
 
-    it('to store the answer, have no effect and stay free', async () => {
+    it('have no effect and stay free if the answer cannot be stored', async () => {
       const request = withKey(newReference('key'), oneItem());
       const { reference } = request.items[0]!;
       await refusing('UPDATE', async () => {
-        const before = await keptKeys();
+        const before = await storedKeys();
         for (let again = 0; again < 2; again++) expectFailure(await client.set(ITEMS, request), 500, 10000);
-        expect(await keptKeys()).toEqual(before);
+        expect(await storedKeys()).toEqual(before);
         expect((await client.get(ITEMS, { references: [reference] })).data).toEqual([]);
       });
       const first = await client.set(ITEMS, request);
@@ -344,19 +344,19 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
       expect(await titlesOf(reference)).toHaveLength(1);
     });
 
-    it('to remove expired keys, do not disturb callers', async () => {
+    it('do not disturb callers if expired keys cannot be removed', async () => {
       expectSuccess(await client.set(ITEMS, withKey(newReference('key'), oneItem())));
       service.clock.advance(2 * DAY);
       await refusing('DELETE', async () => {
-        const before = await keptKeys();
+        const before = await storedKeys();
         expectSuccess(await client.set(ITEMS, withKey('while refused', oneItem())));
         for (let others = 0; others < 10; others++) expectSuccess(await client.set(ITEMS, oneItem()));
-        expect(await keptKeys()).toEqual([...before, 'while refused'].sort());
+        expect(await storedKeys()).toEqual([...before, 'while refused'].sort());
       });
       // The sweep is tried again.
       service.clock.advance(60_000);
       expectSuccess(await client.set(ITEMS, withKey('afterwards', oneItem())));
-      expect(await keysOnceSwept(2)).toEqual(['afterwards', 'while refused']);
+      expect(await keysAfterSweep(2)).toEqual(['afterwards', 'while refused']);
     });
   });
 
@@ -369,7 +369,7 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     };
     service.clock.advance(2 * DAY);
     expect(await call('one')).toEqual({ sweeps: true });
-    expect(await keysOnceSwept(1)).toEqual(['one']);
+    expect(await keysAfterSweep(1)).toEqual(['one']);
     await sweepToEnd();
     service.clock.advance(59_999);
     expect(await call('two')).toEqual({ sweeps: false });
@@ -378,6 +378,6 @@ describe.each(anEngine(__filename))('idempotency keys on %s', (engine) => {
     // One expires before the others.
     service.clock.advance(DAY - 60_000);
     expect(await call('four')).toEqual({ sweeps: true });
-    expect(await keysOnceSwept(3)).toEqual(['four', 'three', 'two']);
+    expect(await keysAfterSweep(3)).toEqual(['four', 'three', 'two']);
   });
 });

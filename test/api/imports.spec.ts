@@ -7,9 +7,7 @@ import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { Importer, type PlanLine, zipOf, zipWithPath } from '../support/imports';
 import { startServiceLater, type TestService } from '../support/service';
-
-const SECOND = 1000;
-const DAY = 24 * 60 * 60 * SECOND;
+import { DAY, SECOND } from '../support/time';
 
 /** A single-choice question whose first option is right. */
 const choice = (reference: string, stimulus = 'Which?', type = 'mcq') => ({
@@ -120,7 +118,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
     });
   });
 
-  it('are the authors of every revision that they write', async () => {
+  it('name their author in every revision that they write', async () => {
     const { reference } = await importer.applied(bank(itemLine('author'), activityLine('author-test', 'author')));
     const author = `import-${reference}`;
     for (const [kind, name] of [
@@ -198,7 +196,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
     expectFailure(answer, 400, 20004, /format must be one of/);
   });
 
-  describe('when they are reverted,', () => {
+  describe('when they are reverted', () => {
     const revert = async (reference: string) => {
       const answer = await client.set('itembank/imports/revert', { reference });
       expectSuccess(answer);
@@ -291,7 +289,7 @@ describe.each(anEngine(__filename))('imports on %s', (engine) => {
       expect((await get('items', ['many-59']))[0]!.status).toBe('archived');
     });
 
-    it('need to have been applied', async () => {
+    it('must have been applied', async () => {
       const planned = await importer.planned('bank.ndjson', bank(itemLine('never')));
       const answer = await client.set('itembank/imports/revert', { reference: planned.reference });
       expectFailure(answer, 409, 20011, /was not applied/);

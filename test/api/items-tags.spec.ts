@@ -1,17 +1,12 @@
 import { History } from '#content';
 import { type Client } from '../support/client';
 import { anEngine, engines } from '../support/engines';
+import { failure, SUCCESS } from '../support/failure';
 import { startService, type TestService } from '../support/service';
+import { DAY } from '../support/time';
 
 const ITEMS = 'itembank/items';
 const TAGS = 'itembank/items/tags';
-const DAY = 86_400_000;
-
-const ok = { status: 200, meta: { status: true } };
-const refused = (code: number, pointer?: string) => ({
-  status: 400,
-  meta: { status: false, code, ...(pointer === undefined ? {} : { errors: [{ code, pointer }] }) },
-});
 
 const definition = { widgets: [{ reference: 'question' }] };
 
@@ -26,12 +21,12 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
     client = service.client;
     service.clock.advance(Date.UTC(year, 0, 2, 3, 4, 5) - service.clock.now());
     const questions = [{ reference: 'question', type: 'mcq', data: {} }];
-    expect(await client.set('itembank/questions', { questions })).toMatchObject(ok);
+    expect(await client.set('itembank/questions', { questions })).toMatchObject(SUCCESS);
   });
   afterAll(() => service?.close());
 
   const create = async (...items: object[]) =>
-    expect(await client.set(ITEMS, { items: items.map((item) => ({ definition, ...item })) })).toMatchObject(ok);
+    expect(await client.set(ITEMS, { items: items.map((item) => ({ definition, ...item })) })).toMatchObject(SUCCESS);
 
   async function tagsOf(reference: string): Promise<object> {
     const { data } = await client.get(ITEMS, { references: [reference] });
@@ -58,7 +53,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
         items: [{ reference: 'replaced', tags: { Grade: ['8'], Level: ['Hard', 'Long'] } }],
         meta: { user: { id: 'tagger', firstname: 'Tag', lastname: 'Ger' } },
       });
-      expect(answer).toMatchObject({ ...ok, data: [] });
+      expect(answer).toMatchObject({ ...SUCCESS, data: [] });
       const include = { items: ['created_by', 'last_updated_by', 'dt_created', 'dt_updated'] };
       const { data } = await client.get(ITEMS, { references: ['replaced', 'bystander'], include, sort: 'asc' });
       expect(data).toMatchObject([
@@ -81,7 +76,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
       ['an object of empty lists', { Subject: [] }],
     ])('clears them with an empty %s', async (_what, tags) => {
       await create({ reference: 'cleared', tags: { Subject: ['Maths'] } });
-      expect(await client.set(TAGS, { items: [{ reference: 'cleared', tags }] })).toMatchObject(ok);
+      expect(await client.set(TAGS, { items: [{ reference: 'cleared', tags }] })).toMatchObject(SUCCESS);
       expect(await tagsOf('cleared')).toEqual({});
     });
 
@@ -98,9 +93,9 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
     it('appends new tags to the existing ones', async () => {
       await create({ reference: 'added', tags: { Subject: ['Maths'], Grade: ['7'] } });
       const append = (tags: object) => client.update(TAGS, { items: [{ reference: 'added', tags }] });
-      expect(await append({ Grade: ['8', '7'], SUBJECT: ['maths', 'Music'] })).toMatchObject({ ...ok, data: [] });
+      expect(await append({ Grade: ['8', '7'], SUBJECT: ['maths', 'Music'] })).toMatchObject({ ...SUCCESS, data: [] });
       expect(await tagsOf('added')).toEqual({ Subject: ['Maths', 'Music'], Grade: ['7', '8'] });
-      for (const nothing of [{}, [], { Subject: ['MUSIC'] }]) expect(await append(nothing)).toMatchObject(ok);
+      for (const nothing of [{}, [], { Subject: ['MUSIC'] }]) expect(await append(nothing)).toMatchObject(SUCCESS);
       expect(await tagsOf('added')).toEqual({ Subject: ['Maths', 'Music'], Grade: ['7', '8'] });
     });
 
@@ -143,8 +138,8 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
         ],
       });
       await create({ reference: 'by-set', tags }, { reference: 'by-retag' }, { reference: 'by-append' });
-      expect(await client.set(TAGS, { items: [{ reference: 'by-retag', tags }] })).toMatchObject(ok);
-      expect(await client.update(TAGS, { items: [{ reference: 'by-append', tags }] })).toMatchObject(ok);
+      expect(await client.set(TAGS, { items: [{ reference: 'by-retag', tags }] })).toMatchObject(SUCCESS);
+      expect(await client.update(TAGS, { items: [{ reference: 'by-append', tags }] })).toMatchObject(SUCCESS);
       for (const reference of ['by-set', 'by-retag', 'by-append'])
         expect([reference, JSON.stringify(await tagsOf(reference))]).toEqual([reference, text]);
     });
@@ -160,7 +155,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
       await create({ reference: 'copied', tags: { Subject: ['Maths'], Place: ['École', 'Ecole'] } });
       const tags = await tagsOf('copied');
       await create({ reference: 'copy' });
-      expect(await client.set(TAGS, { items: [{ reference: 'copy', tags }] })).toMatchObject(ok);
+      expect(await client.set(TAGS, { items: [{ reference: 'copy', tags }] })).toMatchObject(SUCCESS);
       expect(await tagsOf('copy')).toEqual({ Subject: ['Maths'], Place: ['École', 'Ecole'] });
     });
   });
@@ -201,7 +196,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
       await other.set(ITEMS, { items: [{ reference: 'bank', definition, tags: { BANK: ['ONE'] } }] });
       expect(await tagsOf('bank')).toEqual({ Bank: ['One'] });
       expect((await other.get(ITEMS, { references: ['bank'] })).data[0].tags).toEqual({ BANK: ['ONE'] });
-      expect(await other.set(TAGS, { items: [{ reference: 'bank', tags: {} }] })).toMatchObject(ok);
+      expect(await other.set(TAGS, { items: [{ reference: 'bank', tags: {} }] })).toMatchObject(SUCCESS);
       expect(await tagsOf('bank')).toEqual({ Bank: ['One'] });
     });
   });
@@ -213,9 +208,9 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
       await create({ reference: references[50] });
       const items = references.map((reference) => ({ reference, tags: { Batch: [reference] } }));
       for (const action of ['set', 'update']) {
-        expect(await client.call(TAGS, action, { items })).toMatchObject(refused(20002, '/items'));
-        expect(await client.call(TAGS, action, { items: items.slice(0, 50) })).toMatchObject(ok);
-        expect(await client.call(TAGS, action, { items: [] })).toMatchObject(ok);
+        expect(await client.call(TAGS, action, { items })).toMatchObject(failure(20002, '/items'));
+        expect(await client.call(TAGS, action, { items: items.slice(0, 50) })).toMatchObject(SUCCESS);
+        expect(await client.call(TAGS, action, { items: [] })).toMatchObject(SUCCESS);
       }
       expect(await tagsOf('batch-49')).toEqual({ Batch: ['batch-49'] });
       expect(await tagsOf('batch-50')).toEqual({});
@@ -232,7 +227,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
             ],
             meta: { user: { id: 'nobody' } },
           });
-          expect(answer).toMatchObject(refused(20013, '/items/1/reference'));
+          expect(answer).toMatchObject(failure(20013, '/items/1/reference'));
           expect(answer.meta.message).toContain(`"${unknown}"`);
         }
       expect(await tagsOf('present')).toEqual({ Subject: ['Maths'] });
@@ -247,7 +242,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
         { reference: 'once', tags: {} },
       ];
       for (const action of ['set', 'update'])
-        expect(await client.call(TAGS, action, { items })).toMatchObject(refused(30000, '/items/1/reference'));
+        expect(await client.call(TAGS, action, { items })).toMatchObject(failure(30000, '/items/1/reference'));
       expect(await tagsOf('once')).toEqual({});
     });
 
@@ -255,8 +250,8 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
       const tags = Object.fromEntries(Array.from({ length: 1200 }, (_, index) => [`Wide ${index}`, ['x', 'y']]));
       await create({ reference: 'wide', tags });
       expect(await tagsOf('wide')).toEqual(tags);
-      expect(await client.set(TAGS, { items: [{ reference: 'wide', tags: {} }] })).toMatchObject(ok);
-      expect(await client.get(ITEMS, { tags: [{ type: 'Wide 1199' }] })).toMatchObject({ ...ok, data: [] });
+      expect(await client.set(TAGS, { items: [{ reference: 'wide', tags: {} }] })).toMatchObject(SUCCESS);
+      expect(await client.get(ITEMS, { tags: [{ type: 'Wide 1199' }] })).toMatchObject({ ...SUCCESS, data: [] });
     });
 
     it('add one revision per item, with an unchanged document', async () => {
@@ -288,7 +283,7 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
       ],
     ])('is rejected: %s', async (_what, request, code, pointer) => {
       for (const action of ['set', 'update'])
-        expect(await client.call(TAGS, action, request)).toMatchObject(refused(code, pointer));
+        expect(await client.call(TAGS, action, request)).toMatchObject(failure(code, pointer));
     });
 
     it.each([
@@ -313,10 +308,10 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
       const at = `/items/0/tags${pointer}`;
       for (const action of ['set', 'update'])
         expect(await client.call(TAGS, action, { items: [{ reference: 'untagged', tags }] })).toMatchObject(
-          refused(code, at),
+          failure(code, at),
         );
       expect(await client.set(ITEMS, { items: [{ reference: 'untagged', definition, tags }] })).toMatchObject(
-        refused(code, at),
+        failure(code, at),
       );
       expect(await tagsOf('untagged')).toEqual({});
     });
@@ -324,10 +319,10 @@ describe.each(anEngine(__filename))('tags of items on %s', (engine) => {
     it('is rejected when a name is too long only after case folding', async () => {
       await create({ reference: 'sharp' });
       const answer = await client.set(TAGS, { items: [{ reference: 'sharp', tags: { Sharp: ['ß'.repeat(128)] } }] });
-      expect(answer).toMatchObject(refused(20001));
+      expect(answer).toMatchObject(failure(20001));
       expect(answer.meta.message).toMatch(/^items\[0\]\.tags\.Sharp\[0\] has more than 255 characters/);
       const tags = { ['t'.repeat(255)]: ['n'.repeat(255), 'ß'.repeat(127)] };
-      expect(await client.set(TAGS, { items: [{ reference: 'sharp', tags }] })).toMatchObject(ok);
+      expect(await client.set(TAGS, { items: [{ reference: 'sharp', tags }] })).toMatchObject(SUCCESS);
       expect(await tagsOf('sharp')).toEqual(tags);
     });
 

@@ -1,14 +1,10 @@
 import { Consumers } from '#access';
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
+import { failure, SUCCESS } from '../support/failure';
 import { startService, type TestService } from '../support/service';
 
 const ITEMS = 'itembank/items';
-const ok = { status: 200, meta: { status: true } };
-const refused = (status: number, code: number, pointer: string) => ({
-  status,
-  meta: { status: false, code, errors: [{ code, pointer }] },
-});
 
 const definition = { widgets: [{ reference: 'question' }] };
 
@@ -41,14 +37,14 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
       const bank = await service.consumer({
         grants: [{ organisation: organisation_id, access: 'write', primary: true }],
       });
-      expect(await bank.set('itembank/questions', { questions })).toMatchObject(ok);
+      expect(await bank.set('itembank/questions', { questions })).toMatchObject(SUCCESS);
     }
-    expect(await client.set('itembank/workflows', { workflows: [REVIEW] })).toMatchObject(ok);
+    expect(await client.set('itembank/workflows', { workflows: [REVIEW] })).toMatchObject(SUCCESS);
   });
   afterAll(() => service?.close());
 
   const set = (...items: object[]) => client.set(ITEMS, { items: items.map((item) => ({ definition, ...item })) });
-  const put = async (...items: object[]) => expect(await set(...items)).toMatchObject(ok);
+  const put = async (...items: object[]) => expect(await set(...items)).toMatchObject(SUCCESS);
   const read = async (...references: string[]) => {
     const include = { items: ['authoring_workflow'] };
     const { data } = await client.get(ITEMS, { references, include, sort: 'asc' });
@@ -99,7 +95,7 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
 
     it('publishes a new item when the initial state is also the final one', async () => {
       expect(await client.set('itembank/workflows', { workflows: [workflow('Single', state('only'))] })).toMatchObject(
-        ok,
+        SUCCESS,
       );
       await put({ reference: 'at-once', ...at('only', 'Single') });
       expect(await read('at-once')).toMatchObject([{ status: 'published', ...at('only', 'Single') }]);
@@ -109,7 +105,7 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
       await put({ reference: 'case', ...at('draft', 'rEVIEW') });
       expect(await read('case')).toMatchObject([at('draft', 'Review')]);
       expect(await set({ reference: 'case', ...at('Review') })).toMatchObject(
-        refused(400, 20004, '/items/0/authoring_workflow/state'),
+        failure(20004, '/items/0/authoring_workflow/state'),
       );
     });
 
@@ -120,14 +116,14 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
       ['no reference', { state: 'draft' }, 20000, '/reference'],
     ])('rejects %s, and all other entries with it', async (_what, authoring_workflow, code, member) => {
       const answer = await set({ reference: 'beside-refused' }, { reference: 'refused', authoring_workflow });
-      expect(answer).toMatchObject(refused(400, code, `/items/1/authoring_workflow${member}`));
+      expect(answer).toMatchObject(failure(code, `/items/1/authoring_workflow${member}`));
       expect(await read('beside-refused', 'refused')).toEqual([]);
     });
 
     it('knows only the workflows of its own bank', async () => {
       const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
       expect(await other.set(ITEMS, { items: [{ reference: 'i', definition, ...at('draft') }] })).toMatchObject(
-        refused(400, 30001, '/items/0/authoring_workflow/reference'),
+        failure(30001, '/items/0/authoring_workflow/reference'),
       );
     });
 
@@ -140,9 +136,9 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
     });
   });
 
-  it('are counted by state where workflows are read, on request', async () => {
+  it('counts items by state where workflows are read, on request', async () => {
     const counted = workflow('Counted', state('draft', 'review'), state('review', 'draft'), state('done'));
-    expect(await client.set('itembank/workflows', { workflows: [counted] })).toMatchObject(ok);
+    expect(await client.set('itembank/workflows', { workflows: [counted] })).toMatchObject(SUCCESS);
     const references = ['counted-1', 'counted-2', 'counted-3'];
     await put(...references.map((reference) => ({ reference, ...at('draft', 'Counted') })));
     await put({ reference: 'counted-2', ...at('review', 'counted') });
@@ -171,13 +167,13 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
       );
       strict = await service.consumer({ grants: [{ organisation: STRICT, access: 'write', primary: true }] });
       const questions = [{ reference: 'question', type: 'mcq', data: {} }];
-      expect(await strict.set('itembank/questions', { questions })).toMatchObject(ok);
-      expect(await strict.set('itembank/workflows', { workflows: [REVIEW] })).toMatchObject(ok);
-      expect(await send({ reference: 'outside' }, { reference: 'item', ...at('done') })).toMatchObject(ok);
+      expect(await strict.set('itembank/questions', { questions })).toMatchObject(SUCCESS);
+      expect(await strict.set('itembank/workflows', { workflows: [REVIEW] })).toMatchObject(SUCCESS);
+      expect(await send({ reference: 'outside' }, { reference: 'item', ...at('done') })).toMatchObject(SUCCESS);
     });
 
     it('rejects another transition and lists the allowed ones, and nothing is written', async () => {
-      const refusal = refused(409, 20011, '/items/1/authoring_workflow/state');
+      const refusal = failure(20011, '/items/1/authoring_workflow/state');
       const answer = await send({ reference: 'beside' }, { reference: 'item', ...at('done') });
       expect(answer).toMatchObject(refusal);
       expect(answer.meta.message).toContain('"draft"');
@@ -187,18 +183,18 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
 
     it('allows transitions one after the other, and an unchanged state', async () => {
       for (const wanted of ['draft', 'review', 'review', 'draft', 'review', 'done'])
-        expect(await send({ reference: 'item', ...at(wanted) })).toMatchObject(ok);
+        expect(await send({ reference: 'item', ...at(wanted) })).toMatchObject(SUCCESS);
       expect(await send({ reference: 'item', ...at('review') })).toMatchObject({ status: 409 });
       // A request without the workflow is not checked.
-      expect(await send({ reference: 'item', title: 'T' })).toMatchObject(ok);
+      expect(await send({ reference: 'item', title: 'T' })).toMatchObject(SUCCESS);
     });
 
     it('lets an item enter only in the initial state, and leave at any time', async () => {
       expect(await send({ reference: 'outside', ...at('review') })).toMatchObject(
-        refused(409, 20011, '/items/0/authoring_workflow/state'),
+        failure(20011, '/items/0/authoring_workflow/state'),
       );
-      expect(await send({ reference: 'outside', ...at('draft') })).toMatchObject(ok);
-      expect(await send({ reference: 'outside', authoring_workflow: null })).toMatchObject(ok);
+      expect(await send({ reference: 'outside', ...at('draft') })).toMatchObject(SUCCESS);
+      expect(await send({ reference: 'outside', authoring_workflow: null })).toMatchObject(SUCCESS);
     });
   });
 
@@ -206,7 +202,7 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
     beforeAll(async () => {
       const filtered = [state('one', 'two'), state('two', 'three'), state('three')];
       const workflows = [workflow('Filtered', ...filtered), workflow('Other', state('one', 'two'), state('two'))];
-      expect(await client.set('itembank/workflows', { workflows })).toMatchObject(ok);
+      expect(await client.set('itembank/workflows', { workflows })).toMatchObject(SUCCESS);
       // All earlier items of the bank have a workflow, so Unassigned finds only those created here.
       const others = (await client.all(ITEMS, { include: { items: ['authoring_workflow'] } }))
         .filter(({ authoring_workflow }) => authoring_workflow === null)
@@ -250,9 +246,9 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
     it('rejects a workflow that does not exist', async () => {
       const states = Array.from({ length: 33_000 }, (_, index) => `state ${index}`);
       const many = await client.get(ITEMS, { authoring_workflow: { reference: 'Review', states } });
-      expect(many).toMatchObject(refused(400, 20002, '/authoring_workflow/states'));
+      expect(many).toMatchObject(failure(20002, '/authoring_workflow/states'));
       const answer = await client.get(ITEMS, { authoring_workflow: { reference: 'Nowhere' } });
-      expect(answer).toMatchObject(refused(400, 30001, '/authoring_workflow/reference'));
+      expect(answer).toMatchObject(failure(30001, '/authoring_workflow/reference'));
     });
   });
 
@@ -261,17 +257,17 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
       client.set('itembank/workflows', { workflows: [workflow('Guarded', ...states)] });
 
     it('keeps states with items, and reports the number of items', async () => {
-      expect(await guarded(state('a', 'b'), state('b', 'c'), state('c'))).toMatchObject(ok);
+      expect(await guarded(state('a', 'b'), state('b', 'c'), state('c'))).toMatchObject(SUCCESS);
       await put(...['g-1', 'g-2'].map((reference) => ({ reference, ...at('a', 'Guarded') })));
       await put({ reference: 'g-1', ...at('b', 'Guarded') }, { reference: 'g-2', ...at('b', 'Guarded') });
       const answer = await guarded(state('a', 'B'), state('B', 'c'), state('c'));
-      expect(answer).toMatchObject(refused(409, 20011, '/workflows/0/workflow_states'));
+      expect(answer).toMatchObject(failure(20011, '/workflows/0/workflow_states'));
       expect(answer.meta.message).toContain('"b"');
       expect(answer.meta.message).toContain('2 items');
       // A state without items may be removed.
-      expect(await guarded(state('b', 'c'), state('c'))).toMatchObject(ok);
+      expect(await guarded(state('b', 'c'), state('c'))).toMatchObject(SUCCESS);
       await put(...['g-1', 'g-2'].map((reference) => ({ reference, ...at('c', 'Guarded') })));
-      expect(await guarded(state('a', 'c'), state('c'))).toMatchObject(ok);
+      expect(await guarded(state('a', 'c'), state('c'))).toMatchObject(SUCCESS);
     });
 
     it('keeps a state to which an item is moving at the same moment', async () => {
@@ -279,7 +275,7 @@ describe.each(anEngine(__filename))('items in workflows on %s', (engine) => {
         const name = `Raced-${round}`;
         const raced = (...states: ReturnType<typeof state>[]) =>
           client.set('itembank/workflows', { workflows: [workflow(name, ...states)] });
-        expect(await raced(state('a', 'b'), state('b', 'c'), state('c'))).toMatchObject(ok);
+        expect(await raced(state('a', 'b'), state('b', 'c'), state('c'))).toMatchObject(SUCCESS);
         await put({ reference: 'racer', ...at('a', name) });
         const [moved, changed] = await Promise.all([
           set({ reference: 'racer', ...at('b', name) }),

@@ -1,14 +1,14 @@
 import { History } from '#content';
 import { type Client } from '../support/client';
 import { anEngine, engines } from '../support/engines';
+import { failure, SUCCESS } from '../support/failure';
 import { startService, type TestService } from '../support/service';
+import { DAY, SECOND } from '../support/time';
 
 const ITEMS = 'itembank/items';
-const SECOND = 1_000;
-const DAY = 86_400 * SECOND;
 
 /** Every name that reads of items accept in `include`. */
-const EVERYTHING = [
+const ALL_INCLUDES = [
   'adaptive',
   'authoring_workflow',
   'created_by',
@@ -20,12 +20,6 @@ const EVERYTHING = [
 ];
 
 const NO_ADAPTIVE = { difficulty: null, operational_exposure: null, seeding_exposure: null };
-
-const ok = { status: 200, meta: { status: true } };
-const refused = (code: number, pointer?: string) => ({
-  status: code === 20011 ? 409 : 400,
-  meta: { status: false, code, ...(pointer === undefined ? {} : { errors: [{ code, pointer }] }) },
-});
 
 /** A definition that shows these widgets. */
 const showing = (...references: string[]) => ({ widgets: references.map((reference) => ({ reference })) });
@@ -49,8 +43,8 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       { reference: 'passage-1', type: 'sharedpassage', data: { type: 'sharedpassage' } },
       { reference: 'calculator-1', type: 'calculator', data: { type: 'calculator' } },
     ];
-    expect(await client.set('itembank/questions', { questions })).toMatchObject(ok);
-    expect(await client.set('itembank/features', { features })).toMatchObject(ok);
+    expect(await client.set('itembank/questions', { questions })).toMatchObject(SUCCESS);
+    expect(await client.set('itembank/features', { features })).toMatchObject(SUCCESS);
   });
   afterAll(() => service?.close());
 
@@ -68,7 +62,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       references: [reference],
       ...(include && { include: { items: include } }),
     });
-    expect(answer).toMatchObject({ ...ok, meta: { status: true, records: 1 } });
+    expect(answer).toMatchObject({ ...SUCCESS, meta: { status: true, records: 1 } });
     return answer.data[0];
   }
 
@@ -81,7 +75,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
 
   describe('set and get', () => {
     it('creates an item from its definition, with defaults for everything else', async () => {
-      expect(await set(item('defaults'))).toMatchObject({ ...ok, data: [] });
+      expect(await set(item('defaults'))).toMatchObject({ ...SUCCESS, data: [] });
       expect(await read('defaults')).toEqual({
         reference: 'defaults',
         status: 'unpublished',
@@ -96,7 +90,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
         tags: {},
         workflow: null,
       });
-      expect(await read('defaults', EVERYTHING)).toMatchObject({
+      expect(await read('defaults', ALL_INCLUDES)).toMatchObject({
         adaptive: NO_ADAPTIVE,
         authoring_workflow: null,
         created_by: 'manual-user',
@@ -147,7 +141,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
         dynamic_content_data: { cols: ['a'], rows: { 0: { values: ['1'], index: 0 } } },
         adaptive: { difficulty: -0.25, operational_exposure: 0.5, seeding_exposure: null },
       };
-      expect(await set({ ...full, ...onRequest })).toMatchObject(ok);
+      expect(await set({ ...full, ...onRequest })).toMatchObject(SUCCESS);
       expect(await read('full')).toEqual({ ...full, workflow: null });
       expect(await read('full', ['adaptive', 'dynamic_content_data'])).toEqual({
         ...full,
@@ -226,10 +220,10 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
           },
         }),
       );
-      const before = await read('modified', EVERYTHING);
+      const before = await read('modified', ALL_INCLUDES);
       service.clock.advance(90 * SECOND);
-      expect(await set({ ...before, status: 'published', note: 'changed' })).toMatchObject(ok);
-      const after = await read('modified', EVERYTHING);
+      expect(await set({ ...before, status: 'published', note: 'changed' })).toMatchObject(SUCCESS);
+      const after = await read('modified', ALL_INCLUDES);
       expect(after).toEqual({
         ...before,
         status: 'published',
@@ -267,9 +261,9 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
         '"tags":[],"metadata":[],"dynamic_content_data":[],"adaptive":[],"questions":[],"features":[]}]}';
       // The definition shows a question, and an empty list of questions would contradict it.
       expect(await client.call(ITEMS, 'set', text)).toMatchObject(
-        refused(20004, '/items/0/definition/widgets/0/reference'),
+        failure(20004, '/items/0/definition/widgets/0/reference'),
       );
-      expect(await client.call(ITEMS, 'set', text.replace('"questions":[],', ''))).toMatchObject(ok);
+      expect(await client.call(ITEMS, 'set', text.replace('"questions":[],', ''))).toMatchObject(SUCCESS);
       expect(await read('php', ['adaptive', 'dynamic_content_data'])).toMatchObject({
         tags: {},
         metadata: {},
@@ -294,7 +288,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       expect(onlyOne).not.toHaveProperty('dt_created');
     });
 
-    it.each(EVERYTHING)('returns %s only when it is included', async (name) => {
+    it.each(ALL_INCLUDES)('returns %s only when it is included', async (name) => {
       await set(item('included'));
       const plain = await read('included');
       expect(plain).not.toHaveProperty(name);
@@ -304,20 +298,20 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
 
     it('rejects an unknown name in include and lists the valid ones', async () => {
       const answer = await client.get(ITEMS, { include: { items: ['dt_created', 'dt_create'] } });
-      expect(answer).toMatchObject(refused(20004, '/include/items/1'));
-      for (const name of EVERYTHING) expect(answer.meta.message).toContain(name);
+      expect(answer).toMatchObject(failure(20004, '/include/items/1'));
+      for (const name of ALL_INCLUDES) expect(answer.meta.message).toContain(name);
       expect(await client.get(ITEMS, { include: { items: 'dt_created' } })).toMatchObject(
-        refused(20003, '/include/items'),
+        failure(20003, '/include/items'),
       );
       // Some clients send the member of another operation along.
-      expect(await client.get(ITEMS, { include: { activities: ['nonsense'] } })).toMatchObject(ok);
-      expect(await client.get(ITEMS, { include: [] })).toMatchObject(ok);
+      expect(await client.get(ITEMS, { include: { activities: ['nonsense'] } })).toMatchObject(SUCCESS);
+      expect(await client.get(ITEMS, { include: [] })).toMatchObject(SUCCESS);
     });
 
     it.each(['published', 'unpublished', 'archived'])('moves to the status %s from any other', async (status) => {
       for (const from of ['published', 'unpublished', 'archived']) {
         await set(item('status', { status: from }));
-        expect(await set(item('status', { status }))).toMatchObject(ok);
+        expect(await set(item('status', { status }))).toMatchObject(SUCCESS);
         expect(await read('status')).toMatchObject({ status });
       }
     });
@@ -380,7 +374,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       ['a widget in another case', showing('MCQ-1'), 30001, '/widgets/0/reference'],
     ])('rejects %s', async (_what, definition, code, pointer) => {
       const answer = await set(item('ok-before'), { reference: 'no-definition', definition });
-      expect(answer).toMatchObject(refused(code, `/items/1/definition${pointer}`));
+      expect(answer).toMatchObject(failure(code, `/items/1/definition${pointer}`));
       expect(answer.meta.message).toContain('items[1].definition');
       expect(await isAbsent('no-definition')).toBe(true);
     });
@@ -439,7 +433,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       ['questions that are no list', { questions: { a: 'mcq-1' } }, 20003, '/questions'],
     ])('rejects %s', async (_what, lists, code, pointer) => {
       expect(await set({ reference: 'bad-lists', definition: showing('mcq-1', 'passage-1'), ...lists })).toMatchObject(
-        refused(code, `/items/0${pointer}`),
+        failure(code, `/items/0${pointer}`),
       );
       expect(await isAbsent('bad-lists')).toBe(true);
     });
@@ -496,7 +490,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       ['a workflow that is no object', { authoring_workflow: 'w' }, 20003, '/authoring_workflow'],
       ['a new reference that is no text', { new_reference: 1 }, 20003, '/new_reference'],
     ])('rejects %s', async (_what, members, code, pointer) => {
-      expect(await set(item('bad-member', members))).toMatchObject(refused(code, `/items/0${pointer}`));
+      expect(await set(item('bad-member', members))).toMatchObject(failure(code, `/items/0${pointer}`));
       expect(await isAbsent('bad-member')).toBe(true);
     });
 
@@ -522,7 +516,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
     it('keep blanks and case, and differ by them', async () => {
       const references = ['ref', 'REF', 'Ref', ' ref', 'ref ', 'r ef', 'ref  '];
       expect(await set(...references.map((reference) => item(reference, { title: `<${reference}>` })))).toMatchObject(
-        ok,
+        SUCCESS,
       );
       for (const reference of references)
         expect(await read(reference)).toMatchObject({ reference, title: `<${reference}>` });
@@ -535,48 +529,48 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       const reference = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
         .filter((character) => !'"\'`'.includes(character))
         .join('');
-      expect(await set(item(reference))).toMatchObject(ok);
+      expect(await set(item(reference))).toMatchObject(SUCCESS);
       expect(await read(reference)).toMatchObject({ reference });
     });
 
     it.each(['"', "'", '`', '\t', '\n', '\x7f', 'é', 'ﬀ', '😀', '\u00a0'])('may not contain %j', async (character) => {
       const answer = await set(item(`ab${character}c`));
-      expect(answer).toMatchObject(refused(20004, '/items/0/reference'));
+      expect(answer).toMatchObject(failure(20004, '/items/0/reference'));
       expect(answer.meta.message).toContain(JSON.stringify(character));
       expect(await set(item('kept', { new_reference: `ab${character}c` }))).toMatchObject(
-        refused(20004, '/items/0/new_reference'),
+        failure(20004, '/items/0/new_reference'),
       );
     });
 
     it('have 1 to 150 characters', async () => {
-      expect(await set(item('x'.repeat(150)))).toMatchObject(ok);
+      expect(await set(item('x'.repeat(150)))).toMatchObject(SUCCESS);
       expect(await read('x'.repeat(150))).toMatchObject({ reference: 'x'.repeat(150) });
-      expect(await set(item('x'.repeat(151)))).toMatchObject(refused(20001, '/items/0/reference'));
-      expect(await set(item(''))).toMatchObject(refused(20001, '/items/0/reference'));
-      expect(await set({ definition: showing('mcq-1') })).toMatchObject(refused(20000, '/items/0/reference'));
-      expect(await set({ ...item(''), reference: null })).toMatchObject(refused(20000, '/items/0/reference'));
-      expect(await set({ ...item(''), reference: 5 })).toMatchObject(refused(20003, '/items/0/reference'));
+      expect(await set(item('x'.repeat(151)))).toMatchObject(failure(20001, '/items/0/reference'));
+      expect(await set(item(''))).toMatchObject(failure(20001, '/items/0/reference'));
+      expect(await set({ definition: showing('mcq-1') })).toMatchObject(failure(20000, '/items/0/reference'));
+      expect(await set({ ...item(''), reference: null })).toMatchObject(failure(20000, '/items/0/reference'));
+      expect(await set({ ...item(''), reference: 5 })).toMatchObject(failure(20003, '/items/0/reference'));
     });
   });
 
   describe('whole requests', () => {
     it('accept up to 50 items', async () => {
       const items = Array.from({ length: 51 }, (_, index) => item(`batch-${index}`));
-      expect(await set(...items)).toMatchObject(refused(20002, '/items'));
+      expect(await set(...items)).toMatchObject(failure(20002, '/items'));
       expect(await isAbsent('batch-0')).toBe(true);
-      expect(await set(...items.slice(0, 50))).toMatchObject(ok);
+      expect(await set(...items.slice(0, 50))).toMatchObject(SUCCESS);
       const references = items.map(({ reference }) => reference);
       // In the order of the request, newest first.
       expect((await client.all(ITEMS, { references })).map(({ reference }) => reference)).toEqual(
         references.slice(0, 50).reverse(),
       );
-      expect(await set()).toMatchObject({ ...ok, data: [] });
+      expect(await set()).toMatchObject({ ...SUCCESS, data: [] });
     });
 
     it('need a list of items', async () => {
-      expect(await client.set(ITEMS, {})).toMatchObject(refused(20000, '/items'));
-      expect(await client.set(ITEMS, { items: { reference: 'x' } })).toMatchObject(refused(20003, '/items'));
-      expect(await client.set(ITEMS, { items: ['x'] })).toMatchObject(refused(20003, '/items/0'));
+      expect(await client.set(ITEMS, {})).toMatchObject(failure(20000, '/items'));
+      expect(await client.set(ITEMS, { items: { reference: 'x' } })).toMatchObject(failure(20003, '/items'));
+      expect(await client.set(ITEMS, { items: ['x'] })).toMatchObject(failure(20003, '/items/0'));
     });
 
     it('change nothing when one entry is rejected', async () => {
@@ -589,7 +583,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
         ],
         meta: { user: { id: 'nobody' } },
       });
-      expect(answer).toMatchObject(refused(30001, '/items/2/definition/widgets/0/reference'));
+      expect(answer).toMatchObject(failure(30001, '/items/2/definition/widgets/0/reference'));
       expect(await read('whole-1')).toMatchObject({ title: 'before', tags: {} });
       expect(await isAbsent('whole-2')).toBe(true);
       expect(await history('whole-1')).toHaveLength(1);
@@ -599,10 +593,10 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
 
     it('must name each item only once', async () => {
       expect(await set(item('twice'), item('other'), item('twice'))).toMatchObject(
-        refused(30000, '/items/2/reference'),
+        failure(30000, '/items/2/reference'),
       );
       expect(await isAbsent('twice')).toBe(true);
-      expect(await set(item('twice'), item('Twice'), item('twice '))).toMatchObject(ok);
+      expect(await set(item('twice'), item('Twice'), item('twice '))).toMatchObject(SUCCESS);
     });
   });
 
@@ -618,11 +612,11 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
         ],
         meta: { user: { id: 'creator' } },
       });
-      const created = await read('old-name', EVERYTHING);
+      const created = await read('old-name', ALL_INCLUDES);
       service.clock.advance(DAY);
       await set(item('old-name', { new_reference: 'new-name', title: 'T2' }));
       expect(await isAbsent('old-name')).toBe(true);
-      const renamed = await read('new-name', EVERYTHING);
+      const renamed = await read('new-name', ALL_INCLUDES);
       expect(renamed).toEqual({
         ...created,
         reference: 'new-name',
@@ -640,27 +634,27 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
     it('rejects a name that is taken or requested twice, and an item that does not exist', async () => {
       await set(item('taken-1', { title: 'one' }), item('taken-2', { title: 'two' }));
       expect(await set(item('taken-1', { new_reference: 'taken-2' }))).toMatchObject(
-        refused(30000, '/items/0/new_reference'),
+        failure(30000, '/items/0/new_reference'),
       );
       expect(await set(item('missing', { new_reference: 'missing-2' }))).toMatchObject(
-        refused(20013, '/items/0/reference'),
+        failure(20013, '/items/0/reference'),
       );
       expect(
         await set(item('taken-1', { new_reference: 'taken-3' }), item('taken-2', { new_reference: 'taken-3' })),
-      ).toMatchObject(refused(30000, '/items/1/new_reference'));
+      ).toMatchObject(failure(30000, '/items/1/new_reference'));
       expect(
         await set(item('taken-1', { new_reference: 'taken-2' }), item('taken-2', { new_reference: 'taken-1' })),
-      ).toMatchObject(refused(30000));
+      ).toMatchObject(failure(30000));
       expect(await read('taken-1')).toMatchObject({ title: 'one' });
       expect(await read('taken-2')).toMatchObject({ title: 'two' });
     });
 
-    it('to the same name changes nothing, and a different case is a different name', async () => {
+    it('changes nothing for the same name; a different case is a different name', async () => {
       await set(item('same'));
-      expect(await set(item('same', { new_reference: 'same', title: 'kept' }))).toMatchObject(ok);
-      expect(await set(item('never-there', { new_reference: 'never-there' }))).toMatchObject(ok);
+      expect(await set(item('same', { new_reference: 'same', title: 'kept' }))).toMatchObject(SUCCESS);
+      expect(await set(item('never-there', { new_reference: 'never-there' }))).toMatchObject(SUCCESS);
       expect(await read('same')).toMatchObject({ title: 'kept' });
-      expect(await set(item('same', { new_reference: 'Same' }))).toMatchObject(ok);
+      expect(await set(item('same', { new_reference: 'Same' }))).toMatchObject(SUCCESS);
       expect(await isAbsent('same')).toBe(true);
       expect(await read('Same')).toMatchObject({ reference: 'Same' });
     });
@@ -679,13 +673,13 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
         },
         { reference: 'untouched', data: { items: ['follow-3'] } },
       ];
-      expect(await client.set('itembank/activities', { activities })).toMatchObject(ok);
+      expect(await client.set('itembank/activities', { activities })).toMatchObject(SUCCESS);
       service.clock.advance(DAY);
       const answer = await client.set(ITEMS, {
         items: [item('follow-1', { new_reference: 'led-1' }), item('follow-2', { new_reference: 'led-2' })],
         meta: { user: { id: 'renamer' } },
       });
-      expect(answer).toMatchObject(ok);
+      expect(answer).toMatchObject(SUCCESS);
 
       const references = activities.map(({ reference }) => reference);
       const followed = await client.all('itembank/activities', {
@@ -719,18 +713,18 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
           reference: `popular-${first + index}`,
           data: { items: ['popular'] },
         }));
-        expect(await client.set('itembank/activities', { activities })).toMatchObject(ok);
+        expect(await client.set('itembank/activities', { activities })).toMatchObject(SUCCESS);
       }
       await client.set('itembank/activities', {
         activities: [{ reference: 'popular-1000', data: { items: ['popular'] } }],
       });
       const rename = () => set(item('popular', { new_reference: 'renowned' }));
       const answer = await rename();
-      expect(answer).toMatchObject(refused(20011));
+      expect(answer).toMatchObject(failure(20011));
       expect(answer.meta.message).toMatch(/^1001 activities .* at most 1000 /);
       expect(await isAbsent('renowned')).toBe(true);
       await client.set('itembank/activities', { activities: [{ reference: 'popular-1000' }] });
-      expect(await rename()).toMatchObject(ok);
+      expect(await rename()).toMatchObject(SUCCESS);
       expect(await client.get('itembank/activities', { references: ['popular-999'] })).toMatchObject({
         data: [{ data: { items: ['renowned'] } }],
       });
@@ -744,13 +738,15 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
     it('creates an unknown user and updates changed names', async () => {
       const by = (user: object) =>
         client.set(ITEMS, { items: [item('authored')], meta: { user, sdk: { lang: 'node' } } });
-      expect(await by({ id: 'ana', firstname: 'Ana', lastname: 'Ö.', email: 'ana@example.org' })).toMatchObject(ok);
+      expect(await by({ id: 'ana', firstname: 'Ana', lastname: 'Ö.', email: 'ana@example.org' })).toMatchObject(
+        SUCCESS,
+      );
       expect(await author('ana')).toEqual([
         { organisation_id: 1, id: 'ana', firstname: 'Ana', lastname: 'Ö.', email: 'ana@example.org' },
       ]);
-      expect(await by({ id: 'ana', lastname: 'Older', email: null })).toMatchObject(ok);
+      expect(await by({ id: 'ana', lastname: 'Older', email: null })).toMatchObject(SUCCESS);
       expect(await author('ana')).toMatchObject([{ firstname: 'Ana', lastname: 'Older', email: 'ana@example.org' }]);
-      expect(await by({ id: 'Ana' })).toMatchObject(ok);
+      expect(await by({ id: 'Ana' })).toMatchObject(SUCCESS);
       expect(await author('Ana')).toHaveLength(1);
     });
 
@@ -781,13 +777,13 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       ['text in place of the user', 'x', 20003, '/meta/user'],
     ])('rejects a user with %s', async (_what, user, code, pointer) => {
       const answer = await client.set(ITEMS, { items: [item('unauthored')], meta: { user } });
-      expect(answer).toMatchObject(refused(code, pointer));
+      expect(answer).toMatchObject(failure(code, pointer));
       expect(await isAbsent('unauthored')).toBe(true);
     });
 
     it('accepts a user whose members have the maximum length', async () => {
       const user = { id: 'i'.repeat(50), firstname: 'f'.repeat(50), lastname: 'l'.repeat(50), email: 'e'.repeat(255) };
-      expect(await client.set(ITEMS, { items: [item('long-names')], meta: { user } })).toMatchObject(ok);
+      expect(await client.set(ITEMS, { items: [item('long-names')], meta: { user } })).toMatchObject(SUCCESS);
       expect(await author(user.id)).toMatchObject([user]);
     });
 

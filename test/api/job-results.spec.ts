@@ -8,12 +8,12 @@ import { signal } from '../contracts/ports';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { startService, type TestService } from '../support/service';
+import { DAY } from '../support/time';
 import { sha256 } from '../support/unzip';
 import { until } from '../support/until';
 
 const KB = 1024;
 const LEASE = 30_000;
-const DAY = 24 * 3600 * 1000;
 
 // The results of jobs differ by type.
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -73,7 +73,7 @@ describe.each(anEngine(__filename))('results of jobs on %s', (engine) => {
     return found !== undefined;
   }
 
-  it('of an attempt that lost its job are never shown, and are removed', async () => {
+  it('are never shown after an attempt that lost its job, and are removed', async () => {
     const [store, files] = [service.get(JobStore), service.get(JobFiles)];
     const now = service.clock.now();
     const job = { organisation: 1, id: newId(now) };
@@ -107,7 +107,7 @@ describe.each(anEngine(__filename))('results of jobs on %s', (engine) => {
     expect(await (await fetch(await shown())).text()).toBe('second');
   });
 
-  it('of a worker that lost its job are removed by the worker itself', async () => {
+  it('are removed by a worker that lost its job', async () => {
     const [store, now] = [service.get(JobStore), service.clock.now()];
     const [begun, mayEnd] = [signal(), signal()];
     service.get(JobRunner).register({

@@ -4,9 +4,9 @@ import { type Client } from '../support/client';
 import { anEngine, engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startService, type TestService } from '../support/service';
+import { SECOND } from '../support/time';
 import { until } from '../support/until';
 
-const SECOND = 1_000;
 const ALL = ['reference', 'type', 'status', 'dt_created', 'dt_completed', 'progress', 'results'];
 
 interface WireJob {

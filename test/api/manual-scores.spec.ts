@@ -10,9 +10,9 @@ import { eventsOf } from '../support/session-events';
 import { replace } from '../support/sessions';
 import { answer, resultsOf, submit } from '../support/submissions';
 import { statementsDuring } from '../support/statements';
+import { SECOND } from '../support/time';
 
 const PATH = 'sessions/responses/scores';
-const SECOND = 1000;
 
 type Given = Record<string, unknown> & { response_id: string };
 
@@ -199,10 +199,16 @@ describe.each(anEngine(__filename))('scores that people give on %s', (engine) =>
     expect((await stored()).totals).toMatchObject({ score: 1.5, maxScore: 9 });
   });
 
-  describe('are rejected without starting a job', () => {
+  describe('wrong scores', () => {
     const wrong: [string, Given[], number, string, RegExp][] = [
       ['20004: without an attempt', [{ response_id: IDS.essay, score: 1 }], 20004, '/attempted', /true.*score of 1/],
-      ['20004: with none', [{ response_id: IDS.essay, score: 1, attempted: false }], 20004, '/attempted', /true/],
+      [
+        '20004: with attempted false',
+        [{ response_id: IDS.essay, score: 1, attempted: false }],
+        20004,
+        '/attempted',
+        /true/,
+      ],
       [
         '20004: when an attempt is taken from a score that stands',
         [{ response_id: IDS.choice, attempted: false }],
@@ -239,7 +245,7 @@ describe.each(anEngine(__filename))('scores that people give on %s', (engine) =>
         /10000000000/,
       ],
     ];
-    it.each(wrong)('for %s', async (_, responses, code, member, message) => {
+    it.each(wrong)('are rejected, and start no job: %s', async (_, responses, code, member, message) => {
       const before = await jobs();
       const refused = await update([entry(responses)]);
       expectFailure(refused, 400, code, message);
@@ -247,7 +253,7 @@ describe.each(anEngine(__filename))('scores that people give on %s', (engine) =>
       expect(await jobs()).toBe(before);
     });
 
-    it('for a manual part above the existing maximum, and for a maximum below the existing part', async () => {
+    it('are rejected for a manual part above the existing maximum, and for a maximum below the existing part', async () => {
       await updated([{ response_id: IDS.essay, score: 2, attempted: true, manual_score: 2, max_manual_score: 2 }]);
       const part = await update([entry([{ response_id: IDS.essay, manual_score: 3 }])]);
       expect(part.meta.errors).toMatchObject([{ code: 20004, pointer: '/sessions/0/responses/0/manual_score' }]);
@@ -255,7 +261,7 @@ describe.each(anEngine(__filename))('scores that people give on %s', (engine) =>
       expect(maximum.meta.errors).toMatchObject([{ code: 20004, pointer: '/sessions/0/responses/0/max_manual_score' }]);
     });
 
-    it('for missing sessions and responses, all of them named', async () => {
+    it('are rejected for missing sessions and responses, all of which are named', async () => {
       const before = await jobs();
       const refused = await update([
         entry([{ response_id: 'nothing' }, { response_id: IDS.choice }, { response_id: IDS.choice }]),
@@ -274,7 +280,7 @@ describe.each(anEngine(__filename))('scores that people give on %s', (engine) =>
       expect(await jobs()).toBe(before);
     });
 
-    it('20016: for a session of another learner or another organisation', async () => {
+    it('20016: are rejected for a session of another learner or another organisation', async () => {
       const other = await update([entry([], { user_id: 'somebody' })]);
       expectFailure(other, 400, 20016, /not of the user "somebody"/);
       expect(other.meta.errors).toMatchObject([{ pointer: '/sessions/0/user_id' }]);
@@ -313,7 +319,7 @@ describe.each(anEngine(__filename))('scores that people give on %s', (engine) =>
     expect((await stored(other)).totals.score).toBe(1);
   });
 
-  it('of many sessions need a constant number of statements', async () => {
+  it('need a constant number of statements for many sessions', async () => {
     const ids = Array.from({ length: 120 }, (_, index) => `${sessionId}-${index}`);
     for (const part of [ids.slice(0, 50), ids.slice(50, 100), ids.slice(100)])
       await submit(

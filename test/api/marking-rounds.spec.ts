@@ -7,10 +7,8 @@ import { startServiceLater, type TestService } from '../support/service';
 import { IDS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { store, storedResponse, storedSessions } from '../support/sessions';
 import { resultsOf, submit } from '../support/submissions';
+import { MINUTE, SECOND } from '../support/time';
 import { until } from '../support/until';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 
 interface Taken {
   answer: string | null;
@@ -29,7 +27,7 @@ interface Marked {
   }[];
 }
 
-function refused(answer: Answer, status: number, code: number, pointer: string): void {
+function expectRejection(answer: Answer, status: number, code: number, pointer: string): void {
   expectFailure(answer, status, code);
   expect(answer.meta.errors?.map((error) => error.pointer)).toEqual([pointer]);
 }
@@ -182,7 +180,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     });
   });
 
-  it('with two markers need two people: marks within the allowed difference give their mean, and others need a third mark', async () => {
+  it('give an answer to two markers, average marks within the allowed difference, and otherwise need a third mark', async () => {
     const { id, sessions } = await round(2, { markers: 2, blind: true, allowed_difference: 1 });
     const near = (await taken(id, 'ann')).answer;
     expect(await marked(id, near, 'ann', 3)).toMatchObject({ stage: 'second', score: null });
@@ -200,9 +198,9 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     expect(shown).toMatchObject({ session_id: null, user_id: null, activity_id: null, marks: [] });
     expect(JSON.stringify(shown)).not.toContain('learner');
     expect(await marked(id, near, 'ben', 3)).toMatchObject({ stage: 'settled', score: 2.5 });
-    refused(await mark(id, near, 'ann', 3), 409, 20011, '/answer');
-    refused(await mark(id, near, 'ann', null), 409, 20011, '/answer');
-    refused(await mark(id, near, 'cal', 3), 409, 20011, '/answer');
+    expectRejection(await mark(id, near, 'ann', 3), 409, 20011, '/answer');
+    expectRejection(await mark(id, near, 'ann', null), 409, 20011, '/answer');
+    expectRejection(await mark(id, near, 'cal', 3), 409, 20011, '/answer');
     expect(await marked(id, far, 'ben', 1)).toMatchObject({ stage: 'third', score: null });
     expect((await taken(id, 'ben')).answer).toBeNull();
     expect((await taken(id, 'ann')).answer).toBeNull();
@@ -240,7 +238,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     expect(new Set(given).size).toBe(6);
     // The first answer is reserved for one marker alone, whichever of the seven got none.
     const another = markers[(all.indexOf(given[0]!) + 1) % markers.length]!;
-    refused(await mark(id, given[0]!, another, 1), 409, 20011, '/answer');
+    expectRejection(await mark(id, given[0]!, another, 1), 409, 20011, '/answer');
     // A request for the next answer releases the reserved one.
     service.clock.advance(16 * MINUTE);
     const late = await taken(id, 'late');
@@ -278,8 +276,8 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
   it('keep the status collecting when their job halts, and continue after a retry', async () => {
     const { id } = await halted();
     expect(await read(id)).toMatchObject({ status: 'collecting', progress: { answers: 0 } });
-    refused(await update(id, 'open'), 409, 20011, '/reference');
-    refused(await take(id, 'ann'), 409, 20011, '/round');
+    expectRejection(await update(id, 'open'), 409, 20011, '/reference');
+    expectRejection(await take(id, 'ann'), 409, 20011, '/round');
     expect(await retry(id)).toMatchObject({ answers: 60 });
     expect(await read(id)).toMatchObject({ status: 'open', progress: { answers: 60 } });
   });
@@ -296,20 +294,20 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
   it('reject wrong points, unknown rounds and answers, and marks in a closed round, with pointers', async () => {
     const { id } = await round(1);
     const { answer } = await taken(id, 'ann');
-    refused(await mark(id, answer, 'ann', 5), 400, 20004, '/score');
-    refused(await mark(id, answer, 'ann', -1), 400, 20004, '/score');
-    refused(await mark(id, 'nothing', 'ann', 1), 400, 30001, '/answer');
-    refused(await mark('nothing', answer, 'ann', 1), 400, 30001, '/round');
-    refused(await take('nothing', 'ann'), 400, 30001, '/round');
-    refused(await service.client.get('sessions/marking/marks', { round: 'nothing' }), 400, 30001, '/round');
+    expectRejection(await mark(id, answer, 'ann', 5), 400, 20004, '/score');
+    expectRejection(await mark(id, answer, 'ann', -1), 400, 20004, '/score');
+    expectRejection(await mark(id, 'nothing', 'ann', 1), 400, 30001, '/answer');
+    expectRejection(await mark('nothing', answer, 'ann', 1), 400, 30001, '/round');
+    expectRejection(await take('nothing', 'ann'), 400, 30001, '/round');
+    expectRejection(await service.client.get('sessions/marking/marks', { round: 'nothing' }), 400, 30001, '/round');
     const closed = { reference: id, status: 'closed' };
     expectSuccess(await service.client.update('sessions/marking/rounds', closed));
-    refused(await mark(id, answer, 'ann', 1), 409, 20011, '/round');
-    refused(await take(id, 'ann'), 409, 20011, '/round');
+    expectRejection(await mark(id, answer, 'ann', 1), 409, 20011, '/round');
+    expectRejection(await take(id, 'ann'), 409, 20011, '/round');
     expectSuccess(await service.client.update('sessions/marking/rounds', { ...closed, status: 'open' }));
     await marked(id, answer, 'ann', 1);
     const unknown = { reference: 'nothing', status: 'open' };
-    refused(await service.client.update('sessions/marking/rounds', unknown), 400, 30001, '/reference');
+    expectRejection(await service.client.update('sessions/marking/rounds', unknown), 400, 30001, '/reference');
   });
 
   it('leave out answers that have a score, unless the round asks for them', async () => {
@@ -355,7 +353,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     const report = await service.get(LearnerErasure).erase(user, 1, { dryRun: false });
     expect(report.marks).toBe(1);
     expect((await read(id)).progress).toMatchObject({ answers: 1, settled: 0 });
-    refused(await mark(id, answer, 'ann', 1), 400, 30001, '/answer');
+    expectRejection(await mark(id, answer, 'ann', 1), 400, 30001, '/answer');
     const left = await marks(id);
     expect(left.map(({ session_id }) => session_id)).toEqual(sessions.filter((each) => each !== settled!.session_id));
   });

@@ -7,12 +7,11 @@ import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startServiceLater, type TestService } from '../support/service';
+import { MINUTE, SECOND } from '../support/time';
 import { linesOf, sha256, unzip } from '../support/unzip';
 import { until } from '../support/until';
 
 const PATH = 'itembank/offlinepackage';
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 
 // Jobs and packages have different contents by type, and tests access them freely.
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -100,7 +99,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     return shown;
   }
 
-  it('contains activities, their items and the parts of these, with tags and a list of all files', async () => {
+  it('contains activities, their items and widgets, tags and a list of all files', async () => {
     const { job, requestedAt, zip, files, lines, manifest } = await packed({
       activity_references: ['a-1'],
       items: [{ reference: 'i-3' }],
@@ -385,13 +384,13 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     primary,
   });
 
-  describe('is rejected', () => {
-    it('41008: for a consumer without the feature', async () => {
+  describe('a request for a package', () => {
+    it('41008: is rejected for a consumer without the feature', async () => {
       const without = await service.consumer({ features: ['another'] });
       expectFailure(await without.get(PATH, { activity_references: ['a-1'] }), 403, 41008, /offlinepackage/);
     });
 
-    it('40003: for a bank that is neither the primary one nor writable', async () => {
+    it('40003: is rejected for a bank that is neither the primary one nor writable', async () => {
       const of = (...grants: Grant[]) => service.consumer({ grants });
       const request = { organisation_id: 1, activity_references: ['a-1'] };
       const [primary, writer, reader, stranger] = [
@@ -404,7 +403,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
       for (const who of [reader, stranger]) expectFailure(await who.get(PATH, request), 403, 40003);
     });
 
-    it('40003: for items of a bank that the caller may not read, named by the request or by an activity', async () => {
+    it('40003: is rejected for items of a bank that the caller may not read, also if an activity names them', async () => {
       const both = await service.consumer({ grants: [grant(1, 'write', true), grant(2, 'write', false)] });
       const question = { reference: 'q-2', type: 'mcq', data: {} };
       expectSuccess(await both.set('itembank/questions', { organisation_id: 2, questions: [question] }));
@@ -412,13 +411,13 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
       const foreign = { reference: 'foreign', organisation_id: 2 };
       await write(both, { activities: [activity('a-mixed', 'i-1', foreign)] });
       service.clock.advance(SECOND);
-      const refused = async (request: object, pointer: string) => {
+      const expectRejection = async (request: object, pointer: string) => {
         const answer = await client.get(PATH, request);
         expectFailure(answer, 403, 40003, /organisation 2/);
         expect(answer.meta.errors).toMatchObject([{ pointer }]);
       };
-      await refused({ items: [{ reference: 'i-1' }, foreign] }, '/items/1/reference');
-      await refused({ activity_references: ['a-1', 'a-mixed'] }, '/activity_references/1');
+      await expectRejection({ items: [{ reference: 'i-1' }, foreign] }, '/items/1/reference');
+      await expectRejection({ activity_references: ['a-1', 'a-mixed'] }, '/activity_references/1');
       const { lines } = await packed({ activity_references: ['a-mixed'] }, both);
       expect(lines('items')).toMatchObject([
         { reference: 'i-1', organisation_id: 1 },
@@ -431,7 +430,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
       ]);
     });
 
-    it('20000: when it names nothing; 20013 and 30001: for missing items and activities, all at once', async () => {
+    it('20000, 20013, 30001: is rejected when it names nothing, or missing items and activities', async () => {
       const jobs = async () =>
         ((await client.get('jobs')).data as { reference: string }[]).map(({ reference }) => reference);
       const before = await jobs();
@@ -451,7 +450,7 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
       expect(await jobs()).toEqual(before);
     });
 
-    it.each(['/a/../b', '..', '/a//b', './a'])('20004: for the directory %s', async (base_directory) => {
+    it.each(['/a/../b', '..', '/a//b', './a'])('20004: is rejected for the directory %s', async (base_directory) => {
       const answer = await client.get(PATH, { activity_references: ['a-1'], base_directory });
       expectFailure(answer, 400, 20004, /base_directory .*right is a path such as \/vendor\/itembank/);
     });

@@ -49,7 +49,7 @@ describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
     expect(meta.next).toMatch(/^[\w-]+$/);
     return meta.next!;
   };
-  const refused = (answer: Answer) => {
+  const expectRejection = (answer: Answer) => {
     expectFailure(answer, 400, 20004, /^next is not a token of this request/);
     expect(answer.meta.errors).toEqual([{ code: 20004, pointer: '/next', message: answer.meta.message }]);
   };
@@ -67,7 +67,7 @@ describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
     ['itembank/questions', {}],
     ['itembank/features', { sort: 'asc' }],
     ['itembank/activities', { sort_field: 'updated', sort: 'asc' }],
-  ])('of %s %j visit every record once', async (path, request) => {
+  ])('visit every record of %s %j once', async (path, request) => {
     const whole = referencesOf(await client.get(path, request));
     expect(whole).toHaveLength(12);
     for (const limit of [1, 5, 11, 12, 50]) {
@@ -84,7 +84,7 @@ describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
     }
   });
 
-  it('of an answer keyed by item page by widgets, so an item may be on several pages', async () => {
+  it('page by widget in an answer that is keyed by item, so that an item may be on several pages', async () => {
     const request = { item_references: ['page00', 'page01'] };
     const found: [string, string][] = [];
     let next: string | undefined;
@@ -104,7 +104,7 @@ describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
     ]);
   });
 
-  it('of tags visit every tag once', async () => {
+  it('visit every tag once', async () => {
     for (const request of [{}, { sort: 'asc' }, { sort_field: 'created' }, { sort_field: 'sort_key' }]) {
       const all = await client.all('itembank/tagging/tags', { types: ['page'], limit: 5, ...request });
       expect(new Set(all.map(({ name }) => name as string)).size).toBe(12);
@@ -127,7 +127,7 @@ describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
     expect(referencesOf(await client.get(ITEMS, { limit: '3', next }))).toEqual(all.slice(2, 5));
   });
 
-  it('are valid with any telemetry of an SDK', async () => {
+  it('are valid with all telemetry of an SDK', async () => {
     const next = await firstToken({ meta: { sdk: { version: '1', lang: 'node' } } });
     expectSuccess(await client.get(ITEMS, { next, meta: { sdk: { version: '2', lang: 'php' }, consumer: 'x' } }));
     expectSuccess(await client.get(ITEMS, { next }));
@@ -156,28 +156,28 @@ describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
     ['other properties', { include: { items: ['dt_created'] } }],
     ['a further member', { unknown: 1 }],
   ])('are rejected with %s', async (_, changed) => {
-    refused(await client.get(ITEMS, { limit: 2, next: await firstToken(), ...changed }));
+    expectRejection(await client.get(ITEMS, { limit: 2, next: await firstToken(), ...changed }));
     const token = await firstToken({ sort: 'desc', ...changed }).catch(() => undefined);
-    if (token !== undefined) refused(await client.get(ITEMS, { limit: 2, next: token }));
+    if (token !== undefined) expectRejection(await client.get(ITEMS, { limit: 2, next: token }));
   });
 
   it('are rejected by another operation', async () => {
     const paths = [ITEMS, 'itembank/questions', 'itembank/features', 'itembank/activities', 'itembank/tagging/tags'];
     for (const from of paths) {
       const next = await firstToken({}, from);
-      for (const to of paths.filter((path) => path !== from)) refused(await client.get(to, { limit: 2, next }));
+      for (const to of paths.filter((path) => path !== from)) expectRejection(await client.get(to, { limit: 2, next }));
     }
   });
 
   it('are rejected for another item bank', async () => {
     const next = await firstToken({}, ITEMS, both);
     expectSuccess(await both.get(ITEMS, { limit: 2, next }));
-    refused(await both.get(ITEMS, { limit: 2, next, organisation_id: 2 }));
+    expectRejection(await both.get(ITEMS, { limit: 2, next, organisation_id: 2 }));
     const second = await firstToken({ organisation_id: 2 }, ITEMS, both);
-    refused(await both.get(ITEMS, { limit: 2, next: second }));
+    expectRejection(await both.get(ITEMS, { limit: 2, next: second }));
     // Even if the same request selects another bank.
     const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
-    refused(await other.get(ITEMS, { limit: 2, next }));
+    expectRejection(await other.get(ITEMS, { limit: 2, next }));
   });
 
   it('are rejected when any character was changed, added or removed', async () => {
@@ -206,7 +206,7 @@ describe.each(anEngine(__filename))('paging tokens on %s', (engine) => {
       '☃',
       'a'.repeat(100_000),
     ])
-      refused(await client.get(ITEMS, { limit: 2, next: each }));
+      expectRejection(await client.get(ITEMS, { limit: 2, next: each }));
   });
 
   it.each([7, true, ['x'], { x: 1 }])('must be texts: %j', async (next) => {

@@ -1,15 +1,11 @@
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
+import { failure, SUCCESS } from '../support/failure';
 import { withRefusedRows } from '../support/refused-rows';
 import { until } from '../support/until';
 import { startServiceLater, type TestService } from '../support/service';
 
 const POOLS = 'itembank/pools';
-const ok = { status: 200, meta: { status: true } };
-const refused = (status: number, code: number, pointer: string) => ({
-  status,
-  meta: { status: false, code, errors: [{ code, pointer }] },
-});
 
 type Json = Record<string, unknown>;
 interface Job {
@@ -67,7 +63,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
   });
 
   async function put(list: string, ...entries: Json[]): Promise<void> {
-    expect(await client.set(`itembank/${list}`, { [list]: entries })).toMatchObject(ok);
+    expect(await client.set(`itembank/${list}`, { [list]: entries })).toMatchObject(SUCCESS);
   }
 
   /** A consumer of both banks. Bank 2 then has the item. */
@@ -80,15 +76,15 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     });
     const held = `q-${reference}`;
     const bank = { organisation_id: 2 };
-    expect(await both.set('itembank/questions', { ...bank, questions: [question(held)] })).toMatchObject(ok);
-    expect(await both.set('itembank/items', { ...bank, items: [item(reference, [held])] })).toMatchObject(ok);
+    expect(await both.set('itembank/questions', { ...bank, questions: [question(held)] })).toMatchObject(SUCCESS);
+    expect(await both.set('itembank/items', { ...bank, items: [item(reference, [held])] })).toMatchObject(SUCCESS);
     return both;
   }
 
   /** The records of a list by reference. */
   async function read(list: string, pool: string | undefined, more: Json = {}, by = client): Promise<Json[]> {
     const answer = await by.get(`itembank/${list}`, { item_pool_id: pool, sort: 'asc', ...more });
-    expect(answer).toMatchObject(ok);
+    expect(answer).toMatchObject(SUCCESS);
     const all = Array.isArray(answer.data) ? answer.data : Object.values(answer.data as Record<string, Json[]>).flat();
     return all as Json[];
   }
@@ -108,7 +104,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
   /** Starts the fills and waits for their jobs, one after the other. */
   async function fill(action: 'set' | 'update', pools: Json[], by = client): Promise<Job[]> {
     const answer = await by.call(POOLS, action, { pools });
-    expect(answer).toMatchObject(ok);
+    expect(answer).toMatchObject(SUCCESS);
     const started = answer.data as unknown as { pool_reference: string; job_reference: string }[];
     expect(started.map((entry) => entry.pool_reference)).toEqual(pools.map(({ reference }) => reference));
     const jobs: Job[] = [];
@@ -143,7 +139,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
         ],
       });
       expect(answer).toMatchObject({
-        ...ok,
+        ...SUCCESS,
         data: [{ pool_reference: reference, job_reference: expect.stringMatching(/^\w{26}$/) }],
       });
       const before = await poolOf(reference);
@@ -196,7 +192,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(await names('items', undefined)).not.toContain('i');
       expect((await client.get(POOLS, { references: own })).data).toEqual([]);
       expect(await client.get('itembank/items', { item_pool_id: 'p-1' })).toMatchObject(
-        refused(400, 30001, '/item_pool_id'),
+        failure(30001, '/item_pool_id'),
       );
     });
   });
@@ -205,7 +201,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     const bank = async (reference: string, title: string, more: Json = {}) =>
       expect(
         await client.set('itembank/items', { items: [item(reference, ['q-1'], { title, ...more })] }),
-      ).toMatchObject(ok);
+      ).toMatchObject(SUCCESS);
     const changes = (added: Json, changed: Json, removed: Json, records: [string, string, string][]) => ({
       added,
       changed,
@@ -215,7 +211,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     });
     const dry = async (action: 'set' | 'update', pool: Json): Promise<Job> => {
       const answer = await client.call(POOLS, action, { dry_run: true, pools: [pool] });
-      expect(answer).toMatchObject(ok);
+      expect(answer).toMatchObject(SUCCESS);
       return ended((answer.data as unknown as [{ job_reference: string }])[0].job_reference);
     };
 
@@ -278,14 +274,12 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     it('is not shown for a pool that does not exist', async () => {
       const reference = fresh();
       const pools = [{ reference, name: 'Pool', content: { item_references: ['i-1'] } }];
-      expect(await client.set(POOLS, { dry_run: true, pools })).toMatchObject(
-        refused(400, 30001, '/pools/0/reference'),
-      );
+      expect(await client.set(POOLS, { dry_run: true, pools })).toMatchObject(failure(30001, '/pools/0/reference'));
       expect(await poolOf(reference)).toBeUndefined();
     });
   });
 
-  describe('the content of a pool', () => {
+  describe('a pool', () => {
     it('contains items with their questions and features as in the bank', async () => {
       const pool = fresh();
       const job = await set({ reference: pool, content: { item_references: ['i-1', 'i-2', 'i-1'] } });
@@ -444,14 +438,14 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
         [],
         [],
       ],
-    ])('is selected by %s', async (_what, content, more, items, activities) => {
+    ])('has its content selected by %s', async (_what, content, more, items, activities) => {
       const pool = fresh();
       expect(await set({ reference: pool, content, ...more })).toMatchObject({ status: 'completed' });
       expect(await names('items', pool)).toEqual(items);
       expect(await names('activities', pool)).toEqual(activities);
     });
 
-    it('is first published in the bank on request', async () => {
+    it('first publishes its content in the bank on request', async () => {
       const [first, second, held] = [fresh('d'), fresh('d'), fresh('d')];
       await put(
         'items',
@@ -491,7 +485,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       why: expect.stringMatching(why),
     });
 
-    it('are not published when the pool does not take them', async () => {
+    it('are not published', async () => {
       const [held, draft] = [fresh('i'), fresh('i')];
       await put('items', item(held, ['q-1']));
       const reference = fresh();
@@ -509,7 +503,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(statuses).toEqual(['unpublished', 'published']);
     });
 
-    it('and their items are not published in the bank', async () => {
+    it('leave their items unpublished in the bank', async () => {
       const [held, whole, broken] = [fresh('d'), fresh('d'), fresh('d')];
       await put(
         'items',
@@ -542,7 +536,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(await names('items', undefined, { references: [held, whole, broken], ...unpublished })).toEqual([held]);
     });
 
-    it('add no items, and do not halt the job with items of another bank', async () => {
+    it('add no items, and do not halt the job even with items of another bank', async () => {
       const both = await withForeign('i-out');
       const [archived, foreign, draft] = [fresh('a'), fresh('a'), fresh('a')];
       const data = { items: [{ reference: 'i-out', organisation_id: 2 }] };
@@ -552,7 +546,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
         { reference: foreign, status: 'archived', data, tags },
         activity(draft, ['i-2'], { status: 'unpublished', tags }),
       ];
-      expect(await both.set('itembank/activities', { activities })).toMatchObject(ok);
+      expect(await both.set('itembank/activities', { activities })).toMatchObject(SUCCESS);
       const pool = fresh();
       const content = { tags: [{ type: 'Left' }], item_references: ['i-3'] };
       const out = [archived, foreign].map((reference) => skipped('activity', reference, /archived/));
@@ -613,7 +607,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       ['of the previous plan', (checkpoint) => ({ ...checkpoint, plan: checkpoint.plan - 1 })],
       ['without a plan and with the index of a step', ({ stage, begunAt }) => ({ stage, begunAt, step: 12, found: 0 })],
       ['with a step that the plan does not have', (checkpoint) => ({ ...checkpoint, step: 'store everything' })],
-    ])('starts over when its checkpoint is one %s', async (_, changed) => {
+    ])('starts over from a checkpoint %s', async (_, changed) => {
       expect(await titlesAfterRetry(changed)).toEqual(['New', 'New']);
     });
   });
@@ -771,7 +765,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect((await poolOf(pool)).content_hash).toBe((await poolOf(other)).content_hash);
     });
 
-    it('gets the new names of refreshed records, and each name belongs to one record', async () => {
+    it('has the new names of refreshed records, and each name belongs to one record', async () => {
       const { pool, items, questions } = await existing();
       const renamed = fresh('i');
       await put('items', item(items[0], [questions[0]], { new_reference: renamed }));
@@ -810,7 +804,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       for (const action of ['set', 'update']) {
         const more = { name: 'Third', content: { item_references: ['i-1'] } };
         const answer = await client.call(POOLS, action, { pools: [{ reference: pool, ...more, if_revision: known }] });
-        expect(answer).toMatchObject(refused(409, 20011, '/pools/0/if_revision'));
+        expect(answer).toMatchObject(failure(20011, '/pools/0/if_revision'));
       }
       expect(
         await client.set(POOLS, {
@@ -836,12 +830,14 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       expect(await names('items', pool)).toEqual(['i-1', 'i-3']);
     });
 
-    it('is halted with its old content when an activity has items of another bank; the next fill repairs it', async () => {
+    it('keeps its content when an activity has items of another bank, and the next fill repairs the pool', async () => {
       const { pool, items } = await existing();
       const both = await withForeign('i-else');
       const mixed = fresh('a');
       const data = { items: ['i-1', { reference: 'i-else', organisation_id: 2 }] };
-      expect(await both.set('itembank/activities', { activities: [{ reference: mixed, data }] })).toMatchObject(ok);
+      expect(await both.set('itembank/activities', { activities: [{ reference: mixed, data }] })).toMatchObject(
+        SUCCESS,
+      );
       const job = await set({ reference: pool, overwrite: true, content: { activity_references: [mixed] } });
       expect(job).toMatchObject({ status: 'halted', results: null });
       expect(job.error!.message).toMatch(/i-else/);
@@ -958,7 +954,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
         // After one more fill, the first generation is gone.
         await update({ reference: own, content: { item_references: ['i-1'] } });
         expect(await client.get('itembank/items', { ...request, next: first.meta.next })).toMatchObject(
-          refused(400, 20004, '/next'),
+          failure(20004, '/next'),
         );
       },
     );
@@ -993,7 +989,7 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
     });
   });
 
-  describe('a request is rejected', () => {
+  describe('requests', () => {
     const entry = (more: Json = {}) => ({
       reference: 'refused',
       name: 'P',
@@ -1049,28 +1045,28 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
         20002,
         '/pools/0/content/tags/0/required_tags',
       ],
-    ])('for %s', async (_what, pools, code, pointer) => {
-      expect(await client.set(POOLS, { pools })).toMatchObject(refused(400, code, pointer));
+    ])('are rejected for %s', async (_what, pools, code, pointer) => {
+      expect(await client.set(POOLS, { pools })).toMatchObject(failure(code, pointer));
       expect((await client.get(POOLS, { references: ['refused', 'x', 'r0'] })).data).toEqual([]);
     });
 
-    it('to update a pool that does not exist, and then nothing starts', async () => {
+    it('are rejected for an update of a pool that does not exist, and start nothing', async () => {
       const pool = fresh();
       await set({ reference: pool, content: { item_references: ['i-1'] } });
       const before = await poolOf(pool);
       const answer = await client.update(POOLS, {
         pools: [{ reference: pool, name: 'Other' }, { reference: 'nowhere' }],
       });
-      expect(answer).toMatchObject(refused(400, 30001, '/pools/1/reference'));
+      expect(answer).toMatchObject(failure(30001, '/pools/1/reference'));
       expect(await poolOf(pool)).toEqual(before);
     });
 
-    it('from callers without write access and for other banks', async () => {
+    it('are rejected from callers without write access and for other banks', async () => {
       const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
       expect(await reader.set(POOLS, { pools: [entry()] })).toMatchObject({ status: 403, meta: { code: 40003 } });
       expect(await reader.update(POOLS, { pools: [entry()] })).toMatchObject({ status: 403, meta: { code: 40003 } });
       expect(await client.get(POOLS, { organisation_id: 2 })).toMatchObject({ status: 403, meta: { code: 40003 } });
-      expect(await reader.get(POOLS, {})).toMatchObject(ok);
+      expect(await reader.get(POOLS, {})).toMatchObject(SUCCESS);
     });
   });
 });

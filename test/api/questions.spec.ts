@@ -1,5 +1,6 @@
 import { anEngine } from '../support/engines';
-import { type Bank, type Names, ok, openBank, refused, widgetJourneys } from './widget-journeys';
+import { failure, SUCCESS } from '../support/failure';
+import { type Bank, type Names, openBank, widgetJourneys } from './widget-journeys';
 
 const names: Names = { list: 'questions', widgetType: 'response', other: 'features', types: ['mcq', 'shorttext'] };
 
@@ -52,11 +53,11 @@ describe.each(anEngine(__filename))('questions on %s', (engine) => {
 
   it('cannot be read from a pool that does not exist', async () => {
     expect(await bank.client.get('itembank/questions', { item_pool_id: 'none' })).toMatchObject(
-      refused(30001, '/item_pool_id'),
+      failure(30001, '/item_pool_id'),
     );
   });
 
-  it('of a changed type count with the new type in the scores of their items', async () => {
+  it('count with their new type in the scores of their items', async () => {
     const data = { options: [], validation: { valid_response: { score: 3, value: ['a'] } } };
     await bank.set({ reference: 'scored', type: 'mcq', data });
     await bank.setItem('scored-item', 'scored');
@@ -69,7 +70,7 @@ describe.each(anEngine(__filename))('questions on %s', (engine) => {
       await bank.client.set('itembank/questions', {
         questions: [{ reference: 'scored', type: 'plaintext', data: {} }],
       }),
-    ).toMatchObject(ok);
+    ).toMatchObject(SUCCESS);
     expect(await scores()).toBe(0);
   });
 });

@@ -5,8 +5,8 @@ import { type Answer, Client } from '../support/client';
 import { anEngine, emptyQueue, queueEngines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startService, type TestService } from '../support/service';
+import { SECOND } from '../support/time';
 
-const SECOND = 1000;
 const ITEMS = 'itembank/items';
 const TAGS = 'itembank/tagging/tags';
 
@@ -19,7 +19,7 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
 
   const three = () => service.consumer({ rateLimits: { 'get itembank/items': 3 } });
   const ask = (client: Client) => client.get(ITEMS, { limit: 1 });
-  const refused = (answer: Answer, limit: number, seconds: number) => {
+  const expectRejection = (answer: Answer, limit: number, seconds: number) => {
     expectFailure(answer, 429, 42000, new RegExp(`More than ${limit} .* within 5 seconds.* ${seconds} s`));
     expect(headersOf(answer)).toEqual([String(limit), '0', String(seconds)]);
     // The vendor's own tools wait for this time.
@@ -36,7 +36,7 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
       expect(headersOf(answer)).toEqual(['3', left, '5']);
       expect(answer.headers.get('retry-after')).toBeNull();
     }
-    refused(await ask(client), 3, 5);
+    expectRejection(await ask(client), 3, 5);
   });
 
   it('delay only refusals, to slow down clients that ignore them', async () => {
@@ -52,32 +52,32 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
     expect(answered.slice(4)).toEqual(['429', '429']);
   });
 
-  it('slide: each request counts for 5 seconds', async () => {
+  it('count each request for 5 seconds from its own time', async () => {
     const client = await three();
     expectSuccess(await ask(client));
     service.clock.advance(2 * SECOND);
     expectSuccess(await ask(client));
     service.clock.advance(2 * SECOND);
     expectSuccess(await ask(client));
-    refused(await ask(client), 3, 1);
+    expectRejection(await ask(client), 3, 1);
     service.clock.advance(SECOND - 1);
-    refused(await ask(client), 3, 1);
+    expectRejection(await ask(client), 3, 1);
     service.clock.advance(1);
     // The first request left the window; the other two are still in it.
     const fourth = await ask(client);
     expectSuccess(fourth);
     expect(headersOf(fourth)).toEqual(['3', '0', '2']);
-    refused(await ask(client), 3, 2);
+    expectRejection(await ask(client), 3, 2);
     service.clock.advance(5 * SECOND);
     for (let each = 0; each < 3; each++) expectSuccess(await ask(client));
-    refused(await ask(client), 3, 5);
+    expectRejection(await ask(client), 3, 5);
   });
 
   it('do not count refused requests', async () => {
     const client = await three();
     for (let each = 0; each < 3; each++) expectSuccess(await ask(client));
     service.clock.advance(4 * SECOND);
-    for (let each = 0; each < 20; each++) refused(await ask(client), 3, 1);
+    for (let each = 0; each < 20; each++) expectRejection(await ask(client), 3, 1);
     service.clock.advance(SECOND);
     expectSuccess(await ask(client));
   });
@@ -85,7 +85,7 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
   it('are separate for each consumer', async () => {
     const [one, other] = [await three(), await three()];
     for (let each = 0; each < 3; each++) expectSuccess(await ask(one));
-    refused(await ask(one), 3, 5);
+    expectRejection(await ask(one), 3, 5);
     expectSuccess(await ask(other));
   });
 
@@ -96,24 +96,24 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
     expectSuccess(await client.get('itembank/questions'));
     expectSuccess(await client.get(TAGS));
     expectSuccess(await client.set(TAGS, { tags }));
-    refused(await client.get(ITEMS), 1, 5);
-    refused(await client.get(TAGS), 1, 5);
-    refused(await client.set(TAGS, { tags }), 1, 5);
+    expectRejection(await client.get(ITEMS), 1, 5);
+    expectRejection(await client.get(TAGS), 1, 5);
+    expectRejection(await client.set(TAGS, { tags }), 1, 5);
   });
 
   it('treat every version and form of a path as the same endpoint', async () => {
     const client = await three();
     for (const path of ['/v1/itembank/items', '/v2023.1.LTS/itembank/items/', '/latest/itembank/items'])
       expectSuccess(await client.post(path, client.fields('{}', 'get')));
-    refused(await client.post('/developer/itembank/items', client.fields('{}', 'get')), 3, 5);
+    expectRejection(await client.post('/developer/itembank/items', client.fields('{}', 'get')), 3, 5);
     // An absent action means get.
-    refused(await client.post(ITEMS, client.fields('{}', undefined)), 3, 5);
+    expectRejection(await client.post(ITEMS, client.fields('{}', undefined)), 3, 5);
   });
 
   it('count requests that are rejected for their content', async () => {
     const client = await three();
     for (let each = 0; each < 3; each++) expectFailure(await client.get(ITEMS, { limit: 0 }), 400, 20004);
-    refused(await client.get(ITEMS, { limit: 0 }), 3, 5);
+    expectRejection(await client.get(ITEMS, { limit: 0 }), 3, 5);
   });
 
   it('do not count unauthenticated requests', async () => {
@@ -126,7 +126,7 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
   it('change nothing when they refuse a write', async () => {
     const client = await service.consumer({ rateLimits: { 'set *': 1 } });
     expectSuccess(await client.set(TAGS, { tags: [{ type: 'Once', name: 'first' }] }));
-    refused(await client.set(TAGS, { tags: [{ type: 'Once', name: 'second' }] }), 1, 5);
+    expectRejection(await client.set(TAGS, { tags: [{ type: 'Once', name: 'second' }] }), 1, 5);
     const { data } = await client.get(TAGS, { types: ['Once'] });
     expect((data as { name: string }[]).map(({ name }) => name)).toEqual(['first']);
   });
@@ -146,16 +146,16 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
     ['set', 'itembank/items/tags', '50'],
     ['get', TAGS, '1000'],
     ['set', TAGS, '50'],
-  ])('of %s %s are %s by default', async (action, path, limit) => {
+  ])('apply by default: %s %s %s', async (action, path, limit) => {
     const client = await service.consumer({ rateLimits: {} });
     const answer = await client.call(path, action, {});
     expect(headersOf(answer)).toEqual([limit, String(Number(limit) - 1), '5']);
   });
 
-  it('of writes refuse the 51st request by default', async () => {
+  it('refuse the 51st write by default', async () => {
     const client = await service.consumer({ rateLimits: {} });
     for (let each = 0; each < 50; each++) expectFailure(await client.set(ITEMS, {}), 400, 20000);
-    refused(await client.set(ITEMS, {}), 50, 5);
+    expectRejection(await client.set(ITEMS, {}), 50, 5);
     service.clock.advance(5 * SECOND);
     expectFailure(await client.set(ITEMS, {}), 400, 20000);
   });
@@ -168,7 +168,7 @@ describe.each(anEngine(__filename))('rate limits on %s', (engine) => {
     expect(await limits('get', ITEMS)).toBe('13');
     expect(await limits('get', TAGS)).toBe('11');
     expect(await limits('set', TAGS)).toBe('7');
-    refused(await client.set(ITEMS, {}), 0, 5);
+    expectRejection(await client.set(ITEMS, {}), 0, 5);
   });
 });
 

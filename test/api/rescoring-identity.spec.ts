@@ -17,8 +17,8 @@ import {
 } from '../support/rescoring';
 import { startServiceLater, type TestService } from '../support/service';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
+import { SECOND } from '../support/time';
 
-const SECOND = 1000;
 const PATH = 'sessions/item';
 
 describe.each(engines)('the identity of items and questions in rescoring on %s', (engine) => {
@@ -57,7 +57,7 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
   };
   const scoresOf = async (id: string) =>
     (await sessionOf(service, id)).responses.map(({ questionReference, score }) => [questionReference, score]);
-  const refused = async (request: object, pointer: string, ...messages: RegExp[]) => {
+  const expectRejection = async (request: object, pointer: string, ...messages: RegExp[]) => {
     const result = await client.update(PATH, request);
     expectFailure(result, 400, 20004, messages[0]);
     expect(result.meta.errors).toEqual(
@@ -158,8 +158,8 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
       const { item, a, b, id, request } = await given();
       await change(item, a, b);
       const before = await sessionOf(service, id);
-      await refused(request, '/session_ids/0', message);
-      await refused({ ...request, dry_run: true }, '/session_ids/0', message);
+      await expectRejection(request, '/session_ids/0', message);
+      await expectRejection({ ...request, dry_run: true }, '/session_ids/0', message);
       expect(await sessionOf(service, id)).toEqual(before);
     });
   });
@@ -207,7 +207,7 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
       await set({ questions: [choice(c, '1', 5), choice(d, '3', 6)], items: [itemOf(`${item}-copy`, c, d)] });
       await set({ items: [itemOf(item, b, a)] });
       const copied = { ...request, copy_item: { reference: `${item}-copy` } };
-      await refused(copied, '/session_ids/0', /question "n\d+-a" was number 1 .* and is number 2 now/);
+      await expectRejection(copied, '/session_ids/0', /question "n\d+-a" was number 1 .* and is number 2 now/);
       expect(await scoresOf(id)).toEqual([
         [a, 2],
         [b, 3],
@@ -226,7 +226,7 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
   });
 
   describe('an item', () => {
-    it('that was renamed is rescored under its new reference, in sessions of both references', async () => {
+    it('is rescored under its new reference, in sessions of both references', async () => {
       const { item, a, b, id } = await given();
       const now = `${item}-new`;
       await set({ items: [{ ...itemOf(item, a, b), new_reference: now }] });
@@ -245,7 +245,7 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
       ]);
     });
 
-    it('leaves alone sessions of another item whose reference it took', async () => {
+    it('is not rescored in sessions of another item whose reference it took', async () => {
       const { item, a, b, id, request } = await given();
       await set({ items: [{ ...itemOf(item, a, b), new_reference: `${item}-new` }] });
       await set({ questions: [choice(a, '3', 2)], items: [itemOf(item, a, b)] });
@@ -268,8 +268,8 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
       await set({ items: [itemOf(item, a, b)] });
       const pooled = { reference: item, item_pool_id: pool.reference };
       const message = /made anew for each learner/;
-      await refused({ ...request, target_item: pooled }, '/target_item/reference', message);
-      await refused(
+      await expectRejection({ ...request, target_item: pooled }, '/target_item/reference', message);
+      await expectRejection(
         { session_ids: [id], target_item: { reference: `${item}-new` } },
         '/target_item/reference',
         message,
@@ -292,7 +292,7 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
       overwriteManual: false,
     });
 
-    it('are rejected if a plan paired questions by their places', async () => {
+    it('cannot be used by a plan that paired questions by their places', async () => {
       const { item, id, request } = await given();
       const { job, results } = await rescore(service, { ...request, dry_run: true });
       const store = service.get(RescoringStore);
@@ -308,7 +308,7 @@ describe.each(engines)('the identity of items and questions in rescoring on %s',
       expect(await sessionOf(service, id)).toEqual(before);
     });
 
-    it('are rejected if a job would pair questions by their places', async () => {
+    it('cannot be used by a job that would pair questions by their places', async () => {
       const { item, id } = await given();
       const before = await sessionOf(service, id);
       const input = JSON.stringify({ sessionIds: [id], rules: rules(item), dryRun: false });

@@ -8,9 +8,8 @@ import { expectFailure, expectSuccess } from '../support/failure';
 import { linesOf, Rescored, rescore, sessionOf, sessionsOf, stateOfSession } from '../support/rescoring';
 import { startServiceLater, type TestService } from '../support/service';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
+import { DAY, SECOND } from '../support/time';
 
-const SECOND = 1000;
-const DAY = 24 * 3600 * SECOND;
 const PATH = 'sessions/item';
 
 describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) => {
@@ -25,17 +24,11 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
   afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10 * SECOND));
 
-  const given = (choices: readonly string[]) => rescored.given(choices);
-  const score = (session: string, question: string, points: number, max?: number) =>
-    rescored.score(session, question, points, max);
-  const scores = (ids: readonly string[]) => rescored.scores(ids);
-  const changesOf = (id: string) => rescored.changesOf(id);
-
   const plan = (request: object) => rescore(service, { ...request, dry_run: true });
 
   it('changes nothing, and shows its effect on each response and the reason', async () => {
-    const { ids, first, request, rekey } = await given(['1', '2', '', '2']);
-    await score(ids[3]!, first, 1, 2);
+    const { ids, first, request, rekey } = await rescored.given(['1', '2', '', '2']);
+    await rescored.score(ids[3]!, first, 1, 2);
     await rekey('2');
     const before = await sessionsOf(service, ids);
     const { job, results } = await plan(request);
@@ -77,23 +70,23 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
   });
 
   it('is applied as it was made, even if the item has changed again', async () => {
-    const { ids, request, rekey } = await given(['1', '2', '3']);
+    const { ids, request, rekey } = await rescored.given(['1', '2', '3']);
     await rekey('2');
     const { results } = await plan(request);
     await rekey('3');
     const applied = await rescore(service, { plan: results.plan });
     expect(applied.results).toMatchObject({ plan: results.plan, applied: 3, skipped: 0, sessions_changed: 2 });
-    expect(await scores(ids)).toEqual([3, 5, 3]);
-    expect((await changesOf(ids[0]!))[0]).toMatchObject({ cause: 'rescoring', job: applied.job });
+    expect(await rescored.scores(ids)).toEqual([3, 5, 3]);
+    expect((await rescored.changesOf(ids[0]!))[0]).toMatchObject({ cause: 'rescoring', job: applied.job });
     expectFailure(await client.update(PATH, { plan: results.plan }), 409, 20011, new RegExp(applied.job));
   });
 
   it('skips sessions that changed since it was made, or are no longer completed', async () => {
-    const { ids, name, first, second, request, rekey } = await given(['1', '1', '1', '1', '1']);
+    const { ids, name, first, second, request, rekey } = await rescored.given(['1', '1', '1', '1', '1']);
     await rekey('2');
     const { results } = await plan(request);
-    await score(ids[0]!, first, 1, 2);
-    await score(ids[1]!, second, 2, 4);
+    await rescored.score(ids[0]!, first, 1, 2);
+    await rescored.score(ids[1]!, second, 2, 4);
     const items = [{ reference: name, organisation: 1, time: 5, flagged: false }];
     await submit(service, [submission(ids[2]!, { items, responses: [answer(name, first, ['2'], 2)] })]);
     const open = await sessionOf(service, ids[3]!);
@@ -110,20 +103,20 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
     ]);
     expect(done).toMatchObject({ applied: 1, skipped: 4, sessions_changed: 1, mean_shift: -2 });
     expect(await sessionsOf(service, ids.slice(0, 4))).toEqual(before);
-    expect(await scores(ids.slice(4))).toEqual([3]);
+    expect(await rescored.scores(ids.slice(4))).toEqual([3]);
   });
 
   it('can be reverted once: sessions are as before, except those that changed since', async () => {
-    const { ids, first, request, rekey } = await given(['1', '2', '', '2', '1']);
-    await score(ids[1]!, first, 1, 2);
+    const { ids, first, request, rekey } = await rescored.given(['1', '2', '', '2', '1']);
+    await rescored.score(ids[1]!, first, 1, 2);
     const before = await sessionsOf(service, ids);
     await rekey('2', 6);
     const { results } = await plan({ ...request, overwrite_manual: true });
     expectFailure(await client.update(PATH, { revert: results.plan }), 409, 20011, /was not applied/);
     await rescore(service, { plan: results.plan });
-    expect(await scores(ids)).toEqual([3, 9, 3, 9, 3]);
+    expect(await rescored.scores(ids)).toEqual([3, 9, 3, 9, 3]);
     service.clock.advance(SECOND);
-    await score(ids[3]!, first, 4, 6);
+    await rescored.score(ids[3]!, first, 4, 6);
     const kept = await sessionOf(service, ids[3]!);
     const back = await rescore(service, { revert: results.plan });
     expect(back.results).toMatchObject({ plan: results.plan, reverted: 4, kept: 1 });
@@ -140,23 +133,23 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
     for (const index of [0, 1, 2, 4]) expect(stateOfSession(after[index]!)).toEqual(stateOfSession(before[index]!));
     for (const index of [0, 1, 2, 4]) expect(after[index]!.updatedAt).toBeGreaterThan(before[index]!.updatedAt);
     expect(after[3]).toEqual(kept);
-    expect((await changesOf(ids[0]!)).map(({ cause }) => cause)).toEqual(['rescoring', 'revert']);
+    expect((await rescored.changesOf(ids[0]!)).map(({ cause }) => cause)).toEqual(['rescoring', 'revert']);
     expectFailure(await client.update(PATH, { revert: results.plan }), 409, 20011, new RegExp(back.job));
     expectFailure(await client.update(PATH, { plan: results.plan }), 409, 20011, /has reverted the plan.*new dry run/);
   });
 
   it('also reverts a direct rescoring', async () => {
-    const { ids, request, rekey } = await given(['1', '2']);
+    const { ids, request, rekey } = await rescored.given(['1', '2']);
     const before = await sessionsOf(service, ids);
     await rekey('2');
     const { results } = await rescore(service, request);
-    expect(await scores(ids)).toEqual([3, 5]);
+    expect(await rescored.scores(ids)).toEqual([3, 5]);
     await rescore(service, { revert: results.plan });
     expect((await sessionsOf(service, ids)).map(stateOfSession)).toEqual(before.map(stateOfSession));
   });
 
   it('belongs to its organisation', async () => {
-    const { request } = await given(['1']);
+    const { request } = await rescored.given(['1']);
     const { results } = await plan(request);
     const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
     expectFailure(await other.update(PATH, { plan: results.plan }), 400, 30001);
@@ -171,7 +164,7 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
   });
 
   it('stops when it is reverted while it is being applied', async () => {
-    const { ids, request, rekey } = await given(['1', '2']);
+    const { ids, request, rekey } = await rescored.given(['1', '2']);
     await rekey('2');
     const { results } = await plan(request);
     const before = await sessionsOf(service, ids);
@@ -204,7 +197,7 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
   });
 
   it('is stored as long as jobs are, counted from its last use', async () => {
-    const { request, rekey } = await given(['1']);
+    const { request, rekey } = await rescored.given(['1']);
     await rekey('2');
     const [old, used] = [await plan(request), await plan(request)];
     const sweep = async (days: number) => {

@@ -5,9 +5,8 @@ import { write } from '../support/bank';
 import { choice, itemOf, linesOf, rescore, sessionsOf } from '../support/rescoring';
 import { startServiceLater, type TestService } from '../support/service';
 import { answer, submission, submit } from '../support/submissions';
+import { HOUR, SECOND } from '../support/time';
 
-const SECOND = 1000;
-const HOUR = 3600 * SECOND;
 const PATH = 'sessions/item';
 const ITEM = { reference: 'capital', organisation: 1, time: 1, flagged: false };
 const OTHER = { ...ITEM, reference: 'river' };
@@ -166,7 +165,7 @@ describe.each(engines)('a plan for the sessions of activities on %s', (engine) =
     expect(refused.status).toBe(400);
   });
 
-  it('is refused to a consumer that may only read', async () => {
+  it('is refused for a consumer that may only read', async () => {
     const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
     expectFailure(await reader.update(PATH, { sessions: {}, ...target, dry_run: true }), 403, 40003);
   });

@@ -6,8 +6,8 @@ import { expectFailure, expectSuccess } from '../support/failure';
 import { choice, essay, itemOf, Rescored, rescore, sessionOf, sessionsOf } from '../support/rescoring';
 import { startService, startServiceLater, type TestService } from '../support/service';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
+import { SECOND } from '../support/time';
 
-const SECOND = 1000;
 const PATH = 'sessions/item';
 
 describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
@@ -22,15 +22,9 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
   afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10 * SECOND));
 
-  const given = (choices: readonly string[]) => rescored.given(choices);
-  const score = (session: string, question: string, points: number, max?: number) =>
-    rescored.score(session, question, points, max);
-  const scores = (ids: readonly string[]) => rescored.scores(ids);
-  const changesOf = (id: string) => rescored.changesOf(id);
-
-  describe('directly', () => {
+  describe('without a plan', () => {
     it('applies the present questions, counts everything again, and reports the result for each session', async () => {
-      const { ids, request, rekey, name } = await given(['1', '2', '']);
+      const { ids, request, rekey, name } = await rescored.given(['1', '2', '']);
       const before = await sessionOf(service, ids[1]!);
       await rekey('2', 5);
       const { job, results } = await rescore(service, request);
@@ -71,7 +65,7 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       });
       expect(after.responses[0]!.mark.definition).not.toBe(before.responses[0]!.mark.definition);
       expect(after.responses.slice(1)).toEqual(before.responses.slice(1));
-      expect(await changesOf(ids[1]!)).toMatchObject([
+      expect(await rescored.changesOf(ids[1]!)).toMatchObject([
         {
           cause: 'rescoring',
           job,
@@ -85,7 +79,7 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
     });
 
     it('changes nothing when the questions are the same, and ignores sessions without the item', async () => {
-      const [one, other] = [await given(['1']), await given(['1'])];
+      const [one, other] = [await rescored.given(['1']), await rescored.given(['1'])];
       const before = await sessionsOf(service, [...one.ids, ...other.ids]);
       const { results } = await rescore(service, { ...one.request, session_ids: [...one.ids, ...other.ids] });
       expect(results).toMatchObject({ applied: 0, unchanged: 1, ignored: 1, sessions_changed: 0, mean_shift: 0 });
@@ -104,15 +98,15 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
     });
 
     it('keeps scores from people unless the request says otherwise', async () => {
-      const { ids, first, second, request, rekey } = await given(['1', '1']);
-      await score(ids[0]!, first, 1, 2);
-      await score(ids[0]!, second, 3, 4);
+      const { ids, first, second, request, rekey } = await rescored.given(['1', '1']);
+      await rescored.score(ids[0]!, first, 1, 2);
+      await rescored.score(ids[0]!, second, 3, 4);
       await rekey('2');
       await rescore(service, request);
-      expect(await scores(ids)).toEqual([1 + 3 + 3, 0 + 3]);
+      expect(await rescored.scores(ids)).toEqual([1 + 3 + 3, 0 + 3]);
       expect((await sessionOf(service, ids[0]!)).responses[0]!.mark.by).toBe('person');
       await rescore(service, { ...request, overwrite_manual: true });
-      expect(await scores(ids)).toEqual([3, 3]);
+      expect(await rescored.scores(ids)).toEqual([3, 3]);
       expect((await sessionOf(service, ids[0]!)).responses).toMatchObject([
         { score: 0, manualScore: null, maxManualScore: null, mark: { by: 'engine', before: 1 } },
         { score: null, mark: { by: null, outcome: 'manual' } },
@@ -120,8 +114,8 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
       ]);
     });
 
-    it('scores by another item, even of another bank, and reports it under the target', async () => {
-      const { ids, name, request } = await given(['3']);
+    it('uses another item, even of another bank, and reports it under the target', async () => {
+      const { ids, name, request } = await rescored.given(['3']);
       const both = [1, 2].map((organisation) => ({
         organisation,
         access: 'write' as const,
@@ -178,11 +172,11 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
         { question_reference: two, score: 4 },
       ]);
       await rescore(service, { revert: results.plan });
-      expect(await scores([name])).toEqual([5]);
+      expect(await rescored.scores([name])).toEqual([5]);
     });
 
     it('rescores an item under its new name, and reports it under the name in the sessions', async () => {
-      const { ids, name, request, rekey } = await given(['1', '2']);
+      const { ids, name, request, rekey } = await rescored.given(['1', '2']);
       await write(client, { items: [{ ...itemOf(name, `${name}-a`, `${name}-b`), new_reference: `${name}-renamed` }] });
       await rekey('2');
       expectFailure(
@@ -192,40 +186,40 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
         new RegExp(`no item "${name}" in the item bank 1. .*"${name}-renamed"`),
       );
       await rescore(service, { ...request, target_item: { reference: `${name}-renamed` } });
-      expect(await scores(ids)).toEqual([3, 5]);
+      expect(await rescored.scores(ids)).toEqual([3, 5]);
       expect((await sessionOf(service, ids[0]!)).items[0]).toMatchObject({ reference: name });
     });
 
-    it('leaves alone sessions with another item under the name of the target', async () => {
-      const { ids, name, request, first, second, rekey } = await given(['1']);
+    it('does not change sessions with another item under the name of the target', async () => {
+      const { ids, name, request, first, second, rekey } = await rescored.given(['1']);
       const renamed = { ...itemOf(name, first, second), new_reference: `${name}-renamed` };
       await write(client, { items: [renamed] });
       await write(client, { items: [itemOf(name, first, second)] });
       await rekey('2');
       const { results } = await rescore(service, request);
       expect(results.sessions).toEqual([{ session_id: ids[0], outcome: 'ignored' }]);
-      expect(await scores(ids)).toEqual([5]);
+      expect(await rescored.scores(ids)).toEqual([5]);
     });
 
     it('uses the questions of an item pool', async () => {
-      const { ids, name, request, rekey } = await given(['1', '2']);
+      const { ids, name, request, rekey } = await rescored.given(['1', '2']);
       const pool = { reference: `${name}-pool`, name: 'x', content: { item_references: [name] } };
       const filled = await client.set('itembank/pools', { pools: [pool] });
       expectSuccess(filled);
       await resultsOf(service, (filled.data as { job_reference: string }[])[0]!.job_reference);
       await rekey('2');
       await rescore(service, request);
-      expect(await scores(ids)).toEqual([3, 5]);
+      expect(await rescored.scores(ids)).toEqual([3, 5]);
       const target_item = { reference: name, item_pool_id: pool.reference };
       await rescore(service, { ...request, target_item });
-      expect(await scores(ids)).toEqual([5, 3]);
+      expect(await rescored.scores(ids)).toEqual([5, 3]);
       const wrong = await client.update(PATH, { ...request, target_item: { ...target_item, item_pool_id: 'none' } });
       expectFailure(wrong, 400, 30001, /"none"/);
       expect(wrong.meta.errors).toMatchObject([{ pointer: '/target_item/item_pool_id' }]);
     });
 
     it('skips a session that was resumed since the request, and rescores the others', async () => {
-      const { ids, request, rekey } = await given(['1', '1']);
+      const { ids, request, rekey } = await rescored.given(['1', '1']);
       await rekey('2');
       const sessions = service.get(SessionStore);
       const read = sessions.read.bind(sessions);
@@ -246,15 +240,15 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
     });
   });
 
-  describe('a rejected request', () => {
-    const refused = async (request: object, code: number, pointer: string, message: RegExp, status = 400) => {
+  describe('a wrong request', () => {
+    const expectRejection = async (request: object, code: number, pointer: string, message: RegExp, status = 400) => {
       const result = await client.update(PATH, request);
       expectFailure(result, status, code, message);
       expect(result.meta.errors!.map((error) => error.pointer)).toContain(pointer);
     };
 
-    it('names each session that is unknown, not completed or named twice, and changes none', async () => {
-      const { ids, name, request, rekey } = await given(['1', '1']);
+    it('is rejected for sessions that are unknown, not completed or named twice, and the error names each', async () => {
+      const { ids, name, request, rekey } = await rescored.given(['1', '1']);
       const items = [{ reference: name, organisation: 1, time: 1, flagged: false }];
       await submit(service, [submission(`${name}-open`, { items, status: 'Incomplete' })]);
       await rekey('2');
@@ -266,66 +260,71 @@ describe.each(anEngine(__filename))('rescoring an item on %s', (engine) => {
         { code: 20016, pointer: '/session_ids/2', message: expect.stringMatching(/is Incomplete/) },
         { code: 20016, pointer: '/session_ids/3', message: expect.stringMatching(/"nobody" does not exist/) },
       ]);
-      expect(await scores(ids)).toEqual([5, 5]);
+      expect(await rescored.scores(ids)).toEqual([5, 5]);
     });
 
-    it('has an item that does not exist, or whose questions do not fit', async () => {
-      const { name, request, first, second } = await given(['1']);
-      await refused({ ...request, target_item: { reference: 'gone' } }, 20013, '/target_item/reference', /"gone"/);
-      await refused({ ...request, copy_item: { reference: 'gone' } }, 20013, '/copy_item/reference', /"gone"/);
+    it('is rejected for an item that does not exist, or whose questions do not fit', async () => {
+      const { name, request, first, second } = await rescored.given(['1']);
+      await expectRejection(
+        { ...request, target_item: { reference: 'gone' } },
+        20013,
+        '/target_item/reference',
+        /"gone"/,
+      );
+      await expectRejection({ ...request, copy_item: { reference: 'gone' } }, 20013, '/copy_item/reference', /"gone"/);
       await write(client, { items: [itemOf(`${name}-turned`, second, first), itemOf(`${name}-short`, first)] });
       const copy = (reference: string) => ({ ...request, copy_item: { reference: `${name}-${reference}` } });
-      await refused(copy('turned'), 20004, '/copy_item/reference', /question 1.*longtextV2 rather than mcq/);
-      await refused(copy('short'), 20004, '/copy_item/reference', /1 question rather than 2/);
+      await expectRejection(copy('turned'), 20004, '/copy_item/reference', /question 1.*longtextV2 rather than mcq/);
+      await expectRejection(copy('short'), 20004, '/copy_item/reference', /1 question rather than 2/);
       // The item has changed since the session was taken.
       await write(client, { items: [itemOf(name, second)] });
       service.clock.advance(SECOND);
-      await refused(request, 20004, '/session_ids/0', new RegExp(`"${first}" is not in the item any more`));
+      await expectRejection(request, 20004, '/session_ids/0', new RegExp(`"${first}" is not in the item any more`));
     });
 
-    it('has items with dynamic content, present or past', async () => {
-      const { name, request, first, second } = await given(['1']);
+    it('is rejected for items with dynamic content, present or past', async () => {
+      const { name, request, first, second } = await rescored.given(['1']);
       const dynamic = { ...itemOf(name, first, second), dynamic_content_data: { rows: [] } };
       await write(client, {
         items: [{ ...dynamic, dynamic_content_data: { cols: ['x'], rows: { a: { values: ['1'] } } } }],
       });
       service.clock.advance(SECOND);
-      await refused(request, 20004, '/target_item/reference', /made anew for each learner/);
+      await expectRejection(request, 20004, '/target_item/reference', /made anew for each learner/);
       await write(client, { items: [{ ...dynamic, dynamic_content_data: null }] });
       service.clock.advance(SECOND);
-      await refused(request, 20004, '/target_item/reference', /in an earlier revision/);
+      await expectRejection(request, 20004, '/target_item/reference', /in an earlier revision/);
       await write(client, { items: [{ ...dynamic, dynamic_content_data: null, new_reference: `${name}-renamed` }] });
       await write(client, { items: [itemOf(name, first, second)] });
       service.clock.advance(SECOND);
       const target_item = { reference: `${name}-renamed` };
-      await refused({ ...request, target_item }, 20004, '/target_item/reference', /in an earlier revision/);
+      await expectRejection({ ...request, target_item }, 20004, '/target_item/reference', /in an earlier revision/);
       // Another item with the same name never had such content.
       expectSuccess(await client.update(PATH, request));
     });
 
-    it('lacks a mandatory member, or has further members beside a plan', async () => {
-      const { request } = await given(['1']);
-      await refused({}, 20000, '/session_ids', /required where there is no (sessions or )?plan or revert/);
-      await refused(
+    it('is rejected without a mandatory member, or with further members beside a plan', async () => {
+      const { request } = await rescored.given(['1']);
+      await expectRejection({}, 20000, '/session_ids', /required where there is no (sessions or )?plan or revert/);
+      await expectRejection(
         { session_ids: [] },
         20000,
         '/target_item',
         /required where there is no (sessions or )?plan or revert/,
       );
       const plan = 'ab'.repeat(32);
-      await refused({ ...request, plan, dry_run: true }, 20004, '/session_ids', /cannot be combined with plan/);
-      await refused({ plan, revert: plan }, 20004, '/revert', /cannot be combined with plan/);
-      await refused(
+      await expectRejection({ ...request, plan, dry_run: true }, 20004, '/session_ids', /cannot be combined with plan/);
+      await expectRejection({ plan, revert: plan }, 20004, '/revert', /cannot be combined with plan/);
+      await expectRejection(
         { revert: plan, overwrite_manual: true },
         20004,
         '/overwrite_manual',
         /cannot be combined with revert/,
       );
-      await refused({ plan }, 30001, '/plan', /no such plan/);
-      await refused({ revert: "x' OR 1=1" }, 30001, '/revert', /no such plan/);
+      await expectRejection({ plan }, 30001, '/plan', /no such plan/);
+      await expectRejection({ revert: "x' OR 1=1" }, 30001, '/revert', /no such plan/);
     });
 
-    it('is a second one within 5 seconds, whatever limits a consumer has', async () => {
+    it('is rejected within 5 seconds of another, whatever limits a consumer has', async () => {
       const usual = await startService(engine, { ITEM_UPDATE_LIMIT: '' });
       try {
         const request = { revert: 'ab'.repeat(32) };

@@ -1,9 +1,8 @@
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { activity, feature, item, question } from '../support/builders';
+import { SUCCESS } from '../support/failure';
 import { startService, type TestService } from '../support/service';
-
-const ok = { status: 200, meta: { status: true } };
 
 describe.each(anEngine(__filename))('expected revisions of writers on %s', (engine) => {
   let service: TestService;
@@ -16,7 +15,7 @@ describe.each(anEngine(__filename))('expected revisions of writers on %s', (engi
     service = await startService(engine);
     client = service.client;
     for (const [path, entries] of Object.entries({ questions: [multipleChoice], features: [passage], items: [anItem] }))
-      expect(await client.set(`itembank/${path}`, { [path]: entries })).toMatchObject(ok);
+      expect(await client.set(`itembank/${path}`, { [path]: entries })).toMatchObject(SUCCESS);
   });
   afterAll(() => service?.close());
 
@@ -37,7 +36,7 @@ describe.each(anEngine(__filename))('expected revisions of writers on %s', (engi
     return data[0]?.revision;
   };
 
-  describe.each(lists)('of $list', ({ list, build }) => {
+  describe.each(lists)('revisions of $list', ({ list, build }) => {
     const path = `itembank/${list}`;
     const write = (...entries: object[]) => client.set(path, { [list]: entries });
     const refusedAt = (index: number) => ({
@@ -45,11 +44,11 @@ describe.each(anEngine(__filename))('expected revisions of writers on %s', (engi
       meta: { code: 20011, errors: [{ code: 20011, pointer: `/${list}/${index}/if_revision` }] },
     });
 
-    it('rise with every change, even when the clock stands still, and are returned only on request', async () => {
+    it('increase with every change, even when the clock stands still, and are returned only on request', async () => {
       const reference = `rising-${list}`;
       const seen: number[] = [];
       for (let round = 0; round < 4; round++) {
-        expect(await write(build({ reference }))).toMatchObject(ok);
+        expect(await write(build({ reference }))).toMatchObject(SUCCESS);
         seen.push(await revision(list, reference));
       }
       expect(seen.every(Number.isInteger)).toBe(true);
@@ -63,7 +62,7 @@ describe.each(anEngine(__filename))('expected revisions of writers on %s', (engi
       const [reference, bystander] = [`expected-${list}`, `bystander-${list}`];
       await write(build({ reference }), build({ reference: bystander }));
       const first = await revision(list, reference);
-      expect(await write(build({ reference, if_revision: first }))).toMatchObject(ok);
+      expect(await write(build({ reference, if_revision: first }))).toMatchObject(SUCCESS);
       const second = await revision(list, reference);
       const before = await revision(list, bystander);
       const answer = await write(build({ reference: bystander }), build({ reference, if_revision: first }));
@@ -78,7 +77,7 @@ describe.each(anEngine(__filename))('expected revisions of writers on %s', (engi
     it('treat 0 as a record that does not exist yet', async () => {
       const reference = `unborn-${list}`;
       expect(await write(build({ reference, if_revision: 12345 }))).toMatchObject(refusedAt(0));
-      expect(await write(build({ reference, if_revision: 0 }))).toMatchObject(ok);
+      expect(await write(build({ reference, if_revision: 0 }))).toMatchObject(SUCCESS);
       expect(await write(build({ reference, if_revision: 0 }))).toMatchObject(refusedAt(0));
     });
 
@@ -104,14 +103,14 @@ describe.each(anEngine(__filename))('expected revisions of writers on %s', (engi
     });
   });
 
-  describe.each(['items', 'activities'] as const)('of the tags of %s', (list) => {
-    it.each(['set', 'update'])('are those of the record, in %s', async (action) => {
+  describe.each(['items', 'activities'] as const)('revisions of tagged %s', (list) => {
+    it.each(['set', 'update'])('protect the tags of the record in %s', async (action) => {
       const reference = `tagged-${action}-${list}`;
       await client.set(`itembank/${list}`, { [list]: [LISTS[list]({ reference })] });
       const if_revision = await revision(list, reference);
       const tag = (tags: object) =>
         client.call(`itembank/${list}/tags`, action, { [list]: [{ reference, tags, if_revision }] });
-      expect(await tag({ Subject: ['Art'] })).toMatchObject(ok);
+      expect(await tag({ Subject: ['Art'] })).toMatchObject(SUCCESS);
       expect(await tag({ Subject: ['Maths'] })).toMatchObject({
         status: 409,
         meta: { code: 20011, errors: [{ pointer: `/${list}/0/if_revision` }] },
@@ -121,13 +120,13 @@ describe.each(anEngine(__filename))('expected revisions of writers on %s', (engi
     });
   });
 
-  it('of a tag protect its own attributes', async () => {
+  it('protect the attributes of a tag', async () => {
     const TAGS = 'itembank/tagging/tags';
     const write = (values: object) => client.set(TAGS, { tags: [{ type: 'Genre', name: 'Prose', ...values }] });
     const read = async () => (await client.get(TAGS, { types: ['genre'], include: { tags: ['revision'] } })).data[0];
-    expect(await write({ description: 'one', if_revision: 0 })).toMatchObject(ok);
+    expect(await write({ description: 'one', if_revision: 0 })).toMatchObject(SUCCESS);
     const { revision: first } = await read();
-    expect(await write({ description: 'two', if_revision: first })).toMatchObject(ok);
+    expect(await write({ description: 'two', if_revision: first })).toMatchObject(SUCCESS);
     const refusal = await write({ description: 'three', if_revision: first });
     expect(refusal).toMatchObject({ status: 409, meta: { code: 20011, errors: [{ pointer: '/tags/0/if_revision' }] } });
     expect(refusal.meta.message).toContain('Genre: Prose');

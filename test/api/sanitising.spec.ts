@@ -1,13 +1,12 @@
 import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
+import { SUCCESS } from '../support/failure';
 import { startService, type TestService } from '../support/service';
-
-const ok = { status: 200, meta: { status: true } };
 
 const definition = { widgets: [{ reference: 'question' }] };
 
-/** Markup that people write and that stays unchanged. */
-const KEPT = {
+/** Markup that authors write. */
+const UNCHANGED_MARKUP = {
   'no markup': 'x<5 and y>3, a<b, 1 <2, R&D, &nbsp; "quoted"',
   formatting:
     '<p class="a" style="color: red">One<br/>two <em>three</em></p><table border="1"><tr><td>x</td></tr></table>',
@@ -25,7 +24,7 @@ const KEPT = {
 } as const;
 
 /** What was sent, what is stored, and the number of removals. */
-const CLEANED: [what: string, sent: string, kept: string, removed: number][] = [
+const CLEANED_MARKUP: [what: string, sent: string, kept: string, removed: number][] = [
   ['a script with its content', '<p>a</p><script>alert(1)</script>', '<p>a</p>', 1],
   ['an event handler', '<p onclick="alert(1)" class="b">a</p>', '<p class="b">a</p>', 1],
   ['a script address', '<a href="javascript:alert(1)">a</a>', '<a>a</a>', 1],
@@ -43,7 +42,7 @@ describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
     service = await startService(engine);
     client = service.client;
     const questions = [{ reference: 'question', type: 'mcq', data: {} }];
-    expect(await client.set('itembank/questions', { questions })).toMatchObject(ok);
+    expect(await client.set('itembank/questions', { questions })).toMatchObject(SUCCESS);
   });
   afterAll(() => service?.close());
 
@@ -56,26 +55,26 @@ describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
     return data[0];
   }
 
-  it.each(CLEANED)('removes %s and counts it', async (_what, sent, kept, removed) => {
+  it.each(CLEANED_MARKUP)('removes %s and counts it', async (_what, sent, kept, removed) => {
     const question = { reference: 'cleaned', type: 'mcq', data: { stimulus: sent } };
     expect(await set('questions', question)).toMatchObject({
-      ...ok,
+      ...SUCCESS,
       meta: { status: true, sanitised: removed },
       data: [],
     });
     expect((await read('questions', 'cleaned')).data).toEqual({ stimulus: kept });
   });
 
-  it.each(Object.entries(KEPT))('leaves %s as it is', async (_what, text) => {
+  it.each(Object.entries(UNCHANGED_MARKUP))('leaves %s as it is', async (_what, text) => {
     const data = { stimulus: text, options: [{ label: text, value: '0' }], metadata: { distractor_rationale: text } };
     const answer = await set('questions', { reference: 'kept', type: 'mcq', data });
-    expect(answer).toMatchObject(ok);
+    expect(answer).toMatchObject(SUCCESS);
     expect(answer.meta).not.toHaveProperty('sanitised');
     expect((await read('questions', 'kept')).data).toEqual(data);
   });
 
   it('keeps the text around removed markup unchanged', async () => {
-    for (const [what, text] of Object.entries(KEPT)) {
+    for (const [what, text] of Object.entries(UNCHANGED_MARKUP)) {
       const data = { stimulus: text, instructor_stimulus: '<script>x</script>' };
       expect((await set('questions', { reference: 'beside', type: 'mcq', data })).meta.sanitised).toBe(1);
       expect([what, (await read('questions', 'beside')).data]).toEqual([
@@ -167,12 +166,12 @@ describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
     const authors = { title: text, description: text, note: text, source: text, tags: { [text]: [text] } };
     const item = { reference: 'plain', definition, ...authors, metadata: { name: text } };
     const answer = await set('items', item);
-    expect(answer).toMatchObject(ok);
+    expect(answer).toMatchObject(SUCCESS);
     expect(answer.meta).not.toHaveProperty('sanitised');
     expect(await read('items', 'plain')).toMatchObject(item);
   });
 
-  it('counts over all entries of a request', async () => {
+  it('counts the removals in all entries of a request', async () => {
     const dirty = (reference: string, stimulus: string) => ({ reference, type: 'mcq', data: { stimulus } });
     const answer = await set(
       'questions',
@@ -201,11 +200,11 @@ describe.each(anEngine(__filename))('sanitising on %s', (engine) => {
   });
 
   it('removes nothing from its own results', async () => {
-    const stimulus = CLEANED.map(([, sent]) => sent).join('<hr>') + Object.values(KEPT).join('<hr>');
+    const stimulus = CLEANED_MARKUP.map(([, sent]) => sent).join('<hr>') + Object.values(UNCHANGED_MARKUP).join('<hr>');
     await set('questions', { reference: 'again', type: 'mcq', data: { stimulus } });
     const once = await read('questions', 'again');
     const answer = await set('questions', once);
-    expect(answer).toMatchObject(ok);
+    expect(answer).toMatchObject(SUCCESS);
     expect(answer.meta).not.toHaveProperty('sanitised');
     expect((await read('questions', 'again')).data).toEqual(once.data);
   });

@@ -28,13 +28,13 @@ const formula = (response_id: string, ...values: unknown[]) => ({
 const given = (value: unknown) => ({ value, type: 'array', apiVersion: 'v2.105.2', revision: 1 });
 
 /** The formula whose calculation `whileScoring` replaces with a loop in the same thread. */
-const LONG = 'e^{n^{d^{l^{e^{s^s}}}}}';
+const SLOW_FORMULA = 'e^{n^{d^{l^{e^{s^s}}}}}';
 
-/** Keeps the scoring of `LONG` busy while the shared flag is 0, under the service's time limit or another one. */
+/** Keeps the scoring of `SLOW_FORMULA` busy while the shared flag is 0, under the service's time limit or another one. */
 function whileScoring(threads: Threads, flag: Int32Array, limitMs?: number): jest.SpyInstance {
   const run = threads.run.bind(threads);
   return jest.spyOn(threads, 'run').mockImplementation(async (file, name, values, withinMs) => {
-    if (name === 'score' && JSON.stringify(values).includes(LONG))
+    if (name === 'score' && JSON.stringify(values).includes(SLOW_FORMULA))
       await run('node:vm', 'runInNewContext', ['while (Atomics.load(flag, 0) === 0);', { flag }], limitMs ?? withinMs);
     return run(file, name, values, withinMs);
   });
@@ -204,7 +204,7 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
     expect(await stateOf(service.database)).toBe(before);
   });
 
-  describe('rejects', () => {
+  describe('invalid requests', () => {
     const good = choice('a', '0');
     it.each<[string, Request, number, string, RegExp]>([
       ['no questions', {}, 20000, '/questions', /questions is required/],
@@ -275,13 +275,13 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
         '/include_reasons',
         /true or false/,
       ],
-    ])('%s', async (_, request, code, pointer, message) => {
+    ])('are rejected with %s', async (_, request, code, pointer, message) => {
       const answer = await client.get('scoring', request);
       expectFailure(answer, 400, code, message);
       expect(answer.meta.errors).toMatchObject([{ code, pointer }]);
     });
 
-    it('many faults at once, and names all of them', async () => {
+    it('are rejected with the names of all faults', async () => {
       const answer = await client.get('scoring', {
         questions: [good, good],
         responses: { x: given([]), y: given([]) },
@@ -294,14 +294,14 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
       ]);
     });
 
-    it('200,000 invalid responses, and names the first of them', async () => {
+    it('are rejected for 200,000 invalid responses with the name of the first one', async () => {
       const responses = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`r${index}`, 1]));
       const answer = await client.get('scoring', { questions: [good], responses });
       expectFailure(answer, 400, 20003, /^responses\.r0 must be an object/);
       expect(answer.meta.errors).toHaveLength(50);
     });
 
-    it('other actions', async () => {
+    it('are rejected with other actions', async () => {
       expectFailure(await client.set('scoring', { questions: [] }), 404, 20012, /it has get/);
     });
   });
@@ -314,7 +314,12 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
 
       it('is stopped after a second, has no score, and does not affect the other questions', async () => {
         whileScoring(service.get(Threads), flag);
-        const questions = [formula('before', 'x'), formula('long', LONG), formula('after', 'x'), choice('choice', '1')];
+        const questions = [
+          formula('before', 'x'),
+          formula('long', SLOW_FORMULA),
+          formula('after', 'x'),
+          choice('choice', '1'),
+        ];
         const responses = { before: given('x'), long: given('x'), after: given('x'), choice: given(['1']) };
         const data = await scored({ questions, responses, include_reasons: true });
         expect(data.map(({ score }: Request) => score)).toEqual([1, null, 1, 1]);
@@ -332,7 +337,7 @@ describe.each(anEngine(__filename))('scoring on %s', (engine) => {
 
       it('does not block other requests while it is scored', async () => {
         const calculations = whileScoring(service.get(Threads), flag, 600_000);
-        const long = scored({ questions: [formula('a', LONG)], responses: { a: given(LONG) } });
+        const long = scored({ questions: [formula('a', SLOW_FORMULA)], responses: { a: given(SLOW_FORMULA) } });
         await until(async () => calculations.mock.calls.length > 0 || undefined);
         expect(await scoreOf(choice('a', '0'), given(['0']))).toMatchObject({ score: 1 });
         expectSuccess(await client.get('itembank/items'));

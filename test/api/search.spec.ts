@@ -5,15 +5,11 @@ import { feature, item, question, several } from '../support/builders';
 import { type Client } from '../support/client';
 import { commandHere } from '../support/command-line';
 import { engines } from '../support/engines';
+import { failure } from '../support/failure';
 import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
 
 const PATH = 'itembank/search';
-
-const refused = (code: number, pointer: string) => ({
-  status: 400,
-  meta: { status: false, code, errors: [{ code, pointer }] },
-});
 
 interface Found {
   reference: string;
@@ -154,7 +150,7 @@ describe.each(engines)('search on %s', (engine) => {
     ],
     ['a token that is none', { text: 'x', next: 'abc' }, [20004, '/next']],
   ])('refuses %s', async (_, request, fault) => {
-    expect(await client.get(PATH, request)).toMatchObject(refused(...fault));
+    expect(await client.get(PATH, request)).toMatchObject(failure(...fault));
   });
 
   it('pages through all hits, each once, also when a page has one', async () => {
@@ -174,7 +170,7 @@ describe.each(engines)('search on %s', (engine) => {
     }
     const { meta } = await client.get(PATH, { text: 'whale', limit: 3 });
     expect(await client.get(PATH, { text: 'octopus', limit: 3, next: meta.next })).toMatchObject(
-      refused(20004, '/next'),
+      failure(20004, '/next'),
     );
   });
 

@@ -4,8 +4,7 @@ import { expectFailure, expectSuccess } from '../support/failure';
 import { startServiceLater, type TestService } from '../support/service';
 import { changeKey, ITEMS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { answer, submission, submit } from '../support/submissions';
-
-const SECOND = 1000;
+import { SECOND } from '../support/time';
 
 describe.each(anEngine(__filename))('the questions of sessions on %s', (engine) => {
   let service: TestService;

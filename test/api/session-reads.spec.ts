@@ -4,8 +4,8 @@ import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { startServiceLater, type TestService } from '../support/service';
 import { replace, store, storedResponse, storedSession, storedSessions } from '../support/sessions';
+import { SECOND } from '../support/time';
 
-const SECOND = 1000;
 const READS = [
   'sessions/responses',
   'sessions/scores',
@@ -226,12 +226,12 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
     },
   };
 
-  describe('show', () => {
+  describe('answers', () => {
     beforeAll(() => store(sessions, 1, [whole()]));
     const one = async (path: string, request: object = {}) =>
       (await read(path, { session_id: ['whole'], ...request })).data[0];
 
-    it('responses with items and metadata', async () => {
+    it('contain responses with items and metadata', async () => {
       expect(await one('sessions/responses')).toEqual({
         ...shown.identity,
         ...shown.progress,
@@ -302,7 +302,7 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
     it.each([
       { sessions: { session_metadata: ['school', 'session_tags', 'none', 'max_time'] } },
       { 'sessions.session_metadata': ['school', 'session_tags', 'none', 'max_time'] },
-    ])('further metadata with existing names: %j', async (include) => {
+    ])('contain further metadata with existing names: %j', async (include) => {
       expect((await one('sessions/responses', { include })).metadata).toEqual({
         ...shown.metadata,
         school: { name: 'North' },
@@ -329,7 +329,7 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
       },
     ];
 
-    it('scores, with those of responses on request', async () => {
+    it('contain scores, and those of responses on request', async () => {
       const scores = { ...shown.identity, ...shown.scores };
       expect(await one('sessions/scores')).toEqual(scores);
       expect(await one('sessions/scores', { include_response_scores: true })).toEqual({
@@ -339,7 +339,7 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
       expect(await one('sessions/responses/scores')).toEqual({ ...scores, responses: responseScores });
     });
 
-    it('statuses, with requested members', async () => {
+    it('contain statuses, and requested members', async () => {
       const statuses = { ...shown.identity, ...shown.progress };
       expect(await one('sessions/statuses')).toEqual(statuses);
       const include = { sessions: ['activity_template_id', 'dt_updated', 'session_tags'] };
@@ -356,7 +356,7 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
       });
     });
 
-    it('metadata', async () => {
+    it('contain metadata', async () => {
       expect(await one('sessions/metadata')).toEqual({
         user_id: 'ada',
         session_id: 'whole',
@@ -364,11 +364,11 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
       });
     });
 
-    it('no adaptive report of a session that is not adaptive', async () => {
+    it('contain no adaptive report of a session that is not adaptive', async () => {
       expect((await read('sessions/reports/adaptive', { session_id: ['whole'] })).data).toEqual([]);
     });
 
-    it('defaults for a session that is not completed, divided or tagged', async () => {
+    it('contain defaults for a session that is not completed, divided or tagged', async () => {
       await store(sessions, 1, [
         storedSession(now(), { sessionId: 'bare', status: 'Incomplete', completedAt: null, responses: [], items: [] }),
       ]);
@@ -389,7 +389,7 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
     });
   });
 
-  it('shows adaptive reports', async () => {
+  it('show adaptive reports', async () => {
     const estimate = { ability_estimate: 0.4131, standard_error: 0.9103 };
     const common = { activityId: 'adaptive', startedAt: Date.UTC(2026, 0, 1), completedAt: Date.UTC(2026, 0, 1, 0, 1) };
     await store(sessions, 1, [

@@ -4,8 +4,7 @@ import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { startServiceLater, type TestService } from '../support/service';
 import { answer, submission, submit } from '../support/submissions';
-
-const SECOND = 1000;
+import { SECOND } from '../support/time';
 
 describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
   let service: TestService;

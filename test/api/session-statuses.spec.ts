@@ -10,10 +10,10 @@ import { changeKey, IDS, ITEMS, wholeSession, writeSessionBank } from '../suppor
 import { eventsOf } from '../support/session-events';
 import { replace } from '../support/sessions';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
+import { SECOND } from '../support/time';
 import { until } from '../support/until';
 
 const PATH = 'jobs/sessions/statuses';
-const SECOND = 1000;
 
 interface Results {
   sessions: { session_id: string; before: string; status: string }[];
@@ -253,7 +253,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     ]);
   });
 
-  it('of a hundred sessions are changed in two batches, each with a follow-up job', async () => {
+  it('are changed in two batches for a hundred sessions, each with a follow-up job', async () => {
     const ids = Array.from({ length: 100 }, (_, index) => `${sessionId}-${index}`);
     for (const part of [ids.slice(0, 50), ids.slice(50)])
       await submit(
@@ -267,7 +267,7 @@ describe.each(anEngine(__filename))('statuses of sessions on %s', (engine) => {
     expect(new Set([...all.values()].map(({ status }) => status))).toEqual(new Set(['Completed']));
   });
 
-  it('20016, 30000: are rejected for sessions that are unknown, belong to others, or occur twice, and the answer names all of them', async () => {
+  it('20016, 30000: are rejected for sessions that are unknown, of others, or named twice, and the answer lists all', async () => {
     const before = (await jobs()).length;
     const refused = await update(
       entry('Completed'),

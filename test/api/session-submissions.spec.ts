@@ -86,7 +86,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
   };
   const stored = async (sessionId: string) => (await service.get(SessionStore).read(1, [sessionId])).get(sessionId)!;
   const faultsOf = ({ meta }: Answer) => meta.errors?.map(({ code, pointer }) => [code, pointer]);
-  /** Everything that a submission may write. Events get their numbers in the background. */
+  /** Everything that a submission may write. The numbers of events are left out, because they are set in the background. */
   const written = () =>
     Promise.all(
       ['job', 'form', 'session', 'author'].map((table) =>
@@ -94,7 +94,13 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       ),
     );
   /** Checks that the request is rejected and writes nothing. */
-  const refused = async (send_: () => Promise<Answer>, status: number, code: number, says: string, at?: string) => {
+  const expectRejection = async (
+    send_: () => Promise<Answer>,
+    status: number,
+    code: number,
+    says: string,
+    at?: string,
+  ) => {
     const before = await written();
     const answer = await send_();
     expectFailure(answer, status, code, literally(says));
@@ -103,8 +109,8 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     return answer;
   };
 
-  describe('from a template', () => {
-    it('saves a completed session with every type of question, and scores it', async () => {
+  describe('submissions for a template', () => {
+    it('are saved and scored as completed sessions, with every type of question', async () => {
       const of = await template({ items: ['all'] });
       const most = Math.max(...ANSWERABLE.map(({ right }) => right.length));
       const data = Array.from({ length: most }, (_, turn) =>
@@ -146,7 +152,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       }
     });
 
-    it('names everything that is not a valid answer, and starts no job', async () => {
+    it('are rejected with the names of all invalid answers, and start no job', async () => {
       const of = await template({ items: ['all'] });
       for (const [index, { type, literal, wrong }] of ANSWERABLE.entries()) {
         const question_id = of.questions[index].id;
@@ -174,7 +180,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       const data = ANSWERABLE.map(({ literal, wrong }, index) =>
         entry([{ question_id: of.questions[index].id, type: literal, value: wrong[0]!.value }]),
       );
-      const answer = await refused(() => send(of, data.slice(0, -1)), 400, ANSWERABLE[0]!.wrong[0]!.code, '');
+      const answer = await expectRejection(() => send(of, data.slice(0, -1)), 400, ANSWERABLE[0]!.wrong[0]!.code, '');
       expect(faultsOf(answer)).toEqual(
         ANSWERABLE.slice(0, -1).map(({ wrong: [{ code, at } = { code: 0, at: '' }] }, index) => [
           code,
@@ -183,7 +189,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       );
     });
 
-    it('is scored by the questions of the template, even if they were edited since', async () => {
+    it('are scored by the questions of the template, even if they were edited since', async () => {
       const old = await template({ items: ['edited-item', 'two'] });
       await write(client, { questions: [choice('edited', ['c'], 5)], items: [item('edited-item', 'edited', 'q-1')] });
       const present = await template({ items: ['edited-item', 'two'] });
@@ -197,7 +203,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(await stored(after.session_id)).toMatchObject({ totals: { score: 2, maxScore: 8, numQuestions: 4 } });
     });
 
-    it('is accepted for an item that was renamed since', async () => {
+    it('are accepted for an item that was renamed since', async () => {
       await write(client, { items: [item('before', 'q-1')] });
       const of = await template({ items: ['before'] });
       await write(client, { items: [{ ...item('before', 'q-1'), new_reference: 'after' }] });
@@ -206,7 +212,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(await stored(sent.session_id)).toMatchObject({ items: [{ reference: 'before', scoring: { score: 1 } }] });
     });
 
-    it('uses the scoring type and the subscores of the template', async () => {
+    it('use the scoring type and the subscores of the template', async () => {
       const of = await template({
         items: ['two'],
         scoring_type: 'dichotomous',
@@ -221,7 +227,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       });
     });
 
-    it('belongs to the activity of the template', async () => {
+    it('belong to the activity of the template', async () => {
       const of = await template({ activity_template_id: 'a-1' });
       await write(client, { activities: [{ reference: 'a-1', data: { items: ['two'] } }] });
       const sent = entry([]);
@@ -231,7 +237,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(subscores).toMatchObject([{ id: 's', items: ['two'] }]);
     });
 
-    it('accepts a template as clients in several languages return it', async () => {
+    it('are accepted with the template as clients in several languages return it', async () => {
       const of = await template({ activity_template_id: 'a-1' });
       // PHP sends lists for empty and for numbered objects; others leave null out.
       const rewritten = JSON.parse(
@@ -248,7 +254,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(await accepted(await send(rewritten, [entry([])]))).toMatchObject({ saved: 1 });
     });
 
-    it('keeps a session that is sent again unchanged, and rejects that of another learner', async () => {
+    it('keep a session that is sent again unchanged, and are rejected for that of another learner', async () => {
       const of = await template({ items: ['two'] });
       const first = entry([{ question_id: of.questions[0].id, type: 'array', value: ['a'] }]);
       await accepted(await send(of, [first]));
@@ -264,15 +270,15 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(before).toMatchObject({ totals: { score: 1, maxScore: 2 } });
     });
 
-    it('explains the mistake when an entry has a reference instead of an id, null, or a type of question', async () => {
+    it('are rejected with an explanation for a reference instead of an id, null, or a type of question', async () => {
       const of = await template({ items: ['two'] });
       const { id } = of.questions[0];
       const wrong = (packet: object) => () =>
         send(of, [entry([{ question_id: id, type: 'array', value: [], ...packet }])]);
       const says = `is the reference of a question; send its id from template.questions, "${id}"`;
-      await refused(wrong({ question_id: 'q-1' }), 400, 30001, says, '/data/0/responses/0/question_id');
-      await refused(wrong({ value: null }), 400, 20000, 'data[0].responses[0].value is required; it is null');
-      await refused(
+      await expectRejection(wrong({ question_id: 'q-1' }), 400, 30001, says, '/data/0/responses/0/question_id');
+      await expectRejection(wrong({ value: null }), 400, 20000, 'data[0].responses[0].value is required; it is null');
+      await expectRejection(
         wrong({ type: 'mcq' }),
         400,
         20004,
@@ -280,7 +286,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       );
     });
 
-    it('gives questions with equal content different ids', async () => {
+    it('have different ids for questions with equal content', async () => {
       const data = { ...choice('same', ['a']).data, stimulus: 'Once more' };
       await write(client, {
         questions: ['same-1', 'same-2'].map((reference) => ({ reference, type: 'mcq', data })),
@@ -301,7 +307,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       ]);
     });
 
-    it('ends a session later when it is sent again with another answer', async () => {
+    it('end a session later when it is sent again with another answer', async () => {
       const of = await template({ items: ['two'] });
       const answered = (value: string) => [{ question_id: of.questions[0].id, type: 'array', value: [value] }];
       const first = entry(answered('b'));
@@ -316,7 +322,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       });
     });
 
-    it('keeps the time and flags of the player, and adds no time', async () => {
+    it('keep the time and flags of the player, and add no time', async () => {
       const of = await template({ items: ['two'] });
       const session_id = randomUUID();
       const items = [{ reference: 'two', organisation: 1, time: 41.5, flagged: true }];
@@ -326,7 +332,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(await stored(session_id)).toMatchObject({ items: [{ time: 41.5, flagged: true }], totals: { score: 1 } });
     });
 
-    it('adds the items of another template to an existing session', async () => {
+    it('add the items of another template to an existing session', async () => {
       const first = entry([]);
       await accepted(await send(await template({ items: ['two'] }), [first]));
       const more = await template({ items: ['menu-item', 'two', 'all'] });
@@ -343,7 +349,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       await write(client, { questions: [choice('q-2', ['b']), { ...choice('menu', ['a']), type: 'clozedropdown' }] });
     });
 
-    it('records who sent it', async () => {
+    it('record who sent them', async () => {
       const of = await template({ items: ['two'] });
       const user = { id: 'grace', firstname: 'Grace' };
       await accepted(await send(of, [entry([])], { meta: { user } }));
@@ -353,7 +359,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(rows).toEqual([{ firstname: 'Grace' }]);
     });
 
-    it('accepts fifty sessions, and none', async () => {
+    it('may contain up to fifty sessions', async () => {
       const of = await template({ items: ['two'] });
       expect(
         await accepted(
@@ -366,42 +372,42 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(await accepted(await send(of, []))).toMatchObject({ saved: 0 });
     });
 
-    it('rejects ambiguous and unknown members', async () => {
+    it('are rejected with ambiguous and unknown members', async () => {
       const of = await template({ items: ['two', 'menu-item'] });
       const [first, , menu] = of.questions;
       const response = { question_id: first.id, type: 'array', value: ['a'] };
       const same = entry([]);
-      await refused(
+      await expectRejection(
         () => send(of, [same, entry([]), { ...same, user_id: 'x' }]),
         400,
         30000,
         'as is data[0]',
         '/data/2/session_id',
       );
-      await refused(
+      await expectRejection(
         () => send(of, [entry([response, response])]),
         ...([400, 30000, 'data[0].responses[1].question_id is that of data[0].responses[0].question_id too'] as const),
         '/data/0/responses/1/question_id',
       );
-      await refused(
+      await expectRejection(
         () => send(of, [entry([{ ...response, question_id: 'x' }])]),
         400,
         30001,
         'is the id of no question of the template',
       );
-      await refused(
+      await expectRejection(
         () => send(of, [entry([{ ...response, question_id: menu.id }])]),
         ...([400, 20004, 'names a question of the type clozedropdown, to which a template takes no answers'] as const),
       );
       for (const session_id of ['x', '', `${randomUUID()}0`, randomUUID().replaceAll('-', ''), ` ${randomUUID()}`])
-        await refused(
+        await expectRejection(
           () => send(of, [entry([], { session_id })]),
           400,
           20004,
           'must be a UUID such as',
           '/data/0/session_id',
         );
-      await refused(
+      await expectRejection(
         () =>
           send(
             of,
@@ -412,27 +418,27 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
         'at most 50 entries',
         '/data',
       );
-      await refused(() => send(of, [entry([{ ...response, wordCount: -1 }])]), 400, 20004, 'wordCount must be');
-      await refused(() => send(of, ['text']), 400, 20003, 'data[0] must be an object');
+      await expectRejection(() => send(of, [entry([{ ...response, wordCount: -1 }])]), 400, 20004, 'wordCount must be');
+      await expectRejection(() => send(of, ['text']), 400, 20003, 'data[0] must be an object');
     });
 
-    it('selects the format of data by data_format', async () => {
+    it('have the format that data_format names', async () => {
       const of = await template({ items: ['two'] });
       const request = { template: of, data: [entry([])] };
-      await refused(
+      await expectRejection(
         () => client.set(PATH, request),
         400,
         20003,
         'data[0] must be text, the base64 of a session document; entries for a template need data_format "from_template"',
         '/data/0',
       );
-      await refused(
+      await expectRejection(
         () => client.set(PATH, { ...request, data_format: 'failed_submission' }),
         400,
         20003,
         'data[0] must be text',
       );
-      await refused(
+      await expectRejection(
         () => client.set(PATH, { ...request, data_format: 'From_template' }),
         ...([
           400,
@@ -440,7 +446,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
           'data_format must be one of failed_submission, from_template; it is "From_template"',
         ] as const),
       );
-      await refused(
+      await expectRejection(
         () => client.set(PATH, { data_format: 'from_template', data: [] }),
         400,
         20000,
@@ -448,7 +454,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       );
     });
 
-    describe('with a template that the service did not create', () => {
+    describe('templates that the service did not create', () => {
       let of: any;
       beforeAll(async () => {
         of = await template({ activity_template_id: 'a-1', items: ['two', 'all'] });
@@ -590,14 +596,14 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
         ['a question that is no object', (t) => (t.questions[0] = [1]), 20003, '/template/questions/0'],
         ['no metadata', (t) => delete t.metadata, 20000, '/template/metadata'],
         ['1,001 items', (t) => (t.items = new Array(1001).fill(t.items[0])), 20002, '/template/items'],
-      ])('rejects %s', async (_, change, code, pointer) => {
+      ])('are rejected with %s', async (_, change, code, pointer) => {
         const status = code === 40003 ? 403 : 400;
-        await refused(() => send(changed(change), [entry([])]), status, code, '', pointer);
+        await expectRejection(() => send(changed(change), [entry([])]), status, code, '', pointer);
       });
 
       // This check uses no database, so it runs on one.
       if (engine === anEngine(__filename)[0])
-        it('rejects a change of any value, and any removed or added member', async () => {
+        it('are rejected with any changed value, and with any removed or added member', async () => {
           const small = await template({ activity_template_id: 'a-1', items: ['two', 'menu-item'], subscores: [] });
           const places: (string | number)[][] = [];
           const visit = (value: any, path: (string | number)[]) => {
@@ -629,7 +635,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
           expectSuccess(await send(small, []));
         });
 
-      it('rejects items that the caller may no longer read', async () => {
+      it('are rejected with items that the caller may no longer read', async () => {
         const both = {
           grants: [
             { organisation: 1, access: 'write', primary: true },
@@ -643,7 +649,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
         const sent = entry([{ question_id: theirs.questions[0].id, type: 'array', value: ['c'] }]);
         expect(await accepted(await send(theirs, [sent], {}, reader))).toMatchObject({ saved: 1 });
         expect(await stored(sent.session_id)).toMatchObject({ totals: { score: 1 }, items: [{ organisation: 2 }] });
-        await refused(
+        await expectRejection(
           () => send(theirs, [entry([])]),
           403,
           40003,
@@ -652,7 +658,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
         );
         const mine = structuredClone(theirs);
         mine.items[0].source.organisation_id = 1;
-        await refused(
+        await expectRejection(
           () => send(mine, [entry([])]),
           400,
           20004,
@@ -662,7 +668,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     });
   });
 
-  describe('that failed before', () => {
+  describe('submissions that failed before', () => {
     const document = (more: object = {}) => ({
       session_id: randomUUID(),
       user_id: 'learner',
@@ -1018,7 +1024,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       ],
     ])('are rejected with %s, naming the entry', async (_, entryOf, code, says) => {
       const data = [good(), entryOf()];
-      await refused(() => hand(data), code === 40003 ? 403 : 400, code, says, '/data/1');
+      await expectRejection(() => hand(data), code === 40003 ? 403 : 400, code, says, '/data/1');
     });
 
     it('are unpacked only up to the limit', async () => {
@@ -1026,15 +1032,20 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       const bomb = Buffer.concat(Array.from({ length: 75 }, () => member)).toString('base64');
       const peak = () => process.resourceUsage().maxRSS / 1024;
       const before = peak();
-      await refused(() => hand([bomb]), 400, 20001, 'data[0] is too large', '/data/0');
+      await expectRejection(() => hand([bomb]), 400, 20001, 'data[0] is too large', '/data/0');
       // It would be 1.5 GB if it were unpacked.
       expect(peak() - before).toBeLessThan(500);
     });
 
     it('name every entry that cannot be read', async () => {
-      const answer = await refused(() => hand(['?', good(), encoded({})]), 400, 20009, 'data[0] is not base64');
+      const answer = await expectRejection(() => hand(['?', good(), encoded({})]), 400, 20009, 'data[0] is not base64');
       expect(faultsOf(answer)).toEqual([[20009, '/data/0']]);
-      const documents = await refused(() => hand([encoded([1]), good(), encoded({})]), 400, 20009, 'data[0], decoded');
+      const documents = await expectRejection(
+        () => hand([encoded([1]), good(), encoded({})]),
+        400,
+        20009,
+        'data[0], decoded',
+      );
       expect(new Set(documents.meta.errors?.map(({ pointer }) => pointer))).toEqual(new Set(['/data/0', '/data/2']));
     });
 
@@ -1050,7 +1061,13 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
 
     it('are rejected when one session is sent twice', async () => {
       const same = document();
-      await refused(() => hand([encoded(same), encoded(same)]), 400, 30000, 'data[1] is of the session', '/data/1');
+      await expectRejection(
+        () => hand([encoded(same), encoded(same)]),
+        400,
+        30000,
+        'data[1] is of the session',
+        '/data/1',
+      );
     });
 
     it('stay in the organisation that they are sent to', async () => {
@@ -1063,7 +1080,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       expect(await resultsOf(service, answer.data.job_reference, 2)).toMatchObject({ saved: 1 });
       expect(await stored(sent.session_id)).toMatchObject({ userId: 'learner' });
       const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
-      await refused(() => hand([encoded(document())], {}, reader), 403, 40003, '');
+      await expectRejection(() => hand([encoded(document())], {}, reader), 403, 40003, '');
     });
   });
 });

@@ -96,7 +96,7 @@ describe.each(anEngine(__filename))('tags of sessions on %s', (engine) => {
     expect(JSON.parse(rows.at(-1)!.detail)).toEqual({ before: [], after: [{ type: 'Group', name: 'C' }] });
   });
 
-  it('20016, 30000: are rejected for sessions that are unknown, belong to others, or occur twice, and the error lists all of them', async () => {
+  it('20016, 30000: are rejected for sessions that are unknown, of others, or named twice, and the answer lists all', async () => {
     const before = await stored('s-1');
     const refused = await set([entry('s-1', []), entry('nowhere', []), entry('s-2', [], 'other'), entry('s-1', [])]);
     expectFailure(refused, 400, 20016, /no session "nowhere"/);
@@ -115,7 +115,7 @@ describe.each(anEngine(__filename))('tags of sessions on %s', (engine) => {
     ['20000: as nothing', undefined, 20000, ''],
     ['20002: too many', Array.from({ length: 101 }, (_, index) => ({ type: 'x', name: `${index}` })), 20002, ''],
     ['20002: too many by type', { x: Array.from({ length: 101 }, (_, index) => `${index}`) }, 20002, ''],
-  ])('%s are rejected', async (_, tags, code, at) => {
+  ])('are rejected: %s', async (_, tags, code, at) => {
     const refused = await set([entry('s-1', tags)]);
     expectFailure(refused, 400, code);
     expect(refused.meta.errors).toMatchObject([{ pointer: `/session_metadata/0/metadata/session_tags${at}` }]);

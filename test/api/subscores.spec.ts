@@ -62,13 +62,13 @@ describe.each(anEngine(__filename))('subscores on %s', (engine) => {
     expect((await service.get(SessionStore).read(1, ['with'])).get('with')).toEqual(before);
   });
 
-  it('of no sessions give an empty job', async () => {
+  it('are empty for no sessions', async () => {
     const given = await service.client.get(PATH, { session_id: ['without'] });
     expect(given.data).toEqual({ job_reference: expect.any(String), ignored_sessions: ['without'] });
     expect(await resultsOf(service, (given.data as { job_reference: string }).job_reference)).toEqual({ sessions: [] });
   });
 
-  it('of sessions of another organisation are not shown', async () => {
+  it('are not shown for sessions of another organisation', async () => {
     const other = await service.consumer({ grants: [{ organisation: 2, access: 'read', primary: true }] });
     const given = await other.get(PATH, { session_id: ['with'] });
     expectSuccess(given);

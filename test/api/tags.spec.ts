@@ -1,17 +1,12 @@
 import { timeOf } from '#kernel';
 import { type Client } from '../support/client';
 import { anEngine, engines } from '../support/engines';
+import { failure, SUCCESS } from '../support/failure';
 import { startService, type TestService } from '../support/service';
+import { SECOND } from '../support/time';
 
 const TAGGING = 'itembank/tagging/tags';
 const BY_TYPE = 'itembank/tags';
-const SECOND = 1_000;
-
-const ok = { status: 200, meta: { status: true } };
-const refused = (code: number, pointer?: string) => ({
-  status: 400,
-  meta: { status: false, code, ...(pointer === undefined ? {} : { errors: [{ code, pointer }] }) },
-});
 
 interface AuditRow {
   id: string;
@@ -35,7 +30,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
   afterAll(() => service?.close());
 
   const define = async (...tags: object[]) =>
-    expect(await client.set(TAGGING, { tags })).toMatchObject({ ...ok, data: [] });
+    expect(await client.set(TAGGING, { tags })).toMatchObject({ ...SUCCESS, data: [] });
 
   const ofType = async (type: string) =>
     (await client.get(TAGGING, { types: [type], sort_field: 'created', sort: 'asc' })).data;
@@ -116,7 +111,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
         { type: 'Once', name: 'e' },
         { type: 'ONCE', name: 'É' },
       ];
-      expect(await client.set(TAGGING, { tags })).toMatchObject(refused(30000, '/tags/2'));
+      expect(await client.set(TAGGING, { tags })).toMatchObject(failure(30000, '/tags/2'));
       expect(await ofType('Once')).toEqual([]);
       await define(...tags.slice(0, 2));
       expect(await ofType('Once')).toHaveLength(2);
@@ -124,7 +119,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
 
     it('accepts up to 1,000 tags, with as many types', async () => {
       const tags = Array.from({ length: 1001 }, (_, index) => ({ type: `Bulk ${index}`, name: 'n', sort_key: index }));
-      expect(await client.set(TAGGING, { tags })).toMatchObject(refused(20002, '/tags'));
+      expect(await client.set(TAGGING, { tags })).toMatchObject(failure(20002, '/tags'));
       expect(await ofType('Bulk 0')).toEqual([]);
       await define(...tags.slice(0, 1000));
       await define(...tags.slice(0, 1000).map((tag) => ({ ...tag, name: 'N' })));
@@ -144,7 +139,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
         ],
         meta: { user: { id: 'nobody' } },
       });
-      expect(answer).toMatchObject(refused(20001));
+      expect(answer).toMatchObject(failure(20001));
       expect(await ofType('Atomic')).toEqual([{ type: 'Atomic', name: 'a', description: 'before', sort_key: 0 }]);
       expect(await service.database.rows('SELECT id FROM author WHERE id = ?', ['nobody'])).toEqual([]);
       expect(await audit('Atomic')).toHaveLength(1);
@@ -175,7 +170,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       ],
       ['a sort key too large', { tags: [{ type: 'x', name: 'x', sort_key: 2147483648 }] }, 20004, '/tags/0/sort_key'],
     ])('rejects %s', async (_what, request, code, pointer) => {
-      expect(await client.set(TAGGING, request)).toMatchObject(refused(code, pointer));
+      expect(await client.set(TAGGING, request)).toMatchObject(failure(code, pointer));
     });
   });
 
@@ -215,7 +210,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       ['none of no names', { names: [] }, []],
     ])('find %s', async (_what, filter, found) => {
       const answer = await other.get(TAGGING, { ...filter, sort_field: 'created', sort: 'asc' });
-      expect(answer).toMatchObject({ ...ok, meta: { status: true, records: found.length } });
+      expect(answer).toMatchObject({ ...SUCCESS, meta: { status: true, records: found.length } });
       expect(names(answer.data)).toEqual(found);
       expect(answer.meta).not.toHaveProperty('next');
     });
@@ -233,7 +228,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       }
     });
 
-    it('sort by sort key within types; tags without one come last in either direction', async () => {
+    it('sort by sort key within types, with tags without one last in either direction', async () => {
       for (const limit of [1, 2, 3, 6]) {
         const request = { sort_field: 'sort_key', types: ['Colour', 'Size', 'Shape'], limit };
         expect(names(await other.all(TAGGING, { ...request, sort: 'asc' }))).toEqual([
@@ -270,7 +265,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       ['more than 1,000 names', { names: Array(1001).fill('x') }, 20002, '/names'],
       ['an unknown pool', { item_pool_id: 'p' }, 30001, '/item_pool_id'],
     ])('reject %s', async (_what, filter, code, pointer) => {
-      expect(await other.get(TAGGING, filter)).toMatchObject(refused(code, pointer));
+      expect(await other.get(TAGGING, filter)).toMatchObject(failure(code, pointer));
     });
 
     it('accept 1,000 types and names', async () => {
@@ -298,7 +293,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       ['none, as PHP writes it', [], {}],
       ['no names of a type', { 'Form 5': [] }, {}],
     ])('accepts tags %s', async (_what, tags, stored) => {
-      expect(await client.set(BY_TYPE, { tags })).toMatchObject({ ...ok, data: [] });
+      expect(await client.set(BY_TYPE, { tags })).toMatchObject({ ...SUCCESS, data: [] });
       const types = ['Form 1', 'Form 1b', 'Form 2', 'Form 3', 'Form 4', 'Form 5'].filter((type) => type in stored);
       const { data } = await client.get(BY_TYPE, { types });
       expect(Object.keys(data).sort()).toEqual(types);
@@ -321,9 +316,9 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
     it('accepts up to 1,000 types, ignoring their case', async () => {
       const types = Array.from({ length: 1001 }, (_, index) => `Wide ${index}`);
       const tags = (wanted: string[]) => Object.fromEntries(wanted.map((type) => [type, ['x']]));
-      expect(await client.set(BY_TYPE, { tags: tags(types) })).toMatchObject(refused(20002, '/tags'));
+      expect(await client.set(BY_TYPE, { tags: tags(types) })).toMatchObject(failure(20002, '/tags'));
       expect(await client.get(BY_TYPE, { types: ['Wide 0'] })).toMatchObject({ data: {} });
-      expect(await client.set(BY_TYPE, { tags: tags([...types.slice(1), 'WIDE 1']) })).toMatchObject(ok);
+      expect(await client.set(BY_TYPE, { tags: tags([...types.slice(1), 'WIDE 1']) })).toMatchObject(SUCCESS);
       const { data } = await client.get(BY_TYPE, { types: types.slice(1) });
       expect(Object.keys(data)).toHaveLength(1000);
     });
@@ -352,7 +347,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       ['names that are a number', { tags: { Subject: 1 } }, 20003, '/tags/Subject'],
       ['an empty name', { tags: { Subject: [''] } }, 20001, '/tags/Subject/0'],
     ])('rejects setting %s', async (_what, request, code, pointer) => {
-      expect(await client.set(BY_TYPE, request)).toMatchObject(refused(code, pointer));
+      expect(await client.set(BY_TYPE, request)).toMatchObject(failure(code, pointer));
     });
 
     it.each([
@@ -360,7 +355,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       ['tags by type', { tags: { Subject: ['Maths'] } }, 20003, '/tags'],
       ['an unknown pool', { item_pool_id: 'p' }, 30001, '/item_pool_id'],
     ])('rejects reading %s', async (_what, request, code, pointer) => {
-      expect(await client.get(BY_TYPE, request)).toMatchObject(refused(code, pointer));
+      expect(await client.get(BY_TYPE, request)).toMatchObject(failure(code, pointer));
     });
   });
 

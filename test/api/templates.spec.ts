@@ -49,7 +49,7 @@ describe.each(anEngine(__filename))('templates on %s', (engine) => {
     }
   });
 
-  it('of players are all returned, by reference, with their JSON unchanged', async () => {
+  it('are all returned for players, by reference, with their JSON unchanged', async () => {
     await templates.putPlayerTemplates(1, [player('b'), player('a b', { name: 'n', json: '{}' }), player('B')]);
     const answer = await client.get(PLAYER);
     expectSuccess(answer);
@@ -60,7 +60,7 @@ describe.each(anEngine(__filename))('templates on %s', (engine) => {
     expect(answer.meta.records).toBe(3);
   });
 
-  it('of activities are all returned, by reference, with any status', async () => {
+  it('are all returned for activities, by reference, with any status', async () => {
     await templates.putBaseTemplates(1, [base('b'), base('a', { status: 'archived', description: '', data: '{}' })]);
     const answer = await client.get(BASE);
     expectSuccess(answer);
@@ -126,7 +126,7 @@ describe.each(anEngine(__filename))('templates on %s', (engine) => {
       ['a foreign character', player('a"b'), 'value', 'reference'],
       ['no reference', player(''), 'length', 'reference'],
       ['a reference twice', player('fine'), 'duplicate', 'reference'],
-    ])('of players with %s are rejected, and none of them is stored', async (_, wrong, kind, at) => {
+    ])('are all rejected when one of a player has %s', async (_, wrong, kind, at) => {
       const before = (await client.get(PLAYER)).data;
       expect(await refusal(templates.putPlayerTemplates(1, [player('fine'), wrong]))).toEqual([
         kind,
@@ -142,7 +142,7 @@ describe.each(anEngine(__filename))('templates on %s', (engine) => {
       ['a number for data', base('x', { data: '7' }), 'schema', 'data'],
       ['a long reference', base('r'.repeat(151)), 'length', 'reference'],
       ['a reference twice', base('fine'), 'duplicate', 'reference'],
-    ])('of activities with %s are rejected, and none of them is stored', async (_, wrong, kind, at) => {
+    ])('are all rejected when one of an activity has %s', async (_, wrong, kind, at) => {
       const before = (await client.get(BASE)).data;
       expect(await refusal(templates.putBaseTemplates(1, [base('fine'), wrong]))).toEqual([
         kind,

@@ -1,15 +1,10 @@
 import { People } from '#people';
 import { type Client } from '../support/client';
 import { engines } from '../support/engines';
+import { failure, SUCCESS } from '../support/failure';
 import { startService, type TestService } from '../support/service';
 
 const PATH = 'itembank/views';
-
-const refused = (status: number, code: number, pointer: string) => ({
-  status,
-  meta: { status: false, code, errors: [{ code, pointer }] },
-});
-const ok = { status: 200, meta: { status: true } };
 
 describe.each(engines)('saved views on %s', (engine) => {
   let service: TestService;
@@ -44,7 +39,7 @@ describe.each(engines)('saved views on %s', (engine) => {
   it('are returned as they were set', async () => {
     const address = { tags: ['Subject:Ünï "x"'], easiest: 0.5, nested: { list: [null, true] } };
     expect(await set([view('b'), view('a', { shared: true, address, name: 'Ä 😀' })])).toMatchObject({
-      ...ok,
+      ...SUCCESS,
       data: [],
     });
     expect((await client.get(PATH, {})).data).toEqual([
@@ -67,37 +62,35 @@ describe.each(engines)('saved views on %s', (engine) => {
     expect([seen, third.meta.next]).toEqual([['a', 'b', 'c', 'd', 'e'], undefined]);
   });
 
-  it('of others are visible only when shared, and only their owner changes them', async () => {
+  it('are visible to others only when shared, and only their owner changes them', async () => {
     await set([view('own'), view('open', { shared: true })], 'ada');
     expect(await names()).toEqual(['open']);
     for (const reference of ['own', 'open'])
       expect(await set([view('mine'), view(reference, { name: 'Taken' })], 'ben')).toMatchObject(
-        refused(409, 20011, '/views/1'),
+        failure(20011, '/views/1'),
       );
-    expect(await remove(['open'], 'ben')).toMatchObject(refused(409, 20011, '/references/0'));
-    expect(await remove(['own'], 'ben')).toMatchObject(refused(400, 30001, '/references/0'));
+    expect(await remove(['open'], 'ben')).toMatchObject(failure(20011, '/references/0'));
+    expect(await remove(['own'], 'ben')).toMatchObject(failure(30001, '/references/0'));
     expect(await names()).toEqual(['open']);
-    expect(await remove(['open', 'own'], 'ada')).toMatchObject(ok);
+    expect(await remove(['open', 'own'], 'ada')).toMatchObject(SUCCESS);
     expect(await names()).toEqual([]);
   });
 
   it('are replaced only at the expected revision', async () => {
     await set([view('a')]);
     const [{ revision }] = (await client.get(PATH, {})).data as [{ revision: number }];
-    expect(await set([view('a', { if_revision: 0 })])).toMatchObject(refused(409, 20011, '/views/0/if_revision'));
-    expect(await set([view('a', { name: 'Second', if_revision: revision })])).toMatchObject(ok);
-    expect(await set([view('a', { if_revision: revision })])).toMatchObject(
-      refused(409, 20011, '/views/0/if_revision'),
-    );
+    expect(await set([view('a', { if_revision: 0 })])).toMatchObject(failure(20011, '/views/0/if_revision'));
+    expect(await set([view('a', { name: 'Second', if_revision: revision })])).toMatchObject(SUCCESS);
+    expect(await set([view('a', { if_revision: revision })])).toMatchObject(failure(20011, '/views/0/if_revision'));
     expect((await client.get(PATH, {})).data).toMatchObject([{ name: 'Second' }]);
   });
 
   it('are limited to 200 for each author', async () => {
     for (let from = 0; from < 200; from += 50)
-      expect(await set(Array.from({ length: 50 }, (_, index) => view(`v${from + index}`)))).toMatchObject(ok);
-    expect(await set([view('v0', { name: 'Again' })])).toMatchObject(ok);
-    expect(await set([view('one-more')])).toMatchObject(refused(400, 20002, '/views'));
-    expect(await set([view('one-more')], 'ada')).toMatchObject(ok);
+      expect(await set(Array.from({ length: 50 }, (_, index) => view(`v${from + index}`)))).toMatchObject(SUCCESS);
+    expect(await set([view('v0', { name: 'Again' })])).toMatchObject(SUCCESS);
+    expect(await set([view('one-more')])).toMatchObject(failure(20002, '/views'));
+    expect(await set([view('one-more')], 'ada')).toMatchObject(SUCCESS);
   });
 
   it('are stored once when two calls write the same one concurrently', async () => {
@@ -117,11 +110,11 @@ describe.each(engines)('saved views on %s', (engine) => {
     ['a reference twice', [view('a'), view('a')], 30000, '/views/1/reference'],
     ['shared that is text', [view('a', { shared: 'perhaps' })], 20003, '/views/0/shared'],
   ])('reject %s, and store nothing', async (_what, views, code, pointer) => {
-    expect(await set(views)).toMatchObject(refused(400, code, pointer));
+    expect(await set(views)).toMatchObject(failure(code, pointer));
     expect(await names()).toEqual([]);
   });
 
-  it('of a person are removed with the account, and shared ones stay without an owner', async () => {
+  it('are removed with the account of their owner, except shared ones, which stay without an owner', async () => {
     const people = service.get(People);
     const email = `keeper-${engine}@example.org`;
     const { id } = await people.create({ email, roles: new Map([[1, ['author']]]) });
@@ -130,15 +123,15 @@ describe.each(engines)('saved views on %s', (engine) => {
     await people.remove(id);
     const left = await service.database.rows<object>('SELECT reference, owner FROM saved_view');
     expect(left.map((row) => ({ ...row }))).toEqual([{ reference: 'open', owner: null }]);
-    expect(await set([view('open', { name: 'Taken over' })], 'ben')).toMatchObject(ok);
+    expect(await set([view('open', { name: 'Taken over' })], 'ben')).toMatchObject(SUCCESS);
   });
 
   it('belong to one organisation', async () => {
     await set([view('a', { shared: true })]);
     const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
     expect((await other.get(PATH, {})).data).toEqual([]);
-    expect(await other.set(PATH, { views: [view('a')] })).toMatchObject(ok);
-    expect(await other.update(PATH, { references: ['a'], action: 'delete' })).toMatchObject(ok);
+    expect(await other.set(PATH, { views: [view('a')] })).toMatchObject(SUCCESS);
+    expect(await other.update(PATH, { references: ['a'], action: 'delete' })).toMatchObject(SUCCESS);
     expect(await names()).toEqual(['a']);
   });
 });

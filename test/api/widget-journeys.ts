@@ -1,14 +1,9 @@
 import { History } from '#content';
 import { type Answer, type Client } from '../support/client';
 import { type Engine } from '../support/engines';
+import { failure, SUCCESS } from '../support/failure';
 import { startServiceLater, type TestService } from '../support/service';
-
-const SECOND = 1_000;
-
-export const ok = { status: 200, meta: { status: true } };
-export const refused = (code: number, pointer?: string) => ({
-  meta: { status: false, code, ...(pointer === undefined ? {} : { errors: [{ code, pointer }] }) },
-});
+import { SECOND } from '../support/time';
 
 /** The names of a kind of widgets. */
 export interface Names {
@@ -70,7 +65,7 @@ export async function openBank(engine: Engine, names: Names): Promise<Bank> {
     (list: string, type: string) =>
     async (...widgets: object[]) => {
       const entries = widgets.map((widget) => ({ type, data: {}, ...widget }));
-      expect(await client.set(`itembank/${list}`, { [list]: entries })).toMatchObject({ ...ok, data: [] });
+      expect(await client.set(`itembank/${list}`, { [list]: entries })).toMatchObject({ ...SUCCESS, data: [] });
     };
   return {
     service,
@@ -82,21 +77,21 @@ export async function openBank(engine: Engine, names: Names): Promise<Bank> {
     setOther: setAt(names.other, names.other === 'questions' ? 'mcq' : 'calculator'),
     async setItem(reference, ...widgets) {
       const definition = { widgets: widgets.map((widget) => ({ reference: widget })) };
-      expect(await client.set('itembank/items', { items: [{ reference, definition }] })).toMatchObject(ok);
+      expect(await client.set('itembank/items', { items: [{ reference, definition }] })).toMatchObject(SUCCESS);
     },
     async read(reference, include = []) {
       const answer = await client.get(path, { references: [reference], include: { [names.list]: include } });
-      expect(answer).toMatchObject(ok);
+      expect(answer).toMatchObject(SUCCESS);
       return answer.data[0];
     },
     async found(request) {
       const answer = await client.get(path, request);
-      expect(answer).toMatchObject(ok);
+      expect(answer).toMatchObject(SUCCESS);
       return referencesOf(answer.data);
     },
     async foundByItem(request) {
       const answer = await client.get(path, request);
-      expect(answer).toMatchObject(ok);
+      expect(answer).toMatchObject(SUCCESS);
       return keysOf(answer);
     },
   };
@@ -191,13 +186,13 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       const write = (reference: unknown) => bank.client.set(bank.path, { [list]: [{ reference, type, data: {} }] });
       for (const foreign of [' ', '.', '/', ':', "'", 'é', '\n', '😀']) {
         const answer = await write(`ab${foreign}c`);
-        expect(answer).toMatchObject(refused(20004, at(0, 'reference')));
+        expect(answer).toMatchObject(failure(20004, at(0, 'reference')));
         expect(answer.meta.message).toContain(`${list}[0].reference`);
         expect(answer.meta.message).toContain('character 3');
       }
-      expect(await write('a'.repeat(151))).toMatchObject(refused(20001, at(0, 'reference')));
-      expect(await write('')).toMatchObject(refused(20001, at(0, 'reference')));
-      expect(await write(5)).toMatchObject(refused(20003, at(0, 'reference')));
+      expect(await write('a'.repeat(151))).toMatchObject(failure(20001, at(0, 'reference')));
+      expect(await write('')).toMatchObject(failure(20001, at(0, 'reference')));
+      expect(await write(5)).toMatchObject(failure(20003, at(0, 'reference')));
     });
 
     it('requires a reference, a type and data', async () => {
@@ -207,10 +202,10 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
         [at(0, 'reference'), 20000],
         [at(0, 'type'), 20000],
       ]);
-      expect(await bank.client.set(bank.path, {})).toMatchObject(refused(20000, `/${list}`));
-      expect(await bank.client.set(bank.path, { [list]: [] })).toMatchObject({ ...ok, data: [] });
+      expect(await bank.client.set(bank.path, {})).toMatchObject(failure(20000, `/${list}`));
+      expect(await bank.client.set(bank.path, { [list]: [] })).toMatchObject({ ...SUCCESS, data: [] });
       expect(await bank.client.set(bank.path, { [list]: { reference: 'x' } })).toMatchObject(
-        refused(20003, `/${list}`),
+        failure(20003, `/${list}`),
       );
     });
 
@@ -227,13 +222,13 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
         { reference: 'fine', type, data: {} },
         { reference: 'wrong', type, data: {}, ...wrong },
       ];
-      expect(await bank.client.set(bank.path, { [list]: entries })).toMatchObject(refused(code, at(1, member)));
+      expect(await bank.client.set(bank.path, { [list]: entries })).toMatchObject(failure(code, at(1, member)));
       expect(await exists('fine')).toBe(false);
     });
 
     it('accepts at most 50 widgets at a time', async () => {
       const entries = Array.from({ length: 51 }, (_, index) => ({ reference: `many-${index}`, type, data: {} }));
-      expect(await bank.client.set(bank.path, { [list]: entries })).toMatchObject(refused(20002, `/${list}`));
+      expect(await bank.client.set(bank.path, { [list]: entries })).toMatchObject(failure(20002, `/${list}`));
       expect(await exists('many-0')).toBe(false);
       await bank.set(...entries.slice(0, 50));
       expect(await exists('many-49')).toBe(true);
@@ -241,24 +236,24 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
 
     it('rejects a repeated reference', async () => {
       const entries = ['twice-a', 'twice-b', 'twice-b'].map((reference) => ({ reference, type, data: {} }));
-      expect(await bank.client.set(bank.path, { [list]: entries })).toMatchObject(refused(30000, at(2, 'reference')));
+      expect(await bank.client.set(bank.path, { [list]: entries })).toMatchObject(failure(30000, at(2, 'reference')));
       expect(await exists('twice-a')).toBe(false);
     });
 
     it('separates item banks', async () => {
       const entry = (of: number) => ({ reference: 'both-banks', type, data: { of } });
       await bank.set(entry(1));
-      expect(await bank.neighbour.set(bank.path, { [list]: [entry(2)] })).toMatchObject(ok);
+      expect(await bank.neighbour.set(bank.path, { [list]: [entry(2)] })).toMatchObject(SUCCESS);
       expect((await bank.read('both-banks')).data).toEqual({ of: 1 });
       const request = { references: ['both-banks'] };
       expect((await bank.neighbour.get(bank.path, request)).data).toMatchObject([{ data: { of: 2 } }]);
       const foreign = await bank.neighbour.get(bank.path, { ...request, organisation_id: 1 });
       expect(foreign.data).toMatchObject([{ data: { of: 1 } }]);
       expect(await bank.client.get(bank.path, { ...request, organisation_id: 2 })).toMatchObject(
-        refused(40003, '/organisation_id'),
+        failure(40003, '/organisation_id'),
       );
       const write = { organisation_id: 1, [list]: [entry(3)] };
-      expect(await bank.neighbour.set(bank.path, write)).toMatchObject(refused(40003));
+      expect(await bank.neighbour.set(bank.path, write)).toMatchObject(failure(40003));
       expect((await bank.read('both-banks')).data).toEqual({ of: 1 });
     });
 
@@ -268,7 +263,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       await set({ user: { id: 'ada', firstname: 'Ada', lastname: 'Byron', email: 'ada@example.org' } });
       await set();
       await set({ user: { id: 'grace' }, sdk: { lang: 'ruby' } });
-      expect(await set({ user: { firstname: 'No id' } })).toMatchObject(refused(20000, '/meta/user/id'));
+      expect(await set({ user: { firstname: 'No id' } })).toMatchObject(failure(20000, '/meta/user/id'));
       const revisions = await bank.service.service.app.get(History, { strict: false }).of(1, 'widget', 'written');
       expect(revisions.map(({ author, operation }) => [author, operation])).toEqual([
         ['ada', `set itembank/${list}`],
@@ -298,7 +293,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
         { reference: 'free', type, data: {} },
         { reference: 'taken', type, data: {} },
       ];
-      expect(await bank.client.set(bank.path, { [list]: entries })).toMatchObject(refused(30000, at(1, 'reference')));
+      expect(await bank.client.set(bank.path, { [list]: entries })).toMatchObject(failure(30000, at(1, 'reference')));
       expect(await exists('free')).toBe(false);
       const answer = await bank.client.get(bank.otherPath, { references: ['taken'] });
       expect(answer.data).toMatchObject([{ data: { kept: true } }]);
@@ -306,7 +301,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       await bank.set({ reference: 'item-name' });
       await bank.setItem('item-name', 'item-name');
       expect(await bank.neighbour.set(bank.path, { [list]: [{ reference: 'taken', type, data: {} }] })).toMatchObject(
-        ok,
+        SUCCESS,
       );
     });
   });
@@ -321,8 +316,8 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       expect(await bank.found({ references: ['NAMED-1'] })).toEqual([]);
       const many = ['named-1', ...Array.from({ length: 1000 }, (_, index) => `r-${index}`)];
       expect(await bank.found({ references: many.slice(0, 1000) })).toEqual(['named-1']);
-      expect(await bank.client.get(bank.path, { references: many })).toMatchObject(refused(20002, '/references'));
-      expect(await bank.client.get(bank.path, { references: 'named-1' })).toMatchObject(refused(20003, '/references'));
+      expect(await bank.client.get(bank.path, { references: many })).toMatchObject(failure(20002, '/references'));
+      expect(await bank.client.get(bank.path, { references: 'named-1' })).toMatchObject(failure(20003, '/references'));
     });
 
     it('find widgets by types', async () => {
@@ -336,9 +331,9 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       expect(await by([type])).toEqual(['typed-1']);
       expect(await by([anotherType, 'own'])).toEqual(['typed-2', 'typed-3']);
       expect(await by(['unheard-of'])).toEqual([]);
-      expect(await bank.client.get(bank.path, { types: [1] })).toMatchObject(refused(20003, '/types/0'));
+      expect(await bank.client.get(bank.path, { types: [1] })).toMatchObject(failure(20003, '/types/0'));
       const many = Array.from({ length: 1001 }, (_, index) => `t-${index}`);
-      expect(await bank.client.get(bank.path, { types: many })).toMatchObject(refused(20002, '/types'));
+      expect(await bank.client.get(bank.path, { types: many })).toMatchObject(failure(20002, '/types'));
     });
 
     it('accept content_search only together with another filter', async () => {
@@ -361,16 +356,16 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
         'search-item': ['search-1'],
       });
       const alone = { content_search: 'whales', sort: 'asc', limit: 10 };
-      expect(await bank.client.get(bank.path, alone)).toMatchObject(refused(20000, '/content_search'));
+      expect(await bank.client.get(bank.path, alone)).toMatchObject(failure(20000, '/content_search'));
       expect(await bank.client.get(bank.path, { references, content_search: '' })).toMatchObject(
-        refused(20001, '/content_search'),
+        failure(20001, '/content_search'),
       );
       expect(await bank.client.get(bank.path, { references, content_search: 7 })).toMatchObject(
-        refused(20003, '/content_search'),
+        failure(20003, '/content_search'),
       );
     });
 
-    it('by time use the time that sort_field names', async () => {
+    it('compare bounds with the time that sort_field names', async () => {
       const references = ['time-1', 'time-2', 'time-3'];
       const moments: number[] = [];
       for (const reference of references) {
@@ -388,12 +383,12 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       expect(await by({ mintime: iso, maxtime: second })).toEqual(['time-2']);
       expect(await by({ sort_field: 'updated', mintime: third! + 1 })).toEqual(['time-1']);
       expect(await by({ sort_field: 'updated', maxtime: third })).toEqual(['time-2', 'time-3']);
-      expect(await bank.client.get(bank.path, { mintime: 'soon' })).toMatchObject(refused(20004, '/mintime'));
+      expect(await bank.client.get(bank.path, { mintime: 'soon' })).toMatchObject(failure(20004, '/mintime'));
     });
   });
 
-  describe('order and pages', () => {
-    it('sort by creation, newest first by default', async () => {
+  describe('lists', () => {
+    it('are sorted by creation, newest first by default', async () => {
       const references = ['sorted-b', 'sorted-a', 'sorted-c'];
       for (const reference of references) {
         bank.service.clock.advance(SECOND);
@@ -407,12 +402,12 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       expect(await by({ sort_field: 'updated' })).toEqual(['sorted-a', 'sorted-c', 'sorted-b']);
       expect(await by({ sort_field: 'updated', sort: 'asc' })).toEqual(['sorted-b', 'sorted-c', 'sorted-a']);
       expect(await bank.client.get(bank.path, { sort_field: 'reference' })).toMatchObject(
-        refused(20004, '/sort_field'),
+        failure(20004, '/sort_field'),
       );
-      expect(await bank.client.get(bank.path, { sort: 'ASCENDING' })).toMatchObject(refused(20004, '/sort'));
+      expect(await bank.client.get(bank.path, { sort: 'ASCENDING' })).toMatchObject(failure(20004, '/sort'));
     });
 
-    it('come in pages of 50 at most, of which the last has no token', async () => {
+    it('have at most 50 widgets on a page, and a token on each page except the last', async () => {
       const references = Array.from({ length: 51 }, (_, index) => `paged-${index}`);
       await bank.set(...references.slice(0, 50).map((reference) => ({ reference })));
       await bank.set({ reference: 'paged-50' });
@@ -432,10 +427,10 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       ]);
       expect(third.meta).not.toHaveProperty('next');
       expect(await bank.client.get(bank.path, { ...request, types: [type], next: first.meta.next })).toMatchObject(
-        refused(20004, '/next'),
+        failure(20004, '/next'),
       );
       expect(await bank.client.get(bank.otherPath, { ...request, next: first.meta.next })).toMatchObject(
-        refused(20004, '/next'),
+        failure(20004, '/next'),
       );
     });
 
@@ -451,7 +446,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       expect(await bank.read('times', ['dt_created'])).toEqual({ ...plain, dt_created });
       expect(await bank.read('times', ['dt_updated', 'dt_created'])).toEqual({ ...plain, dt_created, dt_updated });
       expect(await bank.client.get(bank.path, { include: { [list]: ['title'] } })).toMatchObject(
-        refused(20004, `/include/${list}/0`),
+        failure(20004, `/include/${list}/0`),
       );
     });
   });
@@ -480,11 +475,11 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
 
     it('return an object, even without any results', async () => {
       for (const item_references of [['unknown'], []])
-        expect(await keyed({ item_references })).toMatchObject({ ...ok, meta: { records: 0 }, data: {} });
+        expect(await keyed({ item_references })).toMatchObject({ ...SUCCESS, meta: { records: 0 }, data: {} });
       expect((await keyed({ item_references: ['unknown'] })).text).toContain('"data":{}');
     });
 
-    it('page by widget, so a key may be on several pages', async () => {
+    it('page by widget, so that a key may be on several pages', async () => {
       for (const reference of ['page-1', 'page-2', 'page-3']) await bank.set({ reference });
       await bank.setItem('page-item-a', 'page-1', 'page-3');
       await bank.setItem('page-item-b', 'page-2');
@@ -505,7 +500,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
       const two = await keyed({ ...request, limit: 2 });
       expect(keysOf(two)).toEqual({ 'page-item-a': ['page-1'], 'page-item-b': ['page-2'] });
       expect(await keyed({ ...request, references: ['page-1'], next: two.meta.next })).toMatchObject(
-        refused(20004, '/next'),
+        failure(20004, '/next'),
       );
       expect(await bank.foundByItem(request)).toEqual({ 'page-item-a': ['page-3'] });
     });
@@ -571,9 +566,9 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
 
     it('accept at most 1000 items, of the bank that is read', async () => {
       const many = Array.from({ length: 1001 }, (_, index) => `i-${index}`);
-      expect(await keyed({ item_references: many })).toMatchObject(refused(20002, '/item_references'));
-      expect(await keyed({ item_references: many.slice(1) })).toMatchObject({ ...ok, data: {} });
-      expect(await keyed({ item_references: 'i-1' })).toMatchObject(refused(20003, '/item_references'));
+      expect(await keyed({ item_references: many })).toMatchObject(failure(20002, '/item_references'));
+      expect(await keyed({ item_references: many.slice(1) })).toMatchObject({ ...SUCCESS, data: {} });
+      expect(await keyed({ item_references: 'i-1' })).toMatchObject(failure(20003, '/item_references'));
       await bank.set({ reference: 'of-bank-1' });
       await bank.setItem('of-bank-1', 'of-bank-1');
       const foreign = (organisation_id?: number) =>
@@ -590,7 +585,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
           [list]: data.map((entry, index) => ({ reference: `clean-${index}`, type, data: entry })),
         });
       const clean = await set({ stimulus: '<p>Fine <em>text</em></p>' });
-      expect(clean).toMatchObject(ok);
+      expect(clean).toMatchObject(SUCCESS);
       expect(clean.meta).not.toHaveProperty('sanitised');
       const answer = await set(
         { stimulus: '<p onclick="steal()">A</p><script>steal()</script>', options: [{ label: 'x<5', value: '<b>' }] },

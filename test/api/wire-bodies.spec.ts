@@ -20,7 +20,7 @@ import { startService, type TestService } from '../support/service';
 const TAGS = '/v1/itembank/tagging/tags';
 
 /** Characters that encodings treat differently. */
-const HARD = 'a+b & c=d;e%41%zz "é" \\ / ☃😀\u2028\u0001\r\n--x';
+const AMBIGUOUS = 'a+b & c=d;e%41%zz "é" \\ / ☃😀\u2028\u0001\r\n--x';
 
 const encodings: Record<string, (fields: Record<string, string>) => EncodedBody> = {
   'a form (Node, Python, Ruby)': formBody,
@@ -62,10 +62,10 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
 
   describe.each(Object.entries(encodings))('%s', (_, encode) => {
     it.each(Object.entries(transports))('is read %s', async (_transport, send) => {
-      const { name, text } = setTag(HARD);
+      const { name, text } = setTag(AMBIGUOUS);
       const { type, body } = encode(service.client.fields(text, 'set'));
       expectSuccess(await raw(...send(type, body)));
-      expect(await descriptionOf(name)).toBe(HARD);
+      expect(await descriptionOf(name)).toBe(AMBIGUOUS);
     });
 
     it('means get without an action, and has no parameters without a request', async () => {
@@ -108,11 +108,11 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
   });
 
   it('accepts the body of FormData and fetch', async () => {
-    const { name, text } = setTag(HARD);
+    const { name, text } = setTag(AMBIGUOUS);
     const form = new FormData();
     for (const [field, value] of Object.entries(service.client.fields(text, 'set'))) form.set(field, value);
     expectSuccess(await service.client.send(TAGS, { method: 'POST', body: form }));
-    expect(await descriptionOf(name)).toBe(HARD);
+    expect(await descriptionOf(name)).toBe(AMBIGUOUS);
   });
 
   it('accepts a security object in a JSON body as well as its text', async () => {
@@ -137,7 +137,7 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
     );
   });
 
-  it('answers uncompressed to Accept-Encoding: utf-8 (PHP) and to any other', async () => {
+  it('is answered uncompressed for Accept-Encoding: utf-8 (PHP) and for any other', async () => {
     for (const accepted of ['utf-8', 'gzip, deflate, br', 'identity;q=0']) {
       const { status, headers, body } = await exchange(
         service.url,

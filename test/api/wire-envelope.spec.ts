@@ -190,7 +190,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
       expectFailure(answer, 404, 20012);
     });
 
-    it('of pages and files may be absolute too', async () => {
+    it('may be absolute for pages and files too', async () => {
       const page = await exchange(service.url, 'GET http://%@a/docs HTTP/1.1\r\nHost: x\r\n\r\n');
       expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
       const upload =
@@ -216,7 +216,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
       expect([answer.status, answer.headers.get('allow'), await answer.text()]).toEqual([405, 'POST', '']);
     });
 
-    it.each(['/', '//', 'http://x'])('such as %s return links for readers, and no operation', async (path) => {
+    it.each(['/', '//', 'http://x'])('return links for readers, and no operation, at %s', async (path) => {
       const answer = await raw(postBytes(path, { 'Content-Type': 'application/x-www-form-urlencoded' }, ''));
       expectFailure(answer, 405, 40001);
       expect(answer.headers.get('allow')).toBe('GET, HEAD');
@@ -316,7 +316,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
     });
   });
 
-  it('of a request that was answered with 408 has no effect, whatever arrives later', async () => {
+  it('has no effect after an answer with 408, whatever arrives later', async () => {
     const server = service.service.app.getHttpServer();
     const arrived = once(server, 'request');
     const { type, body } = formBody(signed('{"tags":[{"type":"Late","name":"late"}]}', 'set'));
@@ -334,7 +334,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
     expect((await service.client.get('itembank/tagging/tags', { types: ['Late'] })).data).toEqual([]);
   });
 
-  it('is not a missing Host or an unknown expectation, which are accepted', async () => {
+  it('does not include a missing Host or an unknown expectation, which are accepted', async () => {
     const { type, body } = formBody(signed());
     const head = `Content-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     expectSuccess(await raw(`POST /v1/itembank/items HTTP/1.1\r\n${head}`));
@@ -357,7 +357,7 @@ describe.each(anEngine(__filename))('envelope and addresses on %s', (engine) => 
     expectSuccess(await service.client.get('itembank/items'));
   });
 
-  it('is not several requests at once on one connection, which are answered in order', async () => {
+  it('does not include several requests at once on one connection, which are answered in order', async () => {
     const connection = await RawConnection.open(service.url);
     const bytes = ['e1', 'e2', 'e3'].map((reference) => {
       const { type, body } = formBody(signed(JSON.stringify({ references: [reference] })));

@@ -4,9 +4,8 @@ import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
 import { phpBody } from '../support/raw-http';
 import { startService, type TestService } from '../support/service';
+import { DAY, MINUTE } from '../support/time';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const ITEMS = 'itembank/items';
 
 describe.each(anEngine(__filename))('security on %s', (engine) => {
@@ -86,16 +85,19 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
       else expectFailure(answer, 400, 20000, /items is required/);
     };
 
-    it.each(CURRENT)('current: %j, request %j, action %j', async (more, text, action, hex) => {
-      accepted(await send(more, text, action, `$02$${hex}`), action);
-      expectFailure(
-        await send(more, text, action, `$02$${hex.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}`),
-        403,
-        41003,
-      );
-    });
+    it.each(CURRENT)(
+      'is accepted in the current scheme: %j, request %j, action %j',
+      async (more, text, action, hex) => {
+        accepted(await send(more, text, action, `$02$${hex}`), action);
+        expectFailure(
+          await send(more, text, action, `$02$${hex.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}`),
+          403,
+          41003,
+        );
+      },
+    );
 
-    it.each(LEGACY)('legacy: %j, request %j, action %j', async (more, text, action, hex) => {
+    it.each(LEGACY)('is accepted in the legacy scheme: %j, request %j, action %j', async (more, text, action, hex) => {
       accepted(await send(more, text, action, hex), action);
       expectFailure(
         await send(
@@ -109,7 +111,7 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
       );
     });
 
-    it('of the legacy kind is accepted only from consumers that are marked for it', async () => {
+    it('is accepted in the legacy scheme only from consumers that are marked for it', async () => {
       expectSuccess(await read({ scheme: 'legacy' }, example));
       expectFailure(await read({ scheme: 'legacy' }), 403, 41003, /legacy/);
       expectSuccess(await read({ scheme: 'current' }, example));
@@ -165,12 +167,12 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
       ['a legacy signature that is too long', '0'.repeat(65)],
       ['a blank', ' '],
       ['a very long text', '$02$'.repeat(100_000)],
-    ])('of a wrong length gives 41001: %s', async (_, signature) => {
+    ])('is rejected with 41001 for a wrong length: %s', async (_, signature) => {
       expectFailure(await read({ signature }), 403, 41001, /signature/);
     });
 
     it.each(['$02$' + 'z'.repeat(64), '$02$' + '☃'.repeat(64), '$02$' + '0'.repeat(63) + '\u0000'])(
-      'with characters other than hex digits gives 41003: %j',
+      'is rejected with 41003 for characters other than hex digits: %j',
       async (signature) => {
         expectFailure(await read({ signature }), 403, 41003);
       },
@@ -346,14 +348,14 @@ describe.each(anEngine(__filename))('security on %s', (engine) => {
   describe('consumers', () => {
     const consumers = () => service.service.app.get(Consumers, { strict: false });
 
-    it('that are disabled are rejected after the signature check', async () => {
+    it('are rejected after the signature check when they are disabled', async () => {
       const consumer = await service.consumer();
       await consumers().setStatus(consumer.key, 'disabled');
       expectFailure(await read({}, consumer), 403, 41009, /disabled/);
       expectFailure(await read({ signature: `$02$${'0'.repeat(64)}` }, consumer), 403, 41003);
     });
 
-    it('may use the old secret beside the new one until its end of validity', async () => {
+    it('may use the old secret beside the new one until it expires', async () => {
       const consumer = await service.consumer();
       const secret = await consumers().rotateSecret(consumer.key, 60 * MINUTE);
       const again = await consumers().rotateSecret(consumer.key, 30 * MINUTE);

@@ -22,7 +22,7 @@ const MB = 1024 * 1024;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 /** A limit so low that the buffers of a socket hold less than forty times as much. */
-const LOW = MB / 2;
+const LOW_LIMIT = MB / 2;
 const PATH = '/v1/itembank/questions';
 const encodings: [name: string, encode: (fields: Record<string, string>) => EncodedBody][] = [
   ['a form', formBody],
@@ -38,7 +38,7 @@ describe.each(anEngine(__filename))('bodies at the limit on %s', (engine) => {
   let small: TestService;
   beforeAll(async () => {
     service = await startService(engine);
-    small = await startService(engine, { MAX_BODY_BYTES: String(LOW) });
+    small = await startService(engine, { MAX_BODY_BYTES: String(LOW_LIMIT) });
   });
   afterAll(async () => {
     await service?.close();
@@ -74,26 +74,26 @@ describe.each(anEngine(__filename))('bodies at the limit on %s', (engine) => {
 
     // A client that is still sending must get the answer, however much is left.
     describe.each([
-      ['one byte more than the limit', LOW + 1],
-      ['twice the limit', 2 * LOW],
-      ['forty times the limit', 40 * LOW],
+      ['one byte more than the limit', LOW_LIMIT + 1],
+      ['twice the limit', 2 * LOW_LIMIT],
+      ['forty times the limit', 40 * LOW_LIMIT],
     ])('of %s', (_size, bytes) => {
       const block = Buffer.alloc(65_536, 'x');
       function* blocks() {
         for (let left = bytes; left > 0; left -= block.length) yield block.subarray(0, Math.min(left, block.length));
       }
       const { type } = encode({ security: '{}' });
-      const refused = (answer: Answer) => expectFailure(answer, 413, 20001, /larger than 524288 bytes/);
+      const expectRejection = (answer: Answer) => expectFailure(answer, 413, 20001, /larger than 524288 bytes/);
 
       it('are answered to fetch, with a length and without', async () => {
         const init = { method: 'POST', headers: { 'Content-Type': type } };
-        refused(await small.client.send(PATH, { ...init, body: Buffer.concat([...blocks()]) }));
+        expectRejection(await small.client.send(PATH, { ...init, body: Buffer.concat([...blocks()]) }));
         const streamed = {
           ...init,
           body: Readable.toWeb(Readable.from(blocks())) as ReadableStream,
           duplex: 'half',
         } as RequestInit;
-        refused(await small.client.send(PATH, streamed));
+        expectRejection(await small.client.send(PATH, streamed));
       });
 
       it.each([
@@ -122,7 +122,7 @@ describe.each(anEngine(__filename))('bodies at the limit on %s', (engine) => {
           sending.on('error', reject);
           Readable.from(blocks()).pipe(sending);
         });
-        refused(answer);
+        expectRejection(answer);
       });
 
       it('are answered to a client that reads only after it has sent everything', async () => {
@@ -132,7 +132,7 @@ describe.each(anEngine(__filename))('bodies at the limit on %s', (engine) => {
           await connection.write(headBytes(PATH, { 'Content-Type': type, 'Content-Length': String(bytes) }));
           for (const each of blocks()) await connection.write(each);
           connection.socket.resume();
-          refused(answerOf(await connection.answer()));
+          expectRejection(answerOf(await connection.answer()));
           // The connection can be used for the next request.
           const next = formBody(small.client.fields('{"limit":1}', 'get'));
           await connection.write(postBytes(PATH, { 'Content-Type': next.type }, next.body));
@@ -187,7 +187,7 @@ describe.each(anEngine(__filename))('large bodies on %s', (engine) => {
   });
   afterAll(() => service?.close());
 
-  it('with large questions are stored and read back', async () => {
+  it('are stored and read back with large questions', async () => {
     const stimulus = `<p>${'What is 1 &lt; 2? Ünd wärum? '.repeat(12_000)}</p>`;
     const questions = Array.from({ length: 50 }, (_, index) => ({
       type: 'mcq',
@@ -201,7 +201,7 @@ describe.each(anEngine(__filename))('large bodies on %s', (engine) => {
     expect(data.map((question: { data: unknown }) => question.data)).toEqual([questions[0]!.data, questions[49]!.data]);
   });
 
-  it('with one large question are stored and read back, or rejected where the database cannot store such a record', async () => {
+  it('are stored and read back with one large question, or rejected where the database cannot store it', async () => {
     const data = { type: 'mcq', stimulus: 'x'.repeat(19 * MB) };
     const { type, body } = phpBody(
       service.client.fields(JSON.stringify({ questions: [{ type: 'mcq', reference: 'huge', data }] }), 'set'),
@@ -220,7 +220,7 @@ describe.each(anEngine(__filename))('large bodies on %s', (engine) => {
     ['itembank/items', { references: ["'".repeat(9 * MB)] }],
     ['itembank/items', { item_pool_id: 'x'.repeat(17 * MB) }],
     ['itembank/questions', { types: ['x'.repeat(17 * MB)] }],
-  ])('that search %s for large texts find nothing, or are rejected: %#', async (path, request) => {
+  ])('find nothing, or are rejected, when they search %s for large texts: %#', async (path, request) => {
     const { type, body } = phpBody(service.client.fields(JSON.stringify(request), 'get'));
     const answer = await service.client.send(path, { method: 'POST', body, headers: { 'Content-Type': type } });
     if (engine === 'mariadb') expectFailure(answer, 413, 20001, /max_allowed_packet/);

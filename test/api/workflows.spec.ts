@@ -9,15 +9,13 @@ import { newReference } from '../support/builders';
 import { type Answer, type Client } from '../support/client';
 import { schemaOf } from '../support/declared-members';
 import { anEngine, engines } from '../support/engines';
-import { expectFailure, expectSuccess } from '../support/failure';
+import { expectFailure, expectSuccess, SUCCESS } from '../support/failure';
 import { changedRequest } from '../support/generated-requests';
 import { startService, type TestService } from '../support/service';
 import { stateOf } from '../support/state';
+import { SECOND } from '../support/time';
 
 const PATH = 'itembank/workflows';
-const SECOND = 1_000;
-
-const ok = { status: 200, meta: { status: true } };
 
 interface WireState {
   reference: string;
@@ -60,14 +58,20 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
   afterAll(() => service?.close());
 
   const define = async (...workflows: object[]) =>
-    expect(await client.set(PATH, { workflows })).toMatchObject({ ...ok, data: [] });
+    expect(await client.set(PATH, { workflows })).toMatchObject({ ...SUCCESS, data: [] });
   const read = async (reference: string, request: object = {}) =>
     (await client.get(PATH, { references: [reference], ...request })).data[0];
   const revisionOf = async (reference: string): Promise<number> =>
     (await read(reference, { include: { workflows: ['revision'] } })).revision;
 
   /** Sends a request and checks that it is rejected and that nothing is written. */
-  async function refused(request: object, status: number, code: number, pointer: string, message: string | RegExp) {
+  async function expectRejection(
+    request: object,
+    status: number,
+    code: number,
+    pointer: string,
+    message: string | RegExp,
+  ) {
     const before = await stateOf(service.database);
     const answer = await client.set(PATH, request);
     expectFailure(answer, status, code, typeof message === 'string' ? /./ : message);
@@ -222,7 +226,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       const { initial_state_reference, workflow_states } = await read(made.reference);
       expect(initial_state_reference).toBe('Draft');
       expect(workflow_states.map(({ reference }: WireState) => reference)).toEqual(['draft', 'Draft', 'done']);
-      await refused(
+      await expectRejection(
         { workflows: [{ ...made, initial_state_reference: 'DRAFT' }] },
         400,
         20004,
@@ -285,11 +289,11 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
     });
   });
 
-  describe('set rejects', () => {
+  describe('sets', () => {
     const w = (values: Record<string, unknown>) => ({ workflows: [workflow(values)] });
 
-    it('initial and final states that do not exist, all of them at once', async () => {
-      const { meta } = await refused(
+    it('are rejected with initial and final states that do not exist, all of which are named', async () => {
+      const { meta } = await expectRejection(
         { workflows: [workflow(), workflow({ initial_state_reference: 'Draft', final_state_reference: 'published' })] },
         400,
         20004,
@@ -302,26 +306,32 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       ]);
     });
 
-    it('a workflow without states', async () => {
-      await refused(w({ workflow_states: [] }), 400, 20004, '/workflows/0/initial_state_reference', /it has none/);
+    it('are rejected with a workflow without states', async () => {
+      await expectRejection(
+        w({ workflow_states: [] }),
+        400,
+        20004,
+        '/workflows/0/initial_state_reference',
+        /it has none/,
+      );
     });
 
-    it('transitions to states of no workflow or of another one', async () => {
+    it('are rejected with transitions to states of no workflow or of another one', async () => {
       const pointer = '/workflows/1/workflow_states/1/workflow_transitions/1/to_state_reference';
       const first = workflow({ workflow_states: states({ ...THREE, elsewhere: [] }) });
       const second = workflow({ workflow_states: states({ ...THREE, review: ['done', 'elsewhere'] }) });
-      await refused({ workflows: [first, second] }, 400, 20004, pointer, /"elsewhere", which is no state/);
+      await expectRejection({ workflows: [first, second] }, 400, 20004, pointer, /"elsewhere", which is no state/);
     });
 
-    it('two states with the same name, and two transitions to the same state', async () => {
-      await refused(
+    it('are rejected with two states of the same name, and two transitions to the same state', async () => {
+      await expectRejection(
         w({ workflow_states: [...states(THREE), ...states({ review: [] })] }),
         400,
         30000,
         '/workflows/0/workflow_states/3/reference',
         'workflows[0].workflow_states[3].reference is "review", as is workflows[0].workflow_states[1].reference',
       );
-      await refused(
+      await expectRejection(
         w({ workflow_states: states({ ...THREE, draft: ['review', 'done', 'review'] }) }),
         400,
         30000,
@@ -330,8 +340,8 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       );
     });
 
-    it('a state named Unassigned, in exactly that case', async () => {
-      await refused(
+    it('are rejected with a state named Unassigned, in exactly that case', async () => {
+      await expectRejection(
         w({ workflow_states: states({ ...THREE, Unassigned: [] }) }),
         400,
         20004,
@@ -341,8 +351,8 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       await define(workflow({ workflow_states: states({ ...THREE, unassigned: [] }) }));
     });
 
-    it('two entries that differ only in case', async () => {
-      await refused(
+    it('are rejected with two entries that differ only in case', async () => {
+      await expectRejection(
         { workflows: [workflow({ reference: 'Twice over' }), workflow(), workflow({ reference: 'TWICE OVER' })] },
         400,
         30000,
@@ -352,9 +362,9 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expect(await read('twice over')).toBeUndefined();
     });
 
-    it('a mistake in any entry, and write no entry', async () => {
+    it('write no entry when any entry has a mistake', async () => {
       const good = workflow();
-      await refused(
+      await expectRejection(
         { workflows: [good, workflow(), workflow({ final_state_reference: 'x' })] },
         400,
         20004,
@@ -409,11 +419,11 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       ],
       ['a negative if_revision', { if_revision: -1 }, 20004, '/if_revision'],
       ['an if_revision that is a text', { if_revision: 'latest' }, 20003, '/if_revision'],
-    ])('%s', async (_what, values, code, pointer) => {
-      await refused(w(values), 400, code, `/workflows/0${pointer}`, /./);
+    ])('are rejected with %s', async (_what, values, code, pointer) => {
+      await expectRejection(w(values), 400, code, `/workflows/0${pointer}`, /./);
     });
 
-    it('a workflow whose answer would be too long', async () => {
+    it('are rejected with a workflow whose answer would be too long', async () => {
       // Transitions are short in the request, but a read shows two labels for each.
       const names = Array.from({ length: 60 }, (_, index) => `s${index}`);
       const complete = names.map((reference) => ({
@@ -429,12 +439,18 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
             index < count ? state : { ...state, workflow_transitions: [] },
           ),
         });
-      const { meta } = await refused({ workflows: [made(60)] }, 400, 20001, '/workflows/0/workflow_states', /1000000/);
+      const { meta } = await expectRejection(
+        { workflows: [made(60)] },
+        400,
+        20001,
+        '/workflows/0/workflow_states',
+        /1000000/,
+      );
       expect(meta.errors).toHaveLength(1);
       await define(made(30));
     });
 
-    it('with at most 50 faults, however many there are', async () => {
+    it('are answered with at most 50 faults, however many there are', async () => {
       const wrong = workflow({
         workflow_states: states({ ...THREE, many: Array.from({ length: 900 }, (_, i) => `no ${i}`) }),
       });
@@ -445,7 +461,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
   });
 
   describe('revisions', () => {
-    it('rise with every set, and are returned on request', async () => {
+    it('increase with every set, and are returned on request', async () => {
       const made = workflow();
       await define(made);
       expect(await read(made.reference)).not.toHaveProperty('revision');
@@ -470,7 +486,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       await define({ ...made, if_revision: 0 });
       const revision = await revisionOf(reference);
       for (const stale of [0, revision - 1, revision + 1, 2 ** 53 - 1])
-        await refused(
+        await expectRejection(
           { workflows: [workflow(), { ...made, if_revision: stale, description: 'x' }] },
           409,
           20011,
@@ -485,7 +501,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       });
       expect(await read(reference)).toMatchObject({ description: 'second' });
       const current = await revisionOf(reference);
-      await refused(
+      await expectRejection(
         { workflows: [{ ...made, if_revision: revision }] },
         409,
         20011,
@@ -494,17 +510,23 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       );
     });
 
-    it('other than 0 are rejected for a workflow that does not exist', async () => {
+    it('are rejected for a workflow that does not exist, except 0', async () => {
       const made = workflow({ if_revision: 7 });
       const message = `workflows[0].if_revision is 7, but there is no "${made.reference}"`;
-      await refused({ workflows: [made] }, 409, 20011, '/workflows/0/if_revision', message);
+      await expectRejection({ workflows: [made] }, 409, 20011, '/workflows/0/if_revision', message);
     });
 
     it('are checked for all entries, and all outdated ones are named', async () => {
       const [one, two] = [workflow(), workflow()];
       await define(one, two);
       const entries = [{ ...one, if_revision: 1 }, workflow(), { ...two, if_revision: 0 }];
-      const { meta } = await refused({ workflows: entries }, 409, 20011, '/workflows/0/if_revision', one.reference);
+      const { meta } = await expectRejection(
+        { workflows: entries },
+        409,
+        20011,
+        '/workflows/0/if_revision',
+        one.reference,
+      );
       expect(meta.errors!.map(({ pointer }) => pointer)).toEqual([
         '/workflows/0/if_revision',
         '/workflows/2/if_revision',
@@ -536,7 +558,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
 
     it('cannot be removed, and the error contains the count', async () => {
       const made = await withItems({ draft: 3, review: 1 });
-      const { meta } = await refused(
+      const { meta } = await expectRejection(
         {
           workflows: [
             workflow(),
@@ -561,7 +583,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       const request = {
         workflows: [{ ...made, reference: made.reference.toUpperCase(), workflow_states: states(renamed) }],
       };
-      await refused(request, 409, 20011, '/workflows/0/workflow_states', /"review".*2 items stand/);
+      await expectRejection(request, 409, 20011, '/workflows/0/workflow_states', /"review".*2 items stand/);
     });
 
     it('can change except for their name, while other states are added and removed', async () => {
@@ -590,7 +612,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
         { ...reviewed, ...later },
         { ...drafted, ...later },
       ];
-      const { meta } = await refused(
+      const { meta } = await expectRejection(
         { workflows: entries },
         409,
         20011,
@@ -632,13 +654,13 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
   describe('members nested in request', () => {
     it('have the same meaning as beside it', async () => {
       const made = workflow();
-      expect(await client.set(PATH, { request: { workflows: [made] } })).toMatchObject({ ...ok, data: [] });
+      expect(await client.set(PATH, { request: { workflows: [made] } })).toMatchObject({ ...SUCCESS, data: [] });
       const request = { references: [made.reference], include: { workflows: ['revision'] } };
       const [nested, plain] = [await client.get(PATH, { request }), await client.get(PATH, request)];
       expect(nested.data).toMatchObject([{ reference: made.reference, revision: expect.any(Number) }]);
       expect(nested.data).toEqual(plain.data);
       for (const request of [{ request: null }, { request: [] }, { request: {} }, { request: { request: {} } }])
-        expect(await client.get(PATH, request)).toMatchObject({ ...ok, meta: { records: 50 } });
+        expect(await client.get(PATH, request)).toMatchObject({ ...SUCCESS, meta: { records: 50 } });
     });
 
     it('are paged with tokens that are valid in both forms', async () => {
@@ -691,9 +713,9 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
     it('may not be in both places', async () => {
       const entry = workflow();
       const both = { workflows: [entry], request: { workflows: [entry] } };
-      await refused(both, 400, 20004, '/workflows', 'workflows stands both beside request and in it');
+      await expectRejection(both, 400, 20004, '/workflows', 'workflows stands both beside request and in it');
       const organisations = { organisation_id: 1, request: { workflows: [], organisation_id: 2 } };
-      await refused(organisations, 400, 20004, '/organisation_id', /send it once/);
+      await expectRejection(organisations, 400, 20004, '/organisation_id', /send it once/);
       expectSuccess(await client.set(PATH, { workflows: null, organisation_id: null, request: { workflows: [] } }));
       expectSuccess(
         await client.set(PATH, {
@@ -743,7 +765,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
   });
 
   describe('concurrent writers', () => {
-    it('of one new workflow all succeed, and create it once', async () => {
+    it('all succeed for one new workflow, and create it once', async () => {
       const reference = newReference('contested');
       const answers = await Promise.all(
         [1, 2, 3, 4, 5].map((writer) =>
@@ -762,7 +784,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       expect(changes.at(-1)!.after.description).toBe(data[0].description);
     });
 
-    it('with the same expected revision: only one succeeds', async () => {
+    it('need different expected revisions, because only one succeeds with each', async () => {
       const made = workflow();
       for (const round of ['new', 'existing']) {
         const revision = round === 'new' ? 0 : await revisionOf(made.reference);
@@ -779,7 +801,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
       }
     });
 
-    it('of the same workflows in any order leave complete sets', async () => {
+    it('leave complete sets of the same workflows in any order', async () => {
       const references = Array.from({ length: 6 }, () => newReference('batch'));
       const answers = await Promise.all(
         Array.from({ length: 6 }, (_, writer) => {

@@ -10,6 +10,7 @@ import { several } from '../support/builders';
 import { type EmptyDatabase, emptyQueue, type EmptyQueue, engines, queueEngines } from '../support/engines';
 import { migratedDatabase } from '../support/migrated-database';
 import { TestClock } from '../support/service';
+import { DAY, HOUR } from '../support/time';
 import { until } from '../support/until';
 import { scopeOf, signal } from '../contracts/ports';
 import { JobEnqueuer } from '../../libs/jobs/src/application/job-enqueuer';
@@ -45,7 +46,7 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
   beforeEach(async () => {
     queue = emptyQueue(queueEngine);
     clock = new TestClock();
-    clock.advance(++organisation * 24 * 60 * 60_000);
+    clock.advance(++organisation * DAY);
     processes = [];
     const { database } = await open();
     await new SqlConsumerStore(database).addOrganisations([{ id: organisation, name: 'x', settings: {} }], 0);
@@ -587,11 +588,10 @@ describe.each(pairs)('jobs on %s with the queue %s', (engine, queueEngine) => {
     const process = await worker(({ database }) => [countingHandler(database)]);
     const id = await start(process, 'count', { steps: 1 });
     await waitForStatus(id, 'completed');
-    const day = 24 * 60 * 60_000;
-    clock.advance(30 * day);
+    clock.advance(30 * DAY);
     await sleep(100);
     expect(await jobOf(id)).toBeDefined();
-    clock.advance(2 * 60 * 60_000);
+    clock.advance(2 * HOUR);
     await until(async () => ((await jobOf(id)) === undefined ? true : undefined));
     expect(process.log.find(({ msg }) => msg === 'old jobs were removed')).toMatchObject({ jobs: 1 });
   });

@@ -2,13 +2,13 @@ import { newQuestion } from '../support/bank';
 import { activity, item, newReference, question, several } from '../support/builders';
 import { type Client } from '../support/client';
 import { engines } from '../support/engines';
+import { failure } from '../support/failure';
 import { startService, type TestService } from '../support/service';
 
 const ITEMS = 'itembank/items';
 const ACTIVITIES = 'itembank/activities';
 const QUESTIONS = 'itembank/questions';
 const succeeded = { status: 200, meta: { status: true }, data: [] };
-const refused = (code: number) => ({ status: 400, meta: { status: false, code } });
 const ROUNDS = 12;
 
 describe.each(engines)('references between records on %s', (engine) => {
@@ -51,7 +51,7 @@ describe.each(engines)('references between records on %s', (engine) => {
         expect(referencesOf(holding.data)).toEqual([made.reference]);
       } else {
         // The rename came first, so the activity named a reference that no longer exists.
-        expect(setting).toMatchObject(refused(20013));
+        expect(setting).toMatchObject(failure(20013));
         expect(data).toEqual([]);
       }
       expect((await client.get(ACTIVITIES, { item_references: { either: [renamed] } })).data).toEqual([]);
@@ -87,7 +87,7 @@ describe.each(engines)('references between records on %s', (engine) => {
       const to = newReference('wanted');
       const answers = await Promise.all(items.map((reference) => rename(reference, to)));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-      expect(answers.find(({ status }) => status === 400)).toMatchObject(refused(30000));
+      expect(answers.find(({ status }) => status === 400)).toMatchObject(failure(30000));
       const { data } = await client.get(ITEMS, { references: [...items, to] });
       const loser = items[answers.findIndex(({ status }) => status === 400)]!;
       expect(referencesOf(data).sort()).toEqual([to, loser].sort());
@@ -107,7 +107,7 @@ describe.each(engines)('references between records on %s', (engine) => {
       const { data } = await client.get(ITEMS, { references: [reference, to] });
       if (renaming.status === 200) expect(data).toMatchObject([{ reference: to, title: 'made' }]);
       else {
-        expect(renaming).toMatchObject(refused(30000));
+        expect(renaming).toMatchObject(failure(30000));
         expect(referencesOf(data).sort()).toEqual([to, reference].sort());
       }
     }

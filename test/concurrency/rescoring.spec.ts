@@ -16,10 +16,10 @@ import {
 import { startServiceLater, type TestService } from '../support/service';
 import { store } from '../support/sessions';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
+import { SECOND } from '../support/time';
 
 /** FAULTS=full uses the number of sessions that the documentation promises. */
 const FULL = process.env.FAULTS === 'full';
-const SECOND = 1000;
 const ESSAY_POINTS = 3;
 const BATCH_SIZE = 500;
 

@@ -4,9 +4,9 @@ import {
   type KeptAnswer,
 } from '../../libs/access/src/application/ports/answer-store';
 import { several } from '../support/builders';
+import { DAY } from '../support/time';
 import { newOrganisation, NOW, type Ports, signal } from './ports';
 
-const DAY = 24 * 60 * 60_000;
 const HASH = 'a'.repeat(64);
 const OTHER_HASH = 'b'.repeat(64);
 

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type FileName, type Files } from '#platform';
 import { type TestClock } from '../support/service';
+import { MINUTE } from '../support/time';
 
 export interface OpenedFiles {
   files: Files;
@@ -13,7 +14,6 @@ export interface OpenedFiles {
   clock: TestClock;
 }
 
-const MINUTE = 60_000;
 const MB = 1024 * 1024;
 
 let made = 0;

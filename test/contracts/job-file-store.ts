@@ -1,9 +1,9 @@
 import { newId } from '#kernel';
 import { type BegunFile, type JobFileStore } from '../../libs/jobs/src/application/ports/job-file-store';
 import { type Claim } from '../../libs/jobs/src/application/ports/job-store';
+import { HOUR } from '../support/time';
 import { newDay, newOrganisation, type Ports } from './ports';
 
-const HOUR = 3_600_000;
 const SHA256 = 'ab'.repeat(32);
 /** More than 4 GB. */
 const BYTES = 5_000_000_000;

@@ -1,9 +1,8 @@
 import { newId } from '#kernel';
 import { type MarkingStore, type RoundAnswer } from '../../libs/marking/src/application/ports/marking-store';
 import { type MarkingRound, type RoundMark, type Stage, STAGES } from '../../libs/marking/src/domain/marking-round';
+import { MINUTE } from '../support/time';
 import { newDay, newOrganisation, type Ports } from './ports';
-
-const MINUTE = 60_000;
 
 export function markingStoreContract(open: () => Promise<Pick<Ports, 'marking' | 'database'>>): void {
   let ports: Awaited<ReturnType<typeof open>>;

@@ -4,10 +4,10 @@ import {
   type RescoringStore,
   type SessionRescoring,
 } from '../../libs/rescoring/src/application/ports/rescoring-store';
+import { DAY } from '../support/time';
 import { newDay, newOrganisation, type Ports } from './ports';
 
 const HASH = 'ab'.repeat(32);
-const DAY = 86_400_000;
 
 export function rescoringStoreContract(open: () => Promise<Pick<Ports, 'rescorings' | 'database'>>): void {
   let ports: Awaited<ReturnType<typeof open>>;

@@ -1,7 +1,7 @@
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { anEngine } from '../support/engines';
-import { type PageAnswer, signedStart, callPage, TestPage } from '../support/page';
+import { callPage, errorOf, type PageAnswer, signedStart, TestPage } from '../support/page';
 import { startServiceLater, type TestService } from '../support/service';
 
 const OPERATIONAL = { type: 'adaptive-lifecycle', name: 'operational' };
@@ -61,7 +61,6 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
   };
   const referencesOf = (page: TestPage): string[] =>
     page.started.items.map(({ reference }: { reference: string }) => reference);
-  const refusal = ({ status, body }: PageAnswer) => ({ status, ...body.errors?.[0] });
 
   it('gives the item whose difficulty is nearest to the ability that the answers show', async () => {
     const page = await start();
@@ -139,7 +138,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
   it('requires the name of the item that is finished', async () => {
     const page = await start();
     for (const more of [{}, { current_item: 'ad-near' }])
-      expect(refusal(await page.call('sessions/current/items', page.saved({}, more)))).toMatchObject({
+      expect(errorOf(await page.call('sessions/current/items', page.saved({}, more)))).toMatchObject({
         status: 400,
         pointer: '/current_item',
       });
@@ -157,7 +156,7 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
     const page = await start();
     const [first] = currentItemOf(page).response_ids;
     await answer(page, WRONG);
-    expect(refusal(await page.save({ [first]: RIGHT }))).toMatchObject({
+    expect(errorOf(await page.save({ [first]: RIGHT }))).toMatchObject({
       status: 400,
       pointer: `/responses/${first}`,
       message: expect.stringContaining('is over') as string,
@@ -247,12 +246,12 @@ describe.each(anEngine(__filename))('a test that chooses the next item on %s', (
   ])('refuses %s, and points to the wrong member', async (_, adaptive, more, pointer, code) => {
     const request = TestPage.request({ adaptive, ...more });
     const refused = await callPage(service.url, 'sessions', signedStart(service.client, service.clock.now(), request));
-    expect(refusal(refused)).toMatchObject({ pointer, code });
+    expect(errorOf(refused)).toMatchObject({ pointer, code });
   });
 
   it('refuses to give a next item of a test that sends all items at its start', async () => {
     const page = await TestPage.start(service, { items: ['br-1'] });
-    expect(refusal(await page.call('sessions/current/items', page.saved({})))).toMatchObject({
+    expect(errorOf(await page.call('sessions/current/items', page.saved({})))).toMatchObject({
       status: 400,
       message: expect.stringContaining('sent at its start') as string,
     });

@@ -5,16 +5,15 @@ import { write } from '../support/bank';
 import { item } from '../support/builders';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
-import { type PageAnswer, TestPage } from '../support/page';
+import { errorOf, TestPage } from '../support/page';
 import { startServiceLater, type TestService } from '../support/service';
 import { writeSessionBank } from '../support/session-bank';
 import { resultsOf } from '../support/submissions';
+import { DAY, MINUTE } from '../support/time';
 import { until } from '../support/until';
 
 // Sessions differ by type, so the tests read them untyped.
 /* eslint-disable @typescript-eslint/no-explicit-any */
-
-const MINUTE = 60_000;
 
 describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) => {
   let service: TestService;
@@ -32,7 +31,6 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
   const start = (more: object = {}) => TestPage.start(service, { items: ['i-1', 'i-2'], ...more });
   const idsOf = (page: TestPage): string[] => page.questions.map(({ response_id }) => response_id);
   const put = (page: TestPage, body: object) => page.call('sessions/current/responses', body, { method: 'PUT' });
-  const refusal = ({ status, body }: PageAnswer) => ({ status, code: body.errors?.[0].code });
 
   it('stores an incomplete session with the first save', async () => {
     const page = await start();
@@ -71,7 +69,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect((await page.save({ [choice!]: ['1'] })).status).toBe(200);
     // The second tab was loaded before that save.
     const stale = await tab.save({ [choice!]: ['2'] });
-    expect(refusal(stale)).toEqual({ status: 409, code: 20011 });
+    expect(errorOf(stale)).toMatchObject({ status: 409, code: 20011 });
     expect(stale.body).toMatchObject({ save_number: 1, stored: { [choice!]: { value: ['1'], revision: 1 } } });
     tab.saveNumber = stale.body.save_number;
     const revision = (value: string, number: number) => ({
@@ -80,7 +78,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     const send = (number: number, responses: object) => put(page, { save_number: number, responses });
     expect((await send(2, revision('3', 5))).body.stored).toEqual({ [choice!]: 5 });
     const older = await send(3, { ...revision('2', 4), [other!]: { value: ['1'], type: 'array' } });
-    expect(refusal(older)).toEqual({ status: 409, code: 20011 });
+    expect(errorOf(older)).toMatchObject({ status: 409, code: 20011 });
     expect(older.body.stored).toEqual({ [choice!]: { value: ['3'], type: 'array', apiVersion: 'v1', revision: 5 } });
     // Nothing of the refused save was stored, and the learner can continue.
     expect((await send(3, revision('2', 6))).status).toBe(200);
@@ -121,13 +119,13 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     const wrong = await put(page, { save_number: 'x', responses: { [choice!]: 'text' }, items: [{ id: 7 }] });
     expect(wrong.status).toBe(400);
     expect(wrong.body.errors.map(({ pointer }: any) => pointer)).toEqual(['/save_number', '/items/0/id']);
-    expect(refusal(await put(page, { save_number: 9, responses: { [choice!]: 'text' } }))).toEqual({
+    expect(errorOf(await put(page, { save_number: 9, responses: { [choice!]: 'text' } }))).toMatchObject({
       status: 400,
       code: 20003,
     });
     expect(
-      refusal(await put(page, { save_number: 9, responses: { [choice!]: { value: 'x'.repeat(250_000) } } })),
-    ).toEqual({ status: 400, code: 20001 });
+      errorOf(await put(page, { save_number: 9, responses: { [choice!]: { value: 'x'.repeat(250_000) } } })),
+    ).toMatchObject({ status: 400, code: 20001 });
   });
 
   it.each(ANSWERABLE.map(({ type }, index) => [type, index] as const))(
@@ -299,7 +297,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     service.clock.advance(2 * MINUTE);
     expect((await page.save({ [choice!]: ['1'] })).body.time).toMatchObject({ paused: false, remaining_seconds: 480 });
     await pause(true);
-    service.clock.advance(24 * 60 * MINUTE + 30_000);
+    service.clock.advance(DAY + 30_000);
     expect(await pause(true)).toMatchObject({ paused: true, remaining_seconds: 450 });
   });
 
@@ -326,8 +324,8 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     const statuses = [{ session_id: page.sessionId, user_id: 'learner', status: 'Discarded' }];
     const { data } = await service.client.update('jobs/sessions/statuses', { statuses });
     await resultsOf(service, data.job_reference);
-    expect(refusal(await page.save({ [idsOf(page)[1]!]: ['1'] }))).toEqual({ status: 409, code: 20011 });
-    expect(refusal(await page.submit())).toEqual({ status: 409, code: 20011 });
+    expect(errorOf(await page.save({ [idsOf(page)[1]!]: ['1'] }))).toMatchObject({ status: 409, code: 20011 });
+    expect(errorOf(await page.submit())).toMatchObject({ status: 409, code: 20011 });
   });
 
   it('stores nothing of a practice session, and returns its scores', async () => {

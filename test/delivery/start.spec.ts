@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { write } from '../support/bank';
 import { activity, feature, item, question } from '../support/builders';
 import { anEngine } from '../support/engines';
-import { callPage, ORIGIN, type PageAnswer, signedStart, TestPage } from '../support/page';
+import { callPage, errorOf, ORIGIN, type PageAnswer, signedStart, TestPage } from '../support/page';
 import { startServiceLater, type TestService } from '../support/service';
 import { statementsDuring } from '../support/statements';
 import { resultsOf, submission, submit } from '../support/submissions';
-
-const HOUR = 60 * 60_000;
+import { HOUR } from '../support/time';
 
 describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) => {
   let service: TestService;
@@ -74,7 +73,6 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
   ): Promise<PageAnswer> =>
     callPage(service.url, 'sessions', signedStart(client, service.clock.now(), request, more), page);
   const request = (more: object = {}) => TestPage.request({ items: ['it-1'], ...more });
-  const refusal = ({ status, body }: PageAnswer) => ({ status, ...body.errors[0] });
 
   it('accepts what every SDK signs: texts and objects as items, with and without expires, action and the old signature', async () => {
     const old = await service.consumer({ legacySignatures: true });
@@ -124,7 +122,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
       [await ask(request(), {}, {}, stranger), 403, 41005],
     ];
     for (const [answer, status, code] of cases) {
-      expect(refusal(answer)).toMatchObject({ status, code });
+      expect(errorOf(answer)).toMatchObject({ status, code });
       expect(answer.body.errors[0].message.length).toBeGreaterThan(10);
     }
     // Timestamps are accepted for three hours.
@@ -168,7 +166,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     expect(ofActivity.items.map(({ reference }: { reference: string }) => reference)).toEqual(['n-2', 'n-1']);
     expect(ofActivity.activity.config.title).toBe('Changed');
     await write(service.client, { items: [item(['n-1'], { reference: 'n-1', status: 'unpublished' })] });
-    expect(refusal(await ask(request({ items: ['n-1'] })))).toMatchObject({ status: 400, code: 20013 });
+    expect(errorOf(await ask(request({ items: ['n-1'] })))).toMatchObject({ status: 400, code: 20013 });
   });
 
   it('combines the activity with the request, whose items come first', async () => {
@@ -215,7 +213,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     const [first] = page.questions;
     await page.save({ [first.response_id]: ['1'] }, { current_item: 'it-2', elapsed_seconds: 1 });
     const other = await ask(request({ session_id: page.sessionId, user_id: 'somebody-else' }));
-    expect(refusal(other)).toMatchObject({ status: 403, code: 40003, pointer: '/session_id' });
+    expect(errorOf(other)).toMatchObject({ status: 403, code: 40003, pointer: '/session_id' });
     // A restart with other items keeps the stored ones and records an event.
     const again = await start({ items: ['it-2'], session_id: page.sessionId });
     expect(again.questions.map(({ response_id }: { response_id: string }) => response_id)).toEqual(
@@ -233,7 +231,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     ]);
     await page.submit({}, { save_number: 2 });
     const late = await ask(request({ session_id: page.sessionId }));
-    expect(refusal(late)).toMatchObject({ status: 409, code: 20011 });
+    expect(errorOf(late)).toMatchObject({ status: 409, code: 20011 });
   });
 
   it('continues a session that was created through the data API', async () => {
@@ -275,7 +273,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
       method: 'PUT',
       origin: 'https://evil.example',
     });
-    expect(refusal(foreign)).toMatchObject({ status: 403, code: 41005 });
+    expect(errorOf(foreign)).toMatchObject({ status: 403, code: 41005 });
   });
 
   it('limits the token to its period, and requires it for every call', async () => {
@@ -294,7 +292,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
       `99999999999.${token.slice(2)}`,
       '1.'.padEnd(45, 'a'),
     ])
-      expect(refusal(await put(wrong))).toMatchObject({ status: 401, code: 41003 });
+      expect(errorOf(await put(wrong))).toMatchObject({ status: 401, code: 41003 });
     const rows = await service.database.rows<object>('SELECT * FROM delivery_token');
     expect(JSON.stringify(rows)).not.toContain(token.slice(2));
     const short = await TestPage.start(service, { items: ['it-1'] });
@@ -309,7 +307,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     ['an empty object', {}, 400, 20003],
     ['a large body', `{"request":"${'x'.repeat(2_200_000)}"}`, 413, 20001],
   ])('refuses %s with a status and an error code', async (_, body, status, code) => {
-    expect(refusal(await callPage(service.url, 'sessions', body))).toMatchObject({ status, code });
+    expect(errorOf(await callPage(service.url, 'sessions', body))).toMatchObject({ status, code });
   });
 
   it.each<[string, object, number, string | undefined]>([
@@ -350,7 +348,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     ['an activity_id of 300 characters', { activity_id: 'x'.repeat(300) }, 20001, '/activity_id'],
   ])('refuses %s, and points to the wrong member', async (_, more, code, pointer) => {
     const answer = await ask(request(more));
-    expect(refusal(answer)).toMatchObject({ code, pointer });
+    expect(errorOf(answer)).toMatchObject({ code, pointer });
     expect(answer.status).toBeLessThan(500);
   });
 
@@ -387,13 +385,13 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
   });
 
   it('answers unknown paths and methods with the existing ones', async () => {
-    expect(refusal(await callPage(service.url, 'sessions', undefined, { method: 'GET' }))).toMatchObject({
+    expect(errorOf(await callPage(service.url, 'sessions', undefined, { method: 'GET' }))).toMatchObject({
       status: 405,
       code: 40001,
     });
-    expect(refusal(await callPage(service.url, 'elsewhere', {}))).toMatchObject({ status: 404, code: 20012 });
+    expect(errorOf(await callPage(service.url, 'elsewhere', {}))).toMatchObject({ status: 404, code: 20012 });
     expect(
-      refusal(await callPage(service.url, 'sessions', 'x=1', { headers: { 'Content-Type': 'text/plain' } })),
+      errorOf(await callPage(service.url, 'sessions', 'x=1', { headers: { 'Content-Type': 'text/plain' } })),
     ).toMatchObject({ status: 400, code: 20009 });
   });
 
@@ -404,7 +402,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
       answers.push(await page.call('sessions/current/pauses', { paused: false }));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
     expect(answers.at(-1)!.headers.get('retry-after')).toBe('5');
-    expect(refusal(answers.at(-1)!)).toMatchObject({ status: 429, code: 42000 });
+    expect(errorOf(answers.at(-1)!)).toMatchObject({ status: 429, code: 42000 });
   });
 
   it('starts one session when many pages start it at once', async () => {
@@ -466,7 +464,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
     const pooled = await start({ item_pool_id: 'pool' });
     expect(pooled.questions[0].stimulus).toBe('<p>Which number is even?</p>');
     expect((await start()).questions[0].stimulus).toBe('New');
-    expect(refusal(await ask(request({ item_pool_id: 'pool', items: ['it-2'] })))).toMatchObject({ code: 20013 });
+    expect(errorOf(await ask(request({ item_pool_id: 'pool', items: ['it-2'] })))).toMatchObject({ code: 20013 });
 
     const grants = [
       { organisation: 2, access: 'write', primary: true },

@@ -2,7 +2,7 @@ import { write } from '../support/bank';
 import { activity, item, question } from '../support/builders';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
-import { callPage, type PageAnswer, signedStart, TestPage } from '../support/page';
+import { callPage, errorOf, type PageAnswer, signedStart, TestPage } from '../support/page';
 import { startServiceLater, type TestService } from '../support/service';
 import { resultsOf } from '../support/submissions';
 
@@ -79,7 +79,6 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
     }
     return next;
   };
-  const refusal = ({ status, body }: PageAnswer) => ({ status, ...body.errors?.[0] });
 
   it.each([
     ['right answers', { 'tl-s1': RIGHT, 'tl-s2': RIGHT }, ['tl-h1', 'tl-h2']],
@@ -138,7 +137,7 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
     expect(referencesOf(page).slice(2)).toEqual(['tl-m1', 'tl-m2']);
     expect((await page.save({ [idOf(page, 'tl-m2')]: RIGHT })).status).toBe(200);
     expect((await page.save({ [idOf(page, 'tl-m1')]: RIGHT })).status).toBe(200);
-    expect(refusal(await page.save({ [idOf(page, 'tl-s2')]: WRONG }))).toMatchObject({
+    expect(errorOf(await page.save({ [idOf(page, 'tl-s2')]: WRONG }))).toMatchObject({
       status: 400,
       pointer: `/responses/${idOf(page, 'tl-s2')}`,
       message: expect.stringContaining('is over') as string,
@@ -233,7 +232,7 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
     const adaptive = rules({ sequence: stages('mixed') });
     const request = TestPage.request({ items: undefined, adaptive });
     const refused = await callPage(service.url, 'sessions', signedStart(service.client, service.clock.now(), request));
-    expect(refusal(refused)).toMatchObject({ status: 403, code: 40003, pointer: '/adaptive' });
+    expect(errorOf(refused)).toMatchObject({ status: 403, code: 40003, pointer: '/adaptive' });
     const page = await TestPage.start(service, { items: undefined, adaptive }, both);
     expect(referencesOf(page)).toEqual(['tl-a', 'tl-foreign']);
   });
@@ -294,6 +293,6 @@ describe.each(anEngine(__filename))('a test that chooses the next testlet on %s'
   ])('refuses %s, and points to the wrong member', async (_, adaptive, more, pointer, code) => {
     const request = TestPage.request({ items: undefined, adaptive, ...more });
     const refused = await callPage(service.url, 'sessions', signedStart(service.client, service.clock.now(), request));
-    expect(refusal(refused)).toMatchObject({ pointer, code });
+    expect(errorOf(refused)).toMatchObject({ pointer, code });
   });
 });

@@ -13,6 +13,7 @@ import { startServiceLater, type TestService } from '../support/service';
 import { IDS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { stateOf } from '../support/state';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
+import { MINUTE, SECOND } from '../support/time';
 import { until } from '../support/until';
 import { allFiles, allRows, holding } from './all-rows';
 
@@ -32,8 +33,6 @@ const TRACES = [
   'secret-state',
   'secret-tag',
 ];
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 
 interface Report {
   found: boolean;

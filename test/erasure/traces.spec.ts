@@ -14,10 +14,9 @@ import { startServiceLater, type TestService } from '../support/service';
 import { statementsDuring } from '../support/statements';
 import { answer, resultsOf, submit } from '../support/submissions';
 import { changeKey, wholeSession, writeSessionBank } from '../support/session-bank';
+import { MINUTE } from '../support/time';
 import { until } from '../support/until';
 import { allFiles, allRows, holding } from './all-rows';
-
-const MINUTE = 60_000;
 
 describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
   let service: TestService;

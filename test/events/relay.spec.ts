@@ -6,11 +6,10 @@ import { migratedDatabase } from '../support/migrated-database';
 import { Receiver } from '../support/receiver';
 import { TestClock } from '../support/service';
 import { statementsDuring } from '../support/statements';
+import { DAY, HOUR, MINUTE, SECOND } from '../support/time';
 import { until } from '../support/until';
 import { defaultRetries } from '../../libs/events/src/domain/retries';
 import { EventProcess, SECRET } from './event-process';
-
-const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
 
 describe.each(anEngine(__filename))('delivering events on %s', (engine) => {
   let stored: EmptyDatabase;

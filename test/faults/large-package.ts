@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { Files } from '#platform';
 import { type Answer } from '../support/client';
 import { type TestService } from '../support/service';
+import { SECOND } from '../support/time';
 import { sha256, unzip } from '../support/unzip';
 import { until } from '../support/until';
 
@@ -14,7 +15,6 @@ import { until } from '../support/until';
 const MB = 1024 * 1024;
 /** The size of the asset in the package. It needs more than two parts of an upload. */
 export const ASSET_BYTES = 40 * MB;
-const SECOND = 1000;
 
 /** A job as the API shows it. */
 export interface ShownJob {

@@ -5,11 +5,11 @@ import { type Answer, type Client } from '../support/client';
 import { engines } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { startService, type TestService } from '../support/service';
+import { DAY, MINUTE } from '../support/time';
 import { activities, drills, items } from './varied-content';
 import { features, type Json, questions } from './varied-widgets';
 
 const allItems = [...items, ...drills];
-const MINUTE = 60_000;
 const MAX_ENTRIES = 50;
 
 const KINDS = ['questions', 'features', 'items', 'activities'] as const;
@@ -59,7 +59,7 @@ describe.each(engines)('content of every shape on %s', (engine) => {
   beforeAll(async () => {
     service = await startService(engine);
     // Ids never run backwards in a process, so each engine's time begins after that of the previous one.
-    service.clock.advance(engines.indexOf(engine) * 1_000 * 24 * 60 * MINUTE);
+    service.clock.advance(engines.indexOf(engine) * 1_000 * DAY);
     client = service.client;
   });
   afterAll(() => service?.close());

@@ -1,5 +1,6 @@
 import { formatTimestamp } from '#access';
 import { Client } from '../support/client';
+import { DAY, MINUTE } from '../support/time';
 import { FORM, formCall, type HttpCall } from './http-call';
 
 /** The consumers that sign the calls. */
@@ -32,8 +33,6 @@ const body = (type: string, of: (fields: Fields) => string): Breakage['make'] =>
     body: of(client.fields(text, action)),
   });
 };
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 /** Signs by a clock that is wrong by `difference` milliseconds. */
 const clock = (difference: number): Breakage['make'] =>
   withFields((_, client, text, action) =>

@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { formatTimestamp } from '#access';
 import { ORIGIN, signedStart } from '../support/page';
 import { Client } from '../support/client';
+import { DAY, MINUTE } from '../support/time';
 import {
   type Callers,
   type Draft,
@@ -18,7 +19,6 @@ import { type HttpCall, jsonCall } from './http-call';
 
 /* Requests of pages in which learners take tests. */
 
-const MINUTE = 60_000;
 const STARTS = 'delivery/v1/sessions';
 const users = fc.nat(49).map((index) => `learner${index}`);
 const optional = <T>(value: Arbitrary<T>, weight = 1) =>
@@ -174,7 +174,7 @@ const START_BREAKAGES: RouteBreakage[] = [
   ...COMMON_BREAKAGES,
   { name: 'old page', make: withWrongClock(-4 * 60 * MINUTE) },
   { name: 'clock 17 minutes ahead', make: withWrongClock(17 * MINUTE) },
-  { name: 'clock a day ahead', make: withWrongClock(24 * 60 * MINUTE) },
+  { name: 'clock a day ahead', make: withWrongClock(DAY) },
   { name: 'other domain', make: withChangedStart(() => ({ domain: 'elsewhere.example' })) },
   { name: 'page of another host', make: withHeaders({ Origin: 'https://elsewhere.example' }) },
   {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
+import { HOUR } from '../support/time';
 import { type Callers, type Draft, judgeEnvelope, type RouteBreakage, type Source, textsOf } from './fuzz-source';
 import { type HttpCall } from './http-call';
 
 /* Requests for files and pages, and uploads to signed addresses. */
 
-const HOUR = 3_600_000;
 const TYPE = 'image/png';
 /** The number of files that uploads create and replace. */
 const UPLOADS = 8;

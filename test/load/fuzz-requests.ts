@@ -6,6 +6,7 @@ import { operations } from '../../apps/api/src/operations';
 import { schemaOf } from '../support/declared-members';
 import { changedRequest, likelyRequest } from '../support/generated-requests';
 import { goodRequest } from '../support/good-requests';
+import { DAY, MINUTE } from '../support/time';
 import { BREAKAGES } from './broken-calls';
 import { operationOfPerson, OPERATION_BREAKAGES, consoleSources } from './console-requests';
 import { deliverySources } from './delivery-requests';
@@ -45,9 +46,8 @@ const PERCENT_OF_PEOPLE = 15;
 const CHUNK_SIZE = 40;
 const MAX_ENTRIES = 4;
 
-const MINUTE = 60_000;
 /** Accepted differences between the clocks of a caller and the service: from a week behind to a quarter hour ahead. */
-const CLOCKS = [0, 0, 0, 14 * MINUTE, -5 * MINUTE, -6 * 24 * 60 * MINUTE];
+const CLOCKS = [0, 0, 0, 14 * MINUTE, -5 * MINUTE, -6 * DAY];
 
 type Random = (below: number) => number;
 type Maker = (number: number) => FuzzRequest;

@@ -15,6 +15,7 @@ import { TestPage } from '../support/page';
 import { startService, type TestService } from '../support/service';
 import { writeSessionBank } from '../support/session-bank';
 import { answer, submission, submit } from '../support/submissions';
+import { DAY } from '../support/time';
 import { contentOf } from './content';
 import { ADAPTIVE, ADAPTIVE_BANK, startCall, testFromAnswer, TESTLETS } from './delivery-requests';
 import { type FuzzKind, type FuzzRequest, fuzzRequests } from './fuzz-requests';
@@ -117,7 +118,7 @@ async function submitGoodSessions(service: TestService): Promise<void> {
 const TESTS = 40;
 /** People who sign in and out. */
 const VISITORS = 4;
-const YEAR = 365 * 24 * 3_600_000;
+const YEAR = 365 * DAY;
 
 /** The senders, with the id of the operator. */
 type FuzzCallers = Callers & { operatorId: string };

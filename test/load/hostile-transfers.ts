@@ -4,6 +4,7 @@ import { operations } from '../../apps/api/src/operations';
 import { schemaOf, typesOf } from '../support/declared-members';
 import { ORIGIN } from '../support/page';
 import { headBytes, RawConnection } from '../support/raw-http';
+import { HOUR } from '../support/time';
 import { headersOf, operationOfPerson } from './console-requests';
 import { type Callers, type Judge, judgeEnvelope, judgeOperation, judgePage } from './fuzz-source';
 import { FORM, formCall, type HttpCall, jsonCall, sendCall } from './http-call';
@@ -16,7 +17,6 @@ const MAX_PAGE_BODY = 2 * 1024 * 1024;
 const MAX_CONSOLE_BODY = 100_000;
 export const MAX_UPLOAD = 8 * 1024 * 1024;
 const LONG_LIST = 100_000;
-const HOUR = 3_600_000;
 
 /** How long a reader stalls, and a writer waits before it closes the connection. */
 const STALL_MS = 2_000;

@@ -9,6 +9,8 @@ export const D26 = 'decision 26';
 /** The source of details that no other source settles. */
 export const OWN = 'decision 26, details';
 
+export const NEGATIVE = { allow_negative_scores: true };
+
 /** A question whose valid response has this `value` and `score`. The other members are those of `validation`. */
 export function question(
   type: string,
@@ -23,7 +25,7 @@ export function question(
 /** Scores each row with the question, and checks the common maximum. */
 export function scored(what: string, definition: JsonObject, maximum: number, rows: Row[]): void {
   describe(`${what}, of ${maximum}`, () => {
-    it.each(rows)('earns the points by %s for: %s', (_, __, value, expected) => {
+    it.each(rows)('earns the points of %s for: %s', (_, __, value, expected) => {
       const response = value === undefined ? undefined : { value, type: 'array', apiVersion: 'v2.105.2' };
       const result = score(definition, response);
       expect([result.score, result.maxScore]).toEqual([expected, maximum]);

@@ -1,6 +1,5 @@
-import { D26, OWN, question, scored } from './cases';
+import { D26, NEGATIVE, OWN, question, scored } from './cases';
 
-const NEGATIVE = { allow_negative_scores: true };
 const KEY = [
   [1, 2, 5],
   [0, 3],

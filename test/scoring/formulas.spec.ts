@@ -1,9 +1,8 @@
 import type { Json, JsonObject } from '#kernel';
 import { isFormulaType, score, SCORED_TYPES } from '#scoring';
-import { D26, OWN, question, scored } from './cases';
+import { D26, NEGATIVE, OWN, question, scored } from './cases';
 
 // Other tests cover the comparison of formulas; these cover the points for its results.
-const NEGATIVE = { allow_negative_scores: true };
 const literally = (value: string, options: JsonObject = {}): JsonObject => ({ method: 'equivLiteral', value, options });
 const byValue = (value: string, options: JsonObject = {}): JsonObject => ({ method: 'equivValue', value, options });
 const B313 = 'behaviour 3.13';

@@ -1,6 +1,4 @@
-import { D26, OWN, question, scored } from './cases';
-
-const NEGATIVE = { allow_negative_scores: true };
+import { D26, NEGATIVE, OWN, question, scored } from './cases';
 
 describe('choicematrix', () => {
   scored('one cell a row, exact', question('choicematrix', [0, 1, 1], { score: 2 }), 2, [

@@ -113,7 +113,7 @@ describe('a value that its type cannot read', () => {
     ['simpleshading', [[0, 0]], [[0, 0, 0]]],
     ['simpleshading', [[0, 0]], ['here']],
     ['simpleshading', [[0, 0]], 'here'],
-  ])('of %s %j, answered %j, earns the minimum score of an attempt', (type, key, value, validation = {}) => {
+  ])('earns the minimum score of an attempt: %s %j, answered %j', (type, key, value, validation = {}) => {
     const result = score(question(type, key, { ...validation, penalty: 1, min_score_if_attempted: 0.25 }), { value });
     expect(result).toMatchObject({ score: 0.25, attempted: true, isValid: false });
     expect(result.reasons).toMatchObject({ outcome: 'unreadable', parts: [] });
@@ -133,7 +133,7 @@ describe('a value that its type cannot read', () => {
     ['classification', [[[0]]], [[0]]],
     ['numberline', ['a'], [{ point: 'a', position: 1 }]],
     ['simpleshading', { method: 'byCount' }, [[0, 0]]],
-  ])('of %s %j, answered %j, earns nothing', (type, key, value, validation = {}) => {
+  ])('earns nothing: %s %j, answered %j', (type, key, value, validation = {}) => {
     const result = score(question(type, key, validation), { value });
     expect([result.score, result.isValid]).toEqual([0, false]);
   });
@@ -146,7 +146,7 @@ describe('a value that its type cannot read', () => {
     ['choicematrix', [1], 1],
     ['classification', [[1]], 1],
     ['clozeformula', [[{ value: '1' }]], 1],
-  ])('of %s %j is a list of one entry when it is a bare %j', (type, key, value) => {
+  ])('is read as a list of one entry: %s %j, given as %j', (type, key, value) => {
     expect(score(question(type, key), { value })).toMatchObject({ score: 1, isValid: true });
   });
 

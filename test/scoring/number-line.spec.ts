@@ -1,8 +1,7 @@
 import type { Json } from '#kernel';
 import { score } from '#scoring';
-import { D26, OWN, question, scored } from './cases';
+import { D26, NEGATIVE, OWN, question, scored } from './cases';
 
-const NEGATIVE = { allow_negative_scores: true };
 const at = (point: Json, position: Json) => ({ point, position });
 const KEY = [at('1.22', '1.3'), at('2.2', '2.2')];
 const B315 = 'behaviour 3.15';

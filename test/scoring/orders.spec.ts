@@ -1,7 +1,6 @@
-import { D26, OWN, question, scored } from './cases';
+import { D26, NEGATIVE, OWN, question, scored } from './cases';
 
 const PAIRS = { scoring_type: 'partialMatchPairwise' };
-const NEGATIVE = { allow_negative_scores: true };
 
 describe('orderlist, by pairs', () => {
   scored('0 1 2 3', question('orderlist', [0, 1, 2, 3], PAIRS), 3, [

@@ -1,5 +1,5 @@
 import type { Json } from '#kernel';
-import { D26, OWN, scoredAs } from './cases';
+import { D26, NEGATIVE, OWN, scoredAs } from './cases';
 
 // Types whose answer is a list of places, each with an accepted entry. The letters stand for values of the type.
 const PLAIN = {};
@@ -19,7 +19,6 @@ const types: [type: string, spelling: Readonly<Record<string, Json>>][] = [
 ];
 
 const KEY = ['a', 'b', 'c'];
-const NEGATIVE = { allow_negative_scores: true };
 
 describe.each(types)('%s', (type, spelling) => {
   const check = scoredAs(type, spelling);

@@ -502,7 +502,7 @@ describe('the validity of a response', () => {
     [['a'], false],
     [['a', 'b', 'd'], false],
     [[], null],
-  ])('for %j is %s', (value, expected) => {
+  ])('is computed for %j as %s', (value, expected) => {
     expect(score(definition, { value }).isValid).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 import type { Json } from '#kernel';
-import { D26, OWN, question, scored, scoredAs } from './cases';
+import { D26, NEGATIVE, OWN, question, scored, scoredAs } from './cases';
 
 // Types whose answer is a set of selected entries.
 const OPTIONS = { a: 'A', b: 'B', c: 'C', d: 'D', e: 'E' };
@@ -12,7 +12,6 @@ const types: [type: string, spelling: Readonly<Record<string, Json>>][] = [
 ];
 
 const KEY = ['a', 'b', 'c'];
-const NEGATIVE = { allow_negative_scores: true };
 
 describe.each(types)('%s', (type, spelling) => {
   const check = scoredAs(type, spelling);

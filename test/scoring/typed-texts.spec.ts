@@ -1,7 +1,6 @@
 import { score } from '#scoring';
-import { D26, OWN, question, scored } from './cases';
+import { D26, NEGATIVE, OWN, question, scored } from './cases';
 
-const NEGATIVE = { allow_negative_scores: true };
 const LIST = 'behaviour 3.11';
 
 describe('shorttext', () => {

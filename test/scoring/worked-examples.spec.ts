@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#kernel';
 import { score, scoreItem } from '#scoring';
-import { question } from './cases';
+import { NEGATIVE, question } from './cases';
 
 type Example = [
   source: string,
@@ -11,7 +11,6 @@ type Example = [
   maximum: number,
 ];
 
-const NEGATIVE = { allow_negative_scores: true };
 const exact = { score: 3, penalty: 3 };
 const perResponse = { score: 3, penalty: 3, scoring_type: 'partialMatch' };
 const shared = (score: Json, more: JsonObject = {}): JsonObject => ({ score, scoring_type: 'partialMatchV2', ...more });

@@ -11,9 +11,8 @@ import { goodRequest, provisionGoodRequests, seedGoodRequests } from '../support
 import { SessionStore } from '#sessions';
 import { store, storedSessions } from '../support/sessions';
 import { startService, type TestService } from '../support/service';
+import { DAY } from '../support/time';
 import { until } from '../support/until';
-
-const DAY = 86_400_000;
 
 /* No operation shows or changes data of another organisation. The operations come from the declarations. */
 

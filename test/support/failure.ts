@@ -53,5 +53,17 @@ export function expectSuccess(answer: Answer): void {
   }).toEqual({ http: 200, type: JSON_TYPE, status: true, timestamp: true, data: 'object' });
 }
 
+/** What a successful answer has, for `toMatchObject`. */
+export const SUCCESS = { status: 200, meta: { status: true } };
+
+/** What an answer with one error has, for `toMatchObject`. */
+export const failure = (code: number, pointer?: string) => ({
+  status: STATUSES[code] ?? 400,
+  meta: { status: false, code, ...(pointer === undefined ? {} : { errors: [{ code, pointer }] }) },
+});
+
+/** The HTTP status of the codes that are not answered with 400. */
+const STATUSES: Record<number, number> = { 20011: 409, 40003: 403 };
+
 /** A pattern that matches this text literally. */
 export const literally = (text: string): RegExp => new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));

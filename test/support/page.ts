@@ -13,6 +13,9 @@ export interface PageAnswer {
   text: string;
 }
 
+/** The status of an answer, and the members of its first error. */
+export const errorOf = ({ status, body }: PageAnswer) => ({ status, ...body.errors?.[0] });
+
 export const ORIGIN = 'http://localhost:3000';
 
 /** The output of an SDK's `init('items', …)`: the request as text beside its signature. */

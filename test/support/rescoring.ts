@@ -4,8 +4,7 @@ import { type Client } from './client';
 import { expectSuccess } from './failure';
 import { type TestService } from './service';
 import { answer, resultsOf, submission, submit } from './submissions';
-
-const SECOND = 1000;
+import { SECOND } from './time';
 
 /** The results of rescoring jobs. */
 export interface RescoringResults {

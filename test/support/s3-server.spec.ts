@@ -1,9 +1,9 @@
 import { refusalOf, type SignedRequest } from './s3-server';
+import { DAY } from './time';
 
 // The signed examples of S3's documentation with their inputs. Our server must accept them.
 const keys = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' };
 const SIGNED_AT = Date.UTC(2013, 4, 24);
-const DAY = 24 * 3600 * 1000;
 const host = 'examplebucket.s3.amazonaws.com';
 
 const presigned: SignedRequest = {

@@ -11,6 +11,7 @@ import { apiWith } from './applications';
 import { Client } from './client';
 import { type Engine, engines } from './engines';
 import { migratedDatabase } from './migrated-database';
+import { DAY } from './time';
 
 /** A clock that moves only when a test says so. */
 export class TestClock extends Clock {
@@ -97,8 +98,6 @@ export async function startService(
     },
   };
 }
-
-const DAY = 86_400_000;
 
 /** Starts the service at a later time than the previous engine's, because ids never run backwards in a process. */
 export async function startServiceLater(engine: Engine): Promise<TestService> {
