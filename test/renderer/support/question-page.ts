@@ -44,6 +44,9 @@ export class QuestionPage {
     if (this.served) return;
     this.served = await servedPage();
     this.context = await this.served.browser.newContext({ hasTouch: true, viewport: WIDE, reducedMotion: 'reduce' });
+    // Announcements come after a delay. Tests wait for hundreds of them, so timers run faster here.
+    await this.context.addInitScript(`const later = setTimeout;
+      globalThis.setTimeout = (run, delay, ...values) => later(run, delay / 10, ...values);`);
     this.page = await this.context.newPage();
     this.page.setDefaultTimeout(20_000);
     this.page.on('console', (message) => {
