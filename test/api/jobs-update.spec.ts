@@ -1,5 +1,5 @@
 import { type Scope } from '#kernel';
-import { JobRunner, Jobs, type RunningJob } from '#jobs';
+import { JobRunner, Jobs, type RunningJob, RunnerIntervals } from '#jobs';
 import { type Client } from '../support/client';
 import { anEngine, engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
@@ -13,7 +13,9 @@ describe.each(anEngine(__filename))('an update of jobs on %s', (engine) => {
   let client: Client;
 
   beforeAll(async () => {
-    service = await startService(engine, { JOB_CONCURRENCY: '1' });
+    // A runner notices at its next heartbeat that a job was cancelled.
+    const intervals = { ...new RunnerIntervals(), heartbeatMs: 20 };
+    service = await startService(engine, { JOB_CONCURRENCY: '1' }, intervals);
     client = service.client;
     service.clock.advance(Date.UTC(2070 + engines.indexOf(engine), 0, 2) - service.clock.now());
     // Runs until it is cancelled.

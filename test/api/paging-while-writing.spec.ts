@@ -139,7 +139,7 @@ describe.each(engines)('paging while others write on %s', (engine) => {
         return data.length === 0 || undefined;
       });
     };
-    for (const reference of references) await set(reference);
+    await set(...references);
     const met: string[] = [];
     let next: string | undefined;
     do {

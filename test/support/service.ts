@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Consumer, Consumers } from '#access';
 import { SearchFilling } from '#content';
+import { type RunnerIntervals } from '#jobs';
 import { Clock } from '#kernel';
 import { Config, Database, migrate } from '#platform';
 import { listen, type Service } from '../../apps/api/src/service';
@@ -45,10 +46,14 @@ export interface TestService {
 
 type Settings = Record<string, string>;
 
-/** @param environment settings, or a function that makes them from the address of the database. */
+/**
+ * @param environment settings, or a function that makes them from the address of the database.
+ * @param intervals of the job runner, for tests that would wait for the usual ones.
+ */
 export async function startService(
   engine: Engine,
   environment: Settings | ((databaseUrl: string) => Settings) = {},
+  intervals?: RunnerIntervals,
 ): Promise<TestService> {
   const made = await migratedDatabase(engine);
   const folder = mkdtempSync(join(tmpdir(), 'itembank-data-'));
@@ -62,7 +67,7 @@ export async function startService(
     ...(typeof environment === 'function' ? environment(made.url) : environment),
   });
   const clock = new TestClock();
-  const app = await apiWith(config, { clock });
+  const app = await apiWith(config, { clock, intervals });
   const database = app.get(Database);
   await migrate(database);
   const service = await listen(app, config);
