@@ -1,7 +1,7 @@
 import { History } from '#content';
 import { type Client } from '../support/client';
 import { anEngine, engines } from '../support/engines';
-import { failure, SUCCESS } from '../support/failure';
+import { EMPTY_SUCCESS, failure, SUCCESS } from '../support/failure';
 import { startService, type TestService } from '../support/service';
 import { DAY, SECOND } from '../support/time';
 
@@ -75,7 +75,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
 
   describe('set and get', () => {
     it('creates an item from its definition, with defaults for everything else', async () => {
-      expect(await set(item('defaults'))).toMatchObject({ ...SUCCESS, data: [] });
+      expect(await set(item('defaults'))).toMatchObject(EMPTY_SUCCESS);
       expect(await read('defaults')).toEqual({
         reference: 'defaults',
         status: 'unpublished',
@@ -564,7 +564,7 @@ describe.each(anEngine(__filename))('items on %s', (engine) => {
       expect((await client.all(ITEMS, { references })).map(({ reference }) => reference)).toEqual(
         references.slice(0, 50).reverse(),
       );
-      expect(await set()).toMatchObject({ ...SUCCESS, data: [] });
+      expect(await set()).toMatchObject(EMPTY_SUCCESS);
     });
 
     it('need a list of items', async () => {

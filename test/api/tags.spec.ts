@@ -1,7 +1,7 @@
 import { timeOf } from '#kernel';
 import { type Client } from '../support/client';
 import { anEngine, engines } from '../support/engines';
-import { failure, SUCCESS } from '../support/failure';
+import { EMPTY_SUCCESS, failure, SUCCESS } from '../support/failure';
 import { startService, type TestService } from '../support/service';
 import { SECOND } from '../support/time';
 
@@ -29,8 +29,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
   });
   afterAll(() => service?.close());
 
-  const define = async (...tags: object[]) =>
-    expect(await client.set(TAGGING, { tags })).toMatchObject({ ...SUCCESS, data: [] });
+  const define = async (...tags: object[]) => expect(await client.set(TAGGING, { tags })).toMatchObject(EMPTY_SUCCESS);
 
   const ofType = async (type: string) =>
     (await client.get(TAGGING, { types: [type], sort_field: 'created', sort: 'asc' })).data;
@@ -293,7 +292,7 @@ describe.each(anEngine(__filename))('tags on %s', (engine) => {
       ['none, as PHP writes it', [], {}],
       ['no names of a type', { 'Form 5': [] }, {}],
     ])('accepts tags %s', async (_what, tags, stored) => {
-      expect(await client.set(BY_TYPE, { tags })).toMatchObject({ ...SUCCESS, data: [] });
+      expect(await client.set(BY_TYPE, { tags })).toMatchObject(EMPTY_SUCCESS);
       const types = ['Form 1', 'Form 1b', 'Form 2', 'Form 3', 'Form 4', 'Form 5'].filter((type) => type in stored);
       const { data } = await client.get(BY_TYPE, { types });
       expect(Object.keys(data).sort()).toEqual(types);

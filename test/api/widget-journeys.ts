@@ -1,7 +1,7 @@
 import { History } from '#content';
 import { type Answer, type Client } from '../support/client';
 import { type Engine } from '../support/engines';
-import { failure, SUCCESS } from '../support/failure';
+import { EMPTY_SUCCESS, failure, SUCCESS } from '../support/failure';
 import { startServiceLater, type TestService } from '../support/service';
 import { SECOND } from '../support/time';
 
@@ -65,7 +65,7 @@ export async function openBank(engine: Engine, names: Names): Promise<Bank> {
     (list: string, type: string) =>
     async (...widgets: object[]) => {
       const entries = widgets.map((widget) => ({ type, data: {}, ...widget }));
-      expect(await client.set(`itembank/${list}`, { [list]: entries })).toMatchObject({ ...SUCCESS, data: [] });
+      expect(await client.set(`itembank/${list}`, { [list]: entries })).toMatchObject(EMPTY_SUCCESS);
     };
   return {
     service,
@@ -203,7 +203,7 @@ export function widgetJourneys(names: Names, bankOf: () => Bank): void {
         [at(0, 'type'), 20000],
       ]);
       expect(await bank.client.set(bank.path, {})).toMatchObject(failure(20000, `/${list}`));
-      expect(await bank.client.set(bank.path, { [list]: [] })).toMatchObject({ ...SUCCESS, data: [] });
+      expect(await bank.client.set(bank.path, { [list]: [] })).toMatchObject(EMPTY_SUCCESS);
       expect(await bank.client.set(bank.path, { [list]: { reference: 'x' } })).toMatchObject(
         failure(20003, `/${list}`),
       );

@@ -9,7 +9,7 @@ import { newReference } from '../support/builders';
 import { type Answer, type Client } from '../support/client';
 import { schemaOf } from '../support/declared-members';
 import { anEngine, engines } from '../support/engines';
-import { expectFailure, expectSuccess, SUCCESS } from '../support/failure';
+import { EMPTY_SUCCESS, expectFailure, expectSuccess, SUCCESS } from '../support/failure';
 import { changedRequest } from '../support/generated-requests';
 import { startService, type TestService } from '../support/service';
 import { stateOf } from '../support/state';
@@ -58,7 +58,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
   afterAll(() => service?.close());
 
   const define = async (...workflows: object[]) =>
-    expect(await client.set(PATH, { workflows })).toMatchObject({ ...SUCCESS, data: [] });
+    expect(await client.set(PATH, { workflows })).toMatchObject(EMPTY_SUCCESS);
   const read = async (reference: string, request: object = {}) =>
     (await client.get(PATH, { references: [reference], ...request })).data[0];
   const revisionOf = async (reference: string): Promise<number> =>
@@ -654,7 +654,7 @@ describe.each(anEngine(__filename))('workflows on %s', (engine) => {
   describe('members nested in request', () => {
     it('have the same meaning as beside it', async () => {
       const made = workflow();
-      expect(await client.set(PATH, { request: { workflows: [made] } })).toMatchObject({ ...SUCCESS, data: [] });
+      expect(await client.set(PATH, { request: { workflows: [made] } })).toMatchObject(EMPTY_SUCCESS);
       const request = { references: [made.reference], include: { workflows: ['revision'] } };
       const [nested, plain] = [await client.get(PATH, { request }), await client.get(PATH, request)];
       expect(nested.data).toMatchObject([{ reference: made.reference, revision: expect.any(Number) }]);

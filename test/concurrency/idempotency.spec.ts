@@ -7,13 +7,13 @@ import { item, newReference, question, several } from '../support/builders';
 import { type Answer, Client } from '../support/client';
 import { commandHere } from '../support/command-line';
 import { type EmptyDatabase, engines } from '../support/engines';
+import { EMPTY_SUCCESS, SUCCESS, failure } from '../support/failure';
 import { migratedDatabase } from '../support/migrated-database';
 import { json, type Place, ServiceProcess, temporaryFolders } from '../support/processes';
 import { startService, type TestService } from '../support/service';
 
 const ITEMS = 'itembank/items';
 const CALLS = 20;
-const succeeded = { status: 200, meta: { status: true }, data: [] };
 const isReplay = ({ meta }: Answer) => 'idempotent_replay' in meta;
 const withKey = (key: string, request: object) => ({ ...request, meta: { idempotency_key: key } });
 
@@ -38,10 +38,11 @@ describe.each(engines)('concurrent calls with one idempotency key on %s', (engin
   it.each(['is new', 'exists'])('set an item that %s once, and all get the same answer', async (which) => {
     for (let round = 0; round < 3; round++) {
       const reference = newReference('raced');
-      if (which === 'exists') expect(await client.set(ITEMS, newItem('before', reference))).toMatchObject(succeeded);
+      if (which === 'exists')
+        expect(await client.set(ITEMS, newItem('before', reference))).toMatchObject(EMPTY_SUCCESS);
       const request = withKey(newReference('key'), newItem('raced', reference));
       const answers = await Promise.all(several(CALLS, () => client.set(ITEMS, request)));
-      for (const answer of answers) expect(answer).toMatchObject(succeeded);
+      for (const answer of answers) expect(answer).toMatchObject(EMPTY_SUCCESS);
       expect(answers.filter((answer) => !isReplay(answer))).toHaveLength(1);
       expect(await revisionsOf(reference)).toHaveLength(which === 'exists' ? 2 : 1);
     }
@@ -49,7 +50,7 @@ describe.each(engines)('concurrent calls with one idempotency key on %s', (engin
 
   it('duplicate an item once, and all get the same copy', async () => {
     const reference = newReference('original');
-    expect(await client.set(ITEMS, newItem(reference, reference))).toMatchObject(succeeded);
+    expect(await client.set(ITEMS, newItem(reference, reference))).toMatchObject(EMPTY_SUCCESS);
     const request = withKey(newReference('key'), { items: [{ reference }] });
     const answers = await Promise.all(several(CALLS, () => client.set(`${ITEMS}/duplicate`, request)));
     const [copy] = new Set(
@@ -65,11 +66,11 @@ describe.each(engines)('concurrent calls with one idempotency key on %s', (engin
   it('restore a revision once', async () => {
     const reference = newReference('restored');
     for (const title of ['first', 'second'])
-      expect(await client.set(ITEMS, newItem(title, reference))).toMatchObject(succeeded);
+      expect(await client.set(ITEMS, newItem(title, reference))).toMatchObject(EMPTY_SUCCESS);
     const [{ beganAt: revision } = { beganAt: 0 }] = await revisionsOf(reference);
     const request = withKey(newReference('key'), { items: [{ reference, revision }] });
     const answers = await Promise.all(several(CALLS, () => client.set('itembank/history/restore', request)));
-    for (const answer of answers) expect(answer).toMatchObject({ status: 200, meta: { status: true } });
+    for (const answer of answers) expect(answer).toMatchObject(SUCCESS);
     expect(answers.filter((answer) => !isReplay(answer))).toHaveLength(1);
     expect(await revisionsOf(reference)).toHaveLength(3);
   });
@@ -83,7 +84,7 @@ describe.each(engines)('concurrent calls with one idempotency key on %s', (engin
     const winner = answers.findIndex(({ status }) => status === 200);
     for (const [index, reference] of references.entries()) {
       const won = index === winner;
-      expect(answers[index]).toMatchObject(won ? succeeded : { status: 409, meta: { status: false, code: 20011 } });
+      expect(answers[index]).toMatchObject(won ? EMPTY_SUCCESS : failure(20011));
       const found = await client.get(ITEMS, { references: [reference] });
       expect([reference, found.meta.records]).toEqual([reference, won ? 1 : 0]);
     }
@@ -94,9 +95,9 @@ describe.each(engines)('concurrent calls with one idempotency key on %s', (engin
     const reference = newReference('raced');
     const wrong = withKey(key, { items: [item(['nowhere'], { reference })] });
     const answers = await Promise.all(several(CALLS, () => client.set(ITEMS, wrong)));
-    for (const answer of answers) expect(answer).toMatchObject({ status: 400, meta: { status: false, code: 30001 } });
+    for (const answer of answers) expect(answer).toMatchObject(failure(30001));
     const answer = await client.set(ITEMS, withKey(key, newItem('corrected', reference)));
-    expect(answer).toMatchObject(succeeded);
+    expect(answer).toMatchObject(EMPTY_SUCCESS);
     expect(isReplay(answer)).toBe(false);
     expect(await revisionsOf(reference)).toHaveLength(1);
   });
@@ -108,7 +109,7 @@ describe.each(engines)('concurrent calls with one idempotency key on %s', (engin
     const wrong = withKey(key, { items: [item(['nowhere'], { reference })] });
     const answers = await Promise.all(several(CALLS, (index) => client.set(ITEMS, index % 3 ? wrong : right)));
     for (const [index, answer] of answers.entries()) {
-      if (index % 3 === 0) expect(answer).toMatchObject(succeeded);
+      if (index % 3 === 0) expect(answer).toMatchObject(EMPTY_SUCCESS);
       else expect([30001, 20011]).toContain(answer.meta.code);
     }
     expect(answers.filter((answer) => answer.status === 200 && !isReplay(answer))).toHaveLength(1);
@@ -128,14 +129,14 @@ describe.each(engines)('concurrent calls with one idempotency key on %s', (engin
     const answers = await Promise.all(
       several(keys.length * 4, (index) => client.set(ITEMS, requests[index % keys.length]!)),
     );
-    for (const answer of answers) expect(answer).toMatchObject(succeeded);
+    for (const answer of answers) expect(answer).toMatchObject(EMPTY_SUCCESS);
     expect(answers.filter((answer) => !isReplay(answer))).toHaveLength(keys.length);
     for (const reference of references) expect(await revisionsOf(reference)).toHaveLength(keys.length);
   });
 
   it('wait for the first call without blocking other callers of the database', async () => {
     const reference = newReference('held');
-    expect(await client.set(ITEMS, newItem('before', reference))).toMatchObject(succeeded);
+    expect(await client.set(ITEMS, newItem('before', reference))).toMatchObject(EMPTY_SUCCESS);
     const isHeld = signal();
     const mayRelease = signal();
     const { database } = service;
@@ -152,7 +153,7 @@ describe.each(engines)('concurrent calls with one idempotency key on %s', (engin
       expect((await client.get(ITEMS, { references: [reference] })).data).toMatchObject([{ title: 'before' }]);
     mayRelease.give();
     await holder;
-    for (const answer of await Promise.all(waiting)) expect(answer).toMatchObject(succeeded);
+    for (const answer of await Promise.all(waiting)) expect(answer).toMatchObject(EMPTY_SUCCESS);
     expect(await revisionsOf(reference)).toHaveLength(2);
   });
 });
@@ -178,7 +179,7 @@ describe.each(engines)('idempotency keys across several processes on %s', (engin
     clients = services.map(({ url }) => new Client(url, key, secret, new SystemClock()));
     database = await Database.open(empty.url);
     const made = question({ reference: 'q' });
-    expect(await clients[0]!.set('itembank/questions', { questions: [made] })).toMatchObject(succeeded);
+    expect(await clients[0]!.set('itembank/questions', { questions: [made] })).toMatchObject(EMPTY_SUCCESS);
   });
   afterAll(async () => {
     for (const service of services) await service.end('SIGKILL');
@@ -200,7 +201,7 @@ describe.each(engines)('idempotency keys across several processes on %s', (engin
       const reference = newReference('shared');
       const request = withKey(newReference('key'), { items: [item(['q'], { reference, tags: { New: [reference] } })] });
       const answers = await Promise.all(several(CALLS, (index) => clients[index % 2]!.set(ITEMS, request)));
-      for (const answer of answers) expect(answer).toMatchObject(succeeded);
+      for (const answer of answers) expect(answer).toMatchObject(EMPTY_SUCCESS);
       expect(answers.filter((answer) => !isReplay(answer))).toHaveLength(1);
       expect(await revisions([reference])).toEqual([1]);
     }
@@ -219,7 +220,7 @@ describe.each(engines)('idempotency keys across several processes on %s', (engin
     const left = [...sets];
     const write = async () => {
       for (let set; (set = left.shift());) {
-        expect(await killed.set(ITEMS, set.request)).toMatchObject(succeeded);
+        expect(await killed.set(ITEMS, set.request)).toMatchObject(EMPTY_SUCCESS);
         if (++answered === 30) void services[0]!.end('SIGKILL');
       }
     };
@@ -229,7 +230,7 @@ describe.each(engines)('idempotency keys across several processes on %s', (engin
     let replays = 0;
     for (const { request } of sets) {
       const answer = await other.set(ITEMS, request);
-      expect(answer).toMatchObject(succeeded);
+      expect(answer).toMatchObject(EMPTY_SUCCESS);
       if (isReplay(answer)) replays++;
     }
     expect(replays).toBeGreaterThanOrEqual(answered);

@@ -3,10 +3,10 @@ import { newQuestion } from '../support/bank';
 import { activity, item, newReference, several } from '../support/builders';
 import { type Answer, type Client } from '../support/client';
 import { engines } from '../support/engines';
+import { EMPTY_SUCCESS, failure } from '../support/failure';
 import { startService, type TestService } from '../support/service';
 
 const ITEMS = 'itembank/items';
-const succeeded = { status: 200, meta: { status: true }, data: [] };
 
 describe.each(engines)('concurrent writers on %s', (engine) => {
   let service: TestService;
@@ -42,9 +42,9 @@ describe.each(engines)('concurrent writers on %s', (engine) => {
         const reference = newReference('contested');
         const set = (title: string) =>
           client.set(ITEMS, { items: [item([widget], { reference, title, tags: { Writer: [title] } })] });
-        if (which === 'exists') expect(await set('first')).toMatchObject(succeeded);
+        if (which === 'exists') expect(await set('first')).toMatchObject(EMPTY_SUCCESS);
         const writers = ['one', 'two', 'three'];
-        for (const answer of await Promise.all(writers.map(set))) expect(answer).toMatchObject(succeeded);
+        for (const answer of await Promise.all(writers.map(set))) expect(answer).toMatchObject(EMPTY_SUCCESS);
 
         const revisions = await revisionsOf(reference);
         expect(revisions.slice(-3).map(titleOf).sort()).toEqual([...writers].sort());
@@ -67,7 +67,7 @@ describe.each(engines)('concurrent writers on %s', (engine) => {
     const names = several(10, (index) => `added ${index}`);
     const add = (name: string) =>
       client.update('itembank/items/tags', { items: [{ reference: made.reference, tags: { Added: [name] } }] });
-    for (const answer of await Promise.all(names.map(add))) expect(answer).toMatchObject(succeeded);
+    for (const answer of await Promise.all(names.map(add))) expect(answer).toMatchObject(EMPTY_SUCCESS);
     const { tags } = (await read([made.reference])).get(made.reference)!;
     expect([...tags.Added!].sort()).toEqual(names);
     expect(await revisionsOf(made.reference)).toHaveLength(11);
@@ -134,7 +134,7 @@ describe.each(engines)('concurrent writers on %s', (engine) => {
       several(8, (index) => set(`title ${index}`, index % 2 ? 'no-such-question' : widget)),
     );
     for (const [index, answer] of answers.entries())
-      expect(answer).toMatchObject(index % 2 ? { status: 400, meta: { status: false, code: 30001 } } : succeeded);
+      expect(answer).toMatchObject(index % 2 ? failure(30001) : EMPTY_SUCCESS);
     for (const reference of references)
       expect((await revisionsOf(reference)).map(titleOf).sort()).toEqual(['title 0', 'title 2', 'title 4', 'title 6']);
     const { data } = await client.get('itembank/tagging/tags', { types: [type] });
@@ -149,7 +149,7 @@ describe.each(engines)('concurrent writers on %s', (engine) => {
       const writers = several(6, (index) =>
         set(`${round} ${index}`, index % 2 ? references : [...references].reverse()),
       );
-      for (const answer of await Promise.all(writers)) expect(answer).toMatchObject(succeeded);
+      for (const answer of await Promise.all(writers)) expect(answer).toMatchObject(EMPTY_SUCCESS);
     }
     const titles = [...(await read(references)).values()].map(({ title }) => title);
     expect(titles).toHaveLength(50);
@@ -165,7 +165,7 @@ describe.each(engines)('concurrent writers on %s', (engine) => {
         client.set('itembank/activities', { activities: [entry], meta: { user: { id, ...names[index % 4] } } }),
       ),
     );
-    for (const answer of answers) expect(answer).toMatchObject(succeeded);
+    for (const answer of answers) expect(answer).toMatchObject(EMPTY_SUCCESS);
     const { data } = await client.get('itembank/activities', {
       references: made.map(({ reference }) => reference),
       include: { activities: ['created_by'] },
@@ -187,7 +187,7 @@ describe.each(engines)('concurrent writers on %s', (engine) => {
           : client.set(ITEMS, { items: made.map((entry) => ({ ...entry, tags: { [spell(type)]: [spell('name')] } })) });
       }),
     );
-    for (const answer of answers) expect(answer).toMatchObject(succeeded);
+    for (const answer of answers) expect(answer).toMatchObject(EMPTY_SUCCESS);
     const { data } = await client.get('itembank/tagging/tags', { types: [type] });
     expect(data).toHaveLength(1);
     const [tag] = data;
@@ -216,6 +216,6 @@ describe.each(engines)('concurrent writers on %s', (engine) => {
 
 /** The service may refuse a writer with 503 after too many deadlocks. No other error is allowed. */
 function expectDoneOrRefused(answer: Answer): void {
-  if (answer.status === 200) expect(answer).toMatchObject(succeeded);
+  if (answer.status === 200) expect(answer).toMatchObject(EMPTY_SUCCESS);
   else expect(answer).toMatchObject({ status: 503, meta: { status: false, code: 10000 } });
 }

@@ -56,6 +56,9 @@ export function expectSuccess(answer: Answer): void {
 /** What a successful answer has, for `toMatchObject`. */
 export const SUCCESS = { status: 200, meta: { status: true } };
 
+/** What a successful answer without data has, for `toMatchObject`. */
+export const EMPTY_SUCCESS = { ...SUCCESS, data: [] };
+
 /** What an answer with one error has, for `toMatchObject`. */
 export const failure = (code: number, pointer?: string) => ({
   status: STATUSES[code] ?? 400,
