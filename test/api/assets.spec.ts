@@ -154,7 +154,7 @@ describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
     ]);
   });
 
-  describe('are rejected for a subkey that', () => {
+  describe('are rejected when a subkey', () => {
     it.each<[string, string, number, RegExp]>([
       ['is empty', '', 20001, /1 to 700 characters; it has 0/],
       ['has 701 characters', 'x'.repeat(701), 20001, /1 to 700 characters; it has 701/],
@@ -183,7 +183,7 @@ describe.each(anEngine(__filename))('upload addresses on %s', (engine) => {
     });
   });
 
-  describe('are rejected for types of which one', () => {
+  describe('are rejected when a type', () => {
     it.each<[string, unknown, number]>([
       ['is no media type', 'png', 20004],
       ['is empty', '', 20004],

@@ -12,7 +12,7 @@ import { stateOf } from '../support/state';
 const ITEMS = 'itembank/items';
 const DUPLICATE = 'itembank/items/duplicate';
 const NO_ADAPTIVE = { difficulty: null, operational_exposure: null, seeding_exposure: null };
-const EVERYTHING = ['adaptive', 'authoring_workflow', 'dynamic_content_data', 'max_score'];
+const ALL_INCLUDES = ['adaptive', 'authoring_workflow', 'dynamic_content_data', 'max_score'];
 
 type Json = Record<string, unknown>;
 interface ReadItem extends Json {
@@ -52,7 +52,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
     return references.map((reference) => byReference.get(reference)!);
   }
 
-  const readItem = async (reference: string, include = EVERYTHING) => (await read('items', [reference], include))[0]!;
+  const readItem = async (reference: string, include = ALL_INCLUDES) => (await read('items', [reference], include))[0]!;
   const history = (family: 'item' | 'widget', reference: string) =>
     service.service.app.get(History, { strict: false }).of(1, family, reference);
 
@@ -138,7 +138,7 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       // Members have the same order as in reads.
       expect(Object.keys(copy).slice(0, 11)).toEqual(Object.keys(before).slice(0, 11));
 
-      const found = await readItem(copy.reference, [...EVERYTHING, 'dt_created', 'created_by']);
+      const found = await readItem(copy.reference, [...ALL_INCLUDES, 'dt_created', 'created_by']);
       expect(found).toEqual({
         ...expected,
         authoring_workflow: null,
@@ -565,11 +565,13 @@ describe.each(anEngine(__filename))('duplicates of items on %s', (engine) => {
       const [some, rest] = [item(references.slice(0, 2501)), item(references.slice(2501))];
       const overlapping = item(references.slice(0, 2500));
       await write(client, { items: [some, rest, overlapping] });
-      const of = (...items: WireItem[]) => ({ items: items.map(({ reference }) => ({ reference })) });
-      expect(await pointersOfFailure(of(some, rest), 400, 20002)).toEqual(['/items']);
-      expect((await duplicate(of(some, rest))).meta.message).toMatch(/^items hold 5001 widgets .* at most 5000/);
+      const requestFor = (...items: WireItem[]) => ({ items: items.map(({ reference }) => ({ reference })) });
+      expect(await pointersOfFailure(requestFor(some, rest), 400, 20002)).toEqual(['/items']);
+      expect((await duplicate(requestFor(some, rest))).meta.message).toMatch(
+        /^items hold 5001 widgets .* at most 5000/,
+      );
       // Each is copied once.
-      const answer = await duplicate(of(overlapping, rest));
+      const answer = await duplicate(requestFor(overlapping, rest));
       expectSuccess(answer);
       const { [rest.reference]: copy } = answer.data as Record<string, ReadItem>;
       expect(new Set(referencesIn(copy!.questions)).size).toBe(2500);

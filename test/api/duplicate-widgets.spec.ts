@@ -259,17 +259,20 @@ describe.each(anEngine(__filename))('on %s', (engine) => {
       await write('questions', widget);
       const holder = item([passage.reference, widget.reference, other.reference]);
       await write('items', holder);
-      const of = async (list: string, more: object) => {
+      const duplicated = async (list: string, more: object) => {
         const answer = await client.set(`itembank/${list}/duplicate`, { item_references: [holder.reference], ...more });
         expectSuccess(answer);
         return Object.keys((answer.data as Copies)[holder.reference]!);
       };
-      expect(await of('features', {})).toEqual([other.reference]);
-      expect(await of('features', { duplicate_shared_passages: false })).toEqual([other.reference]);
-      expect(await of('features', { duplicate_shared_passages: null })).toEqual([other.reference]);
-      expect(await of('features', { duplicate_shared_passages: true })).toEqual([passage.reference, other.reference]);
+      expect(await duplicated('features', {})).toEqual([other.reference]);
+      expect(await duplicated('features', { duplicate_shared_passages: false })).toEqual([other.reference]);
+      expect(await duplicated('features', { duplicate_shared_passages: null })).toEqual([other.reference]);
+      expect(await duplicated('features', { duplicate_shared_passages: true })).toEqual([
+        passage.reference,
+        other.reference,
+      ]);
       for (const duplicate_shared_passages of [true, false])
-        expect(await of('questions', { duplicate_shared_passages })).toEqual([widget.reference]);
+        expect(await duplicated('questions', { duplicate_shared_passages })).toEqual([widget.reference]);
     });
 
     it('are recognised by the type of the feature alone', async () => {

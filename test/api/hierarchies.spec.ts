@@ -109,7 +109,7 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
   describe('set hierarchies with an expected revision', () => {
     afterAll(() => service.get(TagHierarchies).remove(1, ['shared', 'second']));
     const set = (...hierarchies: object[]) => client.set(HIERARCHIES, { tag_hierarchies: hierarchies });
-    const of = (reference: string, names: string[], revision?: number) => ({
+    const entry = (reference: string, names: string[], revision?: number) => ({
       reference,
       tag_types: names.map((name) => ({ name })),
       if_revision: revision,
@@ -120,20 +120,20 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
     };
 
     it('replaces only the given revision, and 0 stands for a hierarchy that does not exist yet', async () => {
-      expectSuccess(await set(of('shared', ['Subject'], 0)));
+      expectSuccess(await set(entry('shared', ['Subject'], 0)));
       const { revision } = (await read('shared'))!;
-      expectSuccess(await set(of('shared', ['Subject', 'Topic'], revision)));
+      expectSuccess(await set(entry('shared', ['Subject', 'Topic'], revision)));
       const changed = (await read('shared'))!;
       expect(changed.revision).not.toBe(revision);
       expect(changed.tag_types.map(({ name }) => name)).toEqual(['Subject', 'Topic']);
 
-      const refused = await set(of('second', ['Grade'], 0), of('shared', ['Grade'], revision));
+      const refused = await set(entry('second', ['Grade'], 0), entry('shared', ['Grade'], revision));
       expectFailure(refused, 409, 20011, new RegExp(`the present revision of "shared" is ${changed.revision}`));
       expect(refused.meta.errors!.map(({ pointer }) => pointer)).toEqual(['/tag_hierarchies/1/if_revision']);
-      expectFailure(await set(of('shared', ['Grade'], 0)), 409, 20011);
-      expectFailure(await set(of('second', ['Grade'], revision)), 409, 20011, /there is no "second"/);
+      expectFailure(await set(entry('shared', ['Grade'], 0)), 409, 20011);
+      expectFailure(await set(entry('second', ['Grade'], revision)), 409, 20011, /there is no "second"/);
       expect([await read('shared'), await read('second')]).toEqual([changed, undefined]);
-      expectSuccess(await set(of('shared', ['Subject'])));
+      expectSuccess(await set(entry('shared', ['Subject'])));
       expect((await read('shared'))!.revision).toBe(revision);
     });
   });
@@ -302,11 +302,11 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
       await setItem('theirs', { Subject: ['Maths'], Topic: ['Theirs'] }, {}, stranger);
       const ours = await below('curriculum', 'Subject:Maths');
       expect(ours).not.toContain('Theirs');
-      const theirs = async (...path: string[]) =>
+      const nodesOfStranger = async (...path: string[]) =>
         (await stranger.get(NODES, { reference: 'curriculum', path: path.map(step) })).data;
-      expect(await theirs()).toMatchObject([{ name: 'Maths' }]);
-      expect(await theirs('Subject:Maths')).toMatchObject([{ name: 'Theirs' }]);
-      expect(await theirs('Subject:Maths', 'Topic:Algebra')).toBeUndefined();
+      expect(await nodesOfStranger()).toMatchObject([{ name: 'Maths' }]);
+      expect(await nodesOfStranger('Subject:Maths')).toMatchObject([{ name: 'Theirs' }]);
+      expect(await nodesOfStranger('Subject:Maths', 'Topic:Algebra')).toBeUndefined();
       await service.get(TagHierarchies).remove(2, ['curriculum']);
       expectFailure(await stranger.get(NODES, { reference: 'curriculum' }), 400, 30001);
       expectFailure(await stranger.get(NODES, { reference: 'curriculum', organisation_id: 1 }), 403, 40003);

@@ -140,8 +140,8 @@ describe.each(anEngine(__filename))('history on %s', (engine) => {
     });
 
     it('is refused for an unknown reference, which the error names', async () => {
-      const of = revisions(family, 'never-set');
-      await expect(of).rejects.toMatchObject({
+      const reading = revisions(family, 'never-set');
+      await expect(reading).rejects.toMatchObject({
         kind: 'reference-unknown',
         message: expect.stringContaining('never-set'),
       });

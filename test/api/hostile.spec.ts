@@ -590,8 +590,8 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
   });
 
   // Last, because comparing the stored data is fast only while there is little.
-  describe('the size', () => {
-    it('of names, texts and objects does not matter', async () => {
+  describe('large texts and lists', () => {
+    it('are stored and read back: names, texts and objects', async () => {
       const data = {
         ['k'.repeat(100_000)]: 'v'.repeat(1_000_000),
         ...Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`member ${index}`, index])),
@@ -602,13 +602,13 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
       expect(await readData(reference)).toEqual(data);
     });
 
-    it('of a name does not matter where it is rejected', async () => {
+    it('are rejected as names without harm', async () => {
       const name = 'k'.repeat(1_000_000);
       const answer = await expectRejection(() => setData(fresh(), `{"${name}":{"${name}":["\\ud800"]}}`), 400, 20004);
       expect(answer.meta.errors).toHaveLength(1);
     });
 
-    it('of lists of words does not matter', async () => {
+    it('are accepted as lists of words', async () => {
       for (const [member, word] of [
         ['status', 'published'],
         ['scoring_type', 'dependent'],
@@ -616,14 +616,14 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
         expectSuccess(await client.get(ITEMS, { limit: 1, [member]: new Array(200_000).fill(word) }));
     });
 
-    it('of references does not matter: a text that is too long for a reference finds nothing', async () => {
+    it('find nothing when a text is too long for a reference', async () => {
       const references = Array.from({ length: 1000 }, (_, index) => `${'x'.repeat(2000)}${index}`);
       for (const request of [{ references }, { created_by: references }, { questions: { references } }])
         expect((await client.get(ITEMS, request)).meta.records).toBe(0);
       expect((await client.get(QUESTIONS, { item_references: references })).data).toEqual({});
     });
 
-    it('of a list does not matter: 40,000 unknown records are rejected because of the first', async () => {
+    it('are rejected because of the first of 40,000 unknown records', async () => {
       const names = Array.from({ length: 40_000 }, (_, index) => `unknown-${index}`);
       await expectRejection(
         () =>
@@ -642,7 +642,7 @@ describe.each(anEngine(__filename))('hostile input on %s', (engine) => {
       );
     });
 
-    it('of the tags of an item does not matter: 10,000 tags are stored and read back', async () => {
+    it('are stored and read back: 10,000 tags of an item', async () => {
       const reference = fresh();
       const definition = { widgets: [{ reference: 'q-good0' }] };
       const names = Array.from({ length: 10_000 }, (_, index) => `tag ${index}`);

@@ -213,7 +213,7 @@ describe.each(anEngine(__filename))('jobs on %s', (engine) => {
     expectFailure(await client.get('jobs', { include: ['status', 7] }), 400, 20003, /include\[1\]/);
   });
 
-  describe('of several organisations', () => {
+  describe('jobs of several organisations', () => {
     let both: Client;
     let second: Client;
     let [ofOne, ofTwo]: [string, string] = ['', ''];

@@ -236,7 +236,7 @@ describe.each(anEngine(__filename))('marking rounds on %s', (engine) => {
     const given = all.filter((answer) => answer !== null);
     expect(given).toHaveLength(6);
     expect(new Set(given).size).toBe(6);
-    // The first answer is reserved for one marker alone, whichever of the seven got none.
+    // The first answer is reserved for its marker, so nobody else can mark it.
     const another = markers[(all.indexOf(given[0]!) + 1) % markers.length]!;
     expectRejection(await mark(id, given[0]!, another, 1), 409, 20011, '/answer');
     // A request for the next answer releases the reserved one.

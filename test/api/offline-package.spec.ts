@@ -391,13 +391,13 @@ describe.each(anEngine(__filename))('the offline package on %s', (engine) => {
     });
 
     it('40003: is rejected for a bank that is neither the primary one nor writable', async () => {
-      const of = (...grants: Grant[]) => service.consumer({ grants });
+      const consumerWith = (...grants: Grant[]) => service.consumer({ grants });
       const request = { organisation_id: 1, activity_references: ['a-1'] };
       const [primary, writer, reader, stranger] = [
-        await of(grant(1, 'read', true)),
-        await of(grant(2, 'read', true), grant(1, 'write', false)),
-        await of(grant(2, 'write', true), grant(1, 'read', false)),
-        await of(grant(2, 'write', true)),
+        await consumerWith(grant(1, 'read', true)),
+        await consumerWith(grant(2, 'read', true), grant(1, 'write', false)),
+        await consumerWith(grant(2, 'write', true), grant(1, 'read', false)),
+        await consumerWith(grant(2, 'write', true)),
       ];
       for (const who of [primary, writer]) expectSuccess(await who.get(PATH, request));
       for (const who of [reader, stranger]) expectFailure(await who.get(PATH, request), 403, 40003);

@@ -11,7 +11,7 @@ import { goodRequest, provisionGoodRequests, seedGoodRequests } from '../support
 import { startService, type TestService } from '../support/service';
 import { stateOf } from '../support/state';
 
-/** Change both to test more. Each seed gives other requests, always the same ones. */
+/** Change both to test more. A seed always gives the same requests. */
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_260_102);
 const RUNS: Record<Engine, number> = { sqlite: 200, mariadb: 20, mysql: 20 };
 const settings = (engine: Engine) => ({ seed: SEED, numRuns: Number(process.env.PROPERTY_RUNS ?? RUNS[engine]) });

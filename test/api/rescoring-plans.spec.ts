@@ -138,7 +138,7 @@ describe.each(anEngine(__filename))('a plan to rescore an item on %s', (engine) 
     expectFailure(await client.update(PATH, { plan: results.plan }), 409, 20011, /has reverted the plan.*new dry run/);
   });
 
-  it('also reverts a direct rescoring', async () => {
+  it('can revert a direct rescoring too', async () => {
     const { ids, request, rekey } = await rescored.given(['1', '2']);
     const before = await sessionsOf(service, ids);
     await rekey('2');

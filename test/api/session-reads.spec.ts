@@ -81,14 +81,14 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
 
   it('combines all filters, accepts statuses in any case, and rejects an unknown status', async () => {
     const day = Date.UTC(2026, 0, 1);
-    const of = (sessionId: string, values: object) =>
+    const session = (sessionId: string, values: object) =>
       storedSession(now(), { sessionId, activityId: 'filters', ...values });
     const changed = now();
     await store(sessions, 1, [
-      of('f-done', { userId: 'ada', startedAt: day, completedAt: day + 10 * SECOND }),
-      of('f-open', { userId: 'ada', status: 'Incomplete', startedAt: day + 5 * SECOND, completedAt: null }),
-      of('f-gone', { userId: 'bob', status: 'Discarded', startedAt: day, completedAt: null }),
-      of('f-late', { userId: 'bob', status: 'Pending Scoring', updatedAt: changed + 7 * SECOND }),
+      session('f-done', { userId: 'ada', startedAt: day, completedAt: day + 10 * SECOND }),
+      session('f-open', { userId: 'ada', status: 'Incomplete', startedAt: day + 5 * SECOND, completedAt: null }),
+      session('f-gone', { userId: 'bob', status: 'Discarded', startedAt: day, completedAt: null }),
+      session('f-late', { userId: 'bob', status: 'Pending Scoring', updatedAt: changed + 7 * SECOND }),
     ]);
     const found = async (filter: object) =>
       idsOf(await read('sessions/statuses', { activity_id: ['filters'], sort: 'asc', ...filter }));

@@ -65,7 +65,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
   afterAll(() => service?.close());
   beforeEach(() => service.clock.advance(10_000));
 
-  const template = async (request: object, as = client): Promise<any> => {
+  const newTemplate = async (request: object, as = client): Promise<any> => {
     const answer = await as.get('sessions/templates', request);
     expectSuccess(answer);
     return answer.data;
@@ -77,8 +77,8 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     responses,
     ...more,
   });
-  const send = (of: unknown, data: unknown[], more: object = {}, as = client): Promise<Answer> =>
-    as.set(PATH, { data_format: 'from_template', template: of, data, ...more });
+  const send = (template: unknown, data: unknown[], more: object = {}, as = client): Promise<Answer> =>
+    as.set(PATH, { data_format: 'from_template', template, data, ...more });
   const accepted = async (answer: Answer): Promise<any> => {
     expectSuccess(answer);
     expect(answer.data).toEqual({ job_reference: expect.any(String) });
@@ -95,14 +95,14 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     );
   /** Checks that the request is rejected and writes nothing. */
   const expectRejection = async (
-    send_: () => Promise<Answer>,
+    call: () => Promise<Answer>,
     status: number,
     code: number,
     says: string,
     at?: string,
   ) => {
     const before = await written();
-    const answer = await send_();
+    const answer = await call();
     expectFailure(answer, status, code, literally(says));
     if (at !== undefined) expect(answer.meta.errors?.[0]?.pointer).toBe(at);
     expect(await written()).toEqual(before);
@@ -111,17 +111,17 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
 
   describe('submissions for a template', () => {
     it('are saved and scored as completed sessions, with every type of question', async () => {
-      const of = await template({ items: ['all'] });
-      const most = Math.max(...ANSWERABLE.map(({ right }) => right.length));
-      const data = Array.from({ length: most }, (_, turn) =>
+      const template = await newTemplate({ items: ['all'] });
+      const rounds = Math.max(...ANSWERABLE.map(({ right }) => right.length));
+      const data = Array.from({ length: rounds }, (_, turn) =>
         entry(
           ANSWERABLE.flatMap(({ literal, right }, index) => {
             const { value, more } = right[turn] ?? {};
-            return right[turn] ? [{ question_id: of.questions[index].id, type: literal, value, ...more }] : [];
+            return right[turn] ? [{ question_id: template.questions[index].id, type: literal, value, ...more }] : [];
           }),
         ),
       );
-      expect(await accepted(await send(of, data))).toMatchObject({ saved: most, unchanged: 0, refused: 0 });
+      expect(await accepted(await send(template, data))).toMatchObject({ saved: rounds, unchanged: 0, refused: 0 });
       const now = service.clock.now();
       for (const [turn, { session_id }] of data.entries()) {
         const session = await stored(session_id);
@@ -153,12 +153,12 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     });
 
     it('are rejected with the names of all invalid answers, and start no job', async () => {
-      const of = await template({ items: ['all'] });
+      const template = await newTemplate({ items: ['all'] });
       for (const [index, { type, literal, wrong }] of ANSWERABLE.entries()) {
-        const question_id = of.questions[index].id;
+        const question_id = template.questions[index].id;
         for (const { value, code, at, says } of wrong) {
           const response = { question_id, type: literal, value };
-          const answer = await send(of, [entry([]), entry([response])]);
+          const answer = await send(template, [entry([]), entry([response])]);
           expect([type, value, answer.meta.code, answer.meta.message]).toEqual([
             type,
             value,
@@ -168,7 +168,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
           expect(answer.meta.errors?.[0]?.pointer).toBe(`/data/1/responses/0${at}`);
         }
         const other = literal === 'array' ? 'string' : 'array';
-        const answer = await send(of, [entry([{ question_id, type: other, value: [] }])]);
+        const answer = await send(template, [entry([{ question_id, type: other, value: [] }])]);
         expectFailure(
           answer,
           400,
@@ -178,9 +178,14 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       }
       // One answer lists the faults of all entries, in order.
       const data = ANSWERABLE.map(({ literal, wrong }, index) =>
-        entry([{ question_id: of.questions[index].id, type: literal, value: wrong[0]!.value }]),
+        entry([{ question_id: template.questions[index].id, type: literal, value: wrong[0]!.value }]),
       );
-      const answer = await expectRejection(() => send(of, data.slice(0, -1)), 400, ANSWERABLE[0]!.wrong[0]!.code, '');
+      const answer = await expectRejection(
+        () => send(template, data.slice(0, -1)),
+        400,
+        ANSWERABLE[0]!.wrong[0]!.code,
+        '',
+      );
       expect(faultsOf(answer)).toEqual(
         ANSWERABLE.slice(0, -1).map(({ wrong: [{ code, at } = { code: 0, at: '' }] }, index) => [
           code,
@@ -190,12 +195,12 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     });
 
     it('are scored by the questions of the template, even if they were edited since', async () => {
-      const old = await template({ items: ['edited-item', 'two'] });
+      const old = await newTemplate({ items: ['edited-item', 'two'] });
       await write(client, { questions: [choice('edited', ['c'], 5)], items: [item('edited-item', 'edited', 'q-1')] });
-      const present = await template({ items: ['edited-item', 'two'] });
+      const present = await newTemplate({ items: ['edited-item', 'two'] });
       expect(present.questions[0].id).not.toBe(old.questions[0].id);
-      const answers = (of: any) =>
-        of.questions.map(({ id }: any) => ({ question_id: id, type: 'array', value: ['a'] }));
+      const answers = (template: any) =>
+        template.questions.map(({ id }: any) => ({ question_id: id, type: 'array', value: ['a'] }));
       const [before, after] = [entry(answers(old)), entry(answers(present))];
       expect(await accepted(await send(old, [before]))).toMatchObject({ saved: 1 });
       expect(await accepted(await send(present, [after]))).toMatchObject({ saved: 1 });
@@ -205,21 +210,21 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
 
     it('are accepted for an item that was renamed since', async () => {
       await write(client, { items: [item('before', 'q-1')] });
-      const of = await template({ items: ['before'] });
+      const template = await newTemplate({ items: ['before'] });
       await write(client, { items: [{ ...item('before', 'q-1'), new_reference: 'after' }] });
-      const sent = entry([{ question_id: of.questions[0].id, type: 'array', value: ['a'] }]);
-      expect(await accepted(await send(of, [sent]))).toMatchObject({ saved: 1 });
+      const sent = entry([{ question_id: template.questions[0].id, type: 'array', value: ['a'] }]);
+      expect(await accepted(await send(template, [sent]))).toMatchObject({ saved: 1 });
       expect(await stored(sent.session_id)).toMatchObject({ items: [{ reference: 'before', scoring: { score: 1 } }] });
     });
 
     it('use the scoring type and the subscores of the template', async () => {
-      const of = await template({
+      const template = await newTemplate({
         items: ['two'],
         scoring_type: 'dichotomous',
         subscores: [{ id: 'half', title: 'Half', items: ['two'] }],
       });
-      const sent = entry([{ question_id: of.questions[0].id, type: 'array', value: ['a'] }]);
-      await accepted(await send(of, [sent]));
+      const sent = entry([{ question_id: template.questions[0].id, type: 'array', value: ['a'] }]);
+      await accepted(await send(template, [sent]));
       expect(await stored(sent.session_id)).toMatchObject({
         totals: { score: 0, maxScore: 2, numAttempted: 1 },
         items: [{ scoring: { type: 'dichotomous' } }],
@@ -228,20 +233,20 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     });
 
     it('belong to the activity of the template', async () => {
-      const of = await template({ activity_template_id: 'a-1' });
+      const template = await newTemplate({ activity_template_id: 'a-1' });
       await write(client, { activities: [{ reference: 'a-1', data: { items: ['two'] } }] });
       const sent = entry([]);
-      await accepted(await send(of, [sent]));
+      await accepted(await send(template, [sent]));
       const { activityTemplateId, metadata, subscores } = await stored(sent.session_id);
       expect([activityTemplateId, metadata.activity_template_id]).toEqual(['a-1', 'a-1']);
       expect(subscores).toMatchObject([{ id: 's', items: ['two'] }]);
     });
 
     it('are accepted with the template as clients in several languages return it', async () => {
-      const of = await template({ activity_template_id: 'a-1' });
+      const template = await newTemplate({ activity_template_id: 'a-1' });
       // PHP sends lists for empty and for numbered objects; others leave null out.
       const rewritten = JSON.parse(
-        JSON.stringify(of, (_, value: unknown) => {
+        JSON.stringify(template, (_, value: unknown) => {
           if (value === null) return undefined;
           const isEmpty = typeof value === 'object' && Object.keys(value).length === 0;
           if (isEmpty) return [];
@@ -255,15 +260,15 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     });
 
     it('keep a session that is sent again unchanged, and are rejected for that of another learner', async () => {
-      const of = await template({ items: ['two'] });
-      const first = entry([{ question_id: of.questions[0].id, type: 'array', value: ['a'] }]);
-      await accepted(await send(of, [first]));
+      const template = await newTemplate({ items: ['two'] });
+      const first = entry([{ question_id: template.questions[0].id, type: 'array', value: ['a'] }]);
+      await accepted(await send(template, [first]));
       const { session_id } = first;
       const before = await stored(session_id);
       service.clock.advance(2 * 60 * 60_000);
-      expect(await accepted(await send(of, [first]))).toMatchObject({ saved: 0, unchanged: 1 });
+      expect(await accepted(await send(template, [first]))).toMatchObject({ saved: 0, unchanged: 1 });
       expect(await stored(session_id)).toEqual(before);
-      const theirs = await accepted(await send(of, [{ ...first, user_id: 'another' }]));
+      const theirs = await accepted(await send(template, [{ ...first, user_id: 'another' }]));
       expect(theirs).toMatchObject({ saved: 0, refused: 1, sessions: [{ session_id, status: 'refused' }] });
       expect(theirs.sessions[0].message).toContain('belongs to another user');
       expect(await stored(session_id)).toEqual(before);
@@ -271,10 +276,10 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     });
 
     it('are rejected with an explanation for a reference instead of an id, null, or a type of question', async () => {
-      const of = await template({ items: ['two'] });
-      const { id } = of.questions[0];
+      const template = await newTemplate({ items: ['two'] });
+      const { id } = template.questions[0];
       const wrong = (packet: object) => () =>
-        send(of, [entry([{ question_id: id, type: 'array', value: [], ...packet }])]);
+        send(template, [entry([{ question_id: id, type: 'array', value: [], ...packet }])]);
       const says = `is the reference of a question; send its id from template.questions, "${id}"`;
       await expectRejection(wrong({ question_id: 'q-1' }), 400, 30001, says, '/data/0/responses/0/question_id');
       await expectRejection(wrong({ value: null }), 400, 20000, 'data[0].responses[0].value is required; it is null');
@@ -292,13 +297,13 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
         questions: ['same-1', 'same-2'].map((reference) => ({ reference, type: 'mcq', data })),
         items: [item('same', 'same-1', 'same-2'), item('same-too', 'same-1')],
       });
-      const of = await template({ items: ['same', 'same-too'] });
-      const ids = of.questions.map((question: any) => question.id);
+      const template = await newTemplate({ items: ['same', 'same-too'] });
+      const ids = template.questions.map((question: any) => question.id);
       expect(new Set(ids).size).toBe(3);
       const sent = entry(
         ids.map((id: string, index: number) => ({ question_id: id, type: 'array', value: ['abc'[index]] })),
       );
-      await accepted(await send(of, [sent]));
+      await accepted(await send(template, [sent]));
       const { responses } = await stored(sent.session_id);
       expect(responses.map(({ response, score }) => [response!.value, score])).toEqual([
         [['a'], 1],
@@ -308,13 +313,13 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     });
 
     it('end a session later when it is sent again with another answer', async () => {
-      const of = await template({ items: ['two'] });
-      const answered = (value: string) => [{ question_id: of.questions[0].id, type: 'array', value: [value] }];
+      const template = await newTemplate({ items: ['two'] });
+      const answered = (value: string) => [{ question_id: template.questions[0].id, type: 'array', value: [value] }];
       const first = entry(answered('b'));
-      await accepted(await send(of, [first]));
+      await accepted(await send(template, [first]));
       const startedAt = service.clock.now();
       service.clock.advance(60_000);
-      await accepted(await send(of, [{ ...first, responses: answered('a') }]));
+      await accepted(await send(template, [{ ...first, responses: answered('a') }]));
       expect(await stored(first.session_id)).toMatchObject({
         startedAt,
         completedAt: startedAt + 60_000,
@@ -323,19 +328,19 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     });
 
     it('keep the time and flags of the player, and add no time', async () => {
-      const of = await template({ items: ['two'] });
+      const template = await newTemplate({ items: ['two'] });
       const session_id = randomUUID();
       const items = [{ reference: 'two', organisation: 1, time: 41.5, flagged: true }];
       await submit(service, [submission(session_id, { items })]);
-      const responses = [{ question_id: of.questions[0].id, type: 'array', value: ['a'] }];
-      expect(await accepted(await send(of, [entry(responses, { session_id })]))).toMatchObject({ saved: 1 });
+      const responses = [{ question_id: template.questions[0].id, type: 'array', value: ['a'] }];
+      expect(await accepted(await send(template, [entry(responses, { session_id })]))).toMatchObject({ saved: 1 });
       expect(await stored(session_id)).toMatchObject({ items: [{ time: 41.5, flagged: true }], totals: { score: 1 } });
     });
 
     it('add the items of another template to an existing session', async () => {
       const first = entry([]);
-      await accepted(await send(await template({ items: ['two'] }), [first]));
-      const more = await template({ items: ['menu-item', 'two', 'all'] });
+      await accepted(await send(await newTemplate({ items: ['two'] }), [first]));
+      const more = await newTemplate({ items: ['menu-item', 'two', 'all'] });
       await write(client, {
         questions: [choice('q-2', ['c'], 7), { ...choice('menu', ['a'], 7), type: 'clozedropdown' }],
       });
@@ -350,9 +355,9 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     });
 
     it('record who sent them', async () => {
-      const of = await template({ items: ['two'] });
+      const template = await newTemplate({ items: ['two'] });
       const user = { id: 'grace', firstname: 'Grace' };
-      await accepted(await send(of, [entry([])], { meta: { user } }));
+      await accepted(await send(template, [entry([])], { meta: { user } }));
       const rows = await service.database.rows('SELECT firstname FROM author WHERE organisation_id = 1 AND id = ?', [
         'grace',
       ]);
@@ -360,48 +365,48 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     });
 
     it('may contain up to fifty sessions', async () => {
-      const of = await template({ items: ['two'] });
+      const template = await newTemplate({ items: ['two'] });
       expect(
         await accepted(
           await send(
-            of,
+            template,
             Array.from({ length: 50 }, () => entry([])),
           ),
         ),
       ).toMatchObject({ saved: 50 });
-      expect(await accepted(await send(of, []))).toMatchObject({ saved: 0 });
+      expect(await accepted(await send(template, []))).toMatchObject({ saved: 0 });
     });
 
     it('are rejected with ambiguous and unknown members', async () => {
-      const of = await template({ items: ['two', 'menu-item'] });
-      const [first, , menu] = of.questions;
+      const template = await newTemplate({ items: ['two', 'menu-item'] });
+      const [first, , menu] = template.questions;
       const response = { question_id: first.id, type: 'array', value: ['a'] };
       const same = entry([]);
       await expectRejection(
-        () => send(of, [same, entry([]), { ...same, user_id: 'x' }]),
+        () => send(template, [same, entry([]), { ...same, user_id: 'x' }]),
         400,
         30000,
         'as is data[0]',
         '/data/2/session_id',
       );
       await expectRejection(
-        () => send(of, [entry([response, response])]),
+        () => send(template, [entry([response, response])]),
         ...([400, 30000, 'data[0].responses[1].question_id is that of data[0].responses[0].question_id too'] as const),
         '/data/0/responses/1/question_id',
       );
       await expectRejection(
-        () => send(of, [entry([{ ...response, question_id: 'x' }])]),
+        () => send(template, [entry([{ ...response, question_id: 'x' }])]),
         400,
         30001,
         'is the id of no question of the template',
       );
       await expectRejection(
-        () => send(of, [entry([{ ...response, question_id: menu.id }])]),
+        () => send(template, [entry([{ ...response, question_id: menu.id }])]),
         ...([400, 20004, 'names a question of the type clozedropdown, to which a template takes no answers'] as const),
       );
       for (const session_id of ['x', '', `${randomUUID()}0`, randomUUID().replaceAll('-', ''), ` ${randomUUID()}`])
         await expectRejection(
-          () => send(of, [entry([], { session_id })]),
+          () => send(template, [entry([], { session_id })]),
           400,
           20004,
           'must be a UUID such as',
@@ -410,7 +415,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       await expectRejection(
         () =>
           send(
-            of,
+            template,
             Array.from({ length: 51 }, () => entry([])),
           ),
         400,
@@ -418,13 +423,18 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
         'at most 50 entries',
         '/data',
       );
-      await expectRejection(() => send(of, [entry([{ ...response, wordCount: -1 }])]), 400, 20004, 'wordCount must be');
-      await expectRejection(() => send(of, ['text']), 400, 20003, 'data[0] must be an object');
+      await expectRejection(
+        () => send(template, [entry([{ ...response, wordCount: -1 }])]),
+        400,
+        20004,
+        'wordCount must be',
+      );
+      await expectRejection(() => send(template, ['text']), 400, 20003, 'data[0] must be an object');
     });
 
     it('have the format that data_format names', async () => {
-      const of = await template({ items: ['two'] });
-      const request = { template: of, data: [entry([])] };
+      const template = await newTemplate({ items: ['two'] });
+      const request = { template, data: [entry([])] };
       await expectRejection(
         () => client.set(PATH, request),
         400,
@@ -455,12 +465,12 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     });
 
     describe('templates that the service did not create', () => {
-      let of: any;
+      let template: any;
       beforeAll(async () => {
-        of = await template({ activity_template_id: 'a-1', items: ['two', 'all'] });
+        template = await newTemplate({ activity_template_id: 'a-1', items: ['two', 'all'] });
       });
       const changed = (change: (copy: any) => void) => {
-        const copy = structuredClone(of);
+        const copy = structuredClone(template);
         change(copy);
         return copy;
       };
@@ -604,7 +614,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       // This check uses no database, so it runs on one.
       if (engine === anEngine(__filename)[0])
         it('are rejected with any changed value, and with any removed or added member', async () => {
-          const small = await template({ activity_template_id: 'a-1', items: ['two', 'menu-item'], subscores: [] });
+          const small = await newTemplate({ activity_template_id: 'a-1', items: ['two', 'menu-item'], subscores: [] });
           const places: (string | number)[][] = [];
           const visit = (value: any, path: (string | number)[]) => {
             if (path.length > 0) places.push(path);
@@ -645,7 +655,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
         const owner = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
         await write(owner, { questions: [choice('q-1', ['c'])], items: [item('theirs', 'q-1')] });
         const reader = await service.consumer(both as never);
-        const theirs = await template({ items: [{ reference: 'theirs', organisation_id: 2 }] }, reader);
+        const theirs = await newTemplate({ items: [{ reference: 'theirs', organisation_id: 2 }] }, reader);
         const sent = entry([{ question_id: theirs.questions[0].id, type: 'array', value: ['c'] }]);
         expect(await accepted(await send(theirs, [sent], {}, reader))).toMatchObject({ saved: 1 });
         expect(await stored(sent.session_id)).toMatchObject({ totals: { score: 1 }, items: [{ organisation: 2 }] });
@@ -688,7 +698,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       ...more,
     });
     const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
-    const hand = (data: string[], more: object = {}, as = client) => as.set(PATH, { data, ...more });
+    const submitEncoded = (data: string[], more: object = {}, as = client) => as.set(PATH, { data, ...more });
 
     it('are saved with everything that the player knew', async () => {
       const whole = document({
@@ -706,7 +716,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
         unknown: 'member',
       });
       const data = [encoded(whole)];
-      expect(await accepted(await hand(data))).toMatchObject({ saved: 1 });
+      expect(await accepted(await submitEncoded(data))).toMatchObject({ saved: 1 });
       expect(await stored(whole.session_id)).toMatchObject({
         userId: 'learner',
         activityId: 'activity',
@@ -746,7 +756,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
         { session_id: 'x'.repeat(65) },
       ]) {
         expect([wrong, fits(document(wrong))]).toEqual([wrong, false]);
-        expect((await hand([encoded(document(wrong))])).status).toBe(400);
+        expect((await submitEncoded([encoded(document(wrong))])).status).toBe(400);
       }
     });
 
@@ -760,7 +770,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     ])('are read from %s', async (_, encode) => {
       const sent = document({ metadata: { note: 'Ωß>>>???' } });
       expect(
-        await accepted(await hand([encode(JSON.stringify(sent))], { data_format: 'failed_submission' })),
+        await accepted(await submitEncoded([encode(JSON.stringify(sent))], { data_format: 'failed_submission' })),
       ).toMatchObject({ saved: 1 });
       expect(await stored(sent.session_id)).toMatchObject({ status: 'Completed', metadata: { note: 'Ωß>>>???' } });
     });
@@ -768,7 +778,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     it('change nothing when sent again, whatever operators did since', async () => {
       const sent = document({ metadata: { session_tags: [{ type: 'Class', name: 'A' }], room: 1 } });
       const { session_id, user_id } = sent;
-      await accepted(await hand([encoded(sent)]));
+      await accepted(await submitEncoded([encoded(sent)]));
       service.clock.advance(10_000);
       const scope = { shelf: { organisation: 1 }, operation: 'x', now: service.clock.now(), readable: new Set([1]) };
       const tags = [{ sessionId: session_id, userId: user_id, tags: [{ type: 'Class', name: 'B' }] }];
@@ -778,27 +788,27 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       const before = await stored(session_id);
       expect(before).toMatchObject({ status: 'Discarded', tags: [{ type: 'Class', name: 'B' }] });
       const again = { ...sent, activity_id: 'another' };
-      expect(await accepted(await hand([encoded(sent)]))).toMatchObject({ saved: 0, unchanged: 1 });
-      expect(await accepted(await hand([encoded(again)]))).toMatchObject({ saved: 0, unchanged: 1 });
+      expect(await accepted(await submitEncoded([encoded(sent)]))).toMatchObject({ saved: 0, unchanged: 1 });
+      expect(await accepted(await submitEncoded([encoded(again)]))).toMatchObject({ saved: 0, unchanged: 1 });
       expect(await stored(session_id)).toEqual(before);
     });
 
     it('complete a session that was saved before with the same answers', async () => {
       const open = document({ status: 'Incomplete', dt_completed: null });
-      await accepted(await hand([encoded(open)]));
+      await accepted(await submitEncoded([encoded(open)]));
       const tagged = { ...open, status: 'Completed', metadata: { session_tags: [{ type: 'Class', name: 'A' }] } };
-      expect(await accepted(await hand([encoded(tagged)]))).toMatchObject({ saved: 1 });
+      expect(await accepted(await submitEncoded([encoded(tagged)]))).toMatchObject({ saved: 1 });
       expect(await stored(open.session_id)).toMatchObject({ status: 'Completed', tags: [{ name: 'A' }] });
     });
 
     it("never end before they began, whatever a device's clock said", async () => {
       const ahead = { dt_started: service.clock.now() / 1000 + 86_400, dt_completed: null };
       const sent = document(ahead);
-      await accepted(await hand([encoded(sent)]));
+      await accepted(await submitEncoded([encoded(sent)]));
       const { startedAt, completedAt } = await stored(sent.session_id);
       expect(completedAt).toBe(startedAt);
       const open = document({ ...ahead, status: 'Incomplete' });
-      await accepted(await hand([encoded(open)]));
+      await accepted(await submitEncoded([encoded(open)]));
       const scope = { shelf: { organisation: 1 }, operation: 'x', now: service.clock.now(), readable: new Set([1]) };
       const wanted = [{ sessionId: open.session_id, userId: open.user_id, status: 'Completed' as const }];
       await resultsOf(service, await service.get(SessionStatuses).start(wanted, scope));
@@ -808,12 +818,12 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
 
     it('fail individually for an unknown item or question, or a lower revision', async () => {
       const known = document();
-      await accepted(await hand([encoded(known)]));
+      await accepted(await submitEncoded([encoded(known)]));
       const response = known.responses[0]!;
       const lower = { ...known, responses: [{ ...response, revision: 2, value: ['c'] }] };
       const nowhere = document({ responses: [{ ...response, item_reference: 'nowhere' }] });
       const foreign = document({ responses: [{ ...response, question_reference: 'q-9' }] });
-      const results = await accepted(await hand([lower, nowhere, foreign, document()].map(encoded)));
+      const results = await accepted(await submitEncoded([lower, nowhere, foreign, document()].map(encoded)));
       expect(results).toMatchObject({ saved: 1, refused: 3 });
       expect(results.sessions.map(({ status }: any) => status)).toEqual(['refused', 'refused', 'refused', 'saved']);
       expect(results.sessions.map(({ message = '' }: any) => message)).toEqual([
@@ -823,17 +833,19 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
         '',
       ]);
       expect((await stored(known.session_id)).responses[0]).toMatchObject({ revision: 3, response: { value: ['a'] } });
-      await accepted(await hand([encoded(lower)], { ignore_response_revisions: true }));
+      await accepted(await submitEncoded([encoded(lower)], { ignore_response_revisions: true }));
       expect((await stored(known.session_id)).responses[0]).toMatchObject({ revision: 2, response: { value: ['c'] } });
     });
 
     it('keep members of a stored session that they do not contain', async () => {
       const known = document();
       const items = [{ reference: 'two', time: 12.5, user_flagged: true }];
-      await accepted(await hand([encoded({ ...known, items })]));
+      await accepted(await submitEncoded([encoded({ ...known, items })]));
       const { dt_completed: _completed, ...later } = known;
       const { response_id: _id, ...response } = known.responses[0]!;
-      await accepted(await hand([encoded({ ...later, responses: [{ ...response, value: ['b'], revision: 4 }] })]));
+      await accepted(
+        await submitEncoded([encoded({ ...later, responses: [{ ...response, value: ['b'], revision: 4 }] })]),
+      );
       expect(await stored(known.session_id)).toMatchObject({
         completedAt: Date.UTC(2026, 0, 1, 10, 8, 20),
         items: [{ time: 12.5, flagged: true }],
@@ -851,10 +863,10 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
         { item_reference: 'a_b', question_reference: 'c', type: 'array', value: ['a'], revision: 1 },
       ];
       const sent = document({ responses });
-      expect(await accepted(await hand([encoded(sent)]))).toMatchObject({ saved: 1, refused: 0 });
+      expect(await accepted(await submitEncoded([encoded(sent)]))).toMatchObject({ saved: 1, refused: 0 });
       const { responses: kept, totals } = await stored(sent.session_id);
       expect([new Set(kept.map(({ responseId }) => responseId)).size, totals.score]).toEqual([2, 2]);
-      expect(await accepted(await hand([encoded(sent)]))).toMatchObject({ unchanged: 1 });
+      expect(await accepted(await submitEncoded([encoded(sent)]))).toMatchObject({ unchanged: 1 });
     });
 
     it.each([
@@ -862,14 +874,14 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       ['INCOMPLETE', 'dependent', 'Incomplete', 'dependent'],
     ])('may have the status %s and the scoring type %s', async (status, scoring_type, storedStatus, type) => {
       const sent = document({ status, scoring_type });
-      expect(await accepted(await hand([encoded(sent)]))).toMatchObject({ saved: 1 });
+      expect(await accepted(await submitEncoded([encoded(sent)]))).toMatchObject({ saved: 1 });
       expect(await stored(sent.session_id)).toMatchObject({ status: storedStatus, items: [{ scoring: { type } }] });
     });
 
     it('treat an empty answer as not attempted', async () => {
       const sent = document();
       Object.assign(sent.responses[0]!, { attempted: false });
-      await accepted(await hand([encoded(sent)]));
+      await accepted(await submitEncoded([encoded(sent)]));
       expect((await stored(sent.session_id)).responses[0]).toMatchObject({
         response: null,
         score: null,
@@ -1024,7 +1036,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       ],
     ])('are rejected with %s, naming the entry', async (_, entryOf, code, says) => {
       const data = [good(), entryOf()];
-      await expectRejection(() => hand(data), code === 40003 ? 403 : 400, code, says, '/data/1');
+      await expectRejection(() => submitEncoded(data), code === 40003 ? 403 : 400, code, says, '/data/1');
     });
 
     it('are unpacked only up to the limit', async () => {
@@ -1032,16 +1044,21 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       const bomb = Buffer.concat(Array.from({ length: 75 }, () => member)).toString('base64');
       const peak = () => process.resourceUsage().maxRSS / 1024;
       const before = peak();
-      await expectRejection(() => hand([bomb]), 400, 20001, 'data[0] is too large', '/data/0');
+      await expectRejection(() => submitEncoded([bomb]), 400, 20001, 'data[0] is too large', '/data/0');
       // It would be 1.5 GB if it were unpacked.
       expect(peak() - before).toBeLessThan(500);
     });
 
     it('name every entry that cannot be read', async () => {
-      const answer = await expectRejection(() => hand(['?', good(), encoded({})]), 400, 20009, 'data[0] is not base64');
+      const answer = await expectRejection(
+        () => submitEncoded(['?', good(), encoded({})]),
+        400,
+        20009,
+        'data[0] is not base64',
+      );
       expect(faultsOf(answer)).toEqual([[20009, '/data/0']]);
       const documents = await expectRejection(
-        () => hand([encoded([1]), good(), encoded({})]),
+        () => submitEncoded([encoded([1]), good(), encoded({})]),
         400,
         20009,
         'data[0], decoded',
@@ -1053,16 +1070,16 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       const padded = Array.from({ length: 5 }, () =>
         gzipSync(JSON.stringify(document({ metadata: { pad: 'x'.repeat(4.5 * 1024 * 1024) } }))).toString('base64'),
       );
-      const tooMany = await hand(padded);
+      const tooMany = await submitEncoded(padded);
       expectFailure(tooMany, 400, 20001, literally('those of one request 20 MB'));
       expect(tooMany.meta.errors?.[0]?.pointer).toBe('/data/4');
-      expectFailure(await hand(padded.slice(0, 3)), 413, 20001, literally('Send fewer at a time'));
+      expectFailure(await submitEncoded(padded.slice(0, 3)), 413, 20001, literally('Send fewer at a time'));
     });
 
     it('are rejected when one session is sent twice', async () => {
       const same = document();
       await expectRejection(
-        () => hand([encoded(same), encoded(same)]),
+        () => submitEncoded([encoded(same), encoded(same)]),
         400,
         30000,
         'data[1] is of the session',
@@ -1072,15 +1089,15 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
 
     it('stay in the organisation that they are sent to', async () => {
       const sent = document();
-      await accepted(await hand([encoded(sent)]));
+      await accepted(await submitEncoded([encoded(sent)]));
       const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
       await write(other, { questions: [choice('q-1', ['a'])], items: [item('two', 'q-1')] });
-      const answer = await hand([encoded({ ...sent, user_id: 'another' })], {}, other);
+      const answer = await submitEncoded([encoded({ ...sent, user_id: 'another' })], {}, other);
       expectSuccess(answer);
       expect(await resultsOf(service, answer.data.job_reference, 2)).toMatchObject({ saved: 1 });
       expect(await stored(sent.session_id)).toMatchObject({ userId: 'learner' });
       const reader = await service.consumer({ grants: [{ organisation: 1, access: 'read', primary: true }] });
-      await expectRejection(() => hand([encoded(document())], {}, reader), 403, 40003, '');
+      await expectRejection(() => submitEncoded([encoded(document())], {}, reader), 403, 40003, '');
     });
   });
 });

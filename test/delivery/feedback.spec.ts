@@ -194,7 +194,7 @@ describe.each(anEngine(__filename))('feedback on answers on %s', (engine) => {
     ).toMatchObject({ status: 400, code: 20004 });
   });
 
-  it('also reviews sessions that no page has taken', async () => {
+  it('reviews sessions too that no page has taken', async () => {
     const id = randomUUID();
     const items = [{ reference: 'i-plain', organisation: 1, time: 1, flagged: false }];
     const responses = [{ item: 'i-plain', question: 'plain', response: { value: ['a'] }, revision: 1 }];

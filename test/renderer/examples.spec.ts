@@ -66,14 +66,14 @@ describe.each(FOLDERS)('questions of %s', (folder) => {
       };
       await page.show(shown);
       expect(withoutRulesOfAuthors(await page.axeViolations())).toEqual([]);
-      const most = maxScore(definition);
+      const maximum = maxScore(definition);
       await page.show({
         ...shown,
         value: right ?? null,
         mode: 'review',
         review: {
-          score: right === undefined ? 0 : most,
-          maxScore: most,
+          score: right === undefined ? 0 : maximum,
+          maxScore: maximum,
           ...(right === undefined ? {} : { correct: right }),
         },
       });

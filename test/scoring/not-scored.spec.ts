@@ -157,7 +157,7 @@ describe('a value that its type cannot read', () => {
     ['clozeformula', [[{ value: '1' }]], [[], '']],
     ['simpleshading', [[0, 0]], { method: 'byLocation' }],
     ['simpleshading', { method: 'byCount', value: 2 }, 0],
-  ])('of %s %j: %j is not an attempt', (type, key, value) => {
+  ])('is not an attempt: %s %j, answered %j', (type, key, value) => {
     expect(score(question(type, key), { value })).toMatchObject({ score: null, attempted: false });
   });
 
@@ -166,7 +166,7 @@ describe('a value that its type cannot read', () => {
     ['choicematrix', [[0], [1]], [[null], []]],
     ['clozetext', ['a', 'b'], [' ', '']],
     ['classification', [[0], [1]], [[], ['', null]]],
-  ])('of %s %j: %j is not an attempt, also where the engine gives no score', (type, key, value) => {
+  ])('is not an attempt where the engine gives no score: %s %j, answered %j', (type, key, value) => {
     const markings: JsonObject[] = [{}, { automarkable: false, max_score: 2 }, { unscored: true }];
     for (const validation of markings)
       expect([validation, score(question(type, key, validation), { value }).attempted]).toEqual([validation, false]);

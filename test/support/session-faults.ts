@@ -20,15 +20,15 @@ export function faultsInSession({ responses, items, subscores, totals, status, c
       if (name in computed && Math.abs(value - computed[name]!) > 1e-9)
         faults.push(`${what}: ${name} is ${value}, but the sum of the responses is ${computed[name]}`);
   };
-  const of = (references: readonly string[]) =>
+  const responsesOf = (references: readonly string[]) =>
     responses.filter(({ itemReference }) => references.includes(itemReference));
   compare('session', totals, responses);
   for (const { reference, scoring } of items) {
     const { score, maxScore }: Points = scoring;
-    compare(`item ${reference}`, { score, maxScore }, of([reference]));
+    compare(`item ${reference}`, { score, maxScore }, responsesOf([reference]));
   }
   for (const { id, items: references, score, maxScore, numQuestions, numAttempted } of subscores ?? [])
-    compare(`subscore ${id}`, { score, maxScore, numQuestions, numAttempted }, of(references));
+    compare(`subscore ${id}`, { score, maxScore, numQuestions, numAttempted }, responsesOf(references));
   if ((status === 'Completed') !== (completedAt !== null))
     faults.push(`the session is ${status}, but its completion time is ${completedAt}`);
   for (const { responseId, score, attempted, mark } of responses)
