@@ -182,11 +182,31 @@ async function importInto(
     progress.end();
     if (options.apply) await recorded.end(direct, hash, report.totals);
     if (!report.hasRead) process.exitCode = 1;
-    report.end(hash, { again: `itembank import ${plain(path)} --apply --plan ${hash}` });
+    report.end(hash, { again: storing(path, options, hash) });
   } finally {
     await source.close();
   }
 }
+
+/** The command that stores the plan. */
+function storing(path: string, { organisation, format, onCollision, schemas }: Options, plan: string): string {
+  const words = [
+    'itembank',
+    'import',
+    path,
+    ...(organisation === 1 ? [] : ['--organisation', String(organisation)]),
+    ...(format === undefined ? [] : ['--format', format]),
+    ...(onCollision === 'fail' ? [] : ['--on-collision', onCollision]),
+    ...(schemas === undefined ? [] : ['--schemas', schemas]),
+    '--apply',
+    '--plan',
+    plan,
+  ];
+  return plain(words.map(quoted).join(' '));
+}
+
+/** A word as a shell reads it. */
+const quoted = (word: string): string => (/^[\w./:@%+,~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 /** Passes on each entry, and returns the hash of the plan. */
 async function toEnd(
