@@ -183,7 +183,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
       notes: { reference: string; code: string }[];
     };
     expect(report.notes.map(({ reference, code }) => `${reference} ${code}`)).toEqual(
-      expect.arrayContaining(['rich layout-approximated', 'rich member-kept-aside', 'loose-feature interaction-lost']),
+      expect.arrayContaining(['rich layout-approximated', 'rich member-kept-aside', 'loose-feature feature-dropped']),
     );
     const names = [...(await zipped(`${format}.zip`)).keys()];
     expect(names).toEqual(

@@ -2,8 +2,10 @@ import { stringify } from 'csv-stringify/sync';
 import { type Json, type JsonObject } from '#kernel';
 import { type ItemRecord, type Tag } from '../entry';
 import { type Outgoing, type WriteContext } from '../format';
+import { isTrue } from '../members';
 import { note, type NoteCode } from '../note';
 import { withoutOriginal } from '../original';
+import { isScoredAsWhole } from '../validation';
 import { ownQuestion, WrongCell } from './own-sheet';
 import { protectedCell } from './rows';
 
@@ -69,7 +71,7 @@ const yes = (value: Json | undefined): string => (value === true ? '1' : '');
 
 function cellsOf(record: ItemRecord): Cells | undefined {
   const [widget] = record.widgets;
-  if (!widget || record.widgets.length !== 1) return undefined;
+  if (!widget || record.widgets.length !== 1 || isScoredAsWhole(record)) return undefined;
   const { data } = widget;
   const validation = objectOf(data.validation);
   const valid = objectOf(validation.valid_response);
@@ -207,8 +209,15 @@ function scoringOf(data: JsonObject): Json[] {
           .map((entry) => places.indexOf(entry))
           .sort(),
       ];
-    return [score, Array.isArray(value) ? value.map(cell) : value];
+    return [score, Array.isArray(value) ? value.map(cell) : value, objectOf(response).matching_rule ?? null];
   };
+  const comparison = [isTrue(data.case_sensitive), data.ignore_leading_and_trailing_spaces !== false];
   const { valid_response: valid, alt_responses: others, scoring_type: type, ...rules } = validation;
-  return [type ?? 'exactMatch', valid === undefined ? null : meant(valid), listOf(others).map(meant), rules];
+  return [
+    type ?? 'exactMatch',
+    valid === undefined ? null : meant(valid),
+    listOf(others).map(meant),
+    rules,
+    comparison,
+  ];
 }

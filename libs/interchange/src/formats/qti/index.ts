@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { SCORED_TYPES } from '#scoring';
 import { type ActivityRecord, type Entry } from '../entry';
 import { type Format } from '../format';
-import { allExact, levelsOf } from '../levels';
+import { allApproximate, allExact, levelsOf } from '../levels';
 import { referenceFrom } from '../names';
 import { note } from '../note';
 import { beginningOf, type Source, textOf, Unreadable } from '../source';
@@ -223,10 +224,11 @@ const refused = (path: string, { message, at, violations }: Unreadable): Entry =
 const hashed = (name: string, path: string): string =>
   `${referenceFrom(name)}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
 
-/** Converters to another kind of question. */
-const APPROXIMATE = [associate];
+/** Converters to another kind of question, or to one that a person scores. */
+const APPROXIMATE = [associate, unsupported];
 export const QTI_IN = {
-  ...levelsOf(INTERACTIONS, unsupported, APPROXIMATE),
+  ...levelsOf(INTERACTIONS, null, APPROXIMATE),
   ...allExact(INLINE),
 };
-export const QTI_OUT = allExact([...WRITTEN_TYPES, 'sharedpassage']);
+/** The writer makes a text that a person scores from every other type. */
+export const QTI_OUT = { ...allApproximate(SCORED_TYPES), ...allExact([...WRITTEN_TYPES, 'sharedpassage']) };
