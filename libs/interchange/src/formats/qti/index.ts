@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SCORED_TYPES } from '#scoring';
+import { type EncodedText, encodedTextOf } from '../encodings';
 import { type ActivityRecord, type Entry } from '../entry';
 import { type Format } from '../format';
 import { allApproximate, allExact, levelsOf } from '../levels';
@@ -12,7 +13,7 @@ import { INLINE, INTERACTIONS } from './interactions';
 import { itemEntry, itemName, type Passage, passagesOf } from './item';
 import { unsupported } from './manual';
 import { allBelow, attr, firstOf, nameOf } from './names';
-import { originalOf, utf8Of } from './original';
+import { originalOf } from './original';
 import {
   assetsOf,
   type Beside,
@@ -79,7 +80,7 @@ class PackageReader {
   private readonly passages = new Map<string, Passage>();
   /** Marks of the passages by their paths. */
   private readonly marks = new Map<string, string>();
-  private readonly texts = new Map<string, string | undefined>();
+  private readonly texts = new Map<string, EncodedText | undefined>();
   private readonly tests: { path: string; test: XmlElement }[] = [];
 
   constructor(private readonly source: Source) {
@@ -162,14 +163,14 @@ class PackageReader {
   }
 
   /** Passages and style sheets of the package that an item names. */
-  private async textsOf(item: XmlElement, path: string): Promise<Map<string, string>> {
+  private async textsOf(item: XmlElement, path: string): Promise<Map<string, EncodedText>> {
     const body = new Body(path, this.files);
     const sheets = allBelow(item, 'stylesheet').map((element) => attr(element, 'href') ?? '');
-    const found = new Map<string, string>();
+    const found = new Map<string, EncodedText>();
     for (const href of [...passagesOf(item).map((passage) => passage.href), ...sheets]) {
       const file = body.pathOf(href);
       if (file === undefined) continue;
-      if (!this.texts.has(file)) this.texts.set(file, utf8Of(await this.source.bytes(file)));
+      if (!this.texts.has(file)) this.texts.set(file, encodedTextOf(await this.source.bytes(file)));
       const text = this.texts.get(file);
       if (text !== undefined) found.set(file, text);
     }

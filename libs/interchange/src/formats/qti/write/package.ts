@@ -40,8 +40,8 @@ export class PackageWriter {
 
   async *files(records: AsyncIterable<Outgoing>): AsyncGenerator<PackageFile> {
     for await (const outgoing of records)
-      for (const [path, text] of (await this.original(outgoing)) ?? (await this.write(outgoing)))
-        yield { path, content: contentOf(text) };
+      for (const [path, content] of (await this.original(outgoing)) ?? (await this.write(outgoing)))
+        yield { path, content: contentOf(content) };
     for (const [path, { read }] of this.originals.media) yield { path, content: contentOf(await read()) };
     for (const { name, read } of this.assets.values())
       yield { path: `media/${name}`, content: contentOf(await read()) };
@@ -49,7 +49,7 @@ export class PackageWriter {
   }
 
   /** An item that is still as another program wrote it; undefined when it is not, or cannot be given back. */
-  private async original(outgoing: Outgoing): Promise<[path: string, text: string][] | undefined> {
+  private async original(outgoing: Outgoing): Promise<[path: string, content: string | Buffer][] | undefined> {
     const found = await restoredOriginal(this.vocabulary.version === '3.0' ? 'qti' : 'qti-2.2', outgoing, this.context);
     if (!found) return undefined;
     const { reference } = outgoing;
