@@ -285,7 +285,7 @@ describe('an exported sheet', () => {
     ]);
     expect(notes).toEqual([
       'q layout-approximated instant_feedback, options/value',
-      'q entry-unsupported mcq',
+      'q entry-unsupported mcq with this scoring or content',
       'q entry-unsupported hotspot',
       'q entry-unsupported activity',
       'q layout-approximated options/value',

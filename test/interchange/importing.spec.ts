@@ -124,7 +124,9 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect((await revert(reference!, '--organisation', '2')).stderr).toContain('there is no import');
     const { code, stdout, stderr } = await revert(reference!);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('Taken back: 1 restored, 2 archived, 1 kept, 0 changed meanwhile.');
+    expect(stdout).toContain(
+      'Reverted: 1 replaced records restored, 2 new items and activities archived. 1 new questions, features and files stay.\n',
+    );
     const after = (await c.get('itembank/questions', { references: ['back-old_1'] })).data[0] as JsonObject;
     expect(after.data).toMatchObject({ stimulus: 'Which?' });
     expect(await get('items', ['back-new'])).toMatchObject([{ status: 'archived' }]);

@@ -218,7 +218,7 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
     });
   });
 
-  it('is exported as the bytes of its file, and keeps its note, through two banks, when it cannot be scored', async () => {
+  it('is exported as the bytes of its file, and keeps its note, through three banks, when it cannot be scored', async () => {
     const sources = Object.fromEntries(Object.entries(UNSCORED_ITEMS).map(([path, [markup]]) => [path, markup]));
     let path = written('in', sources);
     for (const bank of ['first', 'second', 'third']) {
@@ -287,6 +287,17 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
     await service.get(Consumers).addOrganisation({ id: ++organisation, name: 'Other' });
     expect(await imported(path)).toMatchObject({ refused: 0 });
     expectSources((await exported('qti')).files, 1);
+    const given: string[] = questionsIn((await exported('moodle-xml')).files.get('moodle.xml')!.toString());
+    for (const question of questionsIn(MOODLE_QUIZ).slice(2)) expect(given).toContain(question);
+  });
+
+  it('keeps its source when it moves to another bank in another format', async () => {
+    await imported(join(written('quiz', { 'quiz.xml': MOODLE_QUIZ }), 'quiz.xml'));
+    const { path, notes } = await exported('qti');
+    expect(notes).toEqual([]);
+    expect(await run('import', path)).toMatchObject({ created: 0, replaced: 0, refused: 0, skipped: 3 });
+    await service.get(Consumers).addOrganisation({ id: ++organisation, name: 'Other' });
+    expect(await imported(path)).toMatchObject({ created: 3, refused: 0 });
     const given: string[] = questionsIn((await exported('moodle-xml')).files.get('moodle.xml')!.toString());
     for (const question of questionsIn(MOODLE_QUIZ).slice(2)) expect(given).toContain(question);
   });

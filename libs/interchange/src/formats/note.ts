@@ -64,7 +64,12 @@ export const NOTES = {
   ),
   'wildcard-approximated': kind('approximated', 'score', (was) => `A wildcard was approximated: ${was}.`, CHECK_SCORE),
   // Content and layout of the question.
-  'interaction-lost': kind('lost', 'score', (was) => `This kind of interaction is not supported: ${was}.`, WRITE_AGAIN),
+  'interaction-lost': kind(
+    'lost',
+    'score',
+    (was) => `This kind of interaction is not supported; a text that a person scores took its place: ${was}.`,
+    WRITE_AGAIN,
+  ),
   'interaction-approximated': kind(
     'approximated',
     'content',

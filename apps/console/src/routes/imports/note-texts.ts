@@ -26,7 +26,10 @@ const GERMAN: Record<string, readonly [message: string, remedy: string]> = {
     'Stellen Sie in der Frage ein, ob Großschreibung zählt.',
   ],
   'wildcard-approximated': ['Ein Platzhalter wurde angenähert: {0}.', CHECK_SCORE],
-  'interaction-lost': ['Diese Art von Aufgabe gibt es hier nicht: {0}.', WRITE_AGAIN],
+  'interaction-lost': [
+    'Diese Art von Aufgabe gibt es hier nicht; ein Text, den ein Mensch wertet, steht an ihrer Stelle: {0}.',
+    WRITE_AGAIN,
+  ],
   'interaction-approximated': ['Eine andere Art von Frage steht an ihrer Stelle: {0}.', WRITE_AGAIN],
   'feature-dropped': [
     'Ein Hilfsmittel neben den Fragen ist entfallen: {0}.',

@@ -43,7 +43,7 @@ export async function* rowsFor(records: AsyncIterable<Outgoing>, context: WriteC
     else {
       const cells = cellsOf(record);
       const lost = cells ? lostIn(cells, record) : undefined;
-      if (cells === undefined || lost === undefined) refuse(typesOf(record));
+      if (cells === undefined || lost === undefined) refuse(reasonOf(record));
       else {
         for (const [code, was] of lost) context.note({ reference, ...note(code, reference, was) });
         yield stringify([COLUMNS.map((column) => protectedCell({ ...cells, reference }[column] ?? ''))]);
@@ -52,7 +52,13 @@ export async function* rowsFor(records: AsyncIterable<Outgoing>, context: WriteC
   }
 }
 
-const typesOf = ({ widgets }: ItemRecord): string => widgets.map(({ type }) => type).join(', ');
+/** What a row cannot hold: several questions, a type, or the scoring of a question. */
+function reasonOf({ widgets }: ItemRecord): string {
+  const [only, ...others] = widgets.map(({ type }) => type);
+  const isKnown = CSV_WRITTEN_TYPES.some((type) => type === only);
+  if (only === undefined || others.length > 0) return `an item of ${[only, ...others].join(', ')}`;
+  return isKnown ? `${only} with this scoring or content` : only;
+}
 
 /** HTML as a cell. A text without tags becomes plain text, which the reader converts back. */
 const cell = (html: Json | undefined): string => {
