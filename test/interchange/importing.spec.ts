@@ -418,6 +418,20 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect((await client.get('itembank/items', { references: ['chosen-2'] })).data).toHaveLength(1);
   });
 
+  it('publishes items on request, unless their source says otherwise', async () => {
+    const lines = [itemLine('open'), itemLine('closed', undefined, { status: 'archived' })];
+    await imported(bank(...lines), '--apply', '--publish');
+    const statusOf = async (reference: string) => {
+      const { data } = await client.get('itembank/items', {
+        references: [reference],
+        status: ['published', 'archived'],
+      });
+      return (data as { status: string }[]).map(({ status }) => status);
+    };
+    expect(await statusOf('open')).toEqual(['published']);
+    expect(await statusOf('closed')).toEqual(['archived']);
+  });
+
   it('tags a question that nothing scores, and none that only drops a penalty', async () => {
     const answers = (wrong: number) =>
       `<answer fraction="100"><text>a</text></answer><answer fraction="${wrong}"><text>b</text></answer><answer fraction="0"><text>c</text></answer>`;
