@@ -12,7 +12,7 @@ type Data = { type: string } & Record<string, Json>;
 /** Several questions of each type, because a format may hold only some of them. */
 const EXAMPLES: readonly Data[] = [
   ...Object.values(MADE).flatMap((made) =>
-    fc.sample(made, { numRuns: 10, seed: 1 }).map((question) => withUsualScoring(question).data),
+    fc.sample(made, { numRuns: 15, seed: 1 }).map((question) => withUsualScoring(question).data),
   ),
   ...MADE_BY_HAND.map(({ data }) => data),
 ];

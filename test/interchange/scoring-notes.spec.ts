@@ -17,6 +17,7 @@ import { BASE, PNG, writeWith } from './support/writing';
  * other points. Here, no attempt earns nothing, and an attempt that nobody scores has no points (null).
  */
 
+/** 10,000 in a full run. */
 const RUNS = Number(process.env.INTERCHANGE_ROUND_TRIPS ?? 80);
 const formatOf = (wanted: string) => FORMATS.find(({ name }) => name === wanted)!;
 const ASSETS = { [PICTURE.slice(BASE.length)]: PNG };
@@ -125,31 +126,35 @@ describe('an exported item that is imported again', () => {
     ['qti-2.2', asQti, RUNS],
     ['moodle-xml', asItems('moodle-xml'), 2 * RUNS],
     ['csv', asItems('csv'), 2 * RUNS],
-  ])('has a note on scoring in %s if and only if a response gets other points', async (name, read, numRuns) => {
-    const counts = { equal: 0, other: 0, leftOut: 0 };
-    await fc.assert(
-      fc.asyncProperty(itemsFor(name), async ({ questions, type }) => {
-        const written = await writeWith(formatOf(name), [outgoing(questions, type)], ASSETS);
-        if (written.notes.some(({ code }) => code === 'entry-unsupported')) {
-          counts.leftOut++;
-          return;
-        }
-        const found = await read(written, questions);
-        const different = valuesFor(questions).filter((values) => {
-          const here = pointsOf(
-            questions.map(({ data }, at) => ({ data, value: values[at]! })),
-            type,
-          );
-          return !near(here, found.points(values));
-        });
-        const notes = [...written.notes, ...found.notes].filter((each) => changesScores([each]));
-        counts[different.length === 0 ? 'equal' : 'other']++;
-        expect({ notes, different: different.length > 0 }).toEqual({ notes, different: notes.length > 0 });
-      }),
-      { numRuns },
-    );
-    expect(counts.equal).toBeGreaterThan(0);
-  });
+  ])(
+    'has a note on scoring in %s if and only if a response gets other points',
+    async (name, read, numRuns) => {
+      const counts = { equal: 0, other: 0, leftOut: 0 };
+      await fc.assert(
+        fc.asyncProperty(itemsFor(name), async ({ questions, type }) => {
+          const written = await writeWith(formatOf(name), [outgoing(questions, type)], ASSETS);
+          if (written.notes.some(({ code }) => code === 'entry-unsupported')) {
+            counts.leftOut++;
+            return;
+          }
+          const found = await read(written, questions);
+          const different = valuesFor(questions).filter((values) => {
+            const here = pointsOf(
+              questions.map(({ data }, at) => ({ data, value: values[at]! })),
+              type,
+            );
+            return !near(here, found.points(values));
+          });
+          const notes = [...written.notes, ...found.notes].filter((each) => changesScores([each]));
+          counts[different.length === 0 ? 'equal' : 'other']++;
+          expect({ notes, different: different.length > 0 }).toEqual({ notes, different: notes.length > 0 });
+        }),
+        { numRuns },
+      );
+      expect(counts.equal).toBeGreaterThan(0);
+    },
+    3_600_000,
+  );
 });
 
 describe('an item of QTI that other programs have changed', () => {
@@ -185,7 +190,7 @@ describe('an item of QTI that other programs have changed', () => {
       { numRuns: RUNS },
     );
     expect(Math.min(counts.equal, counts.other)).toBeGreaterThan(0);
-  });
+  }, 3_600_000);
 });
 
 describe('a question of Moodle', () => {
@@ -207,6 +212,7 @@ describe('a question of Moodle', () => {
         { numRuns: RUNS },
       );
     },
+    3_600_000,
   );
 });
 
