@@ -545,6 +545,21 @@ describe('a Moodle quiz', () => {
     expect(bestLevels(await Promise.all(read))).toEqual(MOODLE_IN);
   });
 
+  it('is not scored when it has more right answers than the engine compares', async () => {
+    const answers = (write: (nth: number) => string) => Array.from({ length: 1001 }, (_, nth) => write(nth)).join('');
+    const entries = await read(
+      question(
+        'shortanswer',
+        answers((nth) => answer(100, `text ${nth}`)),
+      ),
+      question(
+        'numerical',
+        answers((nth) => answer(100, `${nth}`)),
+      ),
+    );
+    expect(entries.map(codesOf)).toEqual([['scoring-lost'], ['reference-changed', 'scoring-lost']]);
+  });
+
   it('is rejected without any question', async () => {
     await expect(readWith(moodle, { 'quiz.xml': quiz() })).rejects.toMatchObject({ code: 'nothing-found' });
     await expect(readWith(moodle, { 'quiz.xml': '<quiz>' })).rejects.toMatchObject({ code: 'xml-invalid' });

@@ -153,6 +153,14 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
     },
   );
 
+  it('is exported as the characters of its question, when its quiz was in UTF-16', async () => {
+    const quiz = MOODLE_QUIZ.replace('encoding="UTF-8"', 'encoding="UTF-16"');
+    const report = await imported(join(written('in', { 'quiz.xml': Buffer.from(quiz, 'utf16le') }), 'quiz.xml'));
+    expect(report).toMatchObject({ created: 3, refused: 0 });
+    const given: string[] = questionsIn((await exported('moodle-xml')).files.get('moodle.xml')!.toString());
+    for (const question of questionsIn(quiz).slice(2)) expect(given).toContain(question);
+  });
+
   const setItem = async (reference: string, more: object) => {
     const { title, definition, metadata, note } = await read('items', reference);
     const item = { reference, title, definition, metadata, note, ...more };

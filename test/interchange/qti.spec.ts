@@ -443,6 +443,27 @@ describe('a QTI item with an unsupported part', () => {
       ),
       ['case-guessed'],
     ],
+    'a text of blanks that costs points': [
+      item(
+        declared('single', 'string', ['York'], mapping({ York: 1 }, 'defaultValue="-1"')),
+        `<p>${textEntry()}</p>`,
+        MAP,
+      ),
+      ['scoring-approximated'],
+    ],
+    'other spellings of a number in an item that is right as a whole': [
+      item(
+        declared('single', 'integer', ['5'], '', 'N') + declared('single', 'identifier', ['A']),
+        `<p>${textEntry('N')}</p>${choices(1, 'A', 'B')}`,
+        `<responseProcessing><responseCondition><responseIf><and>${['N', 'RESPONSE']
+          .map((id) => `<match><variable identifier="${id}"/><correct identifier="${id}"/></match>`)
+          .join(
+            '',
+          )}</and><setOutcomeValue identifier="SCORE"><baseValue baseType="float">1</baseValue></setOutcomeValue>
+        </responseIf></responseCondition></responseProcessing>`,
+      ),
+      ['text-split', 'scoring-approximated'],
+    ],
     'pairs of one list': [
       item(
         declared('multiple', 'pair', ['A B']),
