@@ -1,7 +1,7 @@
 import { FORMATS, type Entry } from '#interchange';
 import { type Json } from '#kernel';
-import { CANVAS_KINDS } from '../../libs/interchange/src/formats/canvas/item';
-import { dataOf, notesOf, readWith, scoreOf } from './support/reading';
+import { CANVAS_IN, CANVAS_KINDS } from '../../libs/interchange/src/formats/canvas/item';
+import { bestLevels, dataOf, notesOf, readWith, scoreOf } from './support/reading';
 
 const canvas = FORMATS.find(({ name }) => name === 'qti-1.2')!;
 
@@ -464,6 +464,32 @@ describe('a quiz of Canvas', () => {
         /\s+/,
       ),
     );
+  });
+
+  it('comes over as the table of formats says, for every kind', async () => {
+    const kindOf = (xml: string) =>
+      (/question_type<\/fieldlabel><fieldentry>(\w+)/.exec(xml) ?? /<fieldentry>(cc\.\w+)\.v0p1/.exec(xml))?.[1];
+    const examples = Object.values(KINDS).map(({ xml }) => xml);
+    const as = (kind: string, other: string, isProfile = false) => {
+      const xml = examples.find((each) => kindOf(each) === kind)!;
+      const label = isProfile ? 'cc_profile' : 'question_type';
+      return xml.replace(`question_type</fieldlabel><fieldentry>${kind}`, `${label}</fieldlabel><fieldentry>${other}`);
+    };
+    const all = [
+      ...examples,
+      item({ type: 'calculated_question' }),
+      as('multiple_choice_question', 'true_false_question'),
+      as('multiple_dropdowns_question', 'missing_word_question'),
+      as('essay_question', 'cc.essay.v0p1', true),
+      as('short_answer_question', 'cc.fib.v0p1', true),
+      as('multiple_answers_question', 'cc.multiple_response.v0p1', true),
+      as('multiple_choice_question', 'cc.true_false.v0p1', true),
+    ];
+    const found = all.map(async (xml) => {
+      const [entry] = await read(xml);
+      return { kind: kindOf(xml) ?? 'multiple_choice_question', notes: entry!.notes };
+    });
+    expect(bestLevels(await Promise.all(found))).toEqual(CANVAS_IN);
   });
 
   it('reads a number whose rule has no condition, and blanks that are menus', async () => {

@@ -1,6 +1,7 @@
 import { type ContentRecord, FORMATS, type Entry } from '#interchange';
 import { type Json } from '#kernel';
-import { dataOf, readWith, scoreOf, sourceOf } from './support/reading';
+import { CSV_IN } from '../../libs/interchange/src/formats/csv';
+import { bestLevels, dataOf, readWith, scoreOf, sourceOf } from './support/reading';
 import { NO_SETUP } from './support/writing';
 
 const csv = FORMATS.find(({ name }) => name === 'csv')!;
@@ -93,6 +94,14 @@ describe.each(Object.entries(KINDS))('a row of a CSV sheet: %s', (_, { row, data
 });
 
 describe('a CSV sheet', () => {
+  it('comes over as the table of formats says, for every kind', async () => {
+    const found = Object.values(KINDS).map(async ({ row }) => {
+      const [entry] = await read(HEADER, row);
+      return { kind: row.split(',')[2]!, notes: entry!.notes };
+    });
+    expect(bestLevels(await Promise.all(found))).toEqual(CSV_IN);
+  });
+
   it('gives references, titles and tags, and the number of each row', async () => {
     const entries = await read(
       HEADER,
@@ -276,7 +285,7 @@ describe('an exported sheet', () => {
     ]);
     expect(notes).toEqual([
       'q layout-approximated instant_feedback, options/value',
-      'q entry-unsupported mcq',
+      'q entry-unsupported mcq with this scoring or content',
       'q entry-unsupported hotspot',
       'q entry-unsupported activity',
       'q layout-approximated options/value',

@@ -172,7 +172,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
 
   it('writes a sheet, and names the items that it cannot hold', async () => {
     const printed = await run('export', join(folder, 'sheet'), '--format', 'csv');
-    expect(printed).toContain('rich: This type is not supported: shorttext, shorttext, sharedpassage.');
+    expect(printed).toContain('rich: This type is not supported: an item of shorttext, shorttext, sharedpassage.');
     expect(readFileSync(join(folder, 'sheet', 'bank.csv'), 'utf8').split('\n')[1]).toMatch(/^plain,,unpublished,text,/);
   });
 
@@ -183,7 +183,7 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
       notes: { reference: string; code: string }[];
     };
     expect(report.notes.map(({ reference, code }) => `${reference} ${code}`)).toEqual(
-      expect.arrayContaining(['rich layout-approximated', 'rich member-kept-aside', 'loose-feature interaction-lost']),
+      expect.arrayContaining(['rich layout-approximated', 'rich member-kept-aside', 'loose-feature feature-dropped']),
     );
     const names = [...(await zipped(`${format}.zip`)).keys()];
     expect(names).toEqual(

@@ -1,6 +1,8 @@
 import { FORMATS, type Entry } from '#interchange';
 import { type Json } from '#kernel';
-import { dataOf, readWith, scoreOf, sourceOf } from './support/reading';
+import { AIKEN_IN } from '../../libs/interchange/src/formats/aiken';
+import { GIFT_IN } from '../../libs/interchange/src/formats/gift';
+import { bestLevels, dataOf, readWith, scoreOf, sourceOf } from './support/reading';
 
 const [gift, aiken] = ['gift', 'aiken'].map((wanted) => FORMATS.find(({ name }) => name === wanted)!);
 
@@ -184,6 +186,25 @@ describe('a GIFT file', () => {
     });
   });
 
+  it('comes over as the table of formats says, for every kind', async () => {
+    const examples: Record<string, string> = {
+      'multiple choice': KINDS['a choice with a partly right answer and feedback']!.text,
+      'multiple answers': KINDS['several choices, of which wrong ones cost points']!.text,
+      'true-false': KINDS.true!.text,
+      'short answer': KINDS['a short answer']!.text,
+      matching: KINDS['a matching with an additional response']!.text,
+      'missing word': KINDS['a gap in a text']!.text,
+      numerical: KINDS['a number with a tolerance']!.text,
+      essay: KINDS['an essay']!.text,
+      description: KINDS['a description']!.text,
+    };
+    const found = Object.entries(examples).map(async ([kind, text]) => {
+      const [entry] = await readGift(text);
+      return { kind, notes: entry!.notes };
+    });
+    expect(bestLevels(await Promise.all(found))).toEqual(GIFT_IN);
+  });
+
   it.each([
     ['a brace that never closes', 'Broken {=a ~b', 'a brace has no partner'],
     ['two pairs of braces', 'Two {=a} and {=b}', 'there is more than one pair of braces'],
@@ -224,6 +245,7 @@ describe('an Aiken file', () => {
     expect([scoreOf(entries[0]!, ['1']), scoreOf(entries[0]!, ['0'])]).toEqual([1, 0]);
     expect(dataOf(entries[1]!).stimulus).toBe('Ist Grün &lt;eine&gt;<br>Farbe?');
     expect(entries.flatMap(codesOf)).toEqual([]);
+    expect(bestLevels(entries.map(({ notes }) => ({ kind: 'multiple choice', notes })))).toEqual(AIKEN_IN);
   });
 
   it.each([

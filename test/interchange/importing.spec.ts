@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -123,7 +124,9 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect((await revert(reference!, '--organisation', '2')).stderr).toContain('there is no import');
     const { code, stdout, stderr } = await revert(reference!);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('Taken back: 1 restored, 2 archived, 1 kept, 0 changed meanwhile.');
+    expect(stdout).toContain(
+      'Reverted: 1 replaced records restored, 2 new items and activities archived. 1 new questions, features and files stay.\n',
+    );
     const after = (await c.get('itembank/questions', { references: ['back-old_1'] })).data[0] as JsonObject;
     expect(after.data).toMatchObject({ stimulus: 'Which?' });
     expect(await get('items', ['back-new'])).toMatchObject([{ status: 'archived' }]);
@@ -402,6 +405,49 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(stdout).toContain('1  markup-dropped  lost: Markup that could run code or is unknown was dropped');
     expect(stdout).toContain('Plan, nothing stored: 1 created, 0 replaced, 0 skipped, 1 refused.');
     expect(stdout).toMatch(/itembank import .*bank\.ndjson --apply --plan [0-9a-f]{64}/);
+  });
+
+  it('prints a command that stores the same plan, also with options and an odd name of the file', async () => {
+    await imported(bank(itemLine('chosen')), '--apply');
+    const path = file("it's a bank.ndjson", JSON.stringify(itemLine('chosen', 'Changed?')));
+    const { stdout } = await run(path, '--on-collision', 'new-reference', '--format', 'ndjson');
+    const printed = /^To store it: itembank (.*)$/m.exec(stdout)![1]!;
+    const words = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${printed}`], { encoding: 'utf8' });
+    const { code, stderr } = await commandHere(words.trimEnd().split('\n'), { settings });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect((await client.get('itembank/items', { references: ['chosen-2'] })).data).toHaveLength(1);
+  });
+
+  it('publishes items on request, unless their source says otherwise', async () => {
+    const lines = [itemLine('open'), itemLine('closed', undefined, { status: 'archived' })];
+    await imported(bank(...lines), '--apply', '--publish');
+    const statusOf = async (reference: string) => {
+      const { data } = await client.get('itembank/items', {
+        references: [reference],
+        status: ['published', 'archived'],
+      });
+      return (data as { status: string }[]).map(({ status }) => status);
+    };
+    expect(await statusOf('open')).toEqual(['published']);
+    expect(await statusOf('closed')).toEqual(['archived']);
+  });
+
+  it('tags a question that nothing scores, and none that only drops a penalty', async () => {
+    const answers = (wrong: number) =>
+      `<answer fraction="100"><text>a</text></answer><answer fraction="${wrong}"><text>b</text></answer><answer fraction="0"><text>c</text></answer>`;
+    const question = (name: string, xml: string) =>
+      `<question type="multichoice"><name><text>${name}</text></name><questiontext><text>Q</text></questiontext><single>true</single>${xml}</question>`;
+    const quiz = `<quiz>${question('costly', answers(-50))}${question('keyless', answers(0).replace('100', '0'))}</quiz>`;
+    const report = await imported(file('quiz.xml', quiz), '--apply');
+    expect(report.entries.map(({ notes }) => notes.map(({ code }) => code))).toEqual([
+      ['penalty-dropped'],
+      ['scoring-lost'],
+    ]);
+    const { data } = await client.get('itembank/items', { references: ['costly', 'keyless'] });
+    const tags = Object.fromEntries(
+      (data as { reference: string; tags: Json }[]).map((item) => [item.reference, item.tags]),
+    );
+    expect(tags).toEqual({ costly: {}, keyless: { Import: ['Not scored'] } });
   });
 
   it.each<[string, Json]>([

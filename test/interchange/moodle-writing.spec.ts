@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { type Entry, FORMATS } from '#interchange';
+import { FORMATS } from '#interchange';
 import { type Json, type JsonObject } from '#kernel';
 import { compile } from '#scoring';
 import { MOODLE_WRITTEN_TYPES } from '../../libs/interchange/src/formats/moodle/write/questions';
 import { parseXml } from '../../libs/interchange/src/formats/xml';
-import { type Made, MADE, PICTURE } from './support/made-questions';
-import { dataOf, readWith, scoreOf } from './support/reading';
+import { MADE, PICTURE } from './support/made-questions';
+import { dataOf, readWith, scoreOf, valueIn } from './support/reading';
 import { BASE, itemOf, PNG, writeWith } from './support/writing';
 
 const RUNS = Number(process.env.INTERCHANGE_ROUND_TRIPS ?? 300);
@@ -349,20 +349,3 @@ describe('a question that is written as Moodle XML', () => {
     expect(counts.written).toBeGreaterThan(RUNS / 10);
   }, 3_600_000);
 });
-
-/**
- * The response to the question that was read back. It names choices by their places, and orders by places in another
- * list.
- */
-function valueIn(entry: Entry, data: Made['data'], value: Json): Json {
-  if (data.type === 'mcq') {
-    const values = (data.options as JsonObject[]).map((option) => option.value);
-    return (value as string[]).map((each) => String(values.indexOf(each)));
-  }
-  if (data.type !== 'orderlist' && data.type !== 'sortlist') return value;
-  const [list, key, here] = [data.list, keyOf(data), keyOf(dataOf(entry))] as [string[], number[], number[]];
-  expect(here).toHaveLength(list.length);
-  return (value as number[]).map((place) => here[key.indexOf(place)]!);
-}
-
-const keyOf = (data: JsonObject): Json => ((data.validation as JsonObject).valid_response as JsonObject).value!;

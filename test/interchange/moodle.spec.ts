@@ -1,7 +1,7 @@
 import { FORMATS, type Entry } from '#interchange';
 import { type Json } from '#kernel';
-import { MOODLE_KINDS } from '../../libs/interchange/src/formats/moodle';
-import { dataOf, notesOf, readWith, scoreOf } from './support/reading';
+import { MOODLE_IN, MOODLE_KINDS } from '../../libs/interchange/src/formats/moodle';
+import { bestLevels, dataOf, notesOf, readWith, scoreOf } from './support/reading';
 
 const moodle = FORMATS.find(({ name }) => name === 'moodle-xml')!;
 
@@ -152,7 +152,7 @@ const KINDS: Record<string, Kind> = {
       ['the blue whale', 1],
       ['while', 0],
     ],
-    notes: ['wildcard-approximated', 'feedback-dropped', 'wildcard-approximated'],
+    notes: ['feedback-dropped', 'wildcard-approximated', 'wildcard-approximated'],
   },
   'a number with a tolerance, ends included, and a wider one for half of the points': {
     xml: question(
@@ -522,6 +522,42 @@ describe('a Moodle quiz', () => {
       `calculated calculatedmulti calculatedsimple cloze ddimageortext ddmarker ddwtos description essay gapselect match matching
        multianswer multichoice numerical ordering random randomsamatch shortanswer truefalse`.split(/\s+/),
     );
+  });
+
+  it('comes over as the table of formats says, for every kind', async () => {
+    const examples = [
+      ...Object.values(KINDS).map(({ xml }) => xml),
+      ...['calculated', 'calculatedmulti', 'calculatedsimple', 'random', 'randomsamatch'].map((type) =>
+        question(type, answer(100, '1')),
+      ),
+    ];
+    const kindOf = (xml: string) => /<question type="(\w+)"/.exec(xml)![1]!;
+    // Two kinds have two names.
+    const others: Record<string, string> = { matching: 'match', cloze: 'multianswer' };
+    const named = examples.flatMap((xml) => {
+      const other = others[kindOf(xml)];
+      return other === undefined ? xml : [xml, xml.replace(kindOf(xml), other)];
+    });
+    const read = named.map(async (xml) => {
+      const [entry] = await readWith(moodle, { 'quiz.xml': quiz(xml) });
+      return { kind: kindOf(xml), notes: entry!.notes };
+    });
+    expect(bestLevels(await Promise.all(read))).toEqual(MOODLE_IN);
+  });
+
+  it('is not scored when it has more right answers than the engine compares', async () => {
+    const answers = (write: (nth: number) => string) => Array.from({ length: 1001 }, (_, nth) => write(nth)).join('');
+    const entries = await read(
+      question(
+        'shortanswer',
+        answers((nth) => answer(100, `text ${nth}`)),
+      ),
+      question(
+        'numerical',
+        answers((nth) => answer(100, `${nth}`)),
+      ),
+    );
+    expect(entries.map(codesOf)).toEqual([['scoring-lost'], ['reference-changed', 'scoring-lost']]);
   });
 
   it('is rejected without any question', async () => {

@@ -11,7 +11,7 @@ import { commandHere } from '../support/command-line';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { startService, type TestService } from '../support/service';
-import { MOODLE_QUIZ, QTI_PACKAGE } from './support/original-samples';
+import { MOODLE_QUIZ, QTI_PACKAGE, UNSCORED_ITEMS } from './support/original-samples';
 
 interface Report {
   import: string | null;
@@ -153,6 +153,14 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
     },
   );
 
+  it('is exported as the characters of its question, when its quiz was in UTF-16', async () => {
+    const quiz = MOODLE_QUIZ.replace('encoding="UTF-8"', 'encoding="UTF-16"');
+    const report = await imported(join(written('in', { 'quiz.xml': Buffer.from(quiz, 'utf16le') }), 'quiz.xml'));
+    expect(report).toMatchObject({ created: 3, refused: 0 });
+    const given: string[] = questionsIn((await exported('moodle-xml')).files.get('moodle.xml')!.toString());
+    for (const question of questionsIn(quiz).slice(2)) expect(given).toContain(question);
+  });
+
   const setItem = async (reference: string, more: object) => {
     const { title, definition, metadata, note } = await read('items', reference);
     const item = { reference, title, definition, metadata, note, ...more };
@@ -182,6 +190,64 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
       expect(manifest).toContain(`href="${name.split('/').map(encodeURIComponent).join('/')}"`);
 
     expect(await run('import', path)).toMatchObject({ created: 0, replaced: 0, refused: 0, skipped: 3 });
+  });
+
+  it('is exported in the encoding of its file, with its passages and style sheets', async () => {
+    const ENCODINGS: Record<string, (text: string) => Buffer> = {
+      'UTF-16': (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
+      'UTF-16BE': (text) => Buffer.from(text, 'utf16le').swap16(),
+      'ISO-8859-1': (text) => Buffer.from(text, 'latin1'),
+    };
+    const names = Object.keys(ENCODINGS);
+    const sources = Object.entries(QTI_PACKAGE).map(([path, content], at): [string, Buffer] => {
+      const name = names[at % names.length]!;
+      const text = content
+        .toString()
+        .replace(/Which\?|Salt/, 'Où, Ärger?')
+        .replace(/^<(?!\?)/, '<?xml version="1.0"?>\n<')
+        .replace(/<\?xml[^?]*\?>/, `<?xml version="1.0" encoding="${name}"?>`);
+      const isOther = /items|texts/.test(path);
+      return [path, isOther ? ENCODINGS[name]!(text) : Buffer.from(content as string)];
+    });
+    const files = Object.fromEntries(sources);
+    const first = await imported(written('in', files));
+    expect(first.entries.map(({ notes }) => notes.map(({ code }) => code))).toEqual([
+      ['style-dropped'],
+      ['style-dropped'],
+      [],
+    ]);
+    const out = await exported('qti');
+    expectSources(out.files, 1, files);
+    expect(await run('import', out.path)).toMatchObject({ created: 0, replaced: 0, refused: 0, skipped: 3 });
+    const { definition } = await read('items', 'one');
+    expect((definition as { widgets: object[] }).widgets).toHaveLength(2);
+    expect(await read('questions', 'one_1')).toMatchObject({
+      data: { stimulus: expect.stringContaining('Où') as unknown },
+    });
+  });
+
+  it('is exported as the bytes of its file, and keeps its note, through three banks, when it cannot be scored', async () => {
+    const sources = Object.fromEntries(Object.entries(UNSCORED_ITEMS).map(([path, [markup]]) => [path, markup]));
+    let path = written('in', sources);
+    for (const bank of ['first', 'second', 'third']) {
+      await service.get(Consumers).addOrganisation({ id: ++organisation, name: bank });
+      client = await service.consumer({ grants: [{ organisation, access: 'write', primary: true }] });
+      const { entries } = await imported(path);
+      for (const [name, [, code]] of Object.entries(UNSCORED_ITEMS)) {
+        const entry = entries.find(({ source }) => source.endsWith(name))!;
+        expect([bank, name, entry.result, entry.notes.map((note) => note.code)]).toEqual([
+          bank,
+          name,
+          'created',
+          expect.arrayContaining([code]),
+        ]);
+        const { tags } = await read('items', entry.reference);
+        expect([bank, name, tags]).toEqual([bank, name, { Import: ['Not scored'] }]);
+      }
+      const out = await exported('qti');
+      expectSources(out.files, 1, sources);
+      path = out.path;
+    }
   });
 
   it('keeps its QTI file when its tags and status change, and another import restores these', async () => {
@@ -229,6 +295,17 @@ describe.each(anEngine(__filename))('an item that nobody has edited since its im
     await service.get(Consumers).addOrganisation({ id: ++organisation, name: 'Other' });
     expect(await imported(path)).toMatchObject({ refused: 0 });
     expectSources((await exported('qti')).files, 1);
+    const given: string[] = questionsIn((await exported('moodle-xml')).files.get('moodle.xml')!.toString());
+    for (const question of questionsIn(MOODLE_QUIZ).slice(2)) expect(given).toContain(question);
+  });
+
+  it('keeps its source when it moves to another bank in another format', async () => {
+    await imported(join(written('quiz', { 'quiz.xml': MOODLE_QUIZ }), 'quiz.xml'));
+    const { path, notes } = await exported('qti');
+    expect(notes).toEqual([]);
+    expect(await run('import', path)).toMatchObject({ created: 0, replaced: 0, refused: 0, skipped: 3 });
+    await service.get(Consumers).addOrganisation({ id: ++organisation, name: 'Other' });
+    expect(await imported(path)).toMatchObject({ created: 3, refused: 0 });
     const given: string[] = questionsIn((await exported('moodle-xml')).files.get('moodle.xml')!.toString());
     for (const question of questionsIn(MOODLE_QUIZ).slice(2)) expect(given).toContain(question);
   });

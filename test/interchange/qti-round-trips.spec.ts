@@ -3,12 +3,10 @@ import { type Entry, FORMATS } from '#interchange';
 import { type Json } from '#kernel';
 import { compile, scoreItem, type ItemScoringType } from '#scoring';
 import { type Outgoing } from '../../libs/interchange/src/formats/format';
-import { outcomeDeclarations, responseDeclarations } from '../../libs/interchange/src/formats/qti/declarations';
-import { Processing, rulesOf } from '../../libs/interchange/src/formats/qti/processing';
-import { parseXml, type XmlElement } from '../../libs/interchange/src/formats/xml';
+import { parseXml } from '../../libs/interchange/src/formats/xml';
 import { type Made, MADE, PICTURE } from './support/made-questions';
 import { itemScore, type Responses } from './support/qti-items';
-import { interactionsIn, responsesFor } from './support/qti-responses';
+import { reportedBy, scoreByRules } from './support/qti-responses';
 import { readWith } from './support/reading';
 import { BASE, PNG, writeWith } from './support/writing';
 
@@ -39,25 +37,6 @@ function scoreHere(questions: readonly Made[], values: readonly Json[], scoringT
       return { score, maxScore: scorer.maxScore, attempted };
     }),
   ).score;
-}
-
-function scoreThere(item: XmlElement, given: Responses): number {
-  const rules = rulesOf(item);
-  if (!rules) return 0;
-  const texts = Object.entries(given).map(([identifier, value]): [string, string[]] => [
-    identifier,
-    value === null ? [] : Array.isArray(value) ? value.map(String) : [String(value as string)],
-  ]);
-  return new Processing(rules, responseDeclarations(item), outcomeDeclarations(item)).score(new Map(texts));
-}
-
-/** The responses of a player to all questions of an item. */
-function reportedBy(item: XmlElement, questions: readonly Made[], values: readonly Json[]): Responses {
-  const interactions = interactionsIn(item);
-  return Object.assign(
-    {},
-    ...questions.map(({ data }, at) => responsesFor(data, values[at]!, interactions)),
-  ) as Responses;
 }
 
 const made = fc.constantFrom(...Object.keys(MADE)).chain((type) => MADE[type]!);
@@ -101,7 +80,7 @@ describe('items that are written as QTI', () => {
             const values = questions.map(({ responses }) => responses.at(-1 - at) ?? null);
             const given = reportedBy(item, questions, values);
             const here = rounded(scoreHere(questions, values, type));
-            expect([values, rounded(scoreThere(item, given))]).toEqual([values, here]);
+            expect([values, rounded(scoreByRules(item, given) ?? 0)]).toEqual([values, here]);
             if (!isLost) expect([values, rounded(readScore(xml, foreign!, given))]).toEqual([values, here]);
           }
         }),

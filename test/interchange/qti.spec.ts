@@ -1,6 +1,7 @@
 import { FORMATS, type Entry } from '#interchange';
+import { QTI_IN } from '../../libs/interchange/src/formats/qti';
 import { itemScore, type Responses } from './support/qti-items';
-import { dataOf, notesOf, readWith } from './support/reading';
+import { bestLevels, dataOf, notesOf, readWith } from './support/reading';
 
 const qti = FORMATS.find(({ name }) => name === 'qti')!;
 
@@ -442,6 +443,27 @@ describe('a QTI item with an unsupported part', () => {
       ),
       ['case-guessed'],
     ],
+    'a text of blanks that costs points': [
+      item(
+        declared('single', 'string', ['York'], mapping({ York: 1 }, 'defaultValue="-1"')),
+        `<p>${textEntry()}</p>`,
+        MAP,
+      ),
+      ['scoring-approximated'],
+    ],
+    'other spellings of a number in an item that is right as a whole': [
+      item(
+        declared('single', 'integer', ['5'], '', 'N') + declared('single', 'identifier', ['A']),
+        `<p>${textEntry('N')}</p>${choices(1, 'A', 'B')}`,
+        `<responseProcessing><responseCondition><responseIf><and>${['N', 'RESPONSE']
+          .map((id) => `<match><variable identifier="${id}"/><correct identifier="${id}"/></match>`)
+          .join(
+            '',
+          )}</and><setOutcomeValue identifier="SCORE"><baseValue baseType="float">1</baseValue></setOutcomeValue>
+        </responseIf></responseCondition></responseProcessing>`,
+      ),
+      ['text-split', 'scoring-approximated'],
+    ],
     'pairs of one list': [
       item(
         declared('multiple', 'pair', ['A B']),
@@ -498,6 +520,29 @@ describe('a QTI item with an unsupported part', () => {
 
   it.each(Object.entries(CASES))('gets a note: %s', async (_, [xml, codes]) => {
     expect((await entryOf(xml)).notes.map(({ code }) => code)).toEqual(codes);
+  });
+
+  it('comes over as the table of formats says, for every interaction', async () => {
+    const others =
+      `customInteraction drawingInteraction graphicAssociateInteraction graphicOrderInteraction portableCustomInteraction
+      positionObjectInteraction positionObjectStage selectPointInteraction`.split(/\s+/);
+    const examples = [
+      ...Object.values(KINDS).map(({ xml }) => xml),
+      ...Object.values(CASES).map(([xml]) => xml),
+      ...others.map((name) =>
+        item(
+          declared('single', 'string', []),
+          `<${name} responseIdentifier="RESPONSE"><object data="https://example.org/a.png" type="image/png" width="10" height="10"/></${name}>`,
+          '',
+        ),
+      ),
+    ];
+    const found = examples.flatMap((xml) =>
+      Object.keys(QTI_IN)
+        .filter((kind) => xml.includes(`<${kind} `))
+        .map(async (kind) => ({ kind, notes: (await entryOf(xml)).notes })),
+    );
+    expect(bestLevels(await Promise.all(found))).toEqual(QTI_IN);
   });
 
   it('gets notes for branches, limits of a part and texts of a section in a test', async () => {

@@ -59,7 +59,11 @@ async function revert(services: INestApplicationContext, reference: string, orga
       display.end();
       if (found.status === 'halted') throw new Error(`The revert has stopped: ${plain(found.error?.message ?? '')}`);
       const { restored, archived, kept, changed } = JSON.parse(found.results ?? '{}') as Record<string, number>;
-      printLine(`Taken back: ${restored} restored, ${archived} archived, ${kept} kept, ${changed} changed meanwhile.`);
+      const others = changed === 0 ? '' : ` ${changed} changed meanwhile, and stay too.`;
+      printLine(
+        `Reverted: ${restored} replaced records restored, ${archived} new items and activities archived. ` +
+          `${kept} new questions, features and files stay.${others}`,
+      );
       return;
     }
     if (found.status === 'queued' && reads === READS_BEFORE_HINT)

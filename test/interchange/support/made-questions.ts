@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Json } from '#kernel';
+import { type Json, type JsonObject } from '#kernel';
 
 /** A question with responses to it, as a learner's page stores them. */
 export interface Made {
@@ -277,3 +277,54 @@ export const MADE: Readonly<Record<string, fc.Arbitrary<Made>>> = {
   })),
   shorttext,
 };
+
+const scored = (data: Made['data'], value: Json, ...others: Json[]): Made => ({
+  data: { ...data, validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value } } },
+  responses: [...others, value],
+});
+const number = [{ method: 'equivValue', value: '4' }];
+
+/** Questions of types that no generator makes, and questions that a person scores. */
+export const MADE_BY_HAND: readonly Made[] = [
+  { ...scored({ type: 'formulaV2' }, number), responses: ['4', '4.0', '5'] },
+  {
+    ...scored({ type: 'formulaV2' }, [{ method: 'equivValue', value: '4\\pm 0.5' }]),
+    responses: ['4', '4.5', '4.6'],
+  },
+  { ...scored({ type: 'formulaV2' }, [{ method: 'equivSymbolic', value: 'x+1' }]), responses: ['1+x', 'x'] },
+  { ...scored({ type: 'clozeformula', template: '{{response}}' }, [number]), responses: [['4'], ['5']] },
+  { ...scored({ type: 'clozeformulaV2', template: '{{response}}' }, [number]), responses: [['4'], ['5']] },
+  scored({ type: 'gridded' }, '12', '13'),
+  scored({ type: 'simpleshading' }, [[0, 1]], [[0, 0]]),
+  scored({ type: 'numberline' }, [{ point: 'a', position: '1' }], [{ point: 'a', position: '2' }]),
+  scored({ type: 'shorttext' }, 'red', 'a red car', 'redder'),
+  {
+    data: {
+      type: 'shorttext',
+      validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: 'red', matching_rule: 'contains' } },
+    },
+    responses: ['red', 'a red car', 'redder'],
+  },
+  { data: { type: 'shorttext' }, responses: ['red'] },
+  { data: { type: 'formulaV2' }, responses: ['4'] },
+  { data: { type: 'numberline' }, responses: [[{ point: 'a', position: '1' }]] },
+  { data: { type: 'longtextV2', stimulus: 'Write.', validation: { max_score: 5 } }, responses: ['text'] },
+  { data: { type: 'longtext' }, responses: ['text'] },
+  { data: { type: 'plaintext' }, responses: ['text'] },
+  { data: { type: 'fileupload' }, responses: [[{ name: 'a.pdf' }]] },
+  { data: { type: 'imageupload' }, responses: [[{ name: 'a.png' }]] },
+  { data: { type: 'imageclozeassociationV2', validation: {} }, responses: [['a']] },
+  { data: { type: 'audio' }, responses: ['recording'] },
+  { data: { type: 'drawing', image }, responses: ['strokes'] },
+];
+
+/** The question with the scoring that every format knows. */
+export function withUsualScoring({ data, responses }: Made): Made {
+  const isShared = !['mcq', 'shorttext', 'orderlist'].includes(data.type);
+  const validation: JsonObject = {
+    scoring_type: isShared ? 'partialMatchV2' : 'exactMatch',
+    valid_response: (data.validation as JsonObject).valid_response!,
+    ...(isShared && { rounding: 'none' }),
+  };
+  return { data: { ...data, validation }, responses };
+}

@@ -38,6 +38,32 @@ const item = (identifier: string, body: string) => `<?xml version="1.0" encoding
 </qti-assessment-item>
 `;
 
+const unscored = (identifier: string, interaction: string, rules: string) =>
+  item(identifier, '')
+    .replace(/<qti-choice-interaction[^]*<\/qti-choice-interaction>/, interaction || '$&')
+    .replace(/<qti-response-processing[^]*\/>/, rules);
+
+/** Items that cannot be scored here, by their paths, with the note on their scoring. */
+export const UNSCORED_ITEMS: Record<string, [markup: string, note: string]> = {
+  'random.xml': [
+    unscored(
+      'random',
+      '',
+      `<qti-response-processing><qti-set-outcome-value identifier="SCORE"><qti-random-float min="0" max="1"/></qti-set-outcome-value></qti-response-processing>`,
+    ),
+    'scoring-lost',
+  ],
+  'without-rules.xml': [unscored('without-rules', '', '<!-- A person scores it. -->'), 'scoring-missing'],
+  'slider.xml': [
+    unscored(
+      'slider',
+      '<qti-slider-interaction response-identifier="RESPONSE" lower-bound="0" upper-bound="10"><qti-prompt>How much?</qti-prompt></qti-slider-interaction>',
+      '<qti-response-processing template="https://purl.imsglobal.org/spec/qti/v3p0/rptemplates/match_correct.xml"/>',
+    ),
+    'interaction-lost',
+  ],
+};
+
 /** Two items that share a passage, a style sheet and a picture, and a test of both. */
 export const QTI_PACKAGE: Record<string, string | Buffer> = {
   'imsmanifest.xml': '<manifest xmlns="http://www.imsglobal.org/xsd/qti/qtiv3p0/imscp_v1p1"/>',

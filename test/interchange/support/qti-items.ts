@@ -35,7 +35,9 @@ export function itemScore(xml: string, entry: Entry, given: Responses): number |
     return { score, maxScore: scorer.maxScore, attempted, automarkable: scorer.automarkable };
   });
   if (record.metadata?.scoring_type === 'dichotomous') return scoreItem('dichotomous', scores).score;
-  return scores.some(({ maxScore }) => maxScore > 0) ? scores.reduce((sum, { score }) => sum + (score ?? 0), 0) : null;
+  return scores.some(({ maxScore, automarkable }) => maxScore > 0 && automarkable)
+    ? scores.reduce((sum, { score }) => sum + (score ?? 0), 0)
+    : null;
 }
 
 const listOf = (given: Responses[string] | undefined): string[] =>

@@ -1,5 +1,8 @@
 import { type Json, type JsonObject } from '#kernel';
+import { outcomeDeclarations, responseDeclarations } from '../../../libs/interchange/src/formats/qti/declarations';
+import { Processing, rulesOf } from '../../../libs/interchange/src/formats/qti/processing';
 import { type XmlElement } from '../../../libs/interchange/src/formats/xml';
+import { type Made } from './made-questions';
 import { type Responses } from './qti-items';
 
 /* The response variables that a QTI player would report. This finds them by positions in the XML, and not by the names that the writer chose. */
@@ -16,11 +19,31 @@ const ids = (elements: readonly XmlElement[]) => elements.map((element) => attri
 const listOf = (value: Json | undefined): Json[] =>
   Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
 
-export const interactionsIn = (item: XmlElement): XmlElement[] =>
+const interactionsIn = (item: XmlElement): XmlElement[] =>
   [...item.below()].filter((element) => name(element).endsWith('Interaction'));
 
+/** The responses of a player to all questions of an item. */
+export function reportedBy(item: XmlElement, questions: readonly Made[], values: readonly Json[]): Responses {
+  const interactions = interactionsIn(item);
+  return Object.assign(
+    {},
+    ...questions.map(({ data }, at) => responsesFor(data, values[at]!, interactions)),
+  ) as Responses;
+}
+
+/** The score by the rules of the item itself; null when there are none. */
+export function scoreByRules(item: XmlElement, given: Responses): number | null {
+  const rules = rulesOf(item);
+  if (!rules) return null;
+  const texts = Object.entries(given).map(([identifier, value]): [string, string[]] => [
+    identifier,
+    value === null ? [] : Array.isArray(value) ? value.map(String) : [String(value as string)],
+  ]);
+  return new Processing(rules, responseDeclarations(item), outcomeDeclarations(item)).score(new Map(texts));
+}
+
 /** Takes the interactions of a question from the list, and returns the variables that they report. */
-export function responsesFor(data: JsonObject, value: Json, interactions: XmlElement[]): Responses {
+function responsesFor(data: JsonObject, value: Json, interactions: XmlElement[]): Responses {
   const first = interactions[0]!;
   const isInline = ['textEntryInteraction', 'inlineChoiceInteraction'].includes(name(first));
   const blanks = !isInline

@@ -9,6 +9,7 @@ import {
   COLLISION_RULES,
   type CollisionRule,
   type DirectImport,
+  type Entry,
   type ImportedEntry,
   Importing,
   InterchangeModule,
@@ -37,6 +38,7 @@ interface Options {
   onCollision: CollisionRule;
   json?: boolean;
   schemas?: string;
+  publish?: boolean;
 }
 
 export function add(program: Command): void {
@@ -53,6 +55,7 @@ export function add(program: Command): void {
         .choices(COLLISION_RULES)
         .default('fail'),
     )
+    .option('--publish', 'publish the items, unless the source says that they are not')
     .option('--schemas <folder>', 'accept only XML that follows the XML schemas (.xsd) in this folder')
     .option('--json', 'print one JSON object')
     .addHelpText('after', HELP)
@@ -63,7 +66,7 @@ export function add(program: Command): void {
 const HELP = `
 Prints the result for each question, and the parts of it that are lost. Look at that first, and then add
 --apply. The import skips entries that the bank already has with equal content. So after an interruption,
-run the same command again.
+run the same command again. New items are unpublished without --publish, so that learners do not get them.
 
   --on-collision fail           refuses the entry (the default)
   --on-collision skip           leaves the record of the bank
@@ -163,7 +166,7 @@ async function importInto(
     const entries = (apply: boolean) =>
       importing.run(
         source,
-        format.read(checked),
+        options.publish ? published(format.read(checked)) : format.read(checked),
         { onCollision: options.onCollision, apply, run: (work) => recorded.run(direct, work) },
         scope,
       );
@@ -182,9 +185,39 @@ async function importInto(
     progress.end();
     if (options.apply) await recorded.end(direct, hash, report.totals);
     if (!report.hasRead) process.exitCode = 1;
-    report.end(hash, { again: `itembank import ${plain(path)} --apply --plan ${hash}` });
+    report.end(hash, { again: storing(path, options, hash) });
   } finally {
     await source.close();
+  }
+}
+
+/** The command that stores the plan. */
+function storing(path: string, options: Options, plan: string): string {
+  const { organisation, format, onCollision, schemas, publish } = options;
+  const words = [
+    'itembank',
+    'import',
+    path,
+    ...(organisation === 1 ? [] : ['--organisation', String(organisation)]),
+    ...(format === undefined ? [] : ['--format', format]),
+    ...(onCollision === 'fail' ? [] : ['--on-collision', onCollision]),
+    ...(schemas === undefined ? [] : ['--schemas', schemas]),
+    ...(publish ? ['--publish'] : []),
+    '--apply',
+    '--plan',
+    plan,
+  ];
+  return plain(words.map(quoted).join(' '));
+}
+
+/** A word as a shell reads it. */
+const quoted = (word: string): string => (/^[\w./:@%+,~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+
+async function* published(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
+  for await (const entry of entries) {
+    const { record } = entry;
+    const isOpen = record?.kind === 'item' && record.status === undefined;
+    yield isOpen ? { ...entry, record: { ...record, status: 'published' } } : entry;
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Clock, Fault, foldCase, type Scope, type UnitOfWork } from '#kernel';
-import { type Entry, NOT_SCORED } from '../formats/entry';
-import { consequenceOf, type Note, note, severityOf } from '../formats/note';
+import { type Entry, NOT_SCORED, type Tag } from '../formats/entry';
+import { type Note, note, type NoteCode } from '../formats/note';
 import { type BankWriter, type Outcome, type Planned, type Ready } from './bank-writer';
 import { type ImportOptions, type PlannedEntry, type Result, type Written } from './import-results';
 import { planLine } from './plan-lines';
@@ -165,7 +165,11 @@ export class ImportRun {
   /** The entry with the tag of what cannot be scored, and with the references that its items have in the bank. */
   private prepared(entry: Entry): Entry {
     const { record } = entry;
-    if (record?.kind === 'item' && entry.notes.some(losesScore))
+    if (
+      record?.kind === 'item' &&
+      entry.notes.some(({ code }) => NO_SCORE.has(code)) &&
+      !record.tags?.some(isNotScored)
+    )
       return { ...entry, record: { ...record, tags: [...(record.tags ?? []), NOT_SCORED] } };
     if (record?.kind !== 'activity') return entry;
     const notes = [...entry.notes];
@@ -188,7 +192,9 @@ export class ImportRun {
   }
 }
 
-const losesScore = (found: Note): boolean => severityOf(found) === 'lost' && consequenceOf(found) === 'score';
+/** Notes of questions that nothing scores, other than those that score some responses differently. */
+const NO_SCORE: ReadonlySet<NoteCode> = new Set(['scoring-lost', 'scoring-missing', 'interaction-lost']);
+const isNotScored = ({ type, name }: Tag): boolean => type === NOT_SCORED.type && name === NOT_SCORED.name;
 
 const SETUP: readonly string[] = ['tag', 'hierarchy', 'workflow', 'pool'];
 /** Whether the record must keep its reference, because no record under another name can replace it. */

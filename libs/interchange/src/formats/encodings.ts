@@ -55,3 +55,31 @@ function windows1252(bytes: Uint8Array): string | undefined {
   const read = text.replace(/[\x80-\x9f]/g, (sign) => WINDOWS_1252[sign.charCodeAt(0) - 0x80]!);
   return read.includes('\0') ? undefined : read;
 }
+
+/** A text with its byte order mark, and the name of its encoding. */
+export interface EncodedText {
+  text: string;
+  encoding: string;
+}
+
+/** The text of a file, if writing it again gives the same bytes. */
+export function encodedTextOf(bytes: Buffer): EncodedText | undefined {
+  const encoding = encodingOf(bytes);
+  const bare = decoded(bytes, encoding);
+  if (bare === undefined) return undefined;
+  const text = [bare, `\uFEFF${bare}`].find((each) => bytesOf({ text: each, encoding })?.equals(bytes));
+  return text === undefined ? undefined : { text, encoding };
+}
+
+/** Undefined for characters that the encoding does not have, and for unknown encodings. */
+export function bytesOf({ text, encoding }: EncodedText): Buffer | undefined {
+  if (encoding === 'utf-8') return Buffer.from(text);
+  if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le');
+  if (encoding === 'utf-16be') return Buffer.from(text, 'utf16le').swap16();
+  if (encoding !== 'windows-1252') return undefined;
+  const codes = [...text].map((sign) => {
+    const place = sign === '\0' ? -1 : WINDOWS_1252.indexOf(sign);
+    return place < 0 ? sign.codePointAt(0)! : place + 0x80;
+  });
+  return codes.every((code) => code <= 0xff) ? Buffer.from(codes) : undefined;
+}

@@ -127,8 +127,10 @@ export interface Original {
   sha256: string;
   /** The path in its package. Absent if the format has no file for each item. */
   path?: string;
+  /** The encoding of its file. Absent: UTF-8. */
+  encoding?: string;
   /** Texts of the package to which the item refers: stimuli, style sheets. */
-  texts?: readonly { path: string; markup: string }[];
+  texts?: readonly { path: string; markup: string; encoding?: string }[];
   /** The names of assets by the paths that the item uses. */
   files?: readonly { path: string; asset: string }[];
 }

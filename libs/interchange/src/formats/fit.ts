@@ -8,9 +8,11 @@ import { type Accepted, MAX_ALTERNATIVES, validationOf } from './validation';
  * @param isComplete whether no response besides the trials earns points.
  */
 export function fittingRule(data: JsonObject, trials: readonly Trial[], isComplete: boolean): JsonObject | undefined {
-  const best = trials.filter(({ isVariant }) => !isVariant).sort((a, b) => b.score - a.score);
+  const best = trials
+    .filter(({ isVariant }) => !isVariant)
+    .sort((a, b) => b.score - a.score || Number(a.isOther ?? false) - Number(b.isOther ?? false));
   if (!best[0] || best[0].score <= 0) return undefined;
-  const rules = rulesFor(best as [Trial, ...Trial[]], isComplete);
+  const rules = rulesFor(best as [Trial, ...Trial[]], isComplete, hasPlaces(data));
   for (const flags of flagsFor(data))
     for (const validation of rules) {
       const rule = { ...flags, validation };
@@ -28,6 +30,9 @@ function isEqual(data: JsonObject, trials: readonly Trial[]): boolean {
   return trials.every(({ score, value }) => Math.abs((scorer.score({ value }).score ?? 0) - score) < TOLERANCE);
 }
 
+/** Whether the entries of a response belong to places. Otherwise it is a set of choices. */
+const hasPlaces = ({ type }: JsonObject): boolean => type === 'association' || /^(image)?cloze/.test(type as string);
+
 const TEXTS = new Set(['clozetext', 'shorttext']);
 
 /**
@@ -42,7 +47,7 @@ function flagsFor({ type }: JsonObject): JsonObject[] {
 }
 
 /** Rules that may match the source, the simplest first. */
-function rulesFor(best: readonly [Trial, ...Trial[]], isComplete: boolean): JsonObject[] {
+function rulesFor(best: readonly [Trial, ...Trial[]], isComplete: boolean, isByPlace: boolean): JsonObject[] {
   const [{ value, score }] = best;
   const accepted = best.filter((trial) => trial.score > 0 && !trial.isOther);
   const least = accepted.at(-1)?.score ?? score;
@@ -62,7 +67,7 @@ function rulesFor(best: readonly [Trial, ...Trial[]], isComplete: boolean): Json
   for (const loss of penalties)
     if (loss > 0)
       rules.push(validationOf('partialMatchV2', [{ value, score }], { rounding: 'none', penalty: loss * count }));
-  rules.push(...rulesByPlace(best));
+  rules.push(...rulesByPlace(best, isByPlace));
   const alternatives = accepted
     .filter((trial) => trial !== best[0])
     .map((trial): Accepted => ({ value: trial.value, score: trial.score }));
@@ -87,19 +92,22 @@ function lossesIn([best, ...others]: readonly Trial[]): number[] {
  * The older form of a validation: accepted texts of each blank, or choices, with points of their own. If some choices
  * cost points, choices without points are listed too, because an unlisted choice costs the penalty.
  */
-function rulesByPlace(trials: readonly Trial[]): JsonObject[] {
+function rulesByPlace(trials: readonly Trial[], isByPlace: boolean): JsonObject[] {
   const count = trials[0]?.parts?.length ?? 0;
   const places: { value: Json; score: number }[][] = Array.from({ length: count }, () => []);
   let worst = 0;
-  for (const { parts, score } of trials) {
+  for (const { parts, score, isOther } of trials) {
     const filled = parts?.flatMap((value, place) => (value === null ? [] : { value, place })) ?? [];
-    if (filled.length !== 1) continue;
+    if (filled.length !== 1 || isOther) continue;
     worst = Math.min(worst, score);
     if (score >= 0) places[filled[0]!.place]!.push({ value: filled[0]!.value, score });
   }
   const listed = places.map((accepted) => accepted.filter(({ score }) => score > 0 || worst < 0));
   if (count === 0 || listed.every((accepted) => accepted.length === 0)) return [];
-  const rule: JsonObject = { valid_responses: listed.filter((accepted) => accepted.length > 0), partial_scoring: true };
+  const rule: JsonObject = {
+    valid_responses: isByPlace ? listed : listed.filter((accepted) => accepted.length > 0),
+    partial_scoring: true,
+  };
   return worst < 0
     ? [
         { ...rule, penalty: -worst, allow_negative_scores: true },

@@ -1,7 +1,7 @@
 /**
- * How well a kind of question is converted. `exact`: its usual scoring gives the same points. `approximate`: it
- * becomes another kind, or a person scores it. `not`: it is left out, or only its text is imported. Notes name the
- * differences in each question.
+ * How well a kind of question is converted. `exact`: its usual scoring gives the same points. `approximate`: it becomes
+ * another kind, or a person scores it; notes say so. `not`: it is left out, with a note. Notes also name the differences
+ * in each question.
  */
 export type Level = 'exact' | 'approximate' | 'not';
 export type Levels = Readonly<Record<string, Level>>;
@@ -19,4 +19,9 @@ export const levelsOf = <T>(
     ]),
   );
 
-export const allExact = (kinds: readonly string[]): Levels => Object.fromEntries(kinds.map((kind) => [kind, 'exact']));
+const all =
+  (level: Level) =>
+  (kinds: readonly string[]): Levels =>
+    Object.fromEntries(kinds.map((kind) => [kind, level]));
+export const allExact = all('exact');
+export const allApproximate = all('approximate');

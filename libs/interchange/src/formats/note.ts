@@ -40,7 +40,8 @@ export const NOTES = {
     (was) => `Scores some responses differently: ${was}.`,
     CHECK_SCORE,
   ),
-  'scoring-missing': kind('lost', 'score', (was) => `Has no scoring in the source: ${was}.`, SCORE_BY_HAND),
+  // Nothing is lost: nobody scores it in the source either.
+  'scoring-missing': kind('kept aside', 'nothing', (was) => `Has no scoring in the source: ${was}.`, SCORE_BY_HAND),
   'weight-dropped': kind(
     'lost',
     'score',
@@ -63,12 +64,23 @@ export const NOTES = {
   ),
   'wildcard-approximated': kind('approximated', 'score', (was) => `A wildcard was approximated: ${was}.`, CHECK_SCORE),
   // Content and layout of the question.
-  'interaction-lost': kind('lost', 'score', (was) => `This kind of interaction is not supported: ${was}.`, WRITE_AGAIN),
+  'interaction-lost': kind(
+    'lost',
+    'score',
+    (was) => `This kind of interaction is not supported; a text that a person scores took its place: ${was}.`,
+    WRITE_AGAIN,
+  ),
   'interaction-approximated': kind(
     'approximated',
     'content',
     (was) => `Another kind of question took its place: ${was}.`,
     WRITE_AGAIN,
+  ),
+  'feature-dropped': kind(
+    'lost',
+    'content',
+    (was) => `A feature that stands beside the questions was dropped: ${was}.`,
+    'Add something similar in the other program.',
   ),
   'choice-limit-dropped': kind('lost', 'content', (was) => `A limit of choices was dropped: ${was}.`, CHECK_LOOK),
   'choice-markup-dropped': kind(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { foldCase, IMPORT_SOURCE, type Json, type JsonObject } from '#kernel';
+import { bytesOf } from './encodings';
 import {
   ASSET_TOKEN,
   assetToken,
@@ -20,7 +21,7 @@ import { listOf, objectOf, textOf } from './members';
 /** A longer source is not kept: every read of its item would carry it. */
 const MAX_LENGTH = 100_000;
 
-export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256Of = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 
 const escaped = (text: string): string => text.replace(/[\^<]/g, (sign) => (sign === '<' ? '^(' : '^^'));
 const unescaped = (text: string): string => text.replace(/\^([(^])/g, (_, sign: string) => (sign === '(' ? '<' : '^'));
@@ -29,14 +30,15 @@ const unescaped = (text: string): string => text.replace(/\^([(^])/g, (_, sign: 
 export function withOriginal(entry: Entry): Entry {
   const { record, original } = entry;
   if (record?.kind !== 'item' || !original) return entry;
-  const { format, markup, sha256, path, texts = [], files = [] } = original;
+  const { format, markup, sha256, path, encoding, texts = [], files = [] } = original;
   const kept = {
     format,
     ...(path !== undefined && { path: escaped(path) }),
     markup: escaped(markup),
     sha256,
+    ...(encoding !== undefined && { encoding }),
     ...(texts.length > 0 && {
-      texts: texts.map((text) => ({ path: escaped(text.path), markup: escaped(text.markup) })),
+      texts: texts.map((text) => ({ ...text, path: escaped(text.path), markup: escaped(text.markup) })),
     }),
     ...(files.length > 0 && {
       files: files.map((file) => ({ path: escaped(file.path), address: assetToken(file.asset) })),
@@ -54,12 +56,17 @@ export function withoutOriginal<T extends ContentRecord>(record: T): T {
   return { ...members, ...(Object.keys(others).length > 0 && { metadata: others }) } as T;
 }
 
-/** The source of an item as its package had it. */
-export interface RestoredOriginal {
+interface RestoredText {
   markup: string;
+  /** The markup in its encoding. */
+  bytes: Buffer;
   /** Empty where items have no files of their own. */
   path: string;
-  texts: { path: string; markup: string }[];
+}
+
+/** The source of an item as its package had it. */
+export interface RestoredOriginal extends RestoredText {
+  texts: RestoredText[];
   files: { path: string; asset: StoredAsset }[];
 }
 
@@ -81,17 +88,20 @@ export async function restoredOriginal(
   if (kept.format !== format) return undefined;
   const markup = unescaped(await withFiles(textOf(kept.markup), assets));
   if (sha256Of(markup) !== kept.sha256) return undefined;
-  const path = pathIn(kept);
-  const texts = listOf(kept.texts).map((text) => ({
-    path: pathIn(text),
-    markup: unescaped(textOf(objectOf(text).markup)),
-  }));
+  const own = restoredText(kept, markup);
+  const texts = listOf(kept.texts).map((text) => restoredText(text, unescaped(textOf(objectOf(text).markup))));
   const files = listOf(kept.files).flatMap((file) => {
     const asset = assets.get(textOf(objectOf(file).address).replace(assetToken(''), ''));
     return asset ? [{ path: pathIn(file), asset }] : [];
   });
-  const paths = [...(kept.path === undefined ? [] : [path]), ...[...texts, ...files].map((file) => file.path)];
-  return paths.every(isSafe) && new Set(paths).size === paths.length ? { markup, path, texts, files } : undefined;
+  if (!own || !texts.every((text) => text !== undefined)) return undefined;
+  const paths = [...(kept.path === undefined ? [] : [own.path]), ...[...texts, ...files].map((file) => file.path)];
+  return paths.every(isSafe) && new Set(paths).size === paths.length ? { ...own, texts, files } : undefined;
+}
+
+function restoredText(kept: Json, markup: string): RestoredText | undefined {
+  const bytes = bytesOf({ text: markup, encoding: textOf(objectOf(kept).encoding) || 'utf-8' });
+  return bytes && { markup, bytes, path: pathIn(kept) };
 }
 
 /** Replaces the tokens in markup by their files in base64. */

@@ -1,8 +1,9 @@
 import { type JsonObject, withoutEnd } from '#kernel';
 import { fittingRule } from './fit';
 import { type NoteCode } from './note';
+import { hasWildcard, inForce, isAny, patternOf } from './patterns';
 import { subsets, type Trial } from './trials';
-import { type Accepted, validationOf } from './validation';
+import { type Accepted, MAX_ALTERNATIVES, validationOf } from './validation';
 
 /* Builds the kinds of questions that several formats share. */
 
@@ -104,11 +105,36 @@ export function choiceQuestion(options: readonly Option[], { points, ...how }: C
     : { ...near, notes: [['penalty-dropped', 'a wrong choice costs points in the source']] };
 }
 
+const TOO_MANY: Built['notes'][number] = ['scoring-lost', `it has more than ${MAX_ALTERNATIVES} right answers`];
+
 export interface TextAnswer {
   text: string;
   fraction: number;
   /** Whether the text may be anywhere in the response. */
   isPart?: boolean;
+}
+
+/**
+ * The texts of answers in which an asterisk stands for any text, and the first matching answer counts.
+ * @param approximated is called for each answer with wildcards that cannot be kept.
+ */
+export function acceptedTexts<T extends { written: string; fraction: number }>(
+  answers: readonly T[],
+  caseSensitive: boolean,
+  approximated: (answer: T) => void,
+): TextAnswer[] {
+  const patterns = answers.map(({ written }) => patternOf(written));
+  const isInForce = inForce(patterns, caseSensitive);
+  return answers.flatMap((answer, at): TextAnswer[] => {
+    const pattern = patterns[at]!;
+    const { fraction } = answer;
+    if (!isInForce[at]) return [];
+    if (!hasWildcard(pattern)) return [{ text: pattern[0]!, fraction }];
+    // Nothing is lost with the usual last answer, a lone asterisk without points.
+    if (fraction !== 0) approximated(answer);
+    const isPart = pattern.length === 3 && pattern[0] === '' && pattern[2] === '' && !isAny(pattern);
+    return isPart ? [{ text: pattern[1]!, fraction, isPart }] : [];
+  });
 }
 
 /** A text in a line of its own. The accepted answer that earns most counts. */
@@ -122,6 +148,7 @@ export function textQuestion(
   if (answers.some(({ fraction }) => fraction < 0))
     notes.push(['penalty-dropped', 'a wrong text costs points in the source']);
   if (!best) return { data, notes: [...notes, ['scoring-lost', 'no text is right']] };
+  if (others.length >= MAX_ALTERNATIVES) return { data, notes: [...notes, TOO_MANY] };
   const response = ({ text, fraction, isPart }: TextAnswer): JsonObject => ({
     score: fraction * points,
     value: text,
@@ -142,6 +169,12 @@ export interface NumberAnswer {
   fraction: number;
 }
 
+/** An answer that every number matches. */
+export interface AnyNumber {
+  value: 'any';
+  fraction: number;
+}
+
 /** The rules of a formula that accept a number within its tolerance. */
 export const numberRule = ({ value, tolerance }: Pick<NumberAnswer, 'value' | 'tolerance'>): JsonObject[] => [
   { method: 'equivValue', value: tolerance > 0 ? `${plain(value)}\\pm ${plain(tolerance)}` : plain(value) },
@@ -151,12 +184,20 @@ export const numberRule = ({ value, tolerance }: Pick<NumberAnswer, 'value' | 't
 const plain = (value: number): string =>
   Math.abs(value) < 1e-6 ? withoutEnd(withoutEnd(value.toFixed(20), '0'), '.') : String(value);
 
-/** A number. */
+/** A number. The first answer that matches counts. */
 export function numberQuestion(
-  answers: readonly NumberAnswer[],
+  all: readonly (NumberAnswer | AnyNumber)[],
   { stimulus, points }: { stimulus: string; points: number },
 ): Built {
   const data = base('formulaV2', stimulus);
+  const end = all.findIndex(({ value }) => value === 'any');
+  const numbers = (end < 0 ? all : all.slice(0, end)) as NumberAnswer[];
+  if (numbers.length > MAX_ALTERNATIVES) return { data, notes: [TOO_MANY] };
+  const isOverlapped = (earlier: NumberAnswer, { value, tolerance }: NumberAnswer, by: number): boolean =>
+    Math.abs(earlier.value - value) <= earlier.tolerance + by * tolerance;
+  const answers = numbers.filter(
+    (answer, at) => !numbers.slice(0, at).some((earlier) => isOverlapped(earlier, answer, -1)),
+  );
   const accepted = answers
     .filter(({ fraction }) => fraction > 0)
     .sort((a, b) => b.fraction - a.fraction)
@@ -164,6 +205,13 @@ export function numberQuestion(
   const notes: Built['notes'] = [];
   if (answers.some(({ fraction }) => fraction < 0))
     notes.push(['penalty-dropped', 'a wrong number costs points in the source']);
+  if (end >= 0 && all[end]!.fraction !== 0) notes.push(['wildcard-approximated', 'any other number']);
+  const isRaised = (answer: NumberAnswer, at: number): boolean =>
+    answers
+      .slice(0, at)
+      .some((earlier) => earlier.fraction < answer.fraction && answer.fraction > 0 && isOverlapped(earlier, answer, 1));
+  if (answers.some(isRaised))
+    notes.push(['scoring-approximated', 'an earlier answer with fewer points overlaps a later one']);
   const [best, ...others] = accepted;
   if (!best) return { data, notes: [...notes, ['scoring-lost', 'no number is right']] };
   return { data: { ...data, validation: validationOf('exactMatch', [best, ...others]) }, notes };

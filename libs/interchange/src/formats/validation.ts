@@ -1,4 +1,6 @@
 import { type JsonObject, type Json } from '#kernel';
+import { itemScoringType, maxScore, readValidation } from '#scoring';
+import { type ItemRecord } from './entry';
 
 /** A response that earns points: a valid response, or an alternative to it. */
 export interface Accepted {
@@ -38,4 +40,17 @@ export function combinations<T>(lists: readonly (readonly T[])[]): T[][] | undef
     all = all.flatMap((begun) => list.map((value) => [...begun, value]));
   }
   return all;
+}
+
+/** Whether an item of one question has other points than this question: it gives all of the points or none. */
+export function isScoredAsWhole({ widgets, features = [], metadata }: ItemRecord): boolean {
+  if (itemScoringType(metadata?.scoring_type) !== 'dichotomous') return false;
+  return widgets.some(({ reference, type, data }) => {
+    const question = { ...data, type };
+    const { marking, scoringType, answers, penalty, minScoreIfAttempted, allowNegativeScores } =
+      readValidation(question);
+    if (features.includes(reference) || marking !== 'automatic') return false;
+    const isPartly = scoringType !== 'exactMatch' || answers.some(({ score }) => score !== maxScore(question));
+    return isPartly || minScoreIfAttempted > 0 || (penalty > 0 && allowNegativeScores);
+  });
 }

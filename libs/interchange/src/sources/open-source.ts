@@ -11,7 +11,11 @@ import { isZip, openZip } from './zip-source';
  */
 export async function openSource(path: string): Promise<OpenSource> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Unreadable('file-missing', `${path} cannot be read: ${error.code ?? error.message}.`, path);
+    throw new Unreadable(
+      'file-missing',
+      error.code === 'ENOENT' ? `${path} does not exist.` : `${path} cannot be read: ${error.code ?? error.message}.`,
+      path,
+    );
   });
   if (found.isDirectory()) return openFolder(path);
   if (!found.isFile()) throw new Unreadable('file-missing', `${path} is neither a file nor a folder.`, path);

@@ -26,8 +26,15 @@ const GERMAN: Record<string, readonly [message: string, remedy: string]> = {
     'Stellen Sie in der Frage ein, ob Großschreibung zählt.',
   ],
   'wildcard-approximated': ['Ein Platzhalter wurde angenähert: {0}.', CHECK_SCORE],
-  'interaction-lost': ['Diese Art von Aufgabe gibt es hier nicht: {0}.', WRITE_AGAIN],
+  'interaction-lost': [
+    'Diese Art von Aufgabe gibt es hier nicht; ein Text, den ein Mensch wertet, steht an ihrer Stelle: {0}.',
+    WRITE_AGAIN,
+  ],
   'interaction-approximated': ['Eine andere Art von Frage steht an ihrer Stelle: {0}.', WRITE_AGAIN],
+  'feature-dropped': [
+    'Ein Hilfsmittel neben den Fragen ist entfallen: {0}.',
+    'Ergänzen Sie im anderen Programm etwas Ähnliches.',
+  ],
   'choice-limit-dropped': ['Eine Grenze für die Auswahl ist entfallen: {0}.', CHECK_LOOK],
   'choice-markup-dropped': ['Auszeichnungen in einer Antwortmöglichkeit wurden zu Text: {0}.', CHECK_LOOK],
   'text-split': ['Der Text wurde auf mehrere Fragen verteilt: {0}.', CHECK_LOOK],

@@ -25,6 +25,7 @@ interface Filled {
   text: string | null;
   ident: string | undefined;
   isVariant?: boolean;
+  isOther?: boolean;
 }
 
 function cloze(
@@ -45,6 +46,7 @@ function cloze(
       parts: values,
       score: shareFor(texts.item, given(filled)) * points,
       ...(way.some(({ isVariant }) => isVariant) && { isVariant: true }),
+      ...(way.some(({ isOther }) => isOther) && { isOther: true }),
     };
   });
   return withRule(data, trials, isAll);
@@ -72,7 +74,12 @@ export const blanks: Converter = (texts, points) => {
       const swapped = text === text!.toUpperCase() ? text.toLowerCase() : text!.toUpperCase();
       return accepted.some((other) => other.text === swapped) ? [] : [{ text: swapped, ident: right, isVariant: true }];
     });
-    return [...accepted, ...variants, { text: 'zq-other-qz', ident: undefined }, { text: null, ident: undefined }];
+    return [
+      ...accepted,
+      ...variants,
+      { text: 'zq-other-qz', ident: undefined, isOther: true },
+      { text: null, ident: undefined },
+    ];
   });
   return cloze(texts, points, { type: 'clozetext', template, max_length: 250 }, responses, lists);
 };

@@ -1,6 +1,6 @@
 import { type Entry, type Tag } from '../entry';
 import { itemEntry, refusedEntry } from '../items';
-import { levelsOf } from '../levels';
+import { allApproximate, levelsOf } from '../levels';
 import { type Note } from '../note';
 import { type XmlElement } from '../xml';
 import { blanks, dropdowns } from './blanks';
@@ -46,7 +46,11 @@ const KINDS: Readonly<Record<string, Converter | null>> = {
   true_false_question: choice,
 };
 export const CANVAS_KINDS = Object.keys(KINDS);
-export const CANVAS_IN = levelsOf(KINDS, null, [categorization, onPicture]);
+export const CANVAS_IN = {
+  ...levelsOf(KINDS, null, [categorization, onPicture]),
+  // Its patterns count as texts.
+  ...allApproximate(['cc.pattern_match']),
+};
 
 const GENERAL = 'general_fb';
 /** Feedback that depends on the score. */

@@ -54,7 +54,7 @@ export const shortAnswer: Converter = (texts, points) => {
       .filter((text) => !known.includes(text))
       .map((text) => ({ value: text, score: score(text), isVariant: true })),
     ...known.map((text) => ({ value: ` ${text} `, score: score(text), isVariant: true })),
-    { value: 'zq-other-qz', score: score('zq-other-qz') },
+    { value: 'zq-other-qz', score: score('zq-other-qz'), isOther: true },
     ...known.map((text) => ({ value: `x${text}x`, score: score(`x${text}x`), isVariant: true })),
   ];
   const data: QuestionData = { type: 'shorttext', ...(stimulus !== '' && { stimulus }), max_length: 250 };

@@ -2,8 +2,10 @@ import { stringify } from 'csv-stringify/sync';
 import { type Json, type JsonObject } from '#kernel';
 import { type ItemRecord, type Tag } from '../entry';
 import { type Outgoing, type WriteContext } from '../format';
+import { isTrue } from '../members';
 import { note, type NoteCode } from '../note';
 import { withoutOriginal } from '../original';
+import { isScoredAsWhole } from '../validation';
 import { ownQuestion, WrongCell } from './own-sheet';
 import { protectedCell } from './rows';
 
@@ -41,7 +43,7 @@ export async function* rowsFor(records: AsyncIterable<Outgoing>, context: WriteC
     else {
       const cells = cellsOf(record);
       const lost = cells ? lostIn(cells, record) : undefined;
-      if (cells === undefined || lost === undefined) refuse(typesOf(record));
+      if (cells === undefined || lost === undefined) refuse(reasonOf(record));
       else {
         for (const [code, was] of lost) context.note({ reference, ...note(code, reference, was) });
         yield stringify([COLUMNS.map((column) => protectedCell({ ...cells, reference }[column] ?? ''))]);
@@ -50,7 +52,13 @@ export async function* rowsFor(records: AsyncIterable<Outgoing>, context: WriteC
   }
 }
 
-const typesOf = ({ widgets }: ItemRecord): string => widgets.map(({ type }) => type).join(', ');
+/** What a row cannot hold: several questions, a type, or the scoring of a question. */
+function reasonOf({ widgets }: ItemRecord): string {
+  const [only, ...others] = widgets.map(({ type }) => type);
+  const isKnown = CSV_WRITTEN_TYPES.some((type) => type === only);
+  if (only === undefined || others.length > 0) return `an item of ${[only, ...others].join(', ')}`;
+  return isKnown ? `${only} with this scoring or content` : only;
+}
 
 /** HTML as a cell. A text without tags becomes plain text, which the reader converts back. */
 const cell = (html: Json | undefined): string => {
@@ -69,7 +77,7 @@ const yes = (value: Json | undefined): string => (value === true ? '1' : '');
 
 function cellsOf(record: ItemRecord): Cells | undefined {
   const [widget] = record.widgets;
-  if (!widget || record.widgets.length !== 1) return undefined;
+  if (!widget || record.widgets.length !== 1 || isScoredAsWhole(record)) return undefined;
   const { data } = widget;
   const validation = objectOf(data.validation);
   const valid = objectOf(validation.valid_response);
@@ -207,8 +215,15 @@ function scoringOf(data: JsonObject): Json[] {
           .map((entry) => places.indexOf(entry))
           .sort(),
       ];
-    return [score, Array.isArray(value) ? value.map(cell) : value];
+    return [score, Array.isArray(value) ? value.map(cell) : value, objectOf(response).matching_rule ?? null];
   };
+  const comparison = [isTrue(data.case_sensitive), data.ignore_leading_and_trailing_spaces !== false];
   const { valid_response: valid, alt_responses: others, scoring_type: type, ...rules } = validation;
-  return [type ?? 'exactMatch', valid === undefined ? null : meant(valid), listOf(others).map(meant), rules];
+  return [
+    type ?? 'exactMatch',
+    valid === undefined ? null : meant(valid),
+    listOf(others).map(meant),
+    rules,
+    comparison,
+  ];
 }

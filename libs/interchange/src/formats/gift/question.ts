@@ -1,4 +1,5 @@
 import {
+  acceptedTexts,
   type Built,
   choiceQuestion,
   essayQuestion,
@@ -129,11 +130,11 @@ function trueFalse(isTrue: boolean, feedback: string, stimulus: string, html: Ht
 function texts(answers: string, stimulus: string): Built | string {
   const all = listed(answers);
   if (!all) return NO_ANSWERS;
-  const built = textQuestion(
-    all.map(({ text, share }) => ({ text: unshelter(text), fraction: share ?? 1 })),
-    { stimulus, points: 1, caseSensitive: false },
-  );
-  return withFeedbackNote(built, all);
+  const notes: Built['notes'] = [];
+  const written = all.map(({ text, share }) => ({ written: unshelter(text), fraction: share ?? 1 }));
+  const accepted = acceptedTexts(written, false, (answer) => notes.push(['wildcard-approximated', answer.written]));
+  const built = textQuestion(accepted, { stimulus, points: 1, caseSensitive: false });
+  return withFeedbackNote({ ...built, notes: [...notes, ...built.notes] }, all);
 }
 
 const withFeedbackNote = (built: Built, answers: readonly Answer[]): Built => {
@@ -165,7 +166,9 @@ function numbers(answers: string, stimulus: string): Built | string {
   const isList = /^[=~]/.test(answers);
   const all = isList ? listed(answers) : [{ isRight: true, share: 1, ...valueAndFeedback(answers) }];
   if (!all) return NO_ANSWERS;
-  const parsed = all.filter(({ isRight }) => isRight).map(({ text, share }) => numberIn(unshelter(text), share ?? 1));
+  // `~#feedback` stands for all other numbers.
+  const named = all.filter(({ isRight, text }) => isRight || text !== '');
+  const parsed = named.map(({ isRight, text, share }) => numberIn(unshelter(text), share ?? Number(isRight)));
   if (parsed.some((number) => number === undefined)) return 'an answer is no number';
   return withFeedbackNote(numberQuestion(parsed as NumberAnswer[], { stimulus, points: 1 }), all);
 }

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject } from '#kernel';
 import { fittingRule } from '../fit';
-import { type Built, choiceQuestion, numberQuestion, numberRule, type QuestionData } from '../questions';
+import { acceptedTexts, type Built, choiceQuestion, numberQuestion, numberRule, type QuestionData } from '../questions';
 import { type Trial, ways } from '../trials';
 import { validationOf } from '../validation';
 import { htmlOfText } from '../xml';
@@ -146,32 +146,56 @@ function inlineQuestion(gaps: readonly Gap[], template: string): Built {
           ...(gaps.some(({ isShuffled }) => isShuffled) && { shuffle_options: true }),
         }
       : { type: 'clozetext', template, max_length: 250 };
-  for (const { answers } of gaps)
-    if (kind !== 'menu' && answers.some(({ text, fraction }) => fraction > 0 && /(?<!\\)\*/.test(text)))
-      notes.push(['wildcard-approximated', 'an asterisk in a gap']);
-  const lists = gaps.map((gap) => textsToTry(gap));
-  const { ways: all, isAll } = ways(lists);
+  const read = kind === 'menu' ? gaps : gaps.map((gap) => withTexts(gap, notes));
+  const isCostly = read.some(({ answers }) => answers.some(({ fraction }) => fraction < 0));
+  const exact = kind === 'menu' || !isCostly ? ruleOf(data, read) : undefined;
+  if (exact) return { data: { ...data, ...exact }, notes };
+  const near = isCostly ? ruleOf(data, read.map(withoutPenalty)) : undefined;
+  if (near)
+    return {
+      data: { ...data, ...near },
+      notes: [...notes, ['penalty-dropped', 'a wrong answer of a gap costs points']],
+    };
+  return { data, notes: [...notes, ['scoring-lost', 'no rule here gives the same points']] };
+}
+
+/** A gap with the texts that it accepts, and a note when it has wildcards with points. */
+function withTexts(gap: Gap, notes: Built['notes']): Gap {
+  const written = gap.answers.map(({ text, ...answer }) => ({ ...answer, written: text }));
+  const accepted = acceptedTexts(written, gap.kind === 'typed-case', () =>
+    notes.push(['wildcard-approximated', 'an asterisk in a gap']),
+  ).filter(({ isPart }) => !isPart);
+  return { ...gap, answers: accepted.map(({ text, fraction }) => ({ text, fraction, feedback: '' })) };
+}
+
+const withoutPenalty = (gap: Gap): Gap => ({
+  ...gap,
+  answers: gap.answers.map((answer) => ({ ...answer, fraction: Math.max(answer.fraction, 0) })),
+});
+
+function ruleOf(data: QuestionData, gaps: readonly Gap[]): JsonObject | undefined {
+  const { ways: all, isAll } = ways(gaps.map(textsToTry));
   const trials = all.map((way): Trial => ({
     value: way.map(({ text }) => text),
     parts: way.map(({ text }) => text),
     score: way.reduce((sum, { score }) => sum + score, 0),
     ...(way.some(({ isVariant }) => isVariant) && { isVariant: true }),
+    ...(way.some(({ isOther }) => isOther) && { isOther: true }),
   }));
-  const rule = fittingRule(data, trials, isAll);
-  if (rule) return { data: { ...data, ...rule }, notes };
-  return { data, notes: [...notes, ['scoring-lost', 'no rule here gives the same points']] };
+  return fittingRule(data, trials, isAll);
 }
 
 interface TextToTry {
   text: string | null;
   score: number;
   isVariant?: boolean;
+  isOther?: boolean;
 }
 
 function textsToTry({ kind, weight, answers }: Gap): TextToTry[] {
   const known = answers
-    .filter(({ text, fraction }) => kind === 'menu' || (text !== '*' && fraction > 0))
-    .map(({ text, fraction }): TextToTry => ({ text, score: Math.max(fraction, 0) * weight }))
+    .filter(({ fraction }) => kind === 'menu' || fraction > 0)
+    .map(({ text, fraction }): TextToTry => ({ text, score: fraction * weight }))
     .sort((a, b) => b.score - a.score);
   if (kind === 'menu') return [...known, { text: null, score: 0 }];
   const variants = known.slice(0, 2).flatMap(({ text, score }): TextToTry[] => {
@@ -184,7 +208,7 @@ function textsToTry({ kind, weight, answers }: Gap): TextToTry[] {
           { text: ` ${text!} `, score, isVariant: true },
         ];
   });
-  return [...known, ...variants, { text: 'zq-other-qz', score: 0 }, { text: null, score: 0 }];
+  return [...known, ...variants, { text: 'zq-other-qz', score: 0, isOther: true }, { text: null, score: 0 }];
 }
 
 const numberOf = (text: string): { value: number; tolerance: number } => {
@@ -205,17 +229,18 @@ function numbers(gaps: readonly Gap[], template: string): Built {
     return { data: { type: 'clozeformula', template }, notes: [['scoring-lost', 'an answer is no number']] };
   if (gaps.length === 1 && needsOwnQuestions([{ ...gaps[0]!, weight: gaps[0]!.weight }])) {
     const [{ answers, weight }] = gaps as [Gap];
-    const parsed = answers
-      .filter(({ text }) => text !== '*')
-      .map(({ text, fraction }) => ({ ...numberOf(text), fraction }));
-    const built = numberQuestion(parsed, { stimulus: template.replace(BLANK, '_____'), points: weight });
-    return built;
+    const parsed = answers.map(({ text, fraction }) =>
+      text === '*' ? { value: 'any' as const, fraction } : { ...numberOf(text), fraction },
+    );
+    return numberQuestion(parsed, { stimulus: template.replace(BLANK, '_____'), points: weight });
   }
   const value = gaps.map(({ answers }): Json =>
     numberRule(numberOf(answers.find(({ fraction }) => fraction > 0)!.text)),
   );
   const validation: JsonObject = validationOf('partialMatch', [{ value, score: gaps[0]!.weight }]);
-  return { data: { type: 'clozeformula', template, validation }, notes: [] };
+  const isCostly = gaps.some(({ answers }) => answers.some(({ fraction }) => fraction < 0));
+  const notes: Built['notes'] = isCostly ? [['penalty-dropped', 'a wrong number of a gap costs points']] : [];
+  return { data: { type: 'clozeformula', template, validation }, notes };
 }
 
 const withNotes = ({ data, notes }: Built, more: Built['notes']): Built => ({ data, notes: [...more, ...notes] });

@@ -52,7 +52,7 @@ export const dragIntoText: Converter = (texts, points) => {
       points,
     ),
   };
-  const notes: Built['notes'] = [];
+  const notes: Built['notes'] = alike(right as Box[], all);
   if (groups.size > 1) notes.push(['layout-approximated', 'boxes of all groups stand in one list']);
   if (all.some(({ isInfinite }) => isInfinite) && all.some(({ isInfinite }) => !isInfinite))
     notes.push(['choice-limit-dropped', 'some boxes may be used once only']);
@@ -74,35 +74,51 @@ export const selectInText: Converter = (texts, points) => {
       points,
     ),
   };
-  return { data, notes: [] };
+  return { data, notes: alike(right as Box[], all) };
 };
+
+/** A note when a box that is wrong in the source has the same text as the right one. */
+const alike = (right: readonly Box[], all: readonly Box[]): Built['notes'] =>
+  right.some((box) => all.some((other) => other !== box && other.group === box.group && other.html === box.html))
+    ? [['scoring-approximated', 'two boxes with the same text']]
+    : [];
 
 export const dragOntoPicture: Converter = (texts, points) => {
   const picture = pictureOf(texts);
   if (!picture) return undefined;
-  const drags = new Map(texts.question.all('drag').map((drag) => [texts.plain('no', drag), dragHtml(texts, drag)]));
+  const drags = new Map(
+    texts.question.all('drag').map((drag): [string, Box] => [
+      texts.plain('no', drag),
+      {
+        html: dragHtml(texts, drag),
+        group: texts.plain('draggroup', drag) || '1',
+        isInfinite: drag.first('infinite') !== undefined,
+      },
+    ]),
+  );
+  const boxesThere = [...drags.values()];
   const drops = texts.question.all('drop').map((drop) => ({
-    html: drags.get(texts.plain('choice', drop)),
+    box: drags.get(texts.plain('choice', drop)),
     label: texts.plain('text', drop),
     x: percent(Number(texts.plain('xleft', drop)), picture.width),
     y: percent(Number(texts.plain('ytop', drop)), picture.height),
   }));
-  if (drops.length === 0 || drops.some(({ html }) => html === undefined)) return undefined;
-  const isInfinite = texts.question.all('drag').some((drag) => drag.first('infinite'));
+  if (drops.length === 0 || drops.some(({ box }) => box === undefined)) return undefined;
+  const right = drops.map(({ box }) => box!);
   const data: QuestionData = {
     type: 'imageclozeassociation',
     stimulus: stimulusOf(texts),
     image: { src: picture.token, width: picture.width, height: picture.height },
     response_positions: drops.map(({ x, y }) => ({ x, y })),
     ...(drops.every(({ label }) => label !== '') && { aria_labels: drops.map(({ label }) => label) }),
-    possible_responses: [...new Set(drags.values())],
-    ...(isInfinite && { duplicate_responses: true }),
+    possible_responses: [...new Set(boxesThere.map(({ html }) => html))],
+    ...(boxesThere.some(({ isInfinite }) => isInfinite) && { duplicate_responses: true }),
     validation: shared(
-      drops.map(({ html }) => html!),
+      right.map(({ html }) => html),
       points,
     ),
   };
-  return { data, notes: [] };
+  return { data, notes: alike(right, boxesThere) };
 };
 
 /**

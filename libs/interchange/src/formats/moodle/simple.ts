@@ -1,11 +1,12 @@
 import {
+  acceptedTexts,
+  type AnyNumber,
   type NumberAnswer,
   numberQuestion,
   choiceQuestion,
   type Built,
   matchQuestion,
   gradedOrder,
-  type TextAnswer,
   textQuestion,
 } from '../questions';
 import { fractionOf } from '../shares';
@@ -53,47 +54,31 @@ export const trueFalse: Converter = (texts, points) => {
 };
 
 export const shortAnswer: Converter = (texts, points) => {
-  const answers = texts.question.all('answer').flatMap((answer): TextAnswer[] => {
-    const fraction = fractionOf(answer);
-    const pattern = answer.first('text')?.text.trim() ?? '';
+  const caseSensitive = isTrue(texts.plain('usecase'));
+  const all = texts.question.all('answer').map((answer) => {
     if (texts.html(answer.first('feedback')) !== '')
       texts.note('feedback-dropped', answer, texts.plain('feedback', answer));
-    const parsed = parsePattern(pattern);
-    // The last answer is often a lone asterisk, which accepts any text for no points.
-    if (parsed.length === 1 && parsed[0] === '*') {
-      if (fraction > 0) texts.note('wildcard-approximated', answer, pattern);
-      return [];
-    }
-    if (!parsed.includes('*')) return [{ text: parsed.join(''), fraction }];
-    if (fraction !== 0) texts.note('wildcard-approximated', answer, pattern);
-    const [first, middle, last] = parsed;
-    return parsed.length === 3 && first === '*' && last === '*'
-      ? [{ text: literal(middle!), fraction, isPart: true }]
-      : [];
+    return { answer, fraction: fractionOf(answer), written: answer.first('text')?.text.trim() ?? '' };
   });
-  return textQuestion(answers, { stimulus: stimulusOf(texts), points, caseSensitive: isTrue(texts.plain('usecase')) });
+  const answers = acceptedTexts(all, caseSensitive, ({ answer, written }) =>
+    texts.note('wildcard-approximated', answer, written),
+  );
+  return textQuestion(answers, { stimulus: stimulusOf(texts), points, caseSensitive });
 };
 
-/** A text and its wildcards: `a*b` is `a`, `*`, `b`. An escaped asterisk is text. */
-function parsePattern(pattern: string): string[] {
-  const parts = pattern.split(/(?<!\\)(\*)/).filter((part) => part !== '');
-  return parts.map((part) => (part === '*' ? part : literal(part)));
-}
-
-const literal = (text: string): string => text.replace(/\\\*/g, '*');
-
 export const numerical: Converter = (texts, points) => {
-  const answers = texts.question.all('answer').flatMap((answer): NumberAnswer[] => {
+  const answers = texts.question.all('answer').flatMap((answer): (NumberAnswer | AnyNumber)[] => {
     const text = texts.plain('text', answer);
     if (texts.html(answer.first('feedback')) !== '')
       texts.note('feedback-dropped', answer, texts.plain('feedback', answer));
+    const fraction = fractionOf(answer);
+    if (text === '*') return [{ value: 'any', fraction }];
     const value = Number(text);
-    if (text !== '' && text !== '*' && !Number.isFinite(value))
-      texts.note('scoring-approximated', answer, `${text} is no number`);
-    if (text === '' || !Number.isFinite(value)) return [];
-    return [
-      { value, tolerance: Math.abs(Number(texts.plain('tolerance', answer)) || 0), fraction: fractionOf(answer) },
-    ];
+    if (text === '' || !Number.isFinite(value)) {
+      if (text !== '') texts.note('scoring-approximated', answer, `${text} is no number`);
+      return [];
+    }
+    return [{ value, tolerance: Math.abs(Number(texts.plain('tolerance', answer)) || 0), fraction }];
   });
   const units = texts.question.first('units');
   if (units && units.elements.length > 0)

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { SCORED_TYPES } from '#scoring';
+import { type EncodedText, encodedTextOf } from '../encodings';
 import { type ActivityRecord, type Entry } from '../entry';
 import { type Format } from '../format';
-import { allExact, levelsOf } from '../levels';
+import { allApproximate, allExact, levelsOf } from '../levels';
 import { referenceFrom } from '../names';
 import { note } from '../note';
 import { beginningOf, type Source, textOf, Unreadable } from '../source';
@@ -11,7 +13,7 @@ import { INLINE, INTERACTIONS } from './interactions';
 import { itemEntry, itemName, type Passage, passagesOf } from './item';
 import { unsupported } from './manual';
 import { allBelow, attr, firstOf, nameOf } from './names';
-import { originalOf, utf8Of } from './original';
+import { originalOf } from './original';
 import {
   assetsOf,
   type Beside,
@@ -78,7 +80,7 @@ class PackageReader {
   private readonly passages = new Map<string, Passage>();
   /** Marks of the passages by their paths. */
   private readonly marks = new Map<string, string>();
-  private readonly texts = new Map<string, string | undefined>();
+  private readonly texts = new Map<string, EncodedText | undefined>();
   private readonly tests: { path: string; test: XmlElement }[] = [];
 
   constructor(private readonly source: Source) {
@@ -161,14 +163,14 @@ class PackageReader {
   }
 
   /** Passages and style sheets of the package that an item names. */
-  private async textsOf(item: XmlElement, path: string): Promise<Map<string, string>> {
+  private async textsOf(item: XmlElement, path: string): Promise<Map<string, EncodedText>> {
     const body = new Body(path, this.files);
     const sheets = allBelow(item, 'stylesheet').map((element) => attr(element, 'href') ?? '');
-    const found = new Map<string, string>();
+    const found = new Map<string, EncodedText>();
     for (const href of [...passagesOf(item).map((passage) => passage.href), ...sheets]) {
       const file = body.pathOf(href);
       if (file === undefined) continue;
-      if (!this.texts.has(file)) this.texts.set(file, utf8Of(await this.source.bytes(file)));
+      if (!this.texts.has(file)) this.texts.set(file, encodedTextOf(await this.source.bytes(file)));
       const text = this.texts.get(file);
       if (text !== undefined) found.set(file, text);
     }
@@ -223,10 +225,11 @@ const refused = (path: string, { message, at, violations }: Unreadable): Entry =
 const hashed = (name: string, path: string): string =>
   `${referenceFrom(name)}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
 
-/** Converters to another kind of question. */
-const APPROXIMATE = [associate];
+/** Converters to another kind of question, or to one that a person scores. */
+const APPROXIMATE = [associate, unsupported];
 export const QTI_IN = {
-  ...levelsOf(INTERACTIONS, unsupported, APPROXIMATE),
+  ...levelsOf(INTERACTIONS, null, APPROXIMATE),
   ...allExact(INLINE),
 };
-export const QTI_OUT = allExact([...WRITTEN_TYPES, 'sharedpassage']);
+/** The writer makes a text that a person scores from every other type. */
+export const QTI_OUT = { ...allApproximate(SCORED_TYPES), ...allExact([...WRITTEN_TYPES, 'sharedpassage']) };

@@ -32,8 +32,6 @@ export function menus(
       if (choice.elements.length > 0) body.note('choice-markup-dropped', choice, body.plain(choice));
       return { given: [attr(choice, 'identifier') ?? ''], value: body.plain(choice) };
     });
-    if (new Set(choices.map(({ value }) => value)).size < choices.length)
-      body.note('scoring-approximated', interaction, 'two choices of a menu have the same text');
     return { choices, key };
   });
   const data: JsonObject & { type: string } = {
@@ -53,6 +51,8 @@ export function menus(
 
 const PIXELS_PER_CHARACTER = 10;
 const MAX_LENGTH = 250;
+/** A text of blanks only. */
+const BLANKS: Given = { given: ['  '], value: '  ' };
 /** A text that no rule names. */
 const OTHER = 'zq-other-qz';
 
@@ -93,6 +93,7 @@ export function blanks(
     numberTries: numbers.flatMap((list, place) =>
       list.map((given) => tryOf(texts.map((others, index) => (index === place ? given : others[0]!)))),
     ),
+    blankTries: texts.map((_, place) => tryOf(texts.map((__, index) => (index === place ? BLANKS : EMPTY)))),
   };
 }
 

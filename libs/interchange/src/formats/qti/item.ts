@@ -118,9 +118,10 @@ function withScoring(item: XmlElement, parts: readonly Part[], body: Body): Scor
 
 const withRule = (data: Part['data'], rule: JsonObject): Part['data'] => ({ ...data, ...rule });
 
-function noteApproximations(item: XmlElement, { numbers }: Scoring, body: Body): void {
+function noteApproximations(item: XmlElement, { numbers, countsBlanks }: Scoring, body: Body): void {
   if (numbers.length > 0)
     body.note('scoring-approximated', rulesOf(item)!, `numbers count as texts, so that ${numbers[0]!} earns nothing`);
+  if (countsBlanks) body.note('scoring-approximated', rulesOf(item)!, 'a text of blanks only is no attempt here');
   const entry = allBelow(item, 'mapEntry').find(
     (candidate) =>
       attr(candidate, 'caseSensitive') === undefined &&

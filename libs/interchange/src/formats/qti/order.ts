@@ -18,6 +18,6 @@ export const order: Converter = (element, body, declaration) => {
     },
     variables: [variableOf(element)],
     isComplete: isAll,
-    tries: all.map((ordered) => ({ given: [ordered], value: ordered.map((id) => ids.indexOf(id)) })),
+    tries: [...all, []].map((ordered) => ({ given: [ordered], value: ordered.map((id) => ids.indexOf(id)) })),
   };
 };

@@ -1,5 +1,5 @@
 import { type Asset, type Original } from '../entry';
-import { encodingOf } from '../encodings';
+import { type EncodedText, encodedTextOf } from '../encodings';
 import { sha256Of } from '../original';
 import { type XmlElement } from '../xml';
 import { inOriginals } from './paths';
@@ -8,11 +8,10 @@ import { inOriginals } from './paths';
 const formatOf = ({ name, namespace }: XmlElement): string =>
   name.startsWith('qti-') || namespace.includes('v3p0') ? 'qti' : 'qti-2.2';
 
-/** The text of a file, with its byte order mark; undefined if it is not UTF-8. */
-export function utf8Of(bytes: Buffer): string | undefined {
-  const text = bytes.toString('utf8');
-  return encodingOf(bytes) === 'utf-8' && Buffer.from(text).equals(bytes) ? text : undefined;
-}
+const kept = ({ text, encoding }: EncodedText): { markup: string; encoding?: string } => ({
+  markup: text,
+  ...(encoding !== 'utf-8' && { encoding }),
+});
 
 /**
  * An item exactly as its package has it.
@@ -23,20 +22,20 @@ export function originalOf(
   bytes: Buffer,
   path: string,
   assets: readonly Asset[],
-  texts: ReadonlyMap<string, string>,
+  texts: ReadonlyMap<string, EncodedText>,
 ): Original | undefined {
-  const markup = utf8Of(bytes);
-  if (markup === undefined) return undefined;
+  const text = encodedTextOf(bytes);
+  if (text === undefined) return undefined;
   const files = assets.flatMap(({ name, from }) => ('path' in from ? [{ path: from.path, asset: name }] : []));
   const { folder } = inOriginals(path);
   const isInFolder = [...texts.keys(), ...files.map((file) => file.path)].every((each) => each.startsWith(folder));
   const short = (each: string): string => (isInFolder ? each.slice(folder.length) : each);
   return {
     format: formatOf(root),
-    markup,
-    sha256: sha256Of(markup),
+    ...kept(text),
+    sha256: sha256Of(text.text),
     path: /\.xml$/i.test(path) ? short(path) : `${short(path)}.xml`,
-    texts: [...texts].map(([each, text]) => ({ path: short(each), markup: text })),
+    texts: [...texts].map(([each, other]) => ({ path: short(each), ...kept(other) })),
     files: files.map((file) => ({ ...file, path: short(file.path) })),
   };
 }

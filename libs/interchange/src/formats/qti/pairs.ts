@@ -201,8 +201,6 @@ function ofGaps(
 ): Part {
   if (responses.some(({ max }) => max > 1))
     body.note('choice-limit-dropped', element, 'how often a response may be used');
-  if (new Set(responses.map(({ html }) => html)).size < responses.length)
-    body.note('scoring-approximated', element, 'two responses are alike');
   const isTargetFirst = pairsOf(declaration).some(([first]) => gaps.includes(first));
   const pair = (gap: string, response: string) => (isTargetFirst ? `${gap} ${response}` : `${response} ${gap}`);
   const key = pairsOf(declaration).map(([a, b]): [string, string] => (isTargetFirst ? [a, b] : [b, a]));

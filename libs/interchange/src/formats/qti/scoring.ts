@@ -12,8 +12,10 @@ export interface Scoring {
   rules: JsonObject[];
   /** All questions must be right together. */
   isDichotomous: boolean;
-  /** Other spellings of numbers that earn points only in the source. */
+  /** The numbers whose spelling counts only here. */
   numbers: string[];
+  /** Whether a text of blanks only has points in the source. */
+  countsBlanks: boolean;
 }
 
 type Scored = Trial & Try;
@@ -72,9 +74,11 @@ class ScoringSearch {
         return { trial, weight: this.processing.isNamed(variables, trial.given) ? NAMED : trial.score };
       });
     });
-    const lists = weights.map((trials) =>
-      [...trials].sort((a, b) => (b.weight === a.weight ? 0 : b.weight - a.weight)).slice(0, MAX_EACH),
-    );
+    const lists = weights.map((trials) => {
+      const sorted = [...trials].sort((a, b) => (b.weight === a.weight ? 0 : b.weight - a.weight));
+      const none = sorted.slice(MAX_EACH).filter(({ trial }) => trial.given.every((texts) => texts.length === 0));
+      return [...sorted.slice(0, MAX_EACH), ...none];
+    });
     const named = lists.map((trials) => trials.filter(({ weight }, place) => place === 0 || weight >= NAMED));
     return [...ways(named).ways, ...ways(lists).ways].map((way) => ({
       trials: way.map(({ trial }) => trial),
@@ -84,29 +88,34 @@ class ScoringSearch {
 
   /** Scoring in which each question has its own points, and the item has their sum. */
   private bySum(alone: readonly Scored[][]): Scoring {
-    const numbers: string[] = [];
+    const isWorthless = (trials: readonly Scored[]): boolean => trials.every(({ score }) => score === 0);
+    if (alone.every(isWorthless)) throw new NotScorable('no response earns points');
     const rules = this.parts.map((part): JsonObject => {
       const trials = alone[this.scored.indexOf(part)];
       if (!trials) return {};
       // An item may contain questions without points.
-      if (trials.every(({ score }) => score === 0)) {
-        if (this.scored.length === 1) throw new NotScorable('no response earns points');
-        return { validation: { unscored: true } };
-      }
+      if (isWorthless(trials)) return { validation: { unscored: true } };
       const rule = fittingRule(part.data, trials, part.isComplete);
       if (!rule) throw new NotScorable('no rule here gives the same points for all responses');
-      numbers.push(...this.otherNumbers(part, rule));
       return rule;
     });
-    return { rules, isDichotomous: false, numbers };
+    const score = (part: Part, tried: Try): number => this.score([[part, tried]]);
+    return { rules, isDichotomous: false, ...this.differences(rules, score) };
   }
 
-  private otherNumbers(part: Part, rule: JsonObject): string[] {
-    const scorer = compile({ ...part.data, ...rule });
-    return (part.numberTries ?? []).flatMap((tried) => {
-      const here = scorer.score({ value: tried.value }).score ?? 0;
-      return near(here, this.score([[part, tried]])) ? [] : [JSON.stringify(tried.value)];
-    });
+  /** Responses that the search leaves aside. @param score of the source for a response to a question. */
+  private differences(
+    rules: readonly JsonObject[],
+    score: (part: Part, tried: Try) => number,
+  ): Pick<Scoring, 'numbers' | 'countsBlanks'> {
+    const differing = (name: 'numberTries' | 'blankTries') =>
+      this.parts.flatMap((part, index) => {
+        const scorer = compile({ ...part.data, ...rules[index] });
+        return (part[name] ?? []).filter(
+          (tried) => !near(scorer.score({ value: tried.value }).score ?? 0, score(part, tried)),
+        );
+      });
+    return { numbers: differing('numberTries').map(nameOfTry), countsBlanks: differing('blankTries').length > 0 };
   }
 
   /** Scoring that gives points only when all questions are right, and always the same points. */
@@ -115,11 +124,12 @@ class ScoringSearch {
     const right = combined.filter(({ score }) => near(score, whole));
     // Tries each response of a question together with right responses to the others, which shows whether it is right.
     const base = right[0]?.trials ?? [];
-    const accepted = this.scored.map((part, index) => {
-      const others = base.map((trial, at): [Part, Try] => [this.scored[at]!, trial]);
-      const isRight = (tried: Try) => near(this.score(others.with(index, [part, tried])), whole);
-      return new Set(part.tries.filter((tried) => base.length > 0 && isRight(tried)).map(nameOfTry));
-    });
+    const others = base.map((trial, at): [Part, Try] => [this.scored[at]!, trial]);
+    const isRight = (part: Part, tried: Try) =>
+      base.length > 0 && near(this.score(others.with(this.scored.indexOf(part), [part, tried])), whole);
+    const accepted = this.scored.map(
+      (part) => new Set(part.tries.filter((tried) => isRight(part, tried)).map(nameOfTry)),
+    );
     const isTogether = combined.every(({ trials, score }) =>
       near(score, trials.every((trial, index) => accepted[index]!.has(nameOfTry(trial))) ? whole : 0),
     );
@@ -135,7 +145,8 @@ class ScoringSearch {
       if (!rule) throw new NotScorable('no rule here gives the same points for all responses');
       return rule;
     });
-    return { rules, isDichotomous: true, numbers: [] };
+    const score = (part: Part, tried: Try): number => (isRight(part, tried) ? each : 0);
+    return { rules, isDichotomous: true, ...this.differences(rules, score) };
   }
 }
 

@@ -5,6 +5,7 @@ import { type Outgoing, type StoredAsset, type WriteContext } from '../../format
 import { objectOf, textOf } from '../../members';
 import { note, type NoteCode } from '../../note';
 import { restoredOriginal, withoutOriginal } from '../../original';
+import { isScoredAsWhole } from '../../validation';
 import { xmlElement } from '../../xml-writing';
 import { type Fields, plain, QuestionFields, textIn } from './fields';
 import { MOODLE_WRITTEN_TYPES, questionXml } from './questions';
@@ -82,16 +83,17 @@ class ItemQuestions {
     const others = item.widgets.filter(({ reference, type }) => features.has(reference) && type !== 'sharedpassage');
     const questions = item.widgets.filter(({ reference }) => !features.has(reference));
     const text = passages.map(({ data }) => textOf(data.content)).join('');
-    for (const { type } of others) fields.note('interaction-lost', type);
+    for (const { type } of others) fields.note('feature-dropped', type);
     if (questions.length === 0)
       return text === '' ? [] : [this.question('', 'description', 0, text, '', item.widgets[0]!)];
     const isSum = itemScoringType(item.metadata?.scoring_type) === 'per-question';
     if (questions.length > 1) fields.note('text-split', `${questions.length} questions in one item`);
     if (questions.length > 1 && !isSum) fields.note('scoring-approximated', 'each question is scored by itself');
+    const isWhole = questions.length === 1 && isScoredAsWhole(item);
     const written = questions.flatMap((widget, at) => {
-      const found = questionXml({ ...widget.data, type: widget.type }, fields);
+      const found = isWhole ? undefined : questionXml({ ...widget.data, type: widget.type }, fields);
       if (!found) {
-        fields.note('entry-unsupported', describe(widget));
+        fields.note('entry-unsupported', isWhole ? `${widget.type}, scored as a whole` : describe(widget));
         return [];
       }
       const suffix = questions.length > 1 ? `_${at + 1}` : '';

@@ -1,15 +1,16 @@
 import { xmlElement, xmlText } from '../../xml-writing';
 import { type Json, type JsonObject } from '#kernel';
-import { compile, itemScoringType, readValidation } from '#scoring';
+import { compile, itemScoringType, readValidation, type Validation } from '#scoring';
 import { ASSET_TOKEN, type ItemRecord, type Widget } from '../../entry';
 import { type NoteCode } from '../../note';
 import { CHOICES } from './choices';
 import { CLASSIFICATION } from './classification';
+import { type Compared } from './compared';
 import { Expressions } from './expressions';
 import { extendedText, MANUAL } from './manual';
 import { MENU_TYPES } from './menus';
 import { PAIRS } from './pairs';
-import { type Mapping, points, scoredBy } from './processing';
+import { type Mapping, points, type Scored, scoredBy } from './processing';
 import {
   isObject,
   type KnownType,
@@ -131,18 +132,25 @@ export class ItemWriter {
     const known = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
     let written = known?.write({ ...data, type }, validation, context);
     if (!written) {
-      this.around.note('interaction-lost', type);
+      const isScored = validation.marking === 'automatic';
+      this.around.note(isScored ? 'interaction-lost' : 'interaction-approximated', type);
       written = this.substitute(type, data, context);
     } else this.noteMembers(type, data, known!.members);
     const isUnscored = validation.marking === 'none';
     const isManual = !isUnscored && (!written.compared || validation.marking === 'manual');
     const scored =
       written.compared && validation.marking === 'automatic'
-        ? scoredBy(this.e, validation, written.compared, outcome, scorer.maxScore)
+        ? this.scoring(validation, written.compared, outcome, scorer.maxScore)
         : { rules: '', outcomes: [] };
     this.questions.push({ written, outcome, maxScore: isUnscored ? 0 : scorer.maxScore, isManual, ...scored });
     // An inline question is part of the text around it.
     return `<div>${context.html(data.stimulus)}${written.body}</div>`;
+  }
+
+  /** Rules for a question that is scored, even when no response earns points. Without rules nobody would score it. */
+  private scoring(...[validation, compared, outcome, maxScore]: [Validation, Compared, string, number]): Scored {
+    const scored = scoredBy(this.e, validation, compared, outcome, maxScore);
+    return scored.rules === '' ? { ...scored, rules: this.e.set(outcome, this.e.number(0)) } : scored;
   }
 
   /** Writes a question that QTI cannot hold as a text that a person scores. */
@@ -171,7 +179,7 @@ export class ItemWriter {
     if (type === 'sharedpassage') return `<div>${context.html(data.content)}</div>`;
     if (media && source !== '')
       return `<div>${xmlElement(media, { src: this.address(source), controls: 'controls' }, ' ')}</div>`;
-    this.around.note('interaction-lost', type);
+    this.around.note('feature-dropped', type);
     return '';
   }
 

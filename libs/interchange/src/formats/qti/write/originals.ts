@@ -36,20 +36,20 @@ export class OriginalFiles {
     private readonly resources: Resource[],
   ) {}
 
-  /** The texts to write, and the path of the item; undefined when the markup cannot be read. */
+  /** The files to write, and the path of the item; undefined when the markup cannot be read. */
   place(
     { identifier, reference, record }: OriginalItem,
     found: RestoredOriginal,
-  ): { path: string; files: [path: string, text: string][] } | undefined {
+  ): { path: string; files: [path: string, content: string | Buffer][] } | undefined {
     const marked = this.marked(found);
     if (!marked || found.path === '') return undefined;
     const folder = this.folderFor(found);
     const path = folder + found.path;
-    const files: [path: string, text: string][] = [[path, found.markup]];
+    const files: [path: string, content: string | Buffer][] = [[path, found.bytes]];
     const uses: string[] = [];
-    for (const { path: at, markup } of found.texts) {
+    for (const { path: at, markup, bytes } of found.texts) {
       const type = ROOT.test(markup) ? this.vocabulary.resourceType('stimulus') : 'webcontent';
-      if (this.add(folder + at, sha256Of(markup), type)) files.push([folder + at, markup]);
+      if (this.add(folder + at, sha256Of(bytes), type)) files.push([folder + at, bytes]);
       uses.push(identifierOf(folder + at));
     }
     for (const { path: at, asset } of found.files) {
@@ -92,7 +92,7 @@ export class OriginalFiles {
 
   private folderFor({ path, texts, files }: RestoredOriginal): string {
     const needed: [string, string][] = [
-      ...texts.map((text): [string, string] => [text.path, sha256Of(text.markup)]),
+      ...texts.map((text): [string, string] => [text.path, sha256Of(text.bytes)]),
       ...files.map((file): [string, string] => [file.path, file.asset.name]),
     ];
     for (let number = (this.folders.get(path) ?? 0) + 1; ; number++) {

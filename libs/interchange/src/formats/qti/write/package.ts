@@ -1,5 +1,5 @@
 import { imageSize } from 'image-size';
-import { type Json, type JsonObject } from '#kernel';
+import { IMPORT_SOURCE, type Json, type JsonObject } from '#kernel';
 import { type ActivityRecord, assetToken, type ContentRecord, type ItemRecord, type Widget } from '../../entry';
 import { type Outgoing, type PackageFile, type StoredAsset, type WriteContext } from '../../format';
 import { referenceFrom } from '../../names';
@@ -40,8 +40,8 @@ export class PackageWriter {
 
   async *files(records: AsyncIterable<Outgoing>): AsyncGenerator<PackageFile> {
     for await (const outgoing of records)
-      for (const [path, text] of (await this.original(outgoing)) ?? (await this.write(outgoing)))
-        yield { path, content: contentOf(text) };
+      for (const [path, content] of (await this.original(outgoing)) ?? (await this.write(outgoing)))
+        yield { path, content: contentOf(content) };
     for (const [path, { read }] of this.originals.media) yield { path, content: contentOf(await read()) };
     for (const { name, read } of this.assets.values())
       yield { path: `media/${name}`, content: contentOf(await read()) };
@@ -49,7 +49,7 @@ export class PackageWriter {
   }
 
   /** An item that is still as another program wrote it; undefined when it is not, or cannot be given back. */
-  private async original(outgoing: Outgoing): Promise<[path: string, text: string][] | undefined> {
+  private async original(outgoing: Outgoing): Promise<[path: string, content: string | Buffer][] | undefined> {
     const found = await restoredOriginal(this.vocabulary.version === '3.0' ? 'qti' : 'qti-2.2', outgoing, this.context);
     if (!found) return undefined;
     const { reference } = outgoing;
@@ -75,7 +75,7 @@ export class PackageWriter {
   }
 
   private async write({ reference, record }: Outgoing): Promise<[path: string, text: string][]> {
-    const { kept, used } = await this.withTokens(withoutOriginal(record));
+    const { kept, used } = await this.withTokens(record);
     await this.measure([...used]);
     const tell = this.teller(reference);
     switch (kept.kind) {
@@ -261,11 +261,14 @@ const mediaIdentifier = (name: string): string => `media-${referenceFrom(name)}`
 const UNSAID = ['description', 'note', 'source', 'adaptive', 'dynamic_content_data', 'metadata'];
 
 /** Members of items and activities that QTI has no place for. */
+/** Members of the metadata that nobody misses in the item: its rules say the first, and the second is its source. */
+const HELD = ['scoring_type', IMPORT_SOURCE];
+
 function noteUnsaid(record: object, tell: Note): void {
   const unsaid = UNSAID.filter((name) => {
     const value = (record as Record<string, Json | undefined>)[name];
     const members = Object.entries(objectOf(value)).filter(
-      ([member, each]) => each !== null && (name !== 'metadata' || member !== 'scoring_type'),
+      ([member, each]) => each !== null && (name !== 'metadata' || !HELD.includes(member)),
     );
     return value !== undefined && (typeof value !== 'object' || members.length > 0);
   });
