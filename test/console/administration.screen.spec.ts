@@ -96,7 +96,7 @@ describe('the screens of operators', () => {
     await page.getByRole('textbox', { name: 'Secret', exact: true }).waitFor();
     const before = await shown();
     await page.getByRole('link', { name: 'Rotated' }).click();
-    await page.getByRole('textbox', { name: 'The old secret works for (hours)' }).fill('0');
+    await page.getByRole('textbox', { name: 'Hours for which the old secret still works' }).fill('0');
     await page.getByRole('button', { name: 'Make a new secret' }).click();
     await page.getByText('The old secret of Rotated stops working at once').waitFor();
     await page.getByRole('dialog').last().getByRole('button', { name: 'Make a new secret' }).click();
