@@ -1,7 +1,11 @@
+import type { Page } from 'playwright-core';
 import { Client } from '../support/client';
 import { expectSuccess } from '../support/failure';
 import type { TestService } from '../support/service';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
+
+/** For what the address opens. */
+const seen = (page: Page) => page.getByRole('dialog').waitFor();
 
 describe('the screens of operators', () => {
   let service: TestService;
@@ -52,6 +56,28 @@ describe('the screens of operators', () => {
     }
     expect(found).toEqual(Object.fromEntries(addresses.map((address) => [address, []])));
   }, 120_000);
+
+  it.each<[what: string, address: string, open: (page: Page) => Promise<unknown>]>([
+    ['the menu of the person', '/items', (page) => page.getByRole('button', { name: /^Your account/ }).click()],
+    ['the list of the keys', '/items', (page) => page.keyboard.press('?')],
+    ['the results of the search box', '/items', (page) => page.getByRole('searchbox').first().fill('nothing')],
+    ['the saved views', '/items', (page) => page.getByRole('button', { name: 'Views' }).click()],
+    ['a new item', '/items', (page) => page.getByRole('button', { name: 'New item' }).click()],
+    ['a new activity', '/activities', (page) => page.getByRole('button', { name: 'New activity' }).click()],
+    ['a new pool', '/pools', (page) => page.getByRole('button', { name: 'New pool' }).click()],
+    ['an invitation', '/people?invite=yes', seen],
+    ['a new consumer', '/consumers?create=yes', seen],
+    ['a tag', '/tags?type=Subject&tag=History', seen],
+    ['a new workflow', '/workflows?create=yes', seen],
+    ['a question before an action', '/account', (page) => page.getByRole('button', { name: /everywhere/ }).click()],
+  ])('meet no barrier that axe finds in %s, with light and dark colours', async (_, address, open) => {
+    const { page, close } = await browser.signIn(['operator']);
+    await browser.visit(page, address);
+    await open(page);
+    await page.locator('[role=dialog], [role=menu], [role=listbox]').locator('visible=true').first().waitFor();
+    expect(await barriersInBothSchemes(page)).toEqual([]);
+    await close();
+  });
 
   it('invite a person by keyboard, and show the link of the invitation once, as an absolute address', async () => {
     const { page } = await browser.signIn(['operator']);
