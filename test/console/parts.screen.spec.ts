@@ -37,24 +37,21 @@ const hiddenFocus = (page: Page) =>
   })()`);
 
 describe('the bar that saves an item', () => {
-  it.each([
-    ['en', 'Save', 'Discard', 'There are unsaved changes.'],
-    ['de', 'Speichern', 'Verwerfen', 'Es gibt ungespeicherte Änderungen.'],
-  ])('is one row at 320 pixels in %s', async (language, save, discard, unsaved) => {
-    const { page, close } = await console.signIn(['author'], { width: 320, language });
+  it('is one row at 320 pixels, with the long words of German', async () => {
+    const { page, close } = await console.signIn(['author'], { width: 320, language: 'de' });
     await console.visit(page, '/items/edited?tab=edit');
-    await page.getByRole('textbox', { name: /^(Title|Titel)$/ }).fill('Lakes');
-    await page.getByRole('status').getByText(unsaved).waitFor({ state: 'attached' });
+    await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Lakes');
+    await page.getByRole('status').getByText('Es gibt ungespeicherte Änderungen.').waitFor({ state: 'attached' });
     const boxOf = async (name: string) => (await page.getByRole('button', { name, exact: true }).boundingBox())!;
-    const [first, second] = [await boxOf(save), await boxOf(discard)];
+    const [first, second] = [await boxOf('Speichern'), await boxOf('Verwerfen')];
     expect(second.x).toBeGreaterThan(first.x + first.width);
     expect(second.y + second.height / 2).toBeCloseTo(first.y + first.height / 2, 0);
     expect(second.height).toBeLessThan(50);
     await close();
   });
 
-  it.each([320, 1280])('never hides the control that has the focus, at %i pixels', async (width) => {
-    const { page, close } = await console.signIn(['author'], { width });
+  it('never hides the control that has the focus', async () => {
+    const { page, close } = await console.signIn(['author'], { width: 320 });
     await console.visit(page, '/items/edited?tab=edit');
     for (const form of await page.getByText('Form', { exact: true }).all()) await form.click();
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Ponds');
