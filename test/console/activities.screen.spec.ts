@@ -106,7 +106,7 @@ describe('activities in the console', () => {
     await page.getByText('b is now item 2 of 3.').waitFor();
     page.on('dialog', (asked) => void asked.accept());
     await page.reload();
-    await page.getByText(/This browser kept changes of/).waitFor();
+    await page.getByText(/This browser kept unsaved changes from/).waitFor();
     expect(await itemsOf('test-1')).toEqual(['a', 'b', 'c']);
     await save(page);
     expect(await itemsOf('test-1')).toEqual(['c', 'b', 'a']);
@@ -123,7 +123,7 @@ describe('activities in the console', () => {
     const dialog = page.getByRole('dialog', { name: 'Somebody else saved this activity meanwhile' });
     await dialog.getByText('Theirs').first().waitFor();
     expect((await stored('shared')).title).toBe('Theirs');
-    await dialog.getByRole('button', { name: 'Go on with mine' }).click();
+    await dialog.getByRole('button', { name: 'Continue with mine' }).click();
     await save(page);
     expect((await stored('shared')).title).toBe('Mine');
     await close();

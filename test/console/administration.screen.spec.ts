@@ -1,7 +1,11 @@
+import type { Page } from 'playwright-core';
 import { Client } from '../support/client';
 import { expectSuccess } from '../support/failure';
 import type { TestService } from '../support/service';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
+
+/** For what the address opens. */
+const seen = (page: Page) => page.getByRole('dialog').waitFor();
 
 describe('the screens of operators', () => {
   let service: TestService;
@@ -53,6 +57,25 @@ describe('the screens of operators', () => {
     expect(found).toEqual(Object.fromEntries(addresses.map((address) => [address, []])));
   }, 120_000);
 
+  it.each<[what: string, address: string, open: (page: Page) => Promise<unknown>]>([
+    ['the menu of the person', '/items', (page) => page.getByRole('button', { name: /^Your account/ }).click()],
+    ['the list of the keys', '/items', (page) => page.keyboard.press('?')],
+    ['the results of the search box', '/items', (page) => page.getByRole('searchbox').first().fill('nothing')],
+    ['the saved views', '/items', (page) => page.getByRole('button', { name: 'Views' }).click()],
+    ['a new item', '/items', (page) => page.getByRole('button', { name: 'New item' }).click()],
+    ['an invitation', '/people?invite=yes', seen],
+    ['a tag', '/tags?type=Subject&tag=History', seen],
+    ['a new workflow', '/workflows?create=yes', seen],
+    ['a question before an action', '/account', (page) => page.getByRole('button', { name: /everywhere/ }).click()],
+  ])('meet no barrier that axe finds in %s, with light and dark colours', async (_, address, open) => {
+    const { page, close } = await browser.signIn(['operator']);
+    await browser.visit(page, address);
+    await open(page);
+    await page.locator('[role=dialog], [role=menu], [role=listbox]').locator('visible=true').first().waitFor();
+    expect(await barriersInBothSchemes(page)).toEqual([]);
+    await close();
+  });
+
   it('invite a person by keyboard, and show the link of the invitation once, as an absolute address', async () => {
     const { page } = await browser.signIn(['operator']);
     await browser.visit(page, '/people');
@@ -96,7 +119,7 @@ describe('the screens of operators', () => {
     await page.getByRole('textbox', { name: 'Secret', exact: true }).waitFor();
     const before = await shown();
     await page.getByRole('link', { name: 'Rotated' }).click();
-    await page.getByRole('textbox', { name: 'The old secret works for (hours)' }).fill('0');
+    await page.getByRole('textbox', { name: 'Hours for which the old secret still works' }).fill('0');
     await page.getByRole('button', { name: 'Make a new secret' }).click();
     await page.getByText('The old secret of Rotated stops working at once').waitFor();
     await page.getByRole('dialog').last().getByRole('button', { name: 'Make a new secret' }).click();

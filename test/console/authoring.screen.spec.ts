@@ -88,7 +88,7 @@ describe('an author in the console', () => {
     await dialog.getByRole('row', { name: 'Title Lakes of the south Lakes of the north' }).waitFor();
     expect(await barriersInBothSchemes(second.page)).toEqual([]);
     expect((await stored('lakes')).title).toBe('Lakes of the north');
-    await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+    await dialog.getByRole('button', { name: 'Save my version' }).click();
     await second.page
       .getByText(/^Saved/)
       .first()

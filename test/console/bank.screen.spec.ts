@@ -156,12 +156,12 @@ describe('the bank in the console', () => {
     const [ada, ben] = [await console.signIn(['author']), await console.signIn(['viewer'])];
     const keep = async (name: string, isShared: boolean) => {
       await ada.page.getByRole('button', { name: 'Views' }).click();
-      await ada.page.getByRole('button', { name: 'Keep this view …' }).click();
-      const dialog = ada.page.getByRole('dialog', { name: 'Keep this view …' });
+      await ada.page.getByRole('button', { name: 'Save this view …' }).click();
+      const dialog = ada.page.getByRole('dialog', { name: 'Save this view' });
       await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
       if (isShared) await dialog.getByRole('checkbox', { name: 'Everybody in the organisation sees it' }).check();
       await ada.page.keyboard.press('Enter');
-      await ada.page.getByText(`The view “${name}” is kept`).waitFor();
+      await ada.page.getByText(`The view “${name}” is saved`).waitFor();
     };
     await console.visit(ada.page, '/items?media=["image"]&columns=["tags"]');
     await keep('Pictures', true);
@@ -208,7 +208,7 @@ describe('the bank in the console', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await dialog.getByRole('button', { name: 'Change items (120)' }).click();
-    await dialog.getByText('120 changed, 0 as they were, 0 refused.').waitFor();
+    await dialog.getByText('120 changed, 0 unchanged, 0 refused.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     const { data } = await console.service.client.get('itembank/facets', {
       tags: [{ type: 'Year', name: '7' }],
@@ -238,7 +238,7 @@ describe('the bank in the console', () => {
     await page.getByRole('option', { name: 'Archived' }).click();
     await dialog.getByText('Items to change: 3. Unchanged: 1.').waitFor();
     await dialog.getByRole('button', { name: /^Change/ }).click();
-    await dialog.getByText('2 changed, 0 as they were, 2 refused.').waitFor();
+    await dialog.getByText('2 changed, 0 unchanged, 2 refused.').waitFor();
     await dialog.getByText(`${chosen[0]}: Somebody changed it after you chose it.`).waitFor();
     await dialog.getByText(`${chosen[1]}: Somebody changed it after you chose it.`).waitFor();
     const now = await read({ references: chosen, sort: 'asc', sort_field: 'reference' });
@@ -260,7 +260,7 @@ describe('the bank in the console', () => {
     const dialog = page.getByRole('dialog', { name: 'Set status' });
     await dialog.getByText('Only reviewers publish and move items.').waitFor();
     await dialog.getByRole('button', { name: /^Change/ }).click();
-    await dialog.getByText('0 changed, 0 as they were, 1 refused.').waitFor();
+    await dialog.getByText('0 changed, 0 unchanged, 1 refused.').waitFor();
     await dialog.getByText(/dates: Publishing an item takes the role reviewer/).waitFor();
     expect((await read({ references: ['dates'] }))[0]!.status).toBe('archived');
     await close();

@@ -97,7 +97,7 @@ describe('the history of an item in the console', () => {
     console.service.clock.advance(MINUTE);
     await page.reload();
     await restoreFirst();
-    await dialog.getByText('Also restore what changed since in the item: 1 question or feature').waitFor();
+    await dialog.getByText('Also restore 1 question or feature of the item that changed since then').waitFor();
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
     await page.getByText('The revision is restored.').waitFor();
     expect([await titleNow(), await questionNow()]).toEqual(['River 1', '<p>River 1?</p>']);

@@ -42,8 +42,8 @@ async function apply(page: Page): Promise<void> {
 }
 
 const revert = async (page: Page) => {
-  await page.getByRole('button', { name: 'Take the import back' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take the import back' }).click();
+  await page.getByRole('button', { name: 'Revert the import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revert the import' }).click();
 };
 const rows = (page: Page) => page.getByRole('table', { name: 'Plan' }).locator('tbody tr[data-index]');
 
@@ -77,16 +77,16 @@ describe('an operator in the console', () => {
 
     console.service.clock.advance(SECOND);
     await page.goBack();
-    await page.getByRole('button', { name: 'Take the import back' }).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Take the import back' }).press('Enter');
-    await page.getByText('The import is taken back.').waitFor();
+    await page.getByRole('button', { name: 'Revert the import' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Revert the import' }).press('Enter');
+    await page.getByText('The import is reverted.').waitFor();
     await page.getByText('Archived: 2.').waitFor();
     expect([await statusOf('air'), await statusOf('water')]).toEqual(['archived', 'archived']);
     await page.getByRole('link', { name: 'All imports' }).press('Enter');
     await page
       .getByRole('row')
       .filter({ has: page.getByRole('link', { name: 'sound.gift' }) })
-      .getByText('Taken back')
+      .getByText('Reverted')
       .waitFor();
     expect(errors).toEqual([]);
     await close();
@@ -201,7 +201,7 @@ describe('an operator in the console', () => {
     });
     await revert(page);
     const alert = page.getByRole('alert');
-    await alert.getByText('Nothing was taken back, because this was changed since the import:').waitFor();
+    await alert.getByText('Nothing was reverted, because this was changed since the import:').waitFor();
     expect(await alert.getByRole('listitem').allTextContents()).toEqual(['Item kept-2']);
     expect(await alert.getByRole('link').getAttribute('href')).toBe('/console/history/item/kept-2');
     expect(await statusOf('kept-1')).toBe('unpublished');

@@ -107,7 +107,7 @@ describe('the JSON editor', () => {
       expect.stringMatching(
         /^Warning Line 6, column 1: colour is not known here, and would be ignored\. Known names: title, /,
       ),
-      'Error Line 7, column 16: note is there twice, and only the last one counts. Remove one.',
+      'Error Line 7, column 16: note appears twice, and only the last one counts. Remove one of them.',
     ]);
     // F8 goes from problem to problem, and the message of the one at the cursor is announced.
     await editorIn(page).press('Control+Home');

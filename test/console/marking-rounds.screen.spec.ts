@@ -99,7 +99,7 @@ describe('marking rounds in the console', () => {
       await marked(page, count);
       if (count === 5) {
         await page.keyboard.press('u');
-        await page.getByText('Your mark is taken back.').waitFor();
+        await page.getByText('Your mark is undone.').waitFor();
         await marked(page, 4);
         await page.keyboard.press('3');
         await marked(page, 5);

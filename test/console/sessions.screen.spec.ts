@@ -167,8 +167,8 @@ describe('rescoring in the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
     await page.getByText(/^Applied: (\d) of \1 sessions/).waitFor();
     expect((await stored('s-ada')).score).toBe(before - 2);
-    await button(page, 'Take back').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await button(page, 'Revert').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revert' }).click();
     await until(async () => ((await stored('s-ada')).score === before ? true : undefined));
     expect(errors).toEqual([]);
     await close();

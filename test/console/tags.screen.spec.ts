@@ -41,7 +41,7 @@ describe('the screen of tags', () => {
     await page.keyboard.press('Tab');
     await dialog.getByRole('button', { name: 'Merge' }).focus();
     await page.keyboard.press('Enter');
-    await dialog.getByText('All content carries the new name.').waitFor();
+    await dialog.getByText('All content has the new name.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('link', { name: 'Items: 2 with the tag Subject: Geography' }).waitFor();
     expect(await page.getByText('Geografy').count()).toBe(0);
@@ -55,12 +55,12 @@ describe('the screen of tags', () => {
     await page.getByRole('link', { name: 'Rename or merge the tag reed' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'New name' }).fill('read');
-    await dialog.getByRole('button', { name: 'Show what would follow' }).click();
+    await dialog.getByRole('button', { name: 'Show what would change' }).click();
     await dialog.getByText('reed becomes read.').waitFor();
     expect(await barriers(page)).toEqual([]);
     if (process.env.TEST_PICTURES) await page.screenshot({ path: `${process.env.TEST_PICTURES}/tags-rename-dark.png` });
     await dialog.getByRole('button', { name: 'Rename', exact: true }).click();
-    await dialog.getByText('All content carries the new name.').waitFor();
+    await dialog.getByText('All content has the new name.').waitFor();
     const [found] = (await browser.service.client.get('itembank/items', { references: ['x'] })).data;
     expect(found.tags).toEqual({ Skill: ['read'] });
     await close();

@@ -59,7 +59,7 @@ describe('the screen of a workflow', () => {
     await dialog.getByText('Items to change: 5.').waitFor();
     expect(await barriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Change items (5)' }).click();
-    await dialog.getByText('5 changed, 0 as they were, 0 refused.').waitFor();
+    await dialog.getByText('5 changed, 0 unchanged, 0 refused.').waitFor();
     await browser.visit(page, '/workflows/review');
     const row = (state: string) => page.getByRole('row', { name: new RegExp(`^${state}`) });
     await row('Checked').getByText('Items: 5').waitFor();

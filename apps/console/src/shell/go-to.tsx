@@ -56,7 +56,7 @@ export function GoTo({ inputRef }: { inputRef: RefObject<HTMLInputElement | null
   }
 
   return (
-    <Combobox store={combobox} onOptionSubmit={open} withinPortal>
+    <Combobox store={combobox} onOptionSubmit={open} withinPortal={false}>
       <Combobox.Target>
         <TextInput
           ref={inputRef}

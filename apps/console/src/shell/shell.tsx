@@ -13,7 +13,7 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconCheck, IconUser } from '@tabler/icons-react';
+import { IconUser } from '@tabler/icons-react';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { type Screen, SCREENS } from '../screens';
@@ -164,9 +164,8 @@ function PersonMenu({ openHelp }: { openHelp: () => void }) {
   const name = `${firstname} ${lastname}`.trim() || email;
   const language = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const mark = (isChosen: boolean) => (isChosen ? <IconCheck size={16} aria-hidden /> : undefined);
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton aria-label={`${t('account')}: ${name}`} p={6}>
           <Group gap={6} wrap="nowrap">
@@ -186,31 +185,26 @@ function PersonMenu({ openHelp }: { openHelp: () => void }) {
           {t('guides')}
         </Menu.Item>
         <Menu.Item onClick={openHelp}>{t('shortcuts')}</Menu.Item>
-        <Menu.Label>{t('language')}</Menu.Label>
-        {Object.entries(LANGUAGES).map(([code, label]) => (
-          <Menu.Item
-            key={code}
-            role="menuitemradio"
-            aria-checked={code === language}
-            lang={code}
-            rightSection={mark(code === language)}
-            onClick={() => setLanguage(code as Language)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Label>{t('colours')}</Menu.Label>
-        {(['light', 'dark', 'auto'] as const).map((scheme) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={scheme === colorScheme}
-            rightSection={mark(scheme === colorScheme)}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {t(scheme)}
-          </Menu.Item>
-        ))}
+        <Menu.Label aria-hidden>{t('language')}</Menu.Label>
+        <div role="group" aria-label={t('language')}>
+          <Menu.RadioGroup value={language} onChange={(code) => setLanguage(code as Language)}>
+            {Object.entries(LANGUAGES).map(([code, label]) => (
+              <Menu.RadioItem key={code} value={code} lang={code} closeMenuOnClick>
+                {label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </div>
+        <Menu.Label aria-hidden>{t('colours')}</Menu.Label>
+        <div role="group" aria-label={t('colours')}>
+          <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as typeof colorScheme)}>
+            {(['light', 'dark', 'auto'] as const).map((scheme) => (
+              <Menu.RadioItem key={scheme} value={scheme} closeMenuOnClick>
+                {t(scheme)}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </div>
         <Menu.Divider />
         <Menu.Item onClick={() => void signOut().then(refresh)}>{t('sign_out')}</Menu.Item>
       </Menu.Dropdown>

@@ -55,3 +55,17 @@ export function dateOf(value: string | number | null | undefined): string {
 
 export const numberOf = (value: number, options?: Intl.NumberFormatOptions): string =>
   new Intl.NumberFormat(language, options).format(value);
+
+const KILO = 1000;
+
+/** The size of a file, such as `1.2 MB`. */
+export function sizeOf(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const step = bytes < KILO ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
+  return numberOf(bytes / KILO ** step, {
+    style: 'unit',
+    unit: units[step],
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  });
+}

@@ -1,4 +1,4 @@
-import { Box, Checkbox, Loader, Table, Text } from '@mantine/core';
+import { Box, Checkbox, Group, Loader, Table, Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useUiTexts } from './texts';
@@ -105,6 +105,8 @@ export function DataTable<T>({
         style={{
           maxHeight: height,
           overflow: 'auto',
+          // Controls that get the focus are scrolled to below the heads of the columns.
+          scrollPaddingTop: ROW_HEIGHT,
           border: '1px solid var(--mantine-color-default-border)',
           borderRadius: 4,
         }}
@@ -190,15 +192,12 @@ export function DataTable<T>({
           </Table.Tbody>
         </Table>
       </Box>
-      <Text size="sm" c="dimmed" mt={4} role="status">
-        {isLoading ? (
-          <>
-            <Loader size="xs" /> {t('loading')}
-          </>
-        ) : (
-          t(hasMore ? 'rows_more' : 'rows', rows.length)
-        )}
-      </Text>
+      <Group gap="xs" mt={4}>
+        {isLoading && <Loader size="xs" aria-hidden />}
+        <Text size="sm" c="dimmed" role="status">
+          {isLoading ? t('loading') : t(hasMore ? 'rows_more' : 'rows', rows.length)}
+        </Text>
+      </Group>
     </Box>
   );
 }

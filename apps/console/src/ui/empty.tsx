@@ -5,10 +5,8 @@ import type { ReactNode } from 'react';
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <Center p="xl">
-      <Stack align="center" gap="xs">
-        <Text fw={600} ta="center">
-          {title}
-        </Text>
+      <Stack align="center" gap="xs" ta="center">
+        <Text fw={600}>{title}</Text>
         {children}
       </Stack>
     </Center>

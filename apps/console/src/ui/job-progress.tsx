@@ -6,6 +6,7 @@ import { call, keyOf, type Output } from '../operations/call';
 import { Fault } from '../operations/fault';
 import { texts } from '../texts/texts';
 import { FaultAlert } from './fault-alert';
+import { QueryFault } from './loaded';
 
 export type Job = Output<'get jobs'>[number];
 
@@ -30,7 +31,7 @@ const useTexts = texts({
 
 const hasEnded = (job: Job | undefined) => job?.status === 'completed' || job?.status === 'halted';
 
-/** A job, read again every second until it has ended. */
+/** A job, read again every second until it has ended. A job that could not be read at all is not read again. */
 export const jobQuery = (reference: string) =>
   queryOptions({
     queryKey: [...keyOf('get jobs'), 'one', reference],
@@ -39,7 +40,7 @@ export const jobQuery = (reference: string) =>
       if (!job) throw new Fault(`There is no job ${reference}.`, 404, 0);
       return job;
     },
-    refetchInterval: ({ state: { data } }) => (hasEnded(data) ? false : 1000),
+    refetchInterval: ({ state: { data } }) => (data === undefined || hasEnded(data) ? false : 1000),
   });
 
 interface JobProgressProps {
@@ -55,7 +56,8 @@ interface JobProgressProps {
 /** Shows the progress of a job, and then its results. */
 export function JobProgress({ reference, label, done, children }: JobProgressProps) {
   const t = useTexts();
-  const { data: job, error } = useQuery(jobQuery(reference));
+  const query = useQuery(jobQuery(reference));
+  const job = query.data;
   const told = useRef<string>(null);
   useEffect(() => {
     if (job?.status !== 'completed' || told.current === reference) return;
@@ -69,7 +71,7 @@ export function JobProgress({ reference, label, done, children }: JobProgressPro
     <Stack gap="xs">
       <Group justify="space-between" gap="xs">
         <Text size="sm" role="status">
-          {label}: {t(status)}
+          {job ? `${label}: ${t(status)}` : label}
           {status === 'running' && total !== null && ` (${t('of', count, total)})`}
         </Text>
         <Anchor size="sm" renderRoot={(props) => <Link to="/jobs" search={{ references: reference }} {...props} />}>
@@ -82,7 +84,11 @@ export function JobProgress({ reference, label, done, children }: JobProgressPro
         color={status === 'halted' ? 'red' : undefined}
         aria-label={label}
       />
-      <FaultAlert fault={job?.error ? new Fault(job.error.message ?? '', 200, job.error.code ?? 0) : error} />
+      {job?.error ? (
+        <FaultAlert fault={new Fault(job.error.message ?? '', 200, job.error.code ?? 0)} />
+      ) : (
+        <QueryFault query={query} />
+      )}
       {status === 'completed' && job && children?.(job)}
     </Stack>
   );

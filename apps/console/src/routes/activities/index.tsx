@@ -67,17 +67,17 @@ export default function ActivitiesScreen() {
       title: t('activity'),
       width: 280,
       render: ({ reference, title }) => (
-        <Anchor component={Link} to={to(reference)} data-row-focus title={reference}>
+        <Anchor inherit component={Link} to={to(reference)} data-row-focus title={reference}>
           {title ?? reference}
         </Anchor>
       ),
     },
     { key: 'reference', title: t('reference'), width: 200, render: ({ reference }) => reference },
-    { key: 'status', title: t('status'), width: 130, render: ({ status }) => t(status) },
+    { key: 'status', title: t('status'), width: 150, render: ({ status }) => t(status) },
     { key: 'items', title: t('items'), width: 90, render: ({ data }) => numberOf(allItems(data).length) },
     { key: 'tags', title: t('tags'), width: 180, render: ({ tags }) => tagTexts(tags).join(', ') || '–' },
     { key: 'author', title: t('author'), width: 150, render: ({ last_updated_by: by }) => authorName(by) },
-    { key: 'updated', title: t('updated'), width: 180, render: ({ dt_updated: time }) => dateOf(time) },
+    { key: 'updated', title: t('updated'), width: 190, render: ({ dt_updated: time }) => dateOf(time) },
   ];
   return (
     <Page
@@ -144,7 +144,7 @@ function Filters({ address, isFiltered }: { address: Address; isFiltered: boolea
           value={address.get('status')}
           onChange={(status) => address.set({ status: status ?? '' })}
           allowDeselect={false}
-          w={{ base: '100%', xs: 190 }}
+          w={{ base: '100%', xs: 260 }}
         />
         <Select
           label={t('time_of')}
@@ -155,7 +155,7 @@ function Filters({ address, isFiltered }: { address: Address; isFiltered: boolea
           value={address.get('sort')}
           onChange={(sort) => address.set({ sort: sort ?? '' })}
           allowDeselect={false}
-          w={{ base: '100%', xs: 150 }}
+          w={{ base: '100%', xs: 180 }}
         />
         <TextInput name="from" type="date" label={t('from')} defaultValue={address.get('from')} />
         <TextInput name="to" type="date" label={t('to')} defaultValue={address.get('to')} />

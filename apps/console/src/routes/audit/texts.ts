@@ -52,7 +52,7 @@ export const useAuditTexts = texts({
     subjects: 'Art der Änderungen',
     reference: 'Referenz',
     reference_help: 'Für ein Schlagwort: Art:Name.',
-    author: 'Id des Autors',
+    author: 'Kennung des Autors',
     operation: 'Operation',
     from: 'Von',
     to: 'Bis',

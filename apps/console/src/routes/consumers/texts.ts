@@ -14,7 +14,7 @@ export const useConsumerTexts = texts({
     key: 'Key',
     secret: 'Secret',
     domains: 'Domains',
-    domains_help: 'One host on each line, such as example.org or *.example.org. * allows every host.',
+    domains_help: 'One host on each line, such as example.org or *.example.org. A line with only * allows every host.',
     organisation: 'Organisation',
     access: 'Access',
     access_of: 'Access to {0}',
@@ -35,7 +35,7 @@ export const useConsumerTexts = texts({
     new_secret: 'A new secret',
     rotate_help:
       'The program gets a new secret. The old one continues to work for the time that you choose, so that the program can be switched over.',
-    overlap: 'The old secret works for (hours)',
+    overlap: 'Hours for which the old secret still works',
     overlap_help: 'From 0 to 720. Choose 0 if somebody else may know the old secret.',
     rotate: 'Make a new secret',
     rotate_now_text: 'The old secret of {0} stops working at once; calls that use it are refused.',
@@ -48,7 +48,7 @@ export const useConsumerTexts = texts({
     disabled_done: '{0} is disabled.',
     rate_limits: 'Limits of requests',
     rate_limits_help:
-      'How many requests the program may send in 5 seconds, if not the published number. A pattern is an action and a path, such as set itembank/*. * stands for all requests.',
+      'How many requests the program may send in 5 seconds, where this differs from the published limits. A pattern is an action and a path, such as “set itembank/*”. The pattern “*” covers all requests.',
     no_rate_limits: 'The published limits apply.',
     pattern: 'Pattern {0}',
     limit: 'Requests in 5 seconds {0}',
@@ -76,7 +76,7 @@ export const useConsumerTexts = texts({
     key: 'Schlüssel',
     secret: 'Geheimnis',
     domains: 'Domains',
-    domains_help: 'Ein Host je Zeile, etwa example.org oder *.example.org. * erlaubt jeden Host.',
+    domains_help: 'Ein Host je Zeile, etwa example.org oder *.example.org. Eine Zeile nur mit * erlaubt jeden Host.',
     organisation: 'Organisation',
     access: 'Zugriff',
     access_of: 'Zugriff auf {0}',
@@ -98,7 +98,7 @@ export const useConsumerTexts = texts({
     new_secret: 'Ein neues Geheimnis',
     rotate_help:
       'Das Programm bekommt ein neues Geheimnis. Das alte gilt so lange weiter, wie Sie wählen, damit das Programm umgestellt werden kann.',
-    overlap: 'Das alte Geheimnis gilt noch (Stunden)',
+    overlap: 'Stunden, die das alte Geheimnis noch gilt',
     overlap_help: 'Von 0 bis 720. Wählen Sie 0, wenn jemand anderes das alte Geheimnis kennen könnte.',
     rotate: 'Neues Geheimnis erstellen',
     rotate_now_text: 'Das alte Geheimnis von {0} gilt sofort nicht mehr; Aufrufe damit werden abgelehnt.',
@@ -111,7 +111,7 @@ export const useConsumerTexts = texts({
     disabled_done: '{0} ist gesperrt.',
     rate_limits: 'Grenzen für Anfragen',
     rate_limits_help:
-      'Wie viele Anfragen das Programm in 5 Sekunden senden darf, wenn nicht die veröffentlichte Zahl. Ein Muster ist eine Aktion und ein Pfad, etwa set itembank/*. * steht für alle Anfragen.',
+      'Wie viele Anfragen das Programm in 5 Sekunden senden darf, wo dies von den veröffentlichten Grenzen abweicht. Ein Muster ist eine Aktion und ein Pfad, etwa „set itembank/*“. Das Muster „*“ gilt für alle Anfragen.',
     no_rate_limits: 'Es gelten die veröffentlichten Grenzen.',
     pattern: 'Muster {0}',
     limit: 'Anfragen in 5 Sekunden {0}',

@@ -175,7 +175,7 @@ function Failed({ organisation, sink: { name } }: SinkProps) {
             <Scrolled label={t('failed')} heads={[t('when'), t('number'), t('attempt'), t('answer')]}>
               {all.map(({ attempted_at: at, event, number, attempt, outcome, http_status: status, error }) => (
                 <Table.Tr key={`${event} ${attempt} ${at}`}>
-                  <Table.Td>{dateOf(at)}</Table.Td>
+                  <Table.Td style={{ whiteSpace: 'nowrap' }}>{dateOf(at)}</Table.Td>
                   <Table.Td>{number}</Table.Td>
                   <Table.Td>{attempt}</Table.Td>
                   <Table.Td className="wrap">

@@ -70,7 +70,7 @@ export function RevisionTable({ revisions, present, from, to, choose, restore, .
     {
       key: 'when',
       title: t('when'),
-      width: 250,
+      width: 290,
       render: (revision) => (
         <Group gap="xs" wrap="nowrap">
           {timeOf(revision.revision)}
@@ -89,14 +89,14 @@ export function RevisionTable({ revisions, present, from, to, choose, restore, .
       render: ({ author }) =>
         author.id === session.person.id ? t('you') : author.id === 'manual-user' ? t('nobody') : authorName(author),
     },
-    { key: 'what', title: t('what'), width: 200, render: (revision) => <Done revision={revision} /> },
+    { key: 'what', title: t('what'), width: 170, render: (revision) => <Done revision={revision} /> },
     { key: 'status', title: t('status'), width: 120, render: ({ status }) => (status ? t(status) : '–') },
     ...(restore
       ? [
           {
             key: 'actions',
             title: t('actions'),
-            width: 185,
+            width: 170,
             render: (revision: Revision) =>
               !isPresent(revision) && (
                 <Button

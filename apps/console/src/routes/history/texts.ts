@@ -23,7 +23,7 @@ export const useHistoryTexts = texts({
     what: 'What was done',
     status: 'Status',
     actions: 'Actions',
-    present: 'present',
+    present: 'current',
     you: 'you',
     nobody: 'a program',
     from_revision: 'from the revision of {0}',
@@ -60,9 +60,10 @@ export const useHistoryTexts = texts({
     restore_named: 'Restore the revision of {0}',
     restore_title: 'Restore the revision of {0}?',
     restore_text:
-      'That revision is saved again as the newest one. Nothing is lost: the present content stays in the history.',
+      'That revision is saved again as the newest one. Nothing is lost: the history keeps the current content.',
     restore_changes: 'What this changes',
-    restore_widgets: 'Also restore what changed since in the item: {0} {0:question or feature|questions and features}',
+    restore_widgets:
+      'Also restore {0} {0:question or feature|questions and features} of the item that changed since then',
     restore_widgets_help: 'Otherwise the restored item has its questions as they are now.',
     cancel: 'Cancel',
     restored: 'The revision is restored.',
@@ -142,7 +143,7 @@ export const useHistoryTexts = texts({
       'Diese Fassung wird noch einmal als neueste gespeichert. Nichts geht verloren: Der jetzige Inhalt bleibt im Verlauf.',
     restore_changes: 'Was sich dadurch ändert',
     restore_widgets:
-      'Auch wiederherstellen, was sich seitdem in der Aufgabe geändert hat: {0} {0:Frage oder Beigabe|Fragen und Beigaben}',
+      'Auch {0} {0:Frage oder Beigabe|Fragen und Beigaben} der Aufgabe wiederherstellen, die sich seitdem geändert {0:hat|haben}',
     restore_widgets_help: 'Sonst hat die wiederhergestellte Aufgabe ihre Fragen, wie sie jetzt sind.',
     cancel: 'Abbrechen',
     restored: 'Die Fassung ist wiederhergestellt.',

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { call, keyOf, read } from '../../operations/call';
 import type { Export } from '../../operations/operations';
-import { dateOf, numberOf } from '../../texts/texts';
+import { dateOf, numberOf, sizeOf } from '../../texts/texts';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Empty } from '../../ui/empty';
 import { JobProgress } from '../../ui/job-progress';
@@ -12,7 +12,6 @@ import { Loaded, QueryFault } from '../../ui/loaded';
 import { useExportTexts } from './export-texts';
 import { useNoteText } from './note-texts';
 import type { PlanNote } from './plan-file';
-import { sizeOf } from './upload-form';
 
 /** Addresses of packages are valid for an hour; each read gives a new one. */
 const RENEW_MS = 30 * 60_000;

@@ -72,7 +72,7 @@ export function PastImports({ open }: { open: (reference: string) => void }) {
           return <span title={counts}>{counts || '–'}</span>;
         },
       },
-      { key: 'started', title: t('started'), width: 170, render: ({ dt_created: at }) => dateOf(at) },
+      { key: 'started', title: t('started'), width: 190, render: ({ dt_created: at }) => dateOf(at) },
     ],
     [t],
   );

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Select, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { call, keyOf } from '../../operations/call';
@@ -153,14 +153,9 @@ function useColumns(open: (source: string) => void): Column<PlanEntry>[] {
         key: 'reference',
         title: t('reference'),
         render: ({ reference, source }) => (
-          <UnstyledButton
-            data-row-focus
-            title={reference || source}
-            onClick={() => open(source)}
-            style={{ textDecoration: 'underline', font: 'inherit' }}
-          >
+          <Anchor component="button" inherit data-row-focus title={reference || source} onClick={() => open(source)}>
             {reference || source}
-          </UnstyledButton>
+          </Anchor>
         ),
       },
       {

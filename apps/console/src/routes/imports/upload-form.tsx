@@ -3,7 +3,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { keyOf } from '../../operations/call';
-import { numberOf } from '../../texts/texts';
+import { numberOf, sizeOf } from '../../texts/texts';
 import { FaultAlert } from '../../ui/fault-alert';
 import { useTask } from '../../ui/use-task';
 import { Options } from './options';
@@ -133,18 +133,4 @@ function DropZone({ file, choose, isDisabled }: DropZoneProps) {
       )}
     </Stack>
   );
-}
-
-const KILO = 1000;
-
-/** `1.2 MB`, as the reader's language writes it. */
-export function sizeOf(bytes: number): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-  const step = bytes < KILO ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
-  return numberOf(bytes / KILO ** step, {
-    style: 'unit',
-    unit: units[step],
-    unitDisplay: step === 0 ? 'long' : 'short',
-    maximumFractionDigits: 1,
-  });
 }

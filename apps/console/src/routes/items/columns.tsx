@@ -65,7 +65,12 @@ export function useColumns(
         key: 'reference',
         title: t('reference'),
         render: ({ reference }) => (
-          <Anchor data-row-focus renderRoot={(props) => <Link to={itemPath(reference)} {...props} />} title={reference}>
+          <Anchor
+            inherit
+            data-row-focus
+            renderRoot={(props) => <Link to={itemPath(reference)} {...props} />}
+            title={reference}
+          >
             {reference}
           </Anchor>
         ),

@@ -1,4 +1,4 @@
-import { Alert, Button, Grid, Group, List, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Grid, Group, List, Paper, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { ContentFrame } from '../../frame/content-frame';
@@ -13,8 +13,9 @@ import { ItemDetails } from './item-details';
 import { Layout } from './layout';
 import { shownItem, type WholeItem } from '../../frame/shown-items';
 import { wholeItem, withColumns } from './model';
+import { SaveBar } from './save-bar';
 import { useItemTexts } from './texts';
-import { Dialog } from '../../ui/dialog';
+import { Ask, Dialog } from '../../ui/dialog';
 
 /** Edits an item with its questions; beside it, the item as learners will see it. */
 export default function Editor({ whole, reread }: { whole: WholeItem; reread: () => Promise<void> }) {
@@ -24,6 +25,7 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
   const { run, isBusy, fault, clear } = useTask();
   const [warnings, setWarnings] = useState<SaveWarning[]>([]);
   const [theirs, setTheirs] = useState<WholeItem>();
+  const [isDiscarding, setDiscarding] = useState(false);
   const shown = useDeferredValue(draft);
   const items = useMemo(
     () => [
@@ -86,9 +88,11 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
           </Paper>
         </Grid.Col>
       </Grid>
-      <Paper withBorder p="sm" style={{ position: 'sticky', bottom: 0, zIndex: 5 }}>
+      <SaveBar>
         <Stack gap="xs">
-          <FaultAlert fault={fault} />
+          <Box mah="40vh" style={{ overflow: 'auto' }}>
+            <FaultAlert fault={fault} />
+          </Box>
           {warnings.length > 0 && !isChanged && (
             <Alert
               color="yellow"
@@ -106,26 +110,30 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
               </List>
             </Alert>
           )}
-          <Group>
-            <Button loading={isBusy} disabled={!isChanged} onClick={() => void save()}>
+          <Group gap="xs" wrap="nowrap">
+            <Button loading={isBusy} disabled={!isChanged} onClick={() => void save()} flex="none">
               {t('save')}
             </Button>
-            <Button
-              variant="default"
-              disabled={!isChanged || isBusy}
-              onClick={() => {
-                clear();
-                reset(whole);
-              }}
-            >
-              {t('revert')}
+            <Button variant="default" disabled={!isChanged || isBusy} onClick={() => setDiscarding(true)}>
+              {t('discard')}
             </Button>
-            <Text size="sm" role="status">
+            <Text size="sm" role="status" className="hidden-if-narrow">
               {isChanged ? t('unsaved') : ''}
             </Text>
           </Group>
         </Stack>
-      </Paper>
+      </SaveBar>
+      <Ask
+        title={t('discard_title')}
+        text={t('discard_text')}
+        action={t('discard')}
+        isOpen={isDiscarding}
+        close={() => setDiscarding(false)}
+        work={async () => {
+          clear();
+          reset(whole);
+        }}
+      />
       <Dialog isOpen={theirs !== undefined} close={() => setTheirs(undefined)} title={t('conflict')} size="xl">
         {theirs && (
           <ConflictDialog

@@ -161,7 +161,7 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
         )}
       </Group>
       <Collapse expanded={isOpen} id={more}>
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="xs">
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="xs" style={{ alignItems: 'end' }}>
           <Select
             label={t('match')}
             data={[

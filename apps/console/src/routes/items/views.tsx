@@ -76,7 +76,8 @@ export default function Views({ search }: { search: BankSearch }) {
                         variant="subtle"
                         size="compact-sm"
                         justify="start"
-                        title={text}
+                        h="auto"
+                        styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
                         onClick={() => {
                           list.close();
                           void navigate({ to: '.', search: { ...bankSearch(address) }, replace: false });
@@ -103,7 +104,7 @@ export default function Views({ search }: { search: BankSearch }) {
         </Popover.Dropdown>
       </Popover>
       <SaveView isOpen={isSaving} close={saving.close} search={search} />
-      <Dialog title={t('manage')} isOpen={isManaging} close={managing.close} size="md">
+      <Dialog title={t('manage_title')} isOpen={isManaging} close={managing.close} size="md">
         <ManageViews views={views.data ?? []} />
       </Dialog>
     </>
@@ -138,7 +139,7 @@ function SaveView({ isOpen, close, search }: { isOpen: boolean; close: () => voi
   }
 
   return (
-    <Dialog title={t('save_as')} isOpen={isOpen} close={leave} size="md">
+    <Dialog title={t('save_title')} isOpen={isOpen} close={leave} size="md">
       <form onSubmit={(event) => void save(event)}>
         <Stack>
           <Text size="sm">{t('save_help')}</Text>

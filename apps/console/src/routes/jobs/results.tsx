@@ -1,5 +1,5 @@
 import { Anchor, Code, Stack, Table, Text } from '@mantine/core';
-import { numberOf } from '../../texts/texts';
+import { sizeOf } from '../../texts/texts';
 import { partsOf, type ResultFile } from './jobs';
 import { useJobTexts } from './texts';
 
@@ -25,14 +25,8 @@ const isPage = ({ content_type: type }: ResultFile) => type.startsWith('text/htm
 const nameOf = ({ name, address }: ResultFile): string =>
   name ?? decodeURIComponent(new URL(address, location.origin).pathname.split('/').at(-1) ?? '');
 
-/** "3.4 MB" in the reader's language. */
-function sizeOf(bytes: number): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
-  return numberOf(bytes / 1000 ** power, { style: 'unit', unit: units[power], maximumFractionDigits: 1 });
-}
-
-function Files({ files }: { files: readonly ResultFile[] }) {
+/** The files of a job, to download or to open. */
+export function Files({ files }: { files: readonly ResultFile[] }) {
   const t = useJobTexts();
   return (
     <Stack gap={4}>

@@ -27,7 +27,7 @@ export const usePeopleTexts = texts({
     invited_title: '{0} is invited',
     link_title: 'A link for {0}',
     link: 'Link',
-    link_help: 'Give the person this link. It is shown only now, works once, and ends {0}.',
+    link_help: 'Give the person this link. It is shown only now. It works once, until {0}.',
     no_mail: 'Itembank sends no e-mail.',
     role_viewer: 'Viewer',
     role_author: 'Author',
@@ -138,7 +138,7 @@ export const usePeopleTexts = texts({
     disabled_done: 'Das Konto von {0} ist gesperrt.',
     remove: 'Konto entfernen',
     remove_text:
-      'Das Konto von {0} wird mit seinen Rollen und Links entfernt; das lässt sich nicht zurücknehmen. Aufgaben und Verlauf behalten den Namen.',
+      'Das Konto von {0} wird mit seinen Rollen und Links entfernt; das lässt sich nicht rückgängig machen. Aufgaben und Verlauf behalten den Namen.',
     removed: 'Das Konto von {0} ist entfernt.',
     own: 'Dies ist Ihr eigenes Konto. Eine andere Person mit der Rolle „Betreiben“ kann es sperren oder entfernen.',
     gone: 'Diese Person gibt es in Ihren Organisationen nicht',

@@ -42,7 +42,7 @@ export default function PoolsScreen() {
       title: t('name'),
       width: 260,
       render: ({ reference, name }) => (
-        <Anchor component={Link} to={to(reference)} data-row-focus title={reference}>
+        <Anchor inherit component={Link} to={to(reference)} data-row-focus title={reference}>
           {name}
         </Anchor>
       ),

@@ -163,9 +163,11 @@ function Items({ pool }: { pool: Pool }) {
         loadMore={() => void pages.fetchNextPage()}
         isLoading={pages.isLoading || pages.isFetchingNextPage}
         empty={
-          <Empty title={t('no_items')}>
-            <Text>{t('empty_help')}</Text>
-          </Empty>
+          pages.error === null && (
+            <Empty title={t('no_items')}>
+              <Text>{t('empty_help')}</Text>
+            </Empty>
+          )
         }
       />
     </>
@@ -196,9 +198,11 @@ function Activities({ pool }: { pool: Pool }) {
         loadMore={() => void pages.fetchNextPage()}
         isLoading={pages.isLoading || pages.isFetchingNextPage}
         empty={
-          <Empty title={t('no_activities')}>
-            <Text>{t('empty_help')}</Text>
-          </Empty>
+          pages.error === null && (
+            <Empty title={t('no_activities')}>
+              <Text>{t('empty_help')}</Text>
+            </Empty>
+          )
         }
       />
     </>

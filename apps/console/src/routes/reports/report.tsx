@@ -5,7 +5,7 @@ import { Loaded } from '../../ui/loaded';
 import { StatusBadge } from '../jobs/job';
 import { isOver, type Job, LOOK_MS, partsOf } from '../jobs/jobs';
 import { JobProgress } from '../jobs/progress';
-import { Results } from '../jobs/results';
+import { Files } from '../jobs/results';
 import { useJobTexts } from '../jobs/texts';
 import { AnalysedQuestions } from './analysed-questions';
 import { useReportTexts } from './texts';
@@ -62,7 +62,7 @@ function Details({ job }: { job: Job }) {
           {job.error.message}
         </Alert>
       )}
-      {job.status === 'completed' && <Results results={job.results} />}
+      {files.length > 0 && <Files files={files} />}
       {analysis && isOwn(analysis.address) && <AnalysedQuestions address={analysis.address} bytes={analysis.bytes} />}
       {page && (
         <Anchor href={`${page.address}#${colours}`} target="_blank" rel="noreferrer">

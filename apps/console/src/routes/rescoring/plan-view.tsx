@@ -28,7 +28,7 @@ export function PlanView({ plan }: { plan: Plan }) {
         {t('plan')}
       </Title>
       <Paper withBorder p="md">
-        <SimpleGrid component="dl" m={0} cols={{ base: 1, xs: 2, md: 4 }}>
+        <SimpleGrid component="dl" m={0} cols={{ base: 1, xs: 2, md: 4 }} style={{ alignItems: 'end' }}>
           {facts.map(([name, value]) => (
             <div key={name}>
               <Text component="dt" size="sm" c="dimmed">

@@ -40,7 +40,7 @@ export function ChangeStatus({ sessions, present }: ChangeStatusProps) {
 
   return (
     <>
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button variant="default" disabled={sessions.length === 0}>
             {sessions.length === 1 && present ? t('change_status') : t('change_status_of', sessions.length)}

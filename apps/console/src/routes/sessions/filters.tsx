@@ -1,16 +1,9 @@
-import { Box, Button, Fieldset, Group, NativeSelect, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
+import { Button, Fieldset, Group, NativeSelect, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
 import type { Input } from '../../operations/call';
 import type { useAddress } from '../../ui/use-address';
 import { STATUSES, useSessionsTexts } from './texts';
 
 type Address = ReturnType<typeof useAddress>;
-
-/** Keeps the fields without a description in line with those beside them. */
-const BLANK = (
-  <Box component="span" visibleFrom="xs">
-    &nbsp;
-  </Box>
-);
 
 const LISTS = ['learner', 'activity', 'item'] as const;
 const ALL = ['learner', 'activity', 'item', 'question', 'session', 'status', 'from', 'to'] as const;
@@ -50,7 +43,7 @@ export function Filters({
   const labels = { learner: t('learners'), activity: t('activities'), item: t('items'), question: t('questions') };
   return (
     <Fieldset legend={t('filters')} variant="default" p="sm">
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 6 }} spacing="sm">
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 6 }} spacing="sm" style={{ alignItems: 'end' }}>
         {lists.map((name) => (
           <TagsInput
             key={name}
@@ -64,7 +57,6 @@ export function Filters({
         ))}
         <NativeSelect
           label={t('status')}
-          description={BLANK}
           value={get('status')}
           onChange={({ currentTarget }) => set({ status: currentTarget.value })}
           data={[{ value: '', label: t('any') }, ...STATUSES.map((value) => ({ value, label: t(value) }))]}
@@ -74,7 +66,6 @@ export function Filters({
             key={name}
             type="date"
             label={t(name)}
-            description={BLANK}
             value={get(name)}
             onChange={({ currentTarget }) => set({ [name]: currentTarget.value }, true)}
           />

@@ -84,8 +84,8 @@ function useColumns(): Column<SessionRow>[] {
       render: ({ activity_id }) => <span title={activity_id}>{activity_id}</span>,
     },
     { key: 'status', title: t('status'), width: 150, render: ({ status }) => <StatusBadge status={status} /> },
-    { key: 'started', title: t('started'), width: 175, render: ({ dt_started }) => dateOf(dt_started) },
-    { key: 'completed', title: t('completed'), width: 175, render: ({ dt_completed }) => dateOf(dt_completed) },
+    { key: 'started', title: t('started'), width: 190, render: ({ dt_started }) => dateOf(dt_started) },
+    { key: 'completed', title: t('completed'), width: 190, render: ({ dt_completed }) => dateOf(dt_completed) },
     {
       key: 'score',
       title: t('score'),

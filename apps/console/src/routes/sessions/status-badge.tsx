@@ -7,12 +7,12 @@ export function StatusBadge({ status }: { status: string }) {
   const t = useSessionsTexts();
   if (!isStatus(status))
     return (
-      <Badge variant="outline" tt="none">
+      <Badge variant="dot" tt="none">
         {status}
       </Badge>
     );
   return (
-    <Badge variant="outline" color={COLOURS[status]} c="var(--mantine-color-text)" tt="none">
+    <Badge variant="dot" color={COLOURS[status]} tt="none">
       {t(status)}
     </Badge>
   );

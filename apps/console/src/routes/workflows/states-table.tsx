@@ -39,7 +39,7 @@ export function StatesTable({ workflow }: { workflow: Workflow }) {
                 <Table.Td className="wrap">
                   {moves.map((move) => move.to_state_label || move.to_state_reference).join(', ') || t('no_moves')}
                 </Table.Td>
-                <Table.Td>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>
                   <Anchor
                     component={Link}
                     to="/items"

@@ -3,7 +3,7 @@ import { texts } from '../../../texts/texts';
 export const useFormTexts = texts({
   en: {
     stimulus: 'Question text',
-    html_help: 'HTML; formulas between \\( and \\).',
+    html_help: 'Write HTML. Put formulas between \\( and \\).',
     bold: 'Bold',
     italic: 'Italic',
     sub: 'Subscript',
@@ -48,7 +48,7 @@ export const useFormTexts = texts({
     gap_answer: 'Right answer of gap {0}',
     gap_options: 'Choices of gap {0}, one in each line',
     no_gaps: 'There is no gap yet.',
-    case_sensitive: 'Capital and small letters differ',
+    case_sensitive: 'Upper and lower case must match',
     max_length: 'Longest answer, in characters',
     max_words: 'Longest answer, in words',
     alternatives: 'Also accepted',
@@ -80,7 +80,7 @@ export const useFormTexts = texts({
   },
   de: {
     stimulus: 'Fragetext',
-    html_help: 'HTML; Formeln zwischen \\( und \\).',
+    html_help: 'Schreiben Sie HTML, und Formeln zwischen \\( und \\).',
     bold: 'Fett',
     italic: 'Kursiv',
     sub: 'Tiefgestellt',
@@ -102,7 +102,7 @@ export const useFormTexts = texts({
     up: '{0} nach oben',
     down: '{0} nach unten',
     several: 'Mehrere Antworten sind wählbar',
-    shuffle: 'Für jeden mischen',
+    shuffle: 'Für jede Person mischen',
     scoring: 'Bewertung',
     scoring_type: 'Wie Teile zählen',
     exactMatch: 'Alles richtig oder nichts',

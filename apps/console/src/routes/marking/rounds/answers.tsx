@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Output, readPages } from '../../../operations/call';
@@ -25,7 +25,11 @@ export function Answers({ round, stages, none }: { round: string; stages?: Stage
       key: 'session',
       title: t('session'),
       render: ({ session_id: session }) => (
-        <Anchor data-row-focus renderRoot={(props) => <Link to="/sessions/$session" params={{ session }} {...props} />}>
+        <Anchor
+          inherit
+          data-row-focus
+          renderRoot={(props) => <Link to="/sessions/$session" params={{ session }} {...props} />}
+        >
           {session}
         </Anchor>
       ),
@@ -57,13 +61,7 @@ export function Answers({ round, stages, none }: { round: string; stages?: Stage
         hasMore={answers.hasNextPage}
         loadMore={() => void answers.fetchNextPage()}
         isLoading={answers.isFetching}
-        empty={
-          answers.error === null && (
-            <Empty title={none}>
-              <Text />
-            </Empty>
-          )
-        }
+        empty={answers.error === null && <Empty title={none} />}
       />
     </Stack>
   );

@@ -35,6 +35,7 @@ export function Rounds() {
       title: t('name'),
       render: ({ reference, name }) => (
         <Anchor
+          inherit
           data-row-focus
           renderRoot={(props) => <Link to="/marking/$round" params={{ round: reference }} {...props} />}
         >
@@ -50,7 +51,7 @@ export function Rounds() {
       width: 170,
       render: ({ progress: { settled, answers } }) => t('settled_of', settled ?? 0, answers ?? 0),
     },
-    { key: 'created', title: t('created_at'), width: 180, render: ({ dt_created: at }) => dateOf(at) },
+    { key: 'created', title: t('created_at'), width: 190, render: ({ dt_created: at }) => dateOf(at) },
   ];
   return (
     <Stack>

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { write } from '../support/bank';
+import { item, question } from '../support/builders';
+import { expectSuccess } from '../support/failure';
+import { ConsoleBrowser } from './support/console-browser';
+
+const console = new ConsoleBrowser();
+beforeAll(async () => {
+  await console.open();
+  const { client } = console.service;
+  await write(client, {
+    questions: ['q-1', 'q-2'].map((reference) => question({ reference })),
+    items: [item(['q-1', 'q-2'], { reference: 'edited', title: 'Rivers', status: 'unpublished' })],
+  });
+}, 240_000);
+afterAll(() => console.close());
+
+const HEADER_HEIGHT = 56;
+
+/** Returns the upper edge of the bar with the button. */
+const BAR_TOP = `(() => {
+  let bar = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Save');
+  while (getComputedStyle(bar).position !== 'sticky') bar = bar.parentElement;
+  return bar.getBoundingClientRect().top;
+})()`;
+
+/** Returns the focused control if something of it is below the header or the bar. Frames are higher than the window. */
+const hiddenFocus = (page: Page) =>
+  page.evaluate<string | undefined>(`(() => {
+    const control = document.activeElement;
+    const { top, bottom, height } = control.getBoundingClientRect();
+    const bar = ${BAR_TOP};
+    const isInBar = top >= bar && control.matches('button') && /^(Save|Discard)/.test(control.textContent);
+    const isInHeader = control.closest('header') !== null || control.className === 'skip-link';
+    if (isInBar || isInHeader || control === document.body || height > bar - ${HEADER_HEIGHT}) return undefined;
+    return top < ${HEADER_HEIGHT} || bottom > bar ? control.outerHTML.slice(0, 200) : undefined;
+  })()`);
+
+describe('the bar that saves an item', () => {
+  it('is one row at 320 pixels, with the long words of German', async () => {
+    const { page, close } = await console.signIn(['author'], { width: 320, language: 'de' });
+    await console.visit(page, '/items/edited?tab=edit');
+    await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Lakes');
+    await page.getByRole('status').getByText('Es gibt ungespeicherte Änderungen.').waitFor({ state: 'attached' });
+    const boxOf = async (name: string) => (await page.getByRole('button', { name, exact: true }).boundingBox())!;
+    const [first, second] = [await boxOf('Speichern'), await boxOf('Verwerfen')];
+    expect(second.x).toBeGreaterThan(first.x + first.width);
+    expect(second.y + second.height / 2).toBeCloseTo(first.y + first.height / 2, 0);
+    expect(second.height).toBeLessThan(50);
+    await close();
+  });
+
+  it('never hides the control that has the focus', async () => {
+    const { page, close } = await console.signIn(['author'], { width: 320 });
+    await console.visit(page, '/items/edited?tab=edit');
+    for (const form of await page.getByText('Form', { exact: true }).all()) await form.click();
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Ponds');
+    await page.evaluate('scrollTo(0, 0)');
+    await page.getByRole('heading', { level: 1 }).focus();
+    const hidden = new Set<string | undefined>();
+    for (const key of ['Tab', 'Shift+Tab'])
+      for (let count = 0; count < 70; count++) {
+        await page.keyboard.press(key);
+        hidden.add(await hiddenFocus(page));
+      }
+    expect([...hidden].filter((each) => each !== undefined)).toEqual([]);
+    await close();
+  });
+});
+
+describe('the progress of a job', () => {
+  it('is read again by Try again, after a read has failed', async () => {
+    const planned = await console.service.client.update('sessions/item', {
+      sessions: {},
+      target_item: { reference: 'edited' },
+      dry_run: true,
+    });
+    expectSuccess(planned);
+    const { job_reference: job } = planned.data as { job_reference: string };
+    const { page, close } = await console.signIn(['operator']);
+    await page.route('**/console/api/v1/jobs', (route) =>
+      route.fulfill({ status: 500, json: { meta: { status: false, code: 50001, message: 'The service failed.' } } }),
+    );
+    await console.visit(page, `/rescoring?item=edited&plan=${job}`);
+    await page.getByRole('alert').getByText('The service failed.').waitFor();
+    await page.unroute('**/console/api/v1/jobs');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('status').getByText('Dry run: Done').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await close();
+  });
+});
