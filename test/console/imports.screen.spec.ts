@@ -308,7 +308,6 @@ describe('an operator in the console', () => {
     for (const [width, language] of [
       [1280, 'en'],
       [320, 'de'],
-      [320, 'en'],
     ] as const) {
       const { close, page } = await console.signIn(['operator'], { width, language });
       for (const path of paths) {
