@@ -4,18 +4,9 @@ import { write } from '../support/bank';
 import { type Client } from '../support/client';
 import { engines } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import {
-  choice,
-  essay,
-  itemOf,
-  linesOf,
-  rescore,
-  type RescoringResults,
-  sessionOf,
-  sessionsOf,
-  stateOfSession,
-} from '../support/rescoring';
+import { linesOf, rescore, type RescoringResults, sessionOf, sessionsOf, stateOfSession } from '../support/rescoring';
 import { startServiceLater, type TestService } from '../support/service';
+import { choice, essay, itemOf } from '../support/session-bank';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
 import { SECOND } from '../support/time';
 

@@ -2,8 +2,9 @@ import { type Client } from '../support/client';
 import { engines } from '../support/engines';
 import { expectFailure } from '../support/failure';
 import { write } from '../support/bank';
-import { choice, itemOf, linesOf, rescore, sessionsOf } from '../support/rescoring';
+import { linesOf, rescore, sessionsOf } from '../support/rescoring';
 import { startServiceLater, type TestService } from '../support/service';
+import { choice, itemOf } from '../support/session-bank';
 import { answer, submission, submit } from '../support/submissions';
 import { HOUR, SECOND } from '../support/time';
 

@@ -3,8 +3,9 @@ import { type Client } from '../support/client';
 import { write } from '../support/bank';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
-import { choice, essay, itemOf, Rescored, rescore, sessionOf, sessionsOf } from '../support/rescoring';
+import { Rescored, rescore, sessionOf, sessionsOf } from '../support/rescoring';
 import { startService, startServiceLater, type TestService } from '../support/service';
+import { choice, essay, itemOf } from '../support/session-bank';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
 import { SECOND } from '../support/time';
 

@@ -4,16 +4,9 @@ import { ManualScores, type Session, SessionStore, Submissions } from '#sessions
 import { write } from '../support/bank';
 import { several } from '../support/builders';
 import { engines } from '../support/engines';
-import {
-  choice,
-  essay,
-  itemOf,
-  linesOf,
-  type RescoringResults,
-  sessionsOf,
-  stateOfSession,
-} from '../support/rescoring';
+import { linesOf, type RescoringResults, sessionsOf, stateOfSession } from '../support/rescoring';
 import { startServiceLater, type TestService } from '../support/service';
+import { choice, essay, itemOf } from '../support/session-bank';
 import { store } from '../support/sessions';
 import { answer, resultsOf, submission, submit } from '../support/submissions';
 import { SECOND } from '../support/time';

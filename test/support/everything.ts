@@ -4,9 +4,9 @@ import { activity, feature, item, question } from './builders';
 import { expectSuccess } from './failure';
 import { Importer } from './imports';
 import { TestPage } from './page';
-import { choice, itemOf, rescore, Rescored } from './rescoring';
+import { rescore, Rescored } from './rescoring';
 import { type TestService } from './service';
-import { wholeSession, writeSessionBank } from './session-bank';
+import { choice, itemOf, wholeSession, writeSessionBank } from './session-bank';
 import { answer, resultsOf, submission, submit } from './submissions';
 import { until } from './until';
 

@@ -3,6 +3,7 @@ import { write } from './bank';
 import { type Client } from './client';
 import { expectSuccess } from './failure';
 import { type TestService } from './service';
+import { choice, essay, itemOf } from './session-bank';
 import { answer, resultsOf, submission, submit } from './submissions';
 import { SECOND } from './time';
 
@@ -18,30 +19,6 @@ export interface RescoringResults {
   mean_shift: number;
   [member: string]: unknown;
 }
-
-/** A multiple-choice question with the options 1, 2 and 3. */
-export const choice = (reference: string, right: string, score = 1, values: object = {}) => ({
-  reference,
-  type: 'mcq',
-  data: {
-    stimulus: reference,
-    options: ['1', '2', '3'].map((each) => ({ label: each, value: each })),
-    validation: { scoring_type: 'exactMatch', valid_response: { score, value: [right] } },
-  },
-  ...values,
-});
-
-export const essay = (reference: string, maxScore = 4) => ({
-  reference,
-  type: 'longtextV2',
-  data: { stimulus: 'Write', validation: { max_score: maxScore } },
-});
-
-export const itemOf = (reference: string, ...widgets: string[]) => ({
-  reference,
-  status: 'published',
-  definition: { widgets: widgets.map((widget) => ({ reference: widget })) },
-});
 
 /** Starts a rescoring and returns the results of its job. */
 export async function rescore(service: TestService, request: object, client: Client = service.client) {

@@ -3,10 +3,8 @@ import { write } from './bank';
 import { type Client } from './client';
 import { answer, submission } from './submissions';
 
-/* A small bank for sessions: `i-1` has the questions `choice` (2 points for 1) and `other` (3 points for 2), `i-2` the
-essay `essay` (4 points by a person). */
-
-const choice = (reference: string, right: string, score: number) => ({
+/** A multiple-choice question with the options 1, 2 and 3. */
+export const choice = (reference: string, right: string, score = 1, values: object = {}) => ({
   reference,
   type: 'mcq',
   data: {
@@ -14,22 +12,30 @@ const choice = (reference: string, right: string, score: number) => ({
     options: ['1', '2', '3'].map((each) => ({ label: each, value: each })),
     validation: { scoring_type: 'exactMatch', valid_response: { score, value: [right] } },
   },
+  ...values,
 });
-const item = (reference: string, widgets: string[], more: object = {}) => ({
+
+export const essay = (reference: string, maxScore = 4) => ({
+  reference,
+  type: 'longtextV2',
+  data: { stimulus: 'Write', validation: { max_score: maxScore } },
+});
+
+/** An item with these widgets. */
+export const itemOf = (reference: string, ...widgets: string[]) => ({
   reference,
   status: 'published',
   definition: { widgets: widgets.map((widget) => ({ reference: widget })) },
-  ...more,
 });
 
+/**
+ * Writes a small bank for sessions: `i-1` has the questions `choice` (2 points for 1) and `other` (3 points for 2), `i-2`
+ * the essay `essay` (4 points by a person).
+ */
 export async function writeSessionBank(client: Client): Promise<void> {
   await write(client, {
-    questions: [
-      choice('choice', '1', 2),
-      choice('other', '2', 3),
-      { reference: 'essay', type: 'longtextV2', data: { stimulus: 'Write', validation: { max_score: 4 } } },
-    ],
-    items: [item('i-1', ['choice', 'other'], { adaptive: { difficulty: 0 } }), item('i-2', ['essay'])],
+    questions: [choice('choice', '1', 2), choice('other', '2', 3), essay('essay')],
+    items: [{ ...itemOf('i-1', 'choice', 'other'), adaptive: { difficulty: 0 } }, itemOf('i-2', 'essay')],
     activities: [{ reference: 'adaptive', data: { items: ['i-1', 'i-2'], adaptive: { eap: {} } } }],
   });
 }
