@@ -3,6 +3,7 @@ import { write } from '../support/bank';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { startServiceLater, type TestService } from '../support/service';
+import { itemOf, ITEMS } from '../support/session-bank';
 import { answer, submission, submit } from '../support/submissions';
 import { SECOND } from '../support/time';
 
@@ -16,7 +17,7 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
         question('other', ['2'], 3),
         { reference: 'essay', type: 'longtextV2', data: { stimulus: 'Write', validation: { max_score: 4 } } },
       ],
-      items: [item('i-1', 'choice', 'other'), item('i-2', 'essay')],
+      items: [itemOf('i-1', 'choice', 'other'), itemOf('i-2', 'essay')],
     });
   });
   afterAll(() => service?.close());
@@ -31,18 +32,12 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
       validation: { scoring_type: 'exactMatch', valid_response: { score, value } },
     },
   });
-  const item = (reference: string, ...widgets: string[]) => ({
-    reference,
-    status: 'published',
-    definition: { widgets: widgets.map((widget) => ({ reference: widget })) },
-  });
-  const items = ['i-1', 'i-2'].map((reference) => ({ reference, organisation: 1, time: 12, flagged: false }));
   const stored = async (sessionId: string) => (await service.get(SessionStore).read(1, [sessionId])).get(sessionId);
 
   it('scores what the engine can score, and counts all totals from the parts', async () => {
     const subscores = [{ id: 'first', title: 'First', items: ['i-1'] }];
     const responses = [answer('i-1', 'choice', ['1']), answer('i-2', 'essay', 'Words')];
-    const results = await submit(service, [submission('whole', { items, responses, subscores })]);
+    const results = await submit(service, [submission('whole', { items: ITEMS, responses, subscores })]);
     expect(results).toEqual({
       saved: 1,
       unchanged: 0,
@@ -77,8 +72,8 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
   });
 
   it('keeps the scoring of a session when the item bank changes, and takes new items in their present form', async () => {
-    const [first, second] = items;
-    await write(service.client, { questions: [question('moving', ['1'], 1)], items: [item('i-3', 'moving')] });
+    const [first, second] = ITEMS;
+    await write(service.client, { questions: [question('moving', ['1'], 1)], items: [itemOf('i-3', 'moving')] });
     const third = { ...first!, reference: 'i-3' };
     await submit(service, [
       submission('kept', { status: 'Incomplete', items: [third], responses: [answer('i-3', 'moving', ['1'])] }),
@@ -99,7 +94,7 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
   it('rejects a save with a lower revision completely, and accepts it when revisions are ignored', async () => {
     const at = (revision: number, choice: string, other: string) =>
       submission('revised', {
-        items,
+        items: ITEMS,
         responses: [answer('i-1', 'choice', [choice], revision), answer('i-1', 'other', [other], 9)],
       });
     await submit(service, [at(5, '1', '1')]);
@@ -129,16 +124,16 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
   });
 
   it('fails an invalid entry, and saves the others of the request', async () => {
-    await submit(service, [submission('mine', { items })]);
+    await submit(service, [submission('mine', { items: ITEMS })]);
     const results = await submit(service, [
-      submission('mine', { items, userId: 'somebody else' }),
-      submission('no-item', { items: [{ ...items[0]!, reference: 'nowhere' }] }),
-      submission('no-question', { items, responses: [answer('i-1', 'essay', 'x')] }),
+      submission('mine', { items: ITEMS, userId: 'somebody else' }),
+      submission('no-item', { items: [{ ...ITEMS[0]!, reference: 'nowhere' }] }),
+      submission('no-question', { items: ITEMS, responses: [answer('i-1', 'essay', 'x')] }),
       submission('two-ids', {
-        items,
+        items: ITEMS,
         responses: ['choice', 'other'].map((name) => ({ ...answer('i-1', name, ['1']), responseId: 'same' })),
       }),
-      submission('good', { items }),
+      submission('good', { items: ITEMS }),
     ]);
     expect(results.sessions).toMatchObject([
       { session_id: 'mine', status: 'refused', message: expect.stringMatching(/another user/) },
@@ -152,9 +147,9 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
   });
 
   it('keeps a completed session completed after a late save', async () => {
-    await submit(service, [submission('late', { items })]);
+    await submit(service, [submission('late', { items: ITEMS })]);
     await submit(service, [
-      submission('late', { status: 'Incomplete', items, responses: [answer('i-1', 'choice', ['1'])] }),
+      submission('late', { status: 'Incomplete', items: ITEMS, responses: [answer('i-1', 'choice', ['1'])] }),
     ]);
     expect(await stored('late')).toMatchObject({ status: 'Completed', totals: { score: 2 } });
   });
@@ -180,10 +175,10 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
       const { responseId: _id, ...response } = answer('i-1', question_, ['1'], revision);
       return response;
     };
-    await submit(service, [submission('unnamed', { items, responses: [unnamed('choice', 2)] })]);
+    await submit(service, [submission('unnamed', { items: ITEMS, responses: [unnamed('choice', 2)] })]);
     const { responseId } = (await stored('unnamed'))!.responses[0]!;
     const messageOf = async (response: ReturnType<typeof unnamed>) =>
-      (await submit(service, [submission('unnamed', { items, responses: [response] })])).sessions[0]!.message;
+      (await submit(service, [submission('unnamed', { items: ITEMS, responses: [response] })])).sessions[0]!.message;
     expect(await messageOf(unnamed('choice', 1))).toContain(`the response "${responseId}" has revision 1`);
     expect(await messageOf(unnamed('nowhere', 1))).toContain('a response without an id is to a question "nowhere"');
   });
@@ -191,7 +186,10 @@ describe.each(anEngine(__filename))('saving sessions on %s', (engine) => {
   it('applies concurrent saves of one session as if they came one after another', async () => {
     const saves = Array.from({ length: 12 }, (_, index) =>
       submit(service, [
-        submission('contested', { items, responses: [answer('i-1', 'choice', [String((index % 3) + 1)], index + 1)] }),
+        submission('contested', {
+          items: ITEMS,
+          responses: [answer('i-1', 'choice', [String((index % 3) + 1)], index + 1)],
+        }),
       ]),
     );
     const results = await Promise.all(saves);

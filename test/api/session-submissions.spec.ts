@@ -10,6 +10,7 @@ import { type Answer, type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess, literally } from '../support/failure';
 import { startServiceLater, type TestService } from '../support/service';
+import { itemOf } from '../support/session-bank';
 import { resultsOf, submission, submit } from '../support/submissions';
 
 const PATH = 'sessions';
@@ -17,11 +18,6 @@ const PATH = 'sessions';
 // Templates and sessions have different contents by type, and tests access them freely.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
-const item = (reference: string, ...widgets: string[]) => ({
-  reference,
-  status: 'published',
-  definition: { widgets: widgets.map((widget) => ({ reference: widget })) },
-});
 const choice = (reference: string, value: string[], score = 1) => ({
   reference,
   type: 'mcq',
@@ -49,10 +45,10 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     });
     await write(client, {
       items: [
-        item('all', ...ANSWERABLE.map((_, index) => referenceOf(index))),
-        item('edited-item', 'edited'),
-        item('two', 'q-1', 'q-2'),
-        item('menu-item', 'menu'),
+        itemOf('all', ...ANSWERABLE.map((_, index) => referenceOf(index))),
+        itemOf('edited-item', 'edited'),
+        itemOf('two', 'q-1', 'q-2'),
+        itemOf('menu-item', 'menu'),
       ],
       activities: [
         {
@@ -196,7 +192,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
 
     it('are scored by the questions of the template, even if they were edited since', async () => {
       const old = await newTemplate({ items: ['edited-item', 'two'] });
-      await write(client, { questions: [choice('edited', ['c'], 5)], items: [item('edited-item', 'edited', 'q-1')] });
+      await write(client, { questions: [choice('edited', ['c'], 5)], items: [itemOf('edited-item', 'edited', 'q-1')] });
       const present = await newTemplate({ items: ['edited-item', 'two'] });
       expect(present.questions[0].id).not.toBe(old.questions[0].id);
       const answers = (template: any) =>
@@ -209,9 +205,9 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     });
 
     it('are accepted for an item that was renamed since', async () => {
-      await write(client, { items: [item('before', 'q-1')] });
+      await write(client, { items: [itemOf('before', 'q-1')] });
       const template = await newTemplate({ items: ['before'] });
-      await write(client, { items: [{ ...item('before', 'q-1'), new_reference: 'after' }] });
+      await write(client, { items: [{ ...itemOf('before', 'q-1'), new_reference: 'after' }] });
       const sent = entry([{ question_id: template.questions[0].id, type: 'array', value: ['a'] }]);
       expect(await accepted(await send(template, [sent]))).toMatchObject({ saved: 1 });
       expect(await stored(sent.session_id)).toMatchObject({ items: [{ reference: 'before', scoring: { score: 1 } }] });
@@ -295,7 +291,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       const data = { ...choice('same', ['a']).data, stimulus: 'Once more' };
       await write(client, {
         questions: ['same-1', 'same-2'].map((reference) => ({ reference, type: 'mcq', data })),
-        items: [item('same', 'same-1', 'same-2'), item('same-too', 'same-1')],
+        items: [itemOf('same', 'same-1', 'same-2'), itemOf('same-too', 'same-1')],
       });
       const template = await newTemplate({ items: ['same', 'same-too'] });
       const ids = template.questions.map((question: any) => question.id);
@@ -653,7 +649,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
           ],
         };
         const owner = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
-        await write(owner, { questions: [choice('q-1', ['c'])], items: [item('theirs', 'q-1')] });
+        await write(owner, { questions: [choice('q-1', ['c'])], items: [itemOf('theirs', 'q-1')] });
         const reader = await service.consumer(both as never);
         const theirs = await newTemplate({ items: [{ reference: 'theirs', organisation_id: 2 }] }, reader);
         const sent = entry([{ question_id: theirs.questions[0].id, type: 'array', value: ['c'] }]);
@@ -856,7 +852,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
     it('give different ids to responses without ids, whatever their items and questions are called', async () => {
       await write(client, {
         questions: [choice('b_c', ['a']), choice('c', ['a'])],
-        items: [item('a', 'b_c'), item('a_b', 'c')],
+        items: [itemOf('a', 'b_c'), itemOf('a_b', 'c')],
       });
       const responses = [
         { item_reference: 'a', question_reference: 'b_c', type: 'array', value: ['a'], revision: 1 },
@@ -1091,7 +1087,7 @@ describe.each(anEngine(__filename))('submitting sessions on %s', (engine) => {
       const sent = document();
       await accepted(await submitEncoded([encoded(sent)]));
       const other = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
-      await write(other, { questions: [choice('q-1', ['a'])], items: [item('two', 'q-1')] });
+      await write(other, { questions: [choice('q-1', ['a'])], items: [itemOf('two', 'q-1')] });
       const answer = await submitEncoded([encoded({ ...sent, user_id: 'another' })], {}, other);
       expectSuccess(answer);
       expect(await resultsOf(service, answer.data.job_reference, 2)).toMatchObject({ saved: 1 });

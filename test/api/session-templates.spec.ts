@@ -4,6 +4,7 @@ import { type Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess, literally } from '../support/failure';
 import { startServiceLater, type TestService } from '../support/service';
+import { itemOf } from '../support/session-bank';
 import { until } from '../support/until';
 
 const PATH = 'sessions/templates';
@@ -22,10 +23,10 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
       features: [{ reference: 'passage', type: 'sharedpassage', data: { content: '<p>Read</p>' } }],
       items: [
         {
-          ...item('i-1', 'q-2', 'passage', 'q-1'),
+          ...itemOf('i-1', 'q-2', 'passage', 'q-1'),
           metadata: { acknowledgements: '<em>Ada</em>', scoring_type: 'dependent', level: 3 },
         },
-        item('i-2', 'q-1'),
+        itemOf('i-2', 'q-1'),
       ],
       activities: [
         {
@@ -55,11 +56,6 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
       metadata: { distractor_rationale: 'Because' },
       validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value } },
     },
-  });
-  const item = (reference: string, ...widgets: string[]) => ({
-    reference,
-    status: 'published',
-    definition: { widgets: widgets.map((widget) => ({ reference: widget })) },
   });
   const template = async (request: object, as = client): Promise<any> => {
     const answer = await as.get(PATH, request);
@@ -125,7 +121,7 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
   it('supports an activity with more than 300 items', async () => {
     const references = Array.from({ length: 301 }, (_, index) => `many-${index}`);
     for (let from = 0; from < references.length; from += 50)
-      await write(client, { items: references.slice(from, from + 50).map((reference) => item(reference, 'q-1')) });
+      await write(client, { items: references.slice(from, from + 50).map((reference) => itemOf(reference, 'q-1')) });
     await write(client, { activities: [{ reference: 'many', data: { items: references } }] });
     const answer = await client.get(PATH, { activity_template_id: 'many' });
     expectSuccess(answer);
@@ -158,7 +154,7 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
       { reference: 'renamed', data: { items: ['r-1', 'r-2'], subscores } },
       { reference: 'renamed-config', data: { items: ['r-1', 'r-2'], config: { title: 'C', subscores } } },
     ];
-    await write(client, { items: [item('r-1', 'q-1'), item('r-2', 'q-2')], activities });
+    await write(client, { items: [itemOf('r-1', 'q-1'), itemOf('r-2', 'q-2')], activities });
     const history = await client.get('itembank/history', { kind: 'activity', references: ['renamed'] });
     const [{ revision }] = history.data as [{ revision: number }];
     const shown = async () =>
@@ -169,7 +165,7 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
     expect(await shown()).toEqual(wanted('r-1', 'r-2'));
     await write(client, {
       items: ['r-1', 'r-2'].map((reference, at) => ({
-        ...item(reference, `q-${at + 1}`),
+        ...itemOf(reference, `q-${at + 1}`),
         new_reference: `${reference}-new`,
       })),
     });
@@ -189,7 +185,7 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
   });
 
   it('reads from a pool, in which content stays unchanged', async () => {
-    await write(client, { questions: [choice('pooled-q', ['a'])], items: [item('pooled', 'pooled-q')] });
+    await write(client, { questions: [choice('pooled-q', ['a'])], items: [itemOf('pooled', 'pooled-q')] });
     const before = await template({ items: ['pooled'] });
     expectSuccess(
       await client.set('itembank/pools', {
@@ -217,7 +213,7 @@ describe.each(anEngine(__filename))('session templates on %s', (engine) => {
 
   it('reads items of other organisations that the caller may read', async () => {
     const writer = await service.consumer({ grants: [{ organisation: 2, access: 'write', primary: true }] });
-    await write(writer, { questions: [choice('q-1', ['c'])], items: [item('theirs', 'q-1'), item('i-1', 'q-1')] });
+    await write(writer, { questions: [choice('q-1', ['c'])], items: [itemOf('theirs', 'q-1'), itemOf('i-1', 'q-1')] });
     const both = await service.consumer({
       grants: [
         { organisation: 1, access: 'read', primary: true },
