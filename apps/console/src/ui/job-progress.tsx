@@ -74,7 +74,7 @@ export function JobProgress({ reference, label, done, children }: JobProgressPro
           {job ? `${label}: ${t(status)}` : label}
           {status === 'running' && total !== null && ` (${t('of', count, total)})`}
         </Text>
-        <Anchor size="sm" renderRoot={(props) => <Link to="/jobs" search={{ references: reference }} {...props} />}>
+        <Anchor size="sm" renderRoot={(props) => <Link to="/jobs" search={{ job: reference }} {...props} />}>
           {t('job', reference)}
         </Anchor>
       </Group>
