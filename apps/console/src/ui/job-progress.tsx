@@ -12,18 +12,18 @@ export type Job = Output<'get jobs'>[number];
 
 const useTexts = texts({
   en: {
-    queued: 'Waiting for its turn',
+    queued: 'Waiting',
     running: 'Running',
     completed: 'Done',
-    halted: 'Stopped by an error',
+    halted: 'Halted',
     of: '{0} of {1}',
     job: 'Job {0}',
   },
   de: {
-    queued: 'Wartet, bis er an der Reihe ist',
+    queued: 'Wartet',
     running: 'Läuft',
     completed: 'Fertig',
-    halted: 'Durch einen Fehler angehalten',
+    halted: 'Angehalten',
     of: '{0} von {1}',
     job: 'Auftrag {0}',
   },
