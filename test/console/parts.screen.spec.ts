@@ -87,6 +87,20 @@ describe('the progress of a job', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('status').getByText('Dry run: Done').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
+    await page.getByRole('link', { name: `Job ${job}` }).click();
+    await page.getByRole('dialog', { name: 'Job' }).getByText('Rescore an item').waitFor();
+    await close();
+  });
+});
+
+describe('a refused sign-in', () => {
+  it('is explained in the language of the page', async () => {
+    const { page, close } = await console.visitor({ width: 320, language: 'de' });
+    await console.visit(page, '/');
+    await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill('nobody@example.org');
+    await page.getByLabel('Passwort').first().fill('wrong horse battery');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Die E-Mail-Adresse oder das Passwort ist falsch.').waitFor();
     await close();
   });
 });

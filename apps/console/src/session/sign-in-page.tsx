@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Center, Paper, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { Fault } from '../operations/fault';
 import { FaultAlert } from '../ui/fault-alert';
 import { fieldOf } from '../ui/field-of';
 import { useTitle } from '../ui/use-title';
@@ -8,6 +9,9 @@ import { useSessionTexts } from './texts';
 
 /** The reasons in the address why a sign-in with OpenID Connect failed. */
 const OPENID_FAILURES = ['refused', 'taken', 'unavailable', 'later', 'off', 'failed'] as const;
+
+/** The texts for refused sign-ins, by the status of the answer. */
+const REFUSALS: Record<number, 'wrong' | 'openid_later' | undefined> = { 401: 'wrong', 429: 'openid_later' };
 
 /** @param hasEnded whether the person was signed in on this page, and the sign-in ended. */
 export function SignInForm({
@@ -48,7 +52,7 @@ export function SignInForm({
             {t(`openid_${failure}`)}
           </Alert>
         )}
-        <FaultAlert fault={fault} />
+        <SignInFault fault={fault} />
         <TextInput name="email" label={t('email')} type="email" autoComplete="username" required />
         <PasswordInput name="password" label={t('password')} autoComplete="current-password" required />
         <Button type="submit" loading={isBusy}>
@@ -61,6 +65,18 @@ export function SignInForm({
         )}
       </Stack>
     </form>
+  );
+}
+
+/** Says why the sign-in was refused. */
+function SignInFault({ fault }: { fault: unknown }) {
+  const t = useSessionTexts();
+  const refusal = fault instanceof Fault ? REFUSALS[fault.status] : undefined;
+  if (refusal === undefined) return <FaultAlert fault={fault} />;
+  return (
+    <Alert color="red" role="alert">
+      {t(refusal)}
+    </Alert>
   );
 }
 

@@ -12,18 +12,18 @@ export type Job = Output<'get jobs'>[number];
 
 const useTexts = texts({
   en: {
-    queued: 'Waiting for its turn',
+    queued: 'Waiting',
     running: 'Running',
     completed: 'Done',
-    halted: 'Stopped by an error',
+    halted: 'Halted',
     of: '{0} of {1}',
     job: 'Job {0}',
   },
   de: {
-    queued: 'Wartet, bis er an der Reihe ist',
+    queued: 'Wartet',
     running: 'Läuft',
     completed: 'Fertig',
-    halted: 'Durch einen Fehler angehalten',
+    halted: 'Angehalten',
     of: '{0} von {1}',
     job: 'Auftrag {0}',
   },
@@ -74,7 +74,7 @@ export function JobProgress({ reference, label, done, children }: JobProgressPro
           {job ? `${label}: ${t(status)}` : label}
           {status === 'running' && total !== null && ` (${t('of', count, total)})`}
         </Text>
-        <Anchor size="sm" renderRoot={(props) => <Link to="/jobs" search={{ references: reference }} {...props} />}>
+        <Anchor size="sm" renderRoot={(props) => <Link to="/jobs" search={{ job: reference }} {...props} />}>
           {t('job', reference)}
         </Anchor>
       </Group>

@@ -90,7 +90,7 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
       </Grid>
       <SaveBar>
         <Stack gap="xs">
-          <Box mah="40vh" style={{ overflow: 'auto' }}>
+          <Box mah="40vh" style={{ overflow: 'auto' }} tabIndex={fault ? 0 : undefined}>
             <FaultAlert fault={fault} />
           </Box>
           {warnings.length > 0 && !isChanged && (

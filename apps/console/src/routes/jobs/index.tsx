@@ -26,6 +26,7 @@ export default function Screen() {
   const address = useAddress();
   const status = STATUSES.filter((each) => address.list('status').includes(each));
   const type = address.get('type');
+  const isFiltered = status.length > 0 || type !== '';
   const opened = address.get('job');
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const pages = useInfiniteQuery({
@@ -97,8 +98,8 @@ export default function Screen() {
           current={opened}
           open={({ reference }) => address.set({ job: reference })}
           empty={
-            <Empty title={t('none')}>
-              <Text ta="center">{t('none_help')}</Text>
+            <Empty title={t(isFiltered ? 'none' : 'none_yet')}>
+              <Text>{t(isFiltered ? 'none_help' : 'none_yet_help')}</Text>
             </Empty>
           }
         />
