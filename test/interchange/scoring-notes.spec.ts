@@ -85,9 +85,26 @@ const asQti: ReadBack = async ({ files: { 'items/made.record.xml': _, ...files }
   };
 };
 
-const madeOf = (types: readonly string[]) => fc.constantFrom(...types).chain((type) => MADE[type]!);
+const TYPED = ['shorttext', 'clozetext', 'clozeinlinetext', 'imageclozetext'];
+const SPELLINGS: readonly ((text: string) => string)[] = [
+  (text) => ` ${text} `,
+  (text) => text.toUpperCase(),
+  (text) => text.toLowerCase(),
+  (text) => `${text} x`,
+];
+
+/** The question with other spellings of its right response among the responses. */
+function withSpellings({ data, responses }: Made): Made {
+  if (!TYPED.includes(data.type)) return { data, responses };
+  const key = responses.at(-1)!;
+  const spelt = SPELLINGS.map((spell) =>
+    Array.isArray(key) ? key.map((text) => spell(text as string)) : spell(key as string),
+  );
+  return { data, responses: [...responses, ...spelt, key] };
+}
+
+const madeOf = (types: readonly string[]) => fc.constantFrom(...types).chain((type) => MADE[type]!.map(withSpellings));
 const made = madeOf(Object.keys(MADE));
-const byHand = fc.constantFrom(...MADE_BY_HAND);
 
 /** Items of types that the format can write. */
 function itemsFor(format: string) {
@@ -97,7 +114,6 @@ function itemsFor(format: string) {
     questions: fc.oneof(
       { weight: 4, arbitrary: fc.tuple(known) },
       { weight: 4, arbitrary: fc.tuple(known.map(withUsualScoring)) },
-      { weight: 1, arbitrary: fc.tuple(byHand) },
       { weight: 1, arbitrary: fc.tuple(known, known) },
     ),
     type: fc.constantFrom<ItemScoringType[]>('per-question', 'per-question', 'dichotomous', 'dependent'),
@@ -149,7 +165,7 @@ describe('an exported item that is imported again', () => {
           counts[different.length === 0 ? 'equal' : 'other']++;
           expect({ notes, different: different.length > 0 }).toEqual({ notes, different: notes.length > 0 });
         }),
-        { numRuns },
+        { numRuns, examples: MADE_BY_HAND.map((question) => [{ questions: [question], type: 'per-question' }]) },
       );
       expect(counts.equal).toBeGreaterThan(0);
     },

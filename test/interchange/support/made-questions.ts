@@ -284,8 +284,7 @@ const scored = (data: Made['data'], value: Json, ...others: Json[]): Made => ({
 });
 const number = [{ method: 'equivValue', value: '4' }];
 
-/** Questions of types that no generator makes, and questions that a person scores. */
-export const MADE_BY_HAND: readonly Made[] = [
+const BY_HAND: readonly Made[] = [
   { ...scored({ type: 'formulaV2' }, number), responses: ['4', '4.0', '5'] },
   {
     ...scored({ type: 'formulaV2' }, [{ method: 'equivValue', value: '4\\pm 0.5' }]),
@@ -301,14 +300,17 @@ export const MADE_BY_HAND: readonly Made[] = [
   {
     data: {
       type: 'shorttext',
-      validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: 'red', matching_rule: 'contains' } },
+      validation: {
+        scoring_type: 'exactMatch',
+        valid_response: { score: 1, value: 'red', matching_rule: 'contains' },
+      },
     },
     responses: ['red', 'a red car', 'redder'],
   },
   { data: { type: 'shorttext' }, responses: ['red'] },
   { data: { type: 'formulaV2' }, responses: ['4'] },
   { data: { type: 'numberline' }, responses: [[{ point: 'a', position: '1' }]] },
-  { data: { type: 'longtextV2', stimulus: 'Write.', validation: { max_score: 5 } }, responses: ['text'] },
+  { data: { type: 'longtextV2', validation: { max_score: 5 } }, responses: ['text'] },
   { data: { type: 'longtext' }, responses: ['text'] },
   { data: { type: 'plaintext' }, responses: ['text'] },
   { data: { type: 'fileupload' }, responses: [[{ name: 'a.pdf' }]] },
@@ -317,6 +319,12 @@ export const MADE_BY_HAND: readonly Made[] = [
   { data: { type: 'audio' }, responses: ['recording'] },
   { data: { type: 'drawing', image }, responses: ['strokes'] },
 ];
+
+/** Questions of types that no generator makes, and questions that a person scores. */
+export const MADE_BY_HAND = BY_HAND.map(({ data, responses }): Made => ({
+  data: { stimulus: 'What?', ...data },
+  responses,
+}));
 
 /** The question with the scoring that every format knows. */
 export function withUsualScoring({ data, responses }: Made): Made {
