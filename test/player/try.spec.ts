@@ -5,6 +5,7 @@ import { ensureBuilt } from '../support/built';
 import { write } from '../support/bank';
 import { item } from '../support/builders';
 import { startService, type TestService } from '../support/service';
+import { until } from '../support/until';
 
 describe('the pages at /try', () => {
   let service: TestService;
@@ -65,6 +66,31 @@ describe('the pages at /try', () => {
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByText('Your score: 1 of 1 points').waitFor();
     await page.getByText('Correct', { exact: true }).first().waitFor();
+  });
+
+  it('show pictures of the bank at localhost too, although their addresses begin with 127.0.0.1', async () => {
+    const { data } = await service.client.get('itembank/upload/assets', { subkeys: ['dot.svg'] });
+    const [asset] = data as [{ upload: string; public: string; content_type: string }];
+    const headers = { 'Content-Type': asset.content_type };
+    await fetch(asset.upload, {
+      method: 'PUT',
+      headers,
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"/>',
+    });
+    const stimulus = `<p>A dot: <img src="${asset.public}" alt="dot"></p>`;
+    await write(service.client, {
+      questions: [{ reference: 'seen', type: 'longtextV2', data: { type: 'longtextV2', stimulus } }],
+    });
+    await write(service.client, { items: [item(['seen'], { reference: 'seen' })] });
+    await write(service.client, {
+      activities: [{ reference: 'seen', status: 'published', data: { items: ['seen'], rendering_type: 'assess' } }],
+    });
+    const page = await browser.newPage();
+    await page.goto(`${service.url.replace('127.0.0.1', 'localhost')}/try/seen`);
+    await page.getByRole('button', { name: 'Start' }).click();
+    const dot = page.getByRole('img', { name: 'dot' });
+    await dot.waitFor();
+    await until(async () => (await dot.evaluate((image) => image.naturalWidth)) === 7);
   });
 
   it('run no code from their addresses', async () => {

@@ -15,12 +15,12 @@ const MAX_SHOWN = 50;
 /** The user id of everybody who tries the service on this machine. */
 const USER = 'try';
 
-/** Pages of a test contain no scripts and styles of their own, so integrators' pages may use the same policy. */
-const TEST_HEADERS = {
-  ...PAGE_HEADERS,
-  'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: https:; media-src 'self' https:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-};
+/**
+ * Pages of a test contain no scripts and styles of their own, so integrators' pages may use the same policy.
+ * @param files the origin of the files in the bank. It differs from that of the page at `localhost`.
+ */
+const testPolicy = (files: string) =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: https: ${files}; media-src 'self' https: ${files}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** Replaces an integrator's page: reads the signed request and starts the player. */
 const SCRIPT = `'use strict';
@@ -108,7 +108,8 @@ ${list}`;
 <script src="../player/items.js"></script>
 <script src="page.js"></script>`;
     send(response, 200, htmlPage({ title: `Take ${reference}`, root: '../', body }), {
-      ...TEST_HEADERS,
+      ...PAGE_HEADERS,
+      'Content-Security-Policy': testPolicy(new URL(this.config.assetsPublicUrl ?? this.config.ownUrl).origin),
       'Cache-Control': 'no-store',
     });
   }
