@@ -31,7 +31,7 @@ module.exports = {
   // Ends a test that hangs. A slow machine must not reach it.
   testTimeout: 120_000,
   // Suites wait for servers and processes more than they compute.
-  maxWorkers: 3,
+  maxWorkers: 4,
   // Each suite leaves something behind; in gigabytes of it the collector would take most of the time. A worker that begins
   // anew has all to load and to optimise again.
   workerIdleMemoryLimit: '1200MB',
