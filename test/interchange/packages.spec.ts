@@ -173,5 +173,6 @@ describe('a source of an import', () => {
     const bytes = await zip({ abc: 'x'.repeat(1000), def: 'y' });
     for (let length = 4; length < bytes.length; length += 7)
       expect(await codeOf(bytes.subarray(0, length))).toBe('package-invalid');
+    await expect(openSource(at(bytes.subarray(0, 100)))).rejects.toThrow(/ cannot be read: .*[^.]\.$/);
   });
 });

@@ -101,6 +101,6 @@ function damaged(at: string) {
     if (error instanceof Unreadable) throw error;
     const { message } = error as Error;
     const isUnsafe = /^(invalid characters in fileName|absolute path|invalid relative path)/.test(message);
-    throw refusal(isUnsafe ? 'package-path-unsafe' : 'package-invalid', at, message);
+    throw refusal(isUnsafe ? 'package-path-unsafe' : 'package-invalid', at, message.replace(/\.$/, ''));
   };
 }
