@@ -4,7 +4,7 @@ import { expectSuccess } from '../support/failure';
 import type { TestService } from '../support/service';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
-/** For what the address opens. */
+/** Waits for the dialog that an address opens. */
 const seen = (page: Page) => page.getByRole('dialog').waitFor();
 
 describe('the screens of operators', () => {

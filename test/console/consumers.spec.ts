@@ -4,8 +4,8 @@ import { type Browser, signedIn } from '../support/browser';
 import { Client } from '../support/client';
 import { anEngine } from '../support/engines';
 import { startService, type TestService } from '../support/service';
+import { HOUR } from '../support/time';
 
-const HOUR = 3_600_000;
 const GOOD = { label: 'Player', domains: ['example.org', '*.example.org'], organisation: 1, access: 'read' };
 
 describe.each(anEngine(__filename))('operators and consumers on %s', (engine) => {

@@ -4,9 +4,9 @@ import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
 import { until } from '../support/until';
 import { barriers, ConsoleBrowser } from './support/console-browser';
+import { DAY } from '../support/time';
 
 const HOSTILE = '<img src=x onerror="document.title=1">';
-const DAY = 86_400_000;
 
 const console = new ConsoleBrowser();
 const receiver = new Receiver();

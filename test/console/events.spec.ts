@@ -6,9 +6,9 @@ import { startService, type TestService } from '../support/service';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
 import { until } from '../support/until';
+import { DAY } from '../support/time';
 
 const KINDS = ['session-status', 'session-scores', 'session-lifecycle', 'learner-erased'];
-const DAY = 86_400_000;
 const QUARTER_HOUR = 15 * 60_000;
 
 describe.each(anEngine(__filename))('operators and the receivers of events on %s', (engine) => {

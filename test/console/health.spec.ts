@@ -5,8 +5,8 @@ import { type Browser, signedIn } from '../support/browser';
 import { engines } from '../support/engines';
 import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
+import { HOUR } from '../support/time';
 
-const HOUR = 3_600_000;
 /** More rows than the service counts. */
 const MANY = 10_001;
 

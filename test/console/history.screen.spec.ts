@@ -1,9 +1,9 @@
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
+import { MINUTE } from '../support/time';
 
 const console = new ConsoleBrowser();
-const MINUTE = 60_000;
 
 /** Saves the item `river` with its question, as version `n`, a minute after the previous version. */
 async function save(n: number): Promise<void> {

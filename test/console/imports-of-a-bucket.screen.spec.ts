@@ -1,7 +1,7 @@
 import { S3Server } from '../support/s3-server';
 import { ConsoleBrowser } from './support/console-browser';
+import { SECOND } from '../support/time';
 
-const SECOND = 1000;
 const console = new ConsoleBrowser();
 const environment = { ...process.env };
 let bucket: S3Server;

@@ -4,12 +4,12 @@ import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { zipOf, zipWithPath } from '../support/imports';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
+import { SECOND } from '../support/time';
 
 const console = new ConsoleBrowser();
 beforeAll(() => console.open(), 180_000);
 afterAll(() => console.close());
 
-const SECOND = 1000;
 beforeEach(() => console.service.clock.advance(10 * SECOND));
 
 const GIFT = 'text/plain';

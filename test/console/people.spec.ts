@@ -2,8 +2,8 @@ import { People, SignIns } from '#people';
 import { Browser, newPerson, PASSWORD, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
 import { startServiceLater, type TestService } from '../support/service';
+import { MINUTE } from '../support/time';
 
-const MINUTE = 60_000;
 const UNKNOWN_ID = '01JZX3M5V2Q4T6W8Y0A1B2C3D4';
 
 describe.each(anEngine(__filename))('the administration of people on %s', (engine) => {

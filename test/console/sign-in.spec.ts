@@ -3,10 +3,8 @@ import { People, SignIns } from '#people';
 import { Browser, newPerson, PASSWORD, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
 import { startService, type TestService } from '../support/service';
+import { HOUR, MINUTE, SECOND } from '../support/time';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 const WRONG = 'The e-mail address or the password is wrong.';
 
 describe.each(anEngine(__filename))('signing in on %s', (engine) => {

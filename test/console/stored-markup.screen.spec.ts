@@ -10,21 +10,21 @@ import { Importer } from '../support/imports';
 import { answer, submission, submit } from '../support/submissions';
 import { until } from '../support/until';
 import { ConsoleBrowser } from './support/console-browser';
+import { DAY } from '../support/time';
 
 const console = new ConsoleBrowser();
 /** Runs and loads something unless it is shown as text. Each place has its own number. */
 const hostile = (place: string) => `${place}<img src=/x-${place} onerror="document.title='ran'"><script>ran=1</script>`;
 const EMAIL = 'mallory@example.org';
-/** References of items and pools have no quotation marks. */
+/** Without quotation marks, which references of items and pools may not have. */
 const ITEM = '<img src=/x-item>';
 const POOL = '<img src=/x-pool>';
 const SESSION = hostile('session');
 const LEARNER = hostile('learner');
 const FILE = `${hostile('file')}.ndjson`;
-/** It has no event handler: Chromium reports handlers as violations of the policy, even where a sanitiser removes them. */
+/** Without an event handler: Chromium reports handlers as violations of the policy, even where a sanitiser removes them. */
 const ANSWER = 'answer<img src=/x-answer><script>ran=1</script>';
 const SECRET = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
-const DAY = 86_400_000;
 
 beforeAll(async () => {
   await console.open({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', WEBHOOK_ALLOW_HTTP: 'true' });
@@ -226,7 +226,6 @@ async function expectText(path: string, show: (page: Page) => Promise<unknown>):
   await close();
 }
 
-/** Waits for the text. */
 const seen = (text: string) => (page: Page) => page.getByText(text).first().waitFor({ state: 'attached' });
 
 describe('stored markup', () => {

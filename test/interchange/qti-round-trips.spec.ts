@@ -88,7 +88,7 @@ describe('items that are written as QTI', () => {
         { numRuns: version === '3.0' ? RUNS : Math.ceil(RUNS / 5) },
       );
       // Rules that only an item with several accepted answers and floors has are not found again.
-      // About one of eight; a short run tries too few items to see that.
+      // These are about one item of eight. A short run reads too few items again to compare the numbers.
       expect(counts.read).toBeGreaterThan(RUNS > SHORT_RUNS ? counts.lost : 0);
     },
     3_600_000,

@@ -213,6 +213,7 @@ function storing(path: string, options: Options, plan: string): string {
 /** A word as a shell reads it. */
 const quoted = (word: string): string => (/^[\w./:@%+,~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
+/** Publishes the items whose source gives no status. */
 async function* published(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
   for await (const entry of entries) {
     const { record } = entry;

@@ -12,6 +12,9 @@ export interface Trial {
   isOther?: boolean;
 }
 
+/** A text that no rule and no answer names. */
+export const OTHER_TEXT = 'zq-other-qz';
+
 const MAX_TRIES = 1500;
 const MAX_SAMPLED = 100;
 /** Bounds the memory for questions with very many places. */

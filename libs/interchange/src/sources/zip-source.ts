@@ -101,6 +101,7 @@ function damaged(at: string) {
     if (error instanceof Unreadable) throw error;
     const { message } = error as Error;
     const isUnsafe = /^(invalid characters in fileName|absolute path|invalid relative path)/.test(message);
+    // Some messages of the library end with a full stop, and so does the refusal.
     throw refusal(isUnsafe ? 'package-path-unsafe' : 'package-invalid', at, message.replace(/\.$/, ''));
   };
 }

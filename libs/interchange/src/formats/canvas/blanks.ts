@@ -1,5 +1,5 @@
 import { type Built, type QuestionData } from '../questions';
-import { type Trial, ways } from '../trials';
+import { OTHER_TEXT, type Trial, ways } from '../trials';
 import { shareFor } from './conditions';
 import { type Converter, given, keyOf, LOST, type Response, responsesOf, stimulusOf, withRule } from './responses';
 import { type ItemTexts } from './texts';
@@ -77,7 +77,7 @@ export const blanks: Converter = (texts, points) => {
     return [
       ...accepted,
       ...variants,
-      { text: 'zq-other-qz', ident: undefined, isOther: true },
+      { text: OTHER_TEXT, ident: undefined, isOther: true },
       { text: null, ident: undefined },
     ];
   });

@@ -8,7 +8,7 @@ import {
   type QuestionData,
   scoredChoice,
 } from '../questions';
-import { orders, type Trial } from '../trials';
+import { OTHER_TEXT, orders, type Trial } from '../trials';
 import { validationOf } from '../validation';
 import { rangesIn, shareFor, sharesByResponse } from './conditions';
 import {
@@ -54,7 +54,7 @@ export const shortAnswer: Converter = (texts, points) => {
       .filter((text) => !known.includes(text))
       .map((text) => ({ value: text, score: score(text), isVariant: true })),
     ...known.map((text) => ({ value: ` ${text} `, score: score(text), isVariant: true })),
-    { value: 'zq-other-qz', score: score('zq-other-qz'), isOther: true },
+    { value: OTHER_TEXT, score: score(OTHER_TEXT), isOther: true },
     ...known.map((text) => ({ value: `x${text}x`, score: score(`x${text}x`), isVariant: true })),
   ];
   const data: QuestionData = { type: 'shorttext', ...(stimulus !== '' && { stimulus }), max_length: 250 };

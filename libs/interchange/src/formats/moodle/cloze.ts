@@ -1,7 +1,7 @@
 import { type Json, type JsonObject } from '#kernel';
 import { fittingRule } from '../fit';
 import { acceptedTexts, type Built, choiceQuestion, numberQuestion, numberRule, type QuestionData } from '../questions';
-import { type Trial, ways } from '../trials';
+import { OTHER_TEXT, type Trial, ways } from '../trials';
 import { validationOf } from '../validation';
 import { htmlOfText } from '../xml';
 import { type Gap, type GapKind, gapsIn } from './gaps';
@@ -208,7 +208,7 @@ function textsToTry({ kind, weight, answers }: Gap): TextToTry[] {
           { text: ` ${text!} `, score, isVariant: true },
         ];
   });
-  return [...known, ...variants, { text: 'zq-other-qz', score: 0, isOther: true }, { text: null, score: 0 }];
+  return [...known, ...variants, { text: OTHER_TEXT, score: 0, isOther: true }, { text: null, score: 0 }];
 }
 
 const numberOf = (text: string): { value: number; tolerance: number } => {

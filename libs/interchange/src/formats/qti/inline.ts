@@ -4,7 +4,7 @@ import { type Body } from './body';
 import { variableOf } from './choices';
 import { type ResponseDeclaration } from './declarations';
 import { allOf, attr, isTrue, nameOf, numberAttr } from './names';
-import { ways } from '../trials';
+import { OTHER_TEXT, ways } from '../trials';
 import { type Part, type Try } from './part';
 
 /** A text that a learner may give in one blank. */
@@ -53,8 +53,6 @@ const PIXELS_PER_CHARACTER = 10;
 const MAX_LENGTH = 250;
 /** A text of blanks only. */
 const BLANKS: Given = { given: ['  '], value: '  ' };
-/** A text that no rule names. */
-const OTHER = 'zq-other-qz';
 
 /** All typed blanks of a text as one question. */
 export function blanks(
@@ -117,7 +115,7 @@ function textsOf(declaration: ResponseDeclaration | undefined, constants: readon
   return [
     ...plain.map((text) => given(text, false)),
     ...[...new Set(variants)].filter((text) => !plain.includes(text)).map((text) => given(text, true)),
-    { ...given(isNumber(declaration) ? '918273' : OTHER, false), isOther: true },
+    { ...given(isNumber(declaration) ? '918273' : OTHER_TEXT, false), isOther: true },
     EMPTY,
   ];
 }

@@ -147,8 +147,8 @@ export class ItemWriter {
     return `<div>${context.html(data.stimulus)}${written.body}</div>`;
   }
 
-  /** Rules for a question that is scored, even when no response earns points. Without rules nobody would score it. */
-  private scoring(...[validation, compared, outcome, maxScore]: [Validation, Compared, string, number]): Scored {
+  /** Rules for a question, even when no response earns points: readers score nothing that has no rules. */
+  private scoring(validation: Validation, compared: Compared, outcome: string, maxScore: number): Scored {
     const scored = scoredBy(this.e, validation, compared, outcome, maxScore);
     return scored.rules === '' ? { ...scored, rules: this.e.set(outcome, this.e.number(0)) } : scored;
   }

@@ -260,15 +260,15 @@ const mediaIdentifier = (name: string): string => `media-${referenceFrom(name)}`
 
 const UNSAID = ['description', 'note', 'source', 'adaptive', 'dynamic_content_data', 'metadata'];
 
-/** Members of items and activities that QTI has no place for. */
-/** Members of the metadata that nobody misses in the item: its rules say the first, and the second is its source. */
-const HELD = ['scoring_type', IMPORT_SOURCE];
+/** Metadata that the package has elsewhere: the rules of the item say how it is scored. The record has the source. */
+const SAID_ELSEWHERE = ['scoring_type', IMPORT_SOURCE];
 
+/** Notes the members of items and activities that QTI has no place for. */
 function noteUnsaid(record: object, tell: Note): void {
   const unsaid = UNSAID.filter((name) => {
     const value = (record as Record<string, Json | undefined>)[name];
     const members = Object.entries(objectOf(value)).filter(
-      ([member, each]) => each !== null && (name !== 'metadata' || !HELD.includes(member)),
+      ([member, each]) => each !== null && (name !== 'metadata' || !SAID_ELSEWHERE.includes(member)),
     );
     return value !== undefined && (typeof value !== 'object' || members.length > 0);
   });
