@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { type JsonObject } from '#kernel';
-import { type SearchConditions } from '../../libs/content/src/application/ports/search-index';
+import { type JsonObject, newId } from '#kernel';
+import { MAX_WAITING, type SearchConditions } from '../../libs/content/src/application/ports/search-index';
 import { termsOf } from '../../libs/content/src/domain/search-words';
 import { newDay, newOrganisation, NOW, type Ports } from './ports';
 import { put, tag, type Wanted } from './writing';
@@ -33,7 +33,8 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       .map(({ reference }) => reference)
       .sort()
       .join(' ');
-  const waiting = (organisation: number) => ports.search.waiting(organisation, 1000);
+  const waiting = async (organisation: number) =>
+    (await ports.search.find(organisation, termsOf('any', '/text'), {}, page())).waiting;
   const fillAll = async () => {
     while ((await ports.search.fill(50)) > 0);
   };
@@ -289,6 +290,23 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
       expect([await found(organisation, 'penguin'), (await hits(organisation, 'albatross')).length]).toEqual(['', 11]);
     });
 
+    it('counts the waiting records of the bank up to a maximum, beside hits and without any', async () => {
+      const organisation = newOrganisation();
+      await put(ports, organisation, [item('a', { says: 'otter' }), item('b', { says: 'otter' })]);
+      const rows = Array.from({ length: MAX_WAITING + 1 }, (_, index) => [organisation, newId(NOW + index)]);
+      await ports.database.insert('search_pending', ['organisation_id', 'record_id'], rows.slice(0, 2));
+      const find = async (text: string) => {
+        const found = await ports.search.find(organisation, termsOf(text, '/text'), {}, page(0, 1));
+        return { hits: found.hits.length, more: found.more, waiting: found.waiting };
+      };
+      expect(await find('otter')).toEqual({ hits: 1, more: true, waiting: 2 });
+      expect(await find('badger')).toEqual({ hits: 0, more: false, waiting: 2 });
+      await ports.database.insert('search_pending', ['organisation_id', 'record_id'], rows.slice(2));
+      expect((await find('otter')).waiting).toBe(MAX_WAITING);
+      await fillAll();
+      expect((await find('otter')).waiting).toBe(0);
+    });
+
     it('includes a unit of work of more than ten records once the waiting items are indexed', async () => {
       const organisation = newOrganisation();
       const numbers = Array.from({ length: 11 }, (_, index) => index);
@@ -301,7 +319,7 @@ export function searchIndexContract(open: () => Promise<Needed>): void {
         organisation,
         numbers.map((index) => item(`i${index}`, { holds: [`q${index}`] })),
       );
-      expect([await waiting(organisation), await ports.search.waiting(organisation, 5)]).toEqual([11, 5]);
+      expect(await waiting(organisation)).toBe(11);
       expect(await found(organisation, 'penguin')).toBe('');
       await fillAll();
       expect([await found(organisation, 'penguin n7'), await waiting(organisation)]).toEqual(['i7', 0]);

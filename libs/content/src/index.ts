@@ -3,7 +3,8 @@ export { ActivityDuplication } from './application/activity-duplication';
 export { Assets } from './application/assets';
 export { type Duplicate, Duplication } from './application/duplication';
 export { History } from './application/history';
-export { type Counted, type Found, type FoundItem, ItemSearch, MAX_HITS, MAX_WAITING } from './application/item-search';
+export { type Counted, type Found, type FoundItem, ItemSearch, MAX_HITS } from './application/item-search';
+export { MAX_WAITING } from './application/ports/search-index';
 export { type ItemInput, type ItemQuery, Items } from './application/items';
 export { OfflinePackages } from './application/offline-packages';
 export {

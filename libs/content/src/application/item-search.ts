@@ -4,7 +4,7 @@ import { type WorkflowFilter, Workflows } from '#workflows';
 import { type Highlight, highlightsIn } from '../domain/highlights';
 import { type Term, termsOf } from '../domain/search-words';
 import { type Facet, type FacetCount, FacetReader } from './ports/facet-reader';
-import { type Hit, type SearchConditions, SearchIndex } from './ports/search-index';
+import { type Hit, type HitPage, type SearchConditions, SearchIndex } from './ports/search-index';
 
 export type ItemConditions = Omit<SearchConditions, 'createdBy' | 'workflow'> & {
   createdBy?: readonly string[];
@@ -29,16 +29,13 @@ export interface FoundItem extends Hit {
   highlights: Highlight[];
 }
 
-export interface Found {
+export interface Found extends Pick<HitPage, 'waiting'> {
   entries: FoundItem[];
   after?: Position;
-  /** The number of items of the bank whose index entry is missing or out of date, counted up to `MAX_WAITING`. */
-  waiting: number;
 }
 
 /** The maximum number of hits over all pages. A caller who needs more should search for more words. */
 export const MAX_HITS = 1_000;
-export const MAX_WAITING = 1_000;
 
 /** Finds items by the words in their texts and in the texts of their questions and features. */
 @Injectable()
@@ -59,10 +56,7 @@ export class ItemSearch {
     const [offset] = (after ?? [0]) as [number];
     const conditions = await this.conditions(organisation, others);
     const page = { offset, limit: Math.min(limit, MAX_HITS - offset) };
-    const [{ hits, more }, waiting] = await Promise.all([
-      this.index.find(organisation, terms, conditions, page),
-      this.index.waiting(organisation, MAX_WAITING),
-    ]);
+    const { hits, more, waiting } = await this.index.find(organisation, terms, conditions, page);
     const next = offset + hits.length;
     return {
       entries: await this.highlighted(organisation, hits, terms),

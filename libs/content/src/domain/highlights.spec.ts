@@ -40,4 +40,17 @@ describe('highlightsIn', () => {
   it('shows a whole word that is longer than a piece', () => {
     expect(shown([`${'a'.repeat(500)}`], 'aaa')).toEqual([`[${'a'.repeat(500)}]`]);
   });
+
+  it.each([
+    ['every term has a snippet', 'deep', true],
+    ['the reference has the other terms', 'deep i', true],
+    ['a term is in neither', 'deep lake', false],
+    ['only a part of a phrase is in the reference', 'deep "i lake"', false],
+  ])('is complete only if no term needs further texts: %s', (_, search, isComplete) => {
+    expect(highlightsIn([of('deep')], termsOf(search, '/text')).isComplete).toBe(isComplete);
+  });
+
+  it('shows no snippet for a word of the reference', () => {
+    expect(shown(['deep'], 'i')).toEqual([]);
+  });
 });

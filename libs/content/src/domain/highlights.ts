@@ -25,7 +25,7 @@ const LENGTH = 160;
 
 /**
  * Up to three snippets. Each shows the first place of a term that no other snippet shows. `isComplete`: further sources
- * would add no snippet.
+ * would add no snippet, or only for terms in the reference of the first source.
  */
 export function highlightsIn(
   sources: readonly Source[],
@@ -34,11 +34,10 @@ export function highlightsIn(
   const wanted = terms.map(indexedTerm);
   const missing = new Set(wanted);
   const highlights: Highlight[] = [];
-  for (const { text, ...of } of sources) {
+  for (const { kind, reference, text } of sources) {
     if (highlights.length === MAX_HIGHLIGHTS || missing.size === 0) break;
     const words = wordsOf(text);
-    const encoded = words.map(({ folded }) => inAscii(folded));
-    const found = wanted.flatMap((term) => matchesOf(term, words, encoded)).sort((a, b) => a.start - b.start);
+    const found = matchesOf(wanted, words).sort((a, b) => a.start - b.start);
     for (let done = 0; highlights.length < MAX_HIGHLIGHTS;) {
       const first = found.find(({ start, term }) => start >= done && missing.has(term));
       if (!first) break;
@@ -47,10 +46,12 @@ export function highlightsIn(
       done = Math.max(last?.end ?? 0, first.end);
       const shown = found.filter((match) => match.start >= from && match.end <= done);
       for (const { term } of shown) missing.delete(term);
-      highlights.push({ ...of, parts: partsOf(text, from, done, shown) });
+      highlights.push({ kind, reference, parts: partsOf(text, from, done, shown) });
     }
   }
-  return { highlights, isComplete: highlights.length === MAX_HIGHLIGHTS || missing.size === 0 };
+  if (highlights.length === MAX_HIGHLIGHTS || missing.size === 0) return { highlights, isComplete: true };
+  const inReference = new Set(matchesOf([...missing], wordsOf(sources[0]?.reference ?? '')).map(({ term }) => term));
+  return { highlights, isComplete: inReference.size === missing.size };
 }
 
 interface Match {
@@ -59,14 +60,17 @@ interface Match {
   term: Term;
 }
 
-function matchesOf(term: Term, words: readonly Word[], encoded: readonly string[]): Match[] {
-  const { length } = term.words;
+function matchesOf(terms: readonly Term[], words: readonly Word[]): Match[] {
+  const encoded = words.map(({ folded }) => inAscii(folded));
   const matches: Match[] = [];
-  for (let at = 0; at + length <= words.length; at++) {
-    const isHere = term.words.every((word, index) =>
-      term.isPrefix ? encoded[at]!.startsWith(word) : encoded[at + index] === word,
-    );
-    if (isHere) matches.push({ start: words[at]!.start, end: words[at + length - 1]!.end, term });
+  for (const term of terms) {
+    const { length } = term.words;
+    for (let at = 0; at + length <= words.length; at++) {
+      const isHere = term.words.every((word, index) =>
+        term.isPrefix ? encoded[at]!.startsWith(word) : encoded[at + index] === word,
+      );
+      if (isHere) matches.push({ start: words[at]!.start, end: words[at + length - 1]!.end, term });
+    }
   }
   return matches;
 }

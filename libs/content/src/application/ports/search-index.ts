@@ -19,27 +19,35 @@ export interface Hit {
   text: string | null;
 }
 
+export const MAX_WAITING = 1_000;
+
+/** A page of items with all terms. */
+export interface HitPage {
+  hits: Hit[];
+  /** Whether further hits follow. */
+  more: boolean;
+  /** The number of waiting items and of waiting questions and features of the bank, counted up to `MAX_WAITING`. */
+  waiting: number;
+}
+
 /**
  * Full-text search over the present items of a bank. `RecordStore.save` updates the index in the same unit of work if
  * it changes at most ten records, held by at most ten items. Otherwise it marks, in the same unit of work, the records
  * that wait for `fill`.
  */
 export abstract class SearchIndex {
-  /** Items with all terms in their texts, best first, then newest first. `more`: whether further ones follow. */
+  /** Items with all terms in their texts, best first, then newest first. */
   abstract find(
     organisation: number,
     terms: readonly Term[],
     conditions: SearchConditions,
     page: { offset: number; limit: number },
-  ): Promise<{ hits: Hit[]; more: boolean }>;
+  ): Promise<HitPage>;
 
   /**
    * The indexed texts of items, by id: first the text of the item, then those of its questions and features, in order.
    */
   abstract texts(organisation: number, ids: readonly string[]): Promise<Map<string, Source[]>>;
-
-  /** The number of waiting items and of waiting questions and features, counted up to `limit`. */
-  abstract waiting(organisation: number, limit: number): Promise<number>;
 
   /**
    * Indexes at most `limit` waiting records of any bank. After it indexes a question, the items that hold the question
