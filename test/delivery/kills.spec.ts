@@ -105,4 +105,32 @@ describe.each(anEngine(__filename))('kill -9 of the service while pages save, on
     expect(rows).toHaveLength(PAGES);
     // The timeout ends a hanging test. A slow machine must not reach it.
   }, 300_000);
+
+  it('stores every answer when the saves of a page reach two services', async () => {
+    const other = await ServiceProcess.listening({ settings });
+    try {
+      const request = TestPage.request({ user_id: 'between', items: ['i-1', 'i-2'] });
+      const signed = signedStart(behind.client, new SystemClock().now(), request);
+      const { token, items } = (await callPage(api.url, 'sessions', signed)).body;
+      const ids: string[] = items.flatMap(({ response_ids }: any) => response_ids);
+      expect(ids).toHaveLength(3);
+      const expected: Record<string, unknown> = {};
+      for (const [index, { url }] of [api, api, other, api, other, other, api, other].entries()) {
+        const id = ids[index % ids.length]!;
+        expected[id] = { value: [`${index}`], type: 'array' };
+        const body = { save_number: index + 1, responses: { [id]: expected[id] } };
+        const saved = await callPage(url, 'sessions/current/responses', body, { method: 'PUT', token });
+        expect([index, saved.status, saved.body.save_number]).toEqual([index, 200, index + 1]);
+      }
+      const client = new Client(other.url, behind.client.key, behind.client.secret, new SystemClock());
+      const { data } = await client.get('sessions/responses', { session_id: [request.session_id] });
+      const stored = data[0].responses.map(({ response_id: id, response: { value, type } }: any) => [
+        id,
+        { value, type },
+      ]);
+      expect(Object.fromEntries(stored)).toEqual(expected);
+    } finally {
+      await other.end('SIGKILL');
+    }
+  });
 });

@@ -9,6 +9,7 @@ import { errorOf, TestPage } from '../support/page';
 import { startServiceLater, type TestService } from '../support/service';
 import { writeSessionBank } from '../support/session-bank';
 import { resultsOf } from '../support/submissions';
+import { statementsDuring } from '../support/statements';
 import { DAY, MINUTE } from '../support/time';
 import { until } from '../support/until';
 
@@ -316,6 +317,25 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     );
     expect((await page.stored()).items.map(({ time }: any) => time)).toEqual([8, 10]);
     expect((await start({ session_id: page.sessionId })).started.session.elapsed_seconds).toBe(10);
+  });
+
+  it('reads the session for a save only when another call has changed its attempt since the last one', async () => {
+    const page = await start();
+    const [choice, other] = idsOf(page);
+    const save = (id: string, value: string) => () => page.save({ [id]: [value] });
+    const readsDuring = async (work: () => Promise<unknown>) =>
+      (await statementsDuring(service.database, work)).filter((sql) => /^\s*SELECT[^]*\bsession_work\b/.test(sql))
+        .length;
+    await page.save({ [choice!]: ['1'] });
+    expect(await readsDuring(save(choice!, '2'))).toBe(0);
+    await page.call('sessions/current/pauses', { paused: true });
+    expect(await readsDuring(save(other!, '3'))).toBe(1);
+    expect(await readsDuring(save(choice!, '0'))).toBe(0);
+    expect((await page.stored()).responses.map(({ response }: any) => response?.value)).toEqual([
+      ['0'],
+      ['3'],
+      undefined,
+    ]);
   });
 
   it('refuses saves to a session that an operator has discarded', async () => {

@@ -27,16 +27,16 @@ const UNSPACED = 'Han Hiragana Katakana Thai Lao Khmer Myanmar'
   .map((name) => `\\p{sc=${name}}`)
   .join('');
 const WORD = new RegExp(`[${UNSPACED}]\\p{M}*|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
-/** Most texts are plain ASCII, in which folding only changes the case. Its words are found faster. */
+/** Most texts are plain ASCII, in which folding only changes the case. Their words are found faster. */
 const ASCII = /^[\x00-\x7f]*$/;
-const ASCII_WORD = /[a-z0-9]+/gi;
 const ALONE = new RegExp(`^[${UNSPACED}]`, 'u');
 
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   const isAscii = ASCII.test(text);
-  for (const { 0: word, index: start } of text.matchAll(isAscii ? ASCII_WORD : WORD)) {
-    const folded = isAscii ? word.toLowerCase() : foldedWord(word);
+  const matches = isAscii ? text.toLowerCase().matchAll(/[a-z0-9]+/g) : text.matchAll(WORD);
+  for (const { 0: word, index: start } of matches) {
+    const folded = isAscii ? word : foldedWord(word);
     if (folded !== '') words.push({ folded, start, end: start + word.length });
   }
   return words;
@@ -56,7 +56,7 @@ export function indexedWords(texts: readonly string[]): string {
   const words: string[] = [];
   for (const text of texts)
     // Fast path, without the places of the words.
-    if (ASCII.test(text)) for (const word of text.toLowerCase().match(ASCII_WORD) ?? []) words.push(inAscii(word));
+    if (ASCII.test(text)) for (const word of text.toLowerCase().match(/[a-z0-9]+/g) ?? []) words.push(inAscii(word));
     else for (const { folded } of wordsOf(text)) words.push(inAscii(folded));
   return words.slice(0, MAX_WORDS).join(' ');
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Clock, Fault, UnitOfWork } from '#kernel';
 import { type Counter, Metrics } from '#platform';
 import { type Form, type LiveSave, LiveSessions, Refused, type Session } from '#sessions';
@@ -32,10 +33,23 @@ type Owner = Pick<Page, 'organisation' | 'sessionId' | 'userId'>;
 export class Overtaken extends Error {}
 
 const MAX_ATTEMPTS = 8;
+/** Of the answers in memory. */
+const MAX_CHARACTERS = 8 * 1024 * 1024;
+const MEMORY_MS = 10 * 60_000;
+
 /** Stores saves and submissions of pages. A save is acknowledged only after its commit. */
 @Injectable()
 export class Saves {
   private readonly saves: Counter;
+  /**
+   * Sessions as this process saved them last, with the version of their attempt. The next save of the page need not read
+   * the session, unless another process or another call has changed the attempt since.
+   */
+  private readonly last = new LRUCache<string, { session: Session; version: number }>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: ({ session }) => JSON.stringify(session.responses).length,
+    ttl: MEMORY_MS,
+  });
 
   constructor(
     private readonly store: AttemptStore,
@@ -115,6 +129,7 @@ export class Saves {
     return this.sessions.save(
       scopeOf(page.organisation, now),
       page.sessionId,
+      undefined,
       (before) => this.handedIn(page, { ...next, version: attempt.version }, before, undefined, null, form),
       () => this.replace(page, next, attempt),
     );
@@ -168,6 +183,7 @@ export class Saves {
     const session = await this.sessions.save(
       scopeOf(page.organisation, now),
       page.sessionId,
+      this.lastOf(page, attempt),
       async (before) => {
         const saved = await this.handedIn(page, attempt, before, save, null);
         next = inSections(next, saved.submission.responses, now);
@@ -175,6 +191,7 @@ export class Saves {
       },
       () => this.replace(page, next, attempt),
     );
+    this.last.set(keyOf(page), { session, version: next.version });
     this.saves.add(1, 'stored');
     return {
       save_number: next.saveNumber,
@@ -205,13 +222,20 @@ export class Saves {
     await this.sessions.save(
       scopeOf(page.organisation, now),
       page.sessionId,
+      this.lastOf(page, attempt),
       (before) => this.handedIn(page, attempt, before, save, now),
       async (session) => {
         at = session.completedAt ?? now;
         await this.replace(page, { ...last, submittedAt: at }, attempt);
       },
     );
+    this.last.delete(keyOf(page));
     return at;
+  }
+
+  private lastOf(owner: Owner, { version }: Attempt): Session | undefined {
+    const last = this.last.get(keyOf(owner));
+    return last?.version === version ? last.session : undefined;
   }
 
   /** Replaces attempt and session if neither has changed since they were read; otherwise the save runs again. */
@@ -284,6 +308,8 @@ export class Saves {
     return new Stale(message, stored, attempt.saveNumber);
   }
 }
+
+const keyOf = ({ organisation, sessionId }: Owner): string => `${organisation} ${sessionId}`;
 
 const OVER = 'The session was already submitted and accepts no further answers.';
 const TIME_OVER = 'The time was over before this came; what was saved by then was submitted.';

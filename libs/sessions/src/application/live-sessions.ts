@@ -63,6 +63,7 @@ export class LiveSessions {
   /**
    * Saves a session; completes it if the submission says so. Scores quick questions directly. Slow questions wait for a
    * job, which starts when the session is completed.
+   * @param known the session as the last save returned it, if the caller has it; spares reading it.
    * @param next computes the submission from the stored session; throws to prevent the save. It is called again after a
    *   concurrent change.
    * @param left is called last in the unit of work, with the session as stored.
@@ -71,24 +72,24 @@ export class LiveSessions {
   async save(
     scope: Scope,
     sessionId: string,
+    known: Session | undefined,
     next: (before: Session | undefined) => Promise<LiveSave>,
     left: (session: Session) => Promise<void>,
   ): Promise<Session> {
-    let stored: Session | undefined;
+    let marked: Session | undefined;
     const change = async (before: Session | undefined): Promise<Session> => {
       const { submission, form, responseIds } = await next(before);
       const now = this.clock.now();
       const options = { ignoreRevisions: false, id: newId(now), now, responseIds };
       const { session, changed } = saved(before, submission, form, options);
-      stored = await this.scoring.marked(session, form, changed, { now, quickly: true });
-      return stored;
+      marked = await this.scoring.marked(session, form, changed, { now, quickly: true });
+      return marked;
     };
-    await this.changes.applyAlone(scope, sessionId, change, async () => {
-      if (stored!.status === 'Completed' && stored!.responses.some(waits))
+    return this.changes.applyAlone(scope, sessionId, known, change, async () => {
+      if (marked!.status === 'Completed' && marked!.responses.some(waits))
         await this.completions.start([sessionId], scope);
-      await left(stored!);
+      await left(marked!);
     });
-    return stored!;
   }
 
   /** The current state of a session; locks it until the caller's unit of work ends. */

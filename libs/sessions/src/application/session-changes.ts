@@ -86,22 +86,27 @@ export class SessionChanges {
 
   /**
    * Changes one session in a unit of work of its own, outside of jobs, for a learner who waits.
+   * @param known the session as last saved, if the caller has it. Reads it again if it has changed since.
    * @param change throws to leave the session unchanged.
    * @param finish is called last in the unit of work.
+   * @returns the session as stored.
    */
   async applyAlone(
     scope: Scope,
     sessionId: string,
-    change: (before: Session | undefined) => Promise<Session | undefined>,
+    known: Session | undefined,
+    change: (before: Session | undefined) => Promise<Session>,
     finish: () => Promise<void>,
-  ): Promise<void> {
+  ): Promise<Session> {
     const commit = (work: () => Promise<void>) =>
       this.work.run(async () => {
         await work();
         await finish();
       });
     const writer: Writer = { scope: () => scope, job: null, commit };
-    await this.written(writer, [sessionId], change, { cause: 'delivery', again: false });
+    const ahead = known && Promise.resolve(new Map([[sessionId, known]]));
+    const [stored] = await this.written(writer, [sessionId], change, { cause: 'delivery', ahead, again: false });
+    return stored!;
   }
 
   /**
@@ -123,7 +128,7 @@ export class SessionChanges {
     sessionIds: readonly string[],
     change: (before: Session | undefined, sessionId: string) => Promise<Session | undefined>,
     { cause, ahead, again, isSilent }: { cause: Cause; ahead?: ReadAhead; again: boolean; isSilent?: true },
-  ): Promise<void> {
+  ): Promise<Session[]> {
     const { organisation } = writer.scope().shelf;
     const ids = [...new Set(sessionIds)];
     const prepared = new Map<string, Prepared>();
@@ -137,6 +142,7 @@ export class SessionChanges {
         prepared.set(id, { before, after: await change(before, id) });
       }
       try {
+        let stored: Session[] = [];
         await writer.commit(async () => {
           const all = [...prepared.values()];
           const isReplacing = cause === 'delivery' && all.every(({ before, after }) => before && after);
@@ -145,10 +151,10 @@ export class SessionChanges {
             const moved = ids.filter((id) => versions.get(id) !== prepared.get(id)!.before?.updatedAt);
             if (moved.length > 0) throw new Moved(moved);
           }
-          await this.save(all, { cause, again, isReplacing, isSilent, job: writer.job }, writer.scope());
+          stored = await this.save(all, { cause, again, isReplacing, isSilent, job: writer.job }, writer.scope());
         });
-        this.saved.add([...prepared.values()].filter(({ after }) => after).length, cause);
-        return;
+        this.saved.add(stored.length, cause);
+        return stored;
       } catch (error) {
         if (!(error instanceof Moved)) throw error;
         stale = error.sessions;
@@ -176,12 +182,13 @@ export class SessionChanges {
       job,
     }: { cause: Cause; again: boolean; isReplacing: boolean; isSilent?: boolean; job: string | null },
     { shelf: { organisation }, author, now }: Scope,
-  ): Promise<void> {
+  ): Promise<Session[]> {
     const written: { before: Session | undefined; session: Session }[] = [];
     for (const { before, after } of prepared)
       if (after)
         written.push({ before, session: { ...after, updatedAt: Math.max(now, (before?.updatedAt ?? 0) + 1) } });
-    if (written.length === 0) return;
+    const sessions = written.map(({ session }) => session);
+    if (written.length === 0) return sessions;
     const changes = written.flatMap(({ before, session }): ScoreChange[] => {
       // An unsubmitted session has no announced scores.
       if (cause === 'delivery') return [];
@@ -214,11 +221,12 @@ export class SessionChanges {
         written.map((each) => ({ session: each.session, isNew: !each.before, tagsChanged: tagsChanged(each) })),
         changes,
       );
-    if (isSilent) return;
+    if (isSilent) return sessions;
     const events: SessionEvent[] = written.flatMap(({ before, session }) =>
       sessionEvents(before, session, cause, again),
     );
     await this.events.record(events, organisation, now);
+    return sessions;
   }
 }
 
