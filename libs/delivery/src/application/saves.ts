@@ -47,7 +47,7 @@ export class Saves {
    */
   private readonly last = new LRUCache<string, { session: Session; version: number }>({
     maxSize: MAX_CHARACTERS,
-    sizeCalculation: ({ session }) => JSON.stringify(session.responses).length,
+    sizeCalculation: ({ session: { responses } }) => JSON.stringify(responses.map(({ response }) => response)).length,
     ttl: MEMORY_MS,
   });
 
