@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
 import { answer, submission, submit } from '../support/submissions';
-import { ConsoleBrowser } from './support/console-browser';
+import { barriers, ConsoleBrowser } from './support/console-browser';
 
 const console = new ConsoleBrowser();
 const SOUND = ['sound-1', 'sound-2', 'sound-3'];
@@ -129,6 +129,7 @@ describe('the analysis of an activity in the console', () => {
         await page
           .locator('main iframe')
           .screenshot({ path: `${process.env.TEST_PICTURES}/report-page-${scheme}.png` });
+      expect(await barriers(page)).toEqual([]);
       expect(errors).toEqual([]);
       await close();
     },

@@ -8,14 +8,44 @@ import { type Database } from '#platform';
  * passwords.
  */
 const HOUSEKEEPING = ['job_lease', 'event_stream', 'sign_in_failure'];
+/** Every call of a person, even a refused one, may set the column `seen_at` of this table. */
+const SIGN_IN = 'sign_in';
+
+/** Checksums by table, and one for all files. */
+export type Content = ReadonlyMap<string, string>;
 
 /**
- * Returns a checksum of all content. It changes exactly when a process adds, changes or removes a row or a file. It reads the
+ * Returns checksums of all content. They change exactly when a process adds, changes or removes a row or a file. Reads the
  * whole database.
  */
-export async function contentOf(database: Database, folder: string): Promise<string> {
-  return `${await rowsOf(database)}\n${await filesOf(folder)}`;
+export async function contentOf(database: Database, folder: string): Promise<Content> {
+  const tables = (await tablesOf(database)).filter((name) => !HOUSEKEEPING.includes(name));
+  const sums = new Map([['files', await filesOf(folder)]]);
+  const isServer = database.dialect.engine !== 'sqlite';
+  for (const table of isServer ? [SIGN_IN] : tables) {
+    const hash = createHash('sha256');
+    for (const row of await database.rows<Record<string, unknown>>(`SELECT * FROM ${table} ORDER BY 1`)) {
+      if (table === SIGN_IN) delete row.seen_at;
+      hash.update(JSON.stringify(row));
+    }
+    sums.set(table, hash.digest('hex'));
+  }
+  if (isServer) {
+    const others = tables.filter((table) => table !== SIGN_IN);
+    const rows = await database.rows<{ Table: string; Checksum: number | string | null }>(
+      `CHECKSUM TABLE ${others.join(', ')} EXTENDED`,
+    );
+    for (const { Table, Checksum } of rows) sums.set(Table.split('.').at(-1)!, String(Checksum));
+  }
+  return sums;
 }
+
+/** The names of the tables that differ. */
+export const changedTables = (before: Content, after: Content): string =>
+  [...after]
+    .filter(([name, sum]) => before.get(name) !== sum)
+    .map(([name]) => name)
+    .join(', ');
 
 /** Hashes the names, sizes and times of all files, except those that the health check writes. */
 async function filesOf(folder: string): Promise<string> {
@@ -27,20 +57,6 @@ async function filesOf(folder: string): Promise<string> {
     hash.update(`${path} ${size} ${mtimeMs}\n`);
   }
   return hash.digest('hex');
-}
-
-async function rowsOf(database: Database): Promise<string> {
-  const tables = (await tablesOf(database)).filter((name) => !HOUSEKEEPING.includes(name));
-  if (database.dialect.engine === 'sqlite') {
-    const hash = createHash('sha256');
-    for (const table of tables)
-      for (const row of await database.rows(`SELECT * FROM ${table}`)) hash.update(JSON.stringify(row));
-    return hash.digest('hex');
-  }
-  const sums = await database.rows<{ Table: string; Checksum: number | string | null }>(
-    `CHECKSUM TABLE ${tables.join(', ')} EXTENDED`,
-  );
-  return sums.map(({ Table, Checksum }) => `${Table} ${Checksum}`).join('\n');
 }
 
 async function tablesOf(database: Database): Promise<string[]> {

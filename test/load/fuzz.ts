@@ -16,7 +16,7 @@ import { startService, type TestService } from '../support/service';
 import { writeSessionBank } from '../support/session-bank';
 import { answer, submission, submit } from '../support/submissions';
 import { DAY } from '../support/time';
-import { contentOf } from './content';
+import { changedTables, contentOf } from './content';
 import { ADAPTIVE, ADAPTIVE_BANK, startCall, testFromAnswer, TESTLETS } from './delivery-requests';
 import { type FuzzKind, type FuzzRequest, fuzzRequests } from './fuzz-requests';
 import { type Callers, type PersonsBrowser } from './fuzz-source';
@@ -344,7 +344,8 @@ class Fuzz {
     const again = await this.refusedOf(refused);
     if (again.length < refused.length) return this.sendAgain(again);
     this.refusedAgain += again.length;
-    if ((await contentOf(this.service.database, this.folder)) !== before) await this.sendAlone(again, 'found');
+    const changed = changedTables(before, await contentOf(this.service.database, this.folder));
+    if (changed !== '') await this.sendAlone(again, changed);
   }
 
   /** Sends the requests, and returns those that were refused. */
@@ -357,22 +358,26 @@ class Fuzz {
     return requests.filter((request) => !accepted.has(request));
   }
 
-  /** Sends the requests one by one, to find the one that changed something. */
-  private async sendAlone(requests: readonly FuzzRequest[], found?: 'found'): Promise<void> {
+  /**
+   * Sends the requests one by one, to find the one that changed something.
+   * @param changedTogether the tables that they changed when they were sent together.
+   */
+  private async sendAlone(requests: readonly FuzzRequest[], changedTogether?: string): Promise<void> {
     let blamed = false;
     let before = await contentOf(this.service.database, this.folder);
     for (const request of requests) {
       const outcome = await this.send(request);
       if (outcome === 'succeeded') await this.waitForJobs();
       const after = await contentOf(this.service.database, this.folder);
-      if (outcome !== 'succeeded' && after !== before) {
+      const changed = changedTables(before, after);
+      if (outcome !== 'succeeded' && changed !== '') {
         blamed = true;
-        this.blame(request, 'It was refused and changed what is stored');
+        this.blame(request, `It was refused and changed ${changed}`);
       } else if (outcome !== 'succeeded') this.refusedAlone++;
       before = after;
     }
-    if (found && !blamed)
-      this.fault(`${requests.length} refused requests together changed what is stored, none of them alone.`);
+    if (changedTogether && !blamed)
+      this.fault(`${requests.length} refused requests together changed ${changedTogether}, none of them alone.`);
   }
 
   /** Waits until no job waits or runs, every event has its number, and search has every text. */
