@@ -158,10 +158,10 @@ export class SqlTagFilter {
       ...(tags.either.length > 0 ? [anyOf(tags.either, 'b')!] : []),
     ];
     for (const wanted of alternatives) {
-      const { sql, parameters } = rowsWith(wanted);
-      // For EXISTS, servers first read all records with such a tag. That is slow when they are many.
+      // For EXISTS, servers first read all records with such a tag. When they are many, the few tags of a record are looked at.
       const isCommon = (await this.count(carriers, wanted)) === COMMON;
-      plan.conditions.push({ sql: isCommon ? `(SELECT COUNT(*) ${sql}) > 0` : `EXISTS (SELECT 1 ${sql})`, parameters });
+      const { sql, parameters } = rowsWith(wanted);
+      plan.conditions.push(isCommon ? inTagSet('r', wanted, '> 0') : { sql: `EXISTS (SELECT 1 ${sql})`, parameters });
     }
     const named = tags.none.filter(isNamed);
     const none = anyOf(named, 'x');
@@ -176,10 +176,7 @@ export class SqlTagFilter {
       tags.none.filter((pattern) => !isNamed(pattern)),
       'b',
     );
-    if (types) {
-      const { sql, parameters } = rowsWith(types);
-      plan.conditions.push({ sql: `(SELECT COUNT(*) ${sql}) = 0`, parameters });
-    }
+    if (types) plan.conditions.push(inTagSet('r', types, '= 0'));
     return plan;
   }
 
@@ -256,14 +253,17 @@ interface Identified {
 }
 
 /**
- * The search in the tag set of a revision `v`. It counts the tags, so that no server begins with all sets that hold one
- * of them.
+ * A condition on the number of wanted tags in the tag set of a record or revision. A count, so that no server begins with
+ * all sets that hold one of the tags.
  */
+const inTagSet = (row: 'r' | 'v', { sql, parameters }: SqlPart, count: string): SqlPart => ({
+  sql: `(SELECT COUNT(*) ${fromTagSet(row, 'b')} AND ${sql}) ${count}`,
+  parameters,
+});
+
+/** The search in the tag set of a revision `v`. */
 function conditionsThen({ tags, required, anyOf }: Identified): SqlPart[] {
-  const counted = ({ sql, parameters }: SqlPart, how: string): SqlPart => ({
-    sql: `(SELECT COUNT(*) ${fromTagSet('v', 'b')} AND ${sql}) ${how}`,
-    parameters,
-  });
+  const counted = (wanted: SqlPart, count: string) => inTagSet('v', wanted, count);
   const none = anyOf(tags.none, 'b');
   return [
     ...(required.length > 0
