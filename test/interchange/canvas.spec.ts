@@ -133,6 +133,24 @@ const KINDS: Record<string, Kind> = {
       [[null, null], null],
     ],
   },
+  'two menus whose rules do not say that the next rule holds too': {
+    xml: item({
+      type: 'multiple_dropdowns_question',
+      points: '2',
+      text: '[a] [b]',
+      responses: ['a', 'b'].map((name) => lid(`response_${name}`, { [`${name}1`]: 'x', [`${name}2`]: 'y' })).join(''),
+      rules: ['a', 'b']
+        .map((name) => rule(equal(`${name}1`, `response_${name}`), '50.00', 'Add').replace(' continue="Yes"', ''))
+        .join(''),
+    }),
+    data: { type: 'clozedropdown', template: '{{response}} {{response}}' },
+    scores: [
+      [['x', 'x'], 2],
+      [['y', 'x'], 1],
+      [['x', null], 1],
+      [['y', 'y'], 0],
+    ],
+  },
   'three menus, each a third': {
     xml: item({
       type: 'multiple_dropdowns_question',
