@@ -369,6 +369,49 @@ describe.each(Object.entries(KINDS))('QTI 1.2: %s', (_, { xml, data, scores, not
   });
 });
 
+describe('a question of QTI 1.2', () => {
+  const picture = '<matimage uri="a.png"/>';
+  const choice = (presentation: string) =>
+    item({ profile: 'cc.multiple_choice.v0p1', rules: rule(equal('1'), '100') }).replace(
+      /<presentation>.*<\/presentation>/s,
+      `<presentation>${presentation}</presentation>`,
+    );
+  const options = `<render_choice><response_label ident="1"><material>${picture}</material></response_label><response_label ident="2"><material><mattext>a &lt; b</mattext><matbreak/><matemtext>c</matemtext></material></response_label></render_choice>`;
+
+  it('has all its texts and pictures, in their order', async () => {
+    const [entry] = await readWith(canvas, {
+      'q.xml': file(
+        choice(
+          `<flow><material><mattext>Look at</mattext>${picture}</material><material><mattext texttype="text/xhtml"><b>this</b></mattext></material><response_lid ident="r">${options}</response_lid></flow>`,
+        ),
+      ),
+      'a.png': 'png',
+    });
+    expect(dataOf(entry!)).toMatchObject({
+      stimulus: 'Look at <img src="itembank-asset:package/a.png" alt=""><br><b>this</b>',
+      options: [
+        { label: '<img src="itembank-asset:package/a.png" alt="">', value: '0' },
+        { label: 'a &lt; b <br> <em>c</em>', value: '1' },
+      ],
+    });
+    expect(scoreOf(entry!, ['0'])).toBe(1);
+  });
+
+  it('has a note for a sound', async () => {
+    const [entry] = await read(
+      choice(
+        `<material><mattext>Listen</mattext><mataudio uri="a.mp3"/></material><response_lid ident="r">${options}</response_lid>`,
+      ),
+    );
+    expect(codesOf(entry!)).toEqual(['file-missing', 'markup-dropped']);
+  });
+
+  it('is refused without a text and a response', async () => {
+    const [entry] = await read('<item ident="i" title="Empty"/>');
+    expect([entry!.record, ...codesOf(entry!)]).toEqual([null, 'entry-unreadable']);
+  });
+});
+
 describe('a quiz of Canvas', () => {
   const choice = (ident: string, text = 'Text') =>
     item({
