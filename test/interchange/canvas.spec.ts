@@ -410,6 +410,32 @@ describe('a question of QTI 1.2', () => {
     const [entry] = await read('<item ident="i" title="Empty"/>');
     expect([entry!.record, ...codesOf(entry!)]).toEqual([null, 'entry-unreadable']);
   });
+
+  it.each([
+    [
+      'one choice',
+      item({
+        type: 'multiple_choice_question',
+        points: '0',
+        responses: lid('r', { 1: 'a', 2: 'b' }),
+        rules: rule(equal('1'), '100'),
+      }),
+    ],
+    [
+      'menus',
+      item({
+        type: 'multiple_dropdowns_question',
+        points: '0',
+        text: '[a]',
+        responses: lid('response_a', { 1: 'a', 2: 'b' }),
+        rules: rule(equal('1', 'response_a'), '100', 'Add'),
+      }),
+    ],
+  ])('of no points loses nothing: %s', async (_, xml) => {
+    const [entry] = await read(xml);
+    expect(entry!.notes).toEqual([]);
+    expect(dataOf(entry!).validation).toEqual({ unscored: true });
+  });
 });
 
 describe('a quiz of Canvas', () => {

@@ -94,6 +94,12 @@ describe.each(Object.entries(KINDS))('a row of a CSV sheet: %s', (_, { row, data
 });
 
 describe('a CSV sheet', () => {
+  it.each(['single', 'multiple'])('may have a question of the type %s without points', async (type) => {
+    const [entry] = await read(HEADER, `q,,${type},Q,a,b,,1,0,,,`);
+    expect(entry!.notes).toEqual([]);
+    expect(dataOf(entry!).validation).toEqual({ unscored: true });
+  });
+
   it('comes over as the table of formats says, for every kind', async () => {
     const found = Object.values(KINDS).map(async ({ row }) => {
       const [entry] = await read(HEADER, row);

@@ -7,6 +7,7 @@ import {
   passage,
   scoredChoice,
   textQuestion,
+  withPoints,
 } from '../questions';
 import { htmlOfText } from '../xml';
 import { type Row } from './rows';
@@ -164,5 +165,5 @@ export function ownQuestion(row: Row): Built {
   const type = cellOf(row, 'type').toLowerCase();
   const convert = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
   if (!convert) throw new WrongCell('type', `${type || 'it'} is none of ${Object.keys(TYPES).join(', ')}`);
-  return convert(row, stimulus, pointsOf(row));
+  return withPoints(pointsOf(row), (points) => convert(row, stimulus, points));
 }
