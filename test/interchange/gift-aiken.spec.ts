@@ -48,6 +48,22 @@ const KINDS: Record<string, Kind> = {
       [['2'], 0],
     ],
   },
+  'backslashes, which Moodle writes twice': {
+    text: 'Solve \\\\(\\\\nabla x \\= \\\\frac\\{1\\}\\{2\\}\\\\), or \\(y\\) {=\\\\(a\\\\) ~b}',
+    data: {
+      type: 'mcq',
+      stimulus: 'Solve \\(\\nabla x = \\frac{1}{2}\\), or \\(y\\)',
+      options: [
+        { label: '\\(a\\)', value: '0' },
+        { label: 'b', value: '1' },
+      ],
+      is_math: true,
+    },
+    scores: [
+      [['0'], 1],
+      [['1'], 0],
+    ],
+  },
   true: {
     text: 'Sound needs a medium.{T}',
     data: {

@@ -20,15 +20,15 @@ interface Found {
 }
 
 /** Characters with a meaning in GIFT. While the text is split, other characters stand for escaped ones. */
-const ESCAPED = '~=#{}:';
+const ESCAPED = '~=#{}:\\';
 const SHELTER = 0xe000;
 
 const shelter = (text: string): string =>
-  text.replace(/\\([~=#{}:n])/g, (_, mark: string) =>
+  text.replace(/\\([~=#{}:\\n])/g, (_, mark: string) =>
     mark === 'n' ? '\n' : String.fromCharCode(SHELTER + ESCAPED.indexOf(mark)),
   );
 const unshelter = (text: string): string =>
-  text.replace(/[\ue000-\ue005]/g, (mark) => ESCAPED[mark.charCodeAt(0) - SHELTER]!);
+  text.replace(/[\ue000-\ue006]/g, (mark) => ESCAPED[mark.charCodeAt(0) - SHELTER]!);
 
 const GAP = '_____';
 
