@@ -64,6 +64,24 @@ const KINDS: Record<string, Kind> = {
       [['1'], 0],
     ],
   },
+  'texts with formats of their own': {
+    text: '[html]<p>Which?</p>{=[moodle]a<br>#[html]<i>Right.</i> ~[plain]1 < 2#[plain]x < y####[html]<p>All.</p>}',
+    data: {
+      stimulus: '<p>Which?</p>',
+      options: [
+        { label: 'a<br>', value: '0' },
+        { label: '1 &lt; 2', value: '1' },
+      ],
+      metadata: {
+        distractor_rationale_response_level: ['<i>Right.</i>', 'x &lt; y'],
+        distractor_rationale: '<p>All.</p>',
+      },
+    },
+    scores: [
+      [['0'], 1],
+      [['1'], 0],
+    ],
+  },
   true: {
     text: 'Sound needs a medium.{T}',
     data: {
