@@ -244,6 +244,7 @@ describe('a GIFT file', () => {
     ['two pairs of braces', 'Two {=a} and {=b}', 'there is more than one pair of braces'],
     ['an answer without a mark', 'Which? {a =b}', 'an answer begins with neither = nor ~'],
     ['no number', 'How many? {#many}', 'an answer is no number'],
+    ['an answer without a text', 'Which? {=}', 'an answer has no text'],
     ['one pair only', 'Match {=a -> b}', 'there are fewer than two pairs'],
   ])('rejects a question with %s, and reads the next', async (_, text, reason) => {
     const entries = await readGift(`${text}\n\nNext.{T}`);

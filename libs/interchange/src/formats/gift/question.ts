@@ -135,6 +135,7 @@ function trueFalse(isTrue: boolean, feedback: string, stimulus: string, html: Ht
 function texts(answers: string, stimulus: string): Built | string {
   const all = listed(answers);
   if (!all) return NO_ANSWERS;
+  if (all.some(({ text }) => text === '')) return 'an answer has no text';
   const notes: Built['notes'] = [];
   const written = all.map(({ text, share }) => ({ written: unshelter(text), fraction: share ?? 1 }));
   const accepted = acceptedTexts(written, false, (answer) => notes.push(['wildcard-approximated', answer.written]));
