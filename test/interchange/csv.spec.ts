@@ -369,3 +369,29 @@ describe('a sheet for Moodle', () => {
     expect(reasonOf(entries[2]!)).toBe('row 4, column answer 1: there is no choice D');
   });
 });
+    [
+      'a right choice behind an empty one',
+      'n,0,1,1,Q?,,b,c,,,,choice_2,easy',
+      [
+        [['0'], 1],
+        [['1'], 0],
+      ],
+    ],
+    [
+      'points behind an empty choice',
+      'n,0,1,1,Q?,a,,c,0,,2,choice_3,easy',
+      [
+        [['0'], 0],
+        [['1'], 2],
+      ],
+    ],
+    [
+      'a limit that is no number',
+      'n,0,1,many,Q?,a,b,,,,,choice_1,',
+      'row 2, column max_choices: many is no number of choices',
+    ],
+    [
+      'an answer that is an empty choice',
+      'n,0,1,1,Q?,a,,c,,,,choice_2,',
+      'row 2, column correct_answer: no choice is called choice_2',
+    ],
