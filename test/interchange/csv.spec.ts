@@ -164,6 +164,12 @@ describe('a CSV sheet', () => {
       'row 2, column choice_1: write a pair as left => right',
     ],
   ])('rejects a row with %s, and reads the next', async (_, row, reason) => {
+    [
+      'a pair without a right side',
+      'q,,matching,Q,a =>,b => c,,,,,,',
+      'row 2, column choice_1: its right side is empty',
+    ],
+    ['no pair', 'q,,matching,Q,=> a,=> b,,,,,,', 'row 2, column choice_1: at least one choice needs a left side'],
     const entries = await read(HEADER, row, 'good,,single,Q,a,b,,1,,,,');
     expect(entries.map(reasonOf)).toEqual([reason, 'read']);
   });

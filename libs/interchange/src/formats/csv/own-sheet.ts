@@ -129,12 +129,15 @@ const matching: Converter = (row, stimulus, points) => {
   const pairs = choicesOf(row).map((choice, index) => {
     const at = choice.indexOf('=>');
     if (at < 0) throw new WrongCell(`choice_${index + 1}`, 'write a pair as left => right');
-    return { stem: html(choice.slice(0, at).trim()), response: html(choice.slice(at + 2).trim()) };
+    const response = html(choice.slice(at + 2).trim());
+    if (response === '') throw new WrongCell(`choice_${index + 1}`, 'its right side is empty');
+    return { stem: html(choice.slice(0, at).trim()), response };
   });
   const distractors = pairs.filter(({ stem }) => stem === '').map(({ response }) => response);
   return matchQuestion(
     pairs.filter(({ stem }) => stem !== ''),
     distractors,
+  if (pairs.every(({ stem }) => stem === '')) throw new WrongCell('choice_1', 'at least one choice needs a left side');
     { stimulus, points, shuffle: isYes(cellOf(row, 'shuffle')) },
   );
 };
