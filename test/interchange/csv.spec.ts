@@ -159,17 +159,17 @@ describe('a CSV sheet', () => {
     ['points that are no number', 'q,,single,Q,a,b,,1,many,,,', 'row 2, column score: many is no number of points'],
     ['a tag without a type', 'q,,single,Q,a,b,,1,,Maths,,', 'row 2, column tags: write Maths as Type:Name'],
     [
-      'a pair without an arrow',
-      'q,,matching,Q,a,b => 2,,,,,,',
-      'row 2, column choice_1: write a pair as left => right',
-    ],
-  ])('rejects a row with %s, and reads the next', async (_, row, reason) => {
-    [
       'a pair without a right side',
       'q,,matching,Q,a =>,b => c,,,,,,',
       'row 2, column choice_1: its right side is empty',
     ],
     ['no pair', 'q,,matching,Q,=> a,=> b,,,,,,', 'row 2, column choice_1: at least one choice needs a left side'],
+    [
+      'a pair without an arrow',
+      'q,,matching,Q,a,b => 2,,,,,,',
+      'row 2, column choice_1: write a pair as left => right',
+    ],
+  ])('rejects a row with %s, and reads the next', async (_, row, reason) => {
     const entries = await read(HEADER, row, 'good,,single,Q,a,b,,1,,,,');
     expect(entries.map(reasonOf)).toEqual([reason, 'read']);
   });
@@ -308,6 +308,20 @@ describe('an exported sheet', () => {
   });
 });
 
+it.each([
+  ['our own sheet', [HEADER, 'q,,multiple,Q,a,b,c,1|1|2,,,,'], ['0', '1']],
+  [
+    'a sheet of TAO',
+    ['question,choice_1,choice_2,max_choices,correct_answer', 'Q,a,b,0,choice_1/choice_2/choice_1'],
+    ['0', '1'],
+  ],
+  ['a sheet for Moodle', ['questiontext,A,B,Answer 1,Answer 2', 'Q,x,y,A,A'], ['0']],
+])('a right choice that %s names twice counts once', async (_, lines, right) => {
+  const [entry] = await read(...lines);
+  expect(entry!.notes).toEqual([]);
+  expect(scoreOf(entry!, right)).toBe(1);
+});
+
 describe('a sheet of TAO', () => {
   const TAO =
     'name,shuffle,min_choices,max_choices,question,choice_1,choice_2,choice_3,choice_1_score,choice_2_score,choice_3_score,correct_answer,metadata_level';
@@ -327,6 +341,22 @@ describe('a sheet of TAO', () => {
       [
         [['0', '2'], 1],
         [['0'], 0],
+      ],
+    ],
+    [
+      'a right choice behind an empty one',
+      'n,0,1,1,Q?,,b,c,,,,choice_2,easy',
+      [
+        [['0'], 1],
+        [['1'], 0],
+      ],
+    ],
+    [
+      'points behind an empty choice',
+      'n,0,1,1,Q?,a,,c,0,,2,choice_3,easy',
+      [
+        [['0'], 0],
+        [['1'], 2],
       ],
     ],
     [
@@ -358,6 +388,16 @@ describe('a sheet of TAO', () => {
     ],
     ['no answer', 'n,0,1,1,Q?,a,b,,,,,,', 'row 2, column correct_answer: neither it nor the scores say what is right'],
     ['no question', 'n,0,1,1,,a,b,,,,,choice_1,', 'row 2, column question: it is empty'],
+    [
+      'a limit that is no number',
+      'n,0,1,many,Q?,a,b,,,,,choice_1,',
+      'row 2, column max_choices: many is no number of choices',
+    ],
+    [
+      'an answer that is an empty choice',
+      'n,0,1,1,Q?,a,,c,,,,choice_2,',
+      'row 2, column correct_answer: no choice is called choice_2',
+    ],
   ])('rejects a row with %s', async (_, row, reason) => {
     expect((await read(TAO, row)).map(reasonOf)).toEqual([reason]);
   });
@@ -375,29 +415,3 @@ describe('a sheet for Moodle', () => {
     expect(reasonOf(entries[2]!)).toBe('row 4, column answer 1: there is no choice D');
   });
 });
-    [
-      'a right choice behind an empty one',
-      'n,0,1,1,Q?,,b,c,,,,choice_2,easy',
-      [
-        [['0'], 1],
-        [['1'], 0],
-      ],
-    ],
-    [
-      'points behind an empty choice',
-      'n,0,1,1,Q?,a,,c,0,,2,choice_3,easy',
-      [
-        [['0'], 0],
-        [['1'], 2],
-      ],
-    ],
-    [
-      'a limit that is no number',
-      'n,0,1,many,Q?,a,b,,,,,choice_1,',
-      'row 2, column max_choices: many is no number of choices',
-    ],
-    [
-      'an answer that is an empty choice',
-      'n,0,1,1,Q?,a,,c,,,,choice_2,',
-      'row 2, column correct_answer: no choice is called choice_2',
-    ],

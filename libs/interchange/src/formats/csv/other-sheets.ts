@@ -72,21 +72,22 @@ export function moodleQuestion(row: Row): Built {
   const named = [...row.cells].flatMap(([column, cell]) =>
     /^answer ?\d+$/.test(column) && cell !== '' ? { column, cell } : [],
   );
-  const right = named.map(({ column, cell }) => {
+  const right = new Set<string>();
+  for (const { column, cell } of named) {
     const letter = cell.toLowerCase();
     if (!letters.includes(letter)) throw new WrongCell(column, `there is no choice ${cell}`);
-    return letter;
-  });
-  if (right.length === 0) throw new WrongCell('answer 1', 'give the letter of the right choice');
-  const share = 1 / right.length;
+    right.add(letter);
+  }
+  if (right.size === 0) throw new WrongCell('answer 1', 'give the letter of the right choice');
+  const share = 1 / right.size;
   const options = letters.map((letter) => ({
     html: html(cellOf(row, letter)),
-    fraction: right.includes(letter) ? share : 0,
+    fraction: right.has(letter) ? share : 0,
   }));
   const built = choiceQuestion(options, {
     stimulus,
     points: pointsOf(row, 'defaultmark'),
-    isMultiple: right.length > 1,
+    isMultiple: right.size > 1,
     shuffle: true,
   });
   const feedback = ['correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback']

@@ -65,7 +65,7 @@ function correctOf(row: Row, choices: readonly string[]): number[] {
   for (const number of numbers)
     if (!Number.isInteger(number) || number < 1 || number > choices.length)
       throw new WrongCell('correct', `there is no choice ${number}; give numbers from 1 to ${choices.length}`);
-  return numbers.map((number) => number - 1);
+  return [...new Set(numbers)].map((number) => number - 1);
 }
 
 const isYes = (cell: string): boolean => /^(1|true|yes)$/i.test(cell);
