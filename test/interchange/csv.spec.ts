@@ -94,6 +94,12 @@ describe.each(Object.entries(KINDS))('a row of a CSV sheet: %s', (_, { row, data
 });
 
 describe('a CSV sheet', () => {
+  it('has feedback for true and false', async () => {
+    const [entry] = await read('type,question,correct,feedback_1,feedback_2', 'truefalse,Q,true,Yes.,No.');
+    expect(entry!.notes).toEqual([]);
+    expect(dataOf(entry!).metadata).toEqual({ distractor_rationale_response_level: ['Yes.', 'No.'] });
+  });
+
   it.each(['single', 'multiple'])('may have a question of the type %s without points', async (type) => {
     const [entry] = await read(HEADER, `q,,${type},Q,a,b,,1,0,,,`);
     expect(entry!.notes).toEqual([]);
@@ -320,6 +326,26 @@ it.each([
   const [entry] = await read(...lines);
   expect(entry!.notes).toEqual([]);
   expect(scoreOf(entry!, right)).toBe(1);
+});
+
+it.each([
+  [
+    'our own sheet',
+    'type,question,correct,level,feedback_1',
+    'text,Q,a,hard,Good.',
+    ['unknown-dropped', 'feedback-dropped'],
+  ],
+  [
+    'a sheet of TAO',
+    'name,language,question,choice_1,choice_2,correct_answer',
+    'n,en,Q,a,b,choice_1',
+    ['unknown-dropped'],
+  ],
+  ['a sheet for Moodle', 'questiontext,A,B,Answer 1,answernumbering', 'Q,x,y,A,abc', ['unknown-dropped']],
+  ['a sheet of tags', 'reference,tags,level', 'q,A:b,hard', ['unknown-dropped']],
+])('%s has a note for each cell that is not read', async (_, header, row, codes) => {
+  const [entry] = await read(header, row);
+  expect(entry!.notes.map(({ code }) => code)).toEqual(codes);
 });
 
 describe('a sheet of TAO', () => {
