@@ -660,6 +660,37 @@ describe('a QTI package', () => {
     }
   });
 
+  it('takes tags from its manifest', async () => {
+    const lom = `<lom xmlns="http://ltsc.ieee.org/xsd/LOM"><general><title><string>T</string></title><keyword><string>sea</string></keyword></general><rights><description><string>CC BY</string></description></rights><classification><taxonPath><source><string>Subject</string></source><taxon><entry><string>Biology</string></entry></taxon><taxon><entry><string>Cells</string></entry></taxon></taxonPath></classification></lom>`;
+    const standard =
+      '<curriculumStandardsMetadata><setOfGUIDs><labelledGUID><label>Goal</label><GUID>g-1</GUID></labelledGUID></setOfGUIDs></curriculumStandardsMetadata>';
+    const entries = await readWith(qti, {
+      'imsmanifest.xml': `<imscp:manifest xmlns:imscp="http://www.imsglobal.org/xsd/imscp_v1p1"><imscp:resources xml:base="items/"><imscp:resource href="a%20b.xml"><imscp:metadata>${lom}${standard}</imscp:metadata></imscp:resource><imscp:resource href="gone.xml"/></imscp:resources></imscp:manifest>`,
+      'items/a b.xml': single('a'),
+    });
+    expect(entries.map(({ record }) => record)).toMatchObject([
+      {
+        tags: [
+          { type: 'keyword', name: 'sea' },
+          { type: 'Subject', name: 'Biology' },
+          { type: 'Subject', name: 'Cells' },
+          { type: 'Goal', name: 'g-1' },
+        ],
+      },
+    ]);
+    expect(entries.flatMap(notesOf)).toEqual([
+      'unknown-dropped imsmanifest.xml#/manifest/resources/resource/metadata/lom/rights',
+    ]);
+  });
+
+  it('gives its items when its manifest is damaged, with a refusal for it', async () => {
+    const entries = await readWith(qti, { 'imsmanifest.xml': '<manifest>', 'a.xml': single('a') });
+    expect(entries.map(({ source, record }) => [source, record !== null])).toEqual([
+      ['imsmanifest.xml', false],
+      ['a.xml', true],
+    ]);
+  });
+
   it('gives the other items when a file is damaged', async () => {
     const entries = await readWith(qti, {
       'a.xml': single('a'),
