@@ -660,6 +660,16 @@ describe('a QTI package', () => {
     }
   });
 
+  it('gets a note for the categories of its items in a test, and for responses that it takes one by one', async () => {
+    const test = `<assessmentTest identifier="t" title="T"><testPart identifier="p" submissionMode="individual"><assessmentSection identifier="s" title="S">
+      <assessmentItemRef identifier="a" href="a.xml" category="easy warm-up"/></assessmentSection></testPart></assessmentTest>`;
+    const entries = await readWith(qti, { 'a.xml': single('a'), 't.xml': test });
+    expect(entries[1]!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual([
+      'session-rule-dropped submissionMode individual',
+      'unknown-dropped category easy warm-up',
+    ]);
+  });
+
   it('takes tags from its manifest', async () => {
     const lom = `<lom xmlns="http://ltsc.ieee.org/xsd/LOM"><general><title><string>T</string></title><keyword><string>sea</string></keyword></general><rights><description><string>CC BY</string></description></rights><classification><taxonPath><source><string>Subject</string></source><taxon><entry><string>Biology</string></entry></taxon><taxon><entry><string>Cells</string></entry></taxon></taxonPath></classification></lom>`;
     const standard =
