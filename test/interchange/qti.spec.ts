@@ -660,6 +660,15 @@ describe('a QTI package', () => {
     }
   });
 
+  it('takes the pictures of other sizes from the package', async () => {
+    const picture = '<p><img src="a.png" srcset="b%20c.png 2x, gone.png 3x" alt=""/></p>';
+    const [entry] = await readWith(qti, { 'q.xml': single('a', picture), 'a.png': '1', 'b c.png': '2' });
+    expect(dataOf(entry!).stimulus).toMatch(
+      /^<p><img src="itembank-asset:package\/a\.png" srcset="itembank-asset:package\/b-c-[0-9a-f]{8}\.png 2x, gone\.png 3x" alt=""><\/p>/,
+    );
+    expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual(['file-missing gone.png']);
+  });
+
   it('gets a note for the categories of its items in a test, and for responses that it takes one by one', async () => {
     const test = `<assessmentTest identifier="t" title="T"><testPart identifier="p" submissionMode="individual"><assessmentSection identifier="s" title="S">
       <assessmentItemRef identifier="a" href="a.xml" category="easy warm-up"/></assessmentSection></testPart></assessmentTest>`;
