@@ -133,6 +133,24 @@ const KINDS: Record<string, Kind> = {
       [[null, null], null],
     ],
   },
+  'two menus whose rules do not say that the next rule holds too': {
+    xml: item({
+      type: 'multiple_dropdowns_question',
+      points: '2',
+      text: '[a] [b]',
+      responses: ['a', 'b'].map((name) => lid(`response_${name}`, { [`${name}1`]: 'x', [`${name}2`]: 'y' })).join(''),
+      rules: ['a', 'b']
+        .map((name) => rule(equal(`${name}1`, `response_${name}`), '50.00', 'Add').replace(' continue="Yes"', ''))
+        .join(''),
+    }),
+    data: { type: 'clozedropdown', template: '{{response}} {{response}}' },
+    scores: [
+      [['x', 'x'], 2],
+      [['y', 'x'], 1],
+      [['x', null], 1],
+      [['y', 'y'], 0],
+    ],
+  },
   'three menus, each a third': {
     xml: item({
       type: 'multiple_dropdowns_question',
@@ -348,6 +366,75 @@ describe.each(Object.entries(KINDS))('QTI 1.2: %s', (_, { xml, data, scores, not
     expect(dataOf(entry!)).toMatchObject(data);
     expect(codesOf(entry!)).toEqual(notes);
     for (const [value, score] of scores) expect([value, scoreOf(entry!, value)]).toEqual([value, score]);
+  });
+});
+
+describe('a question of QTI 1.2', () => {
+  const picture = '<matimage uri="a.png"/>';
+  const choice = (presentation: string) =>
+    item({ profile: 'cc.multiple_choice.v0p1', rules: rule(equal('1'), '100') }).replace(
+      /<presentation>.*<\/presentation>/s,
+      `<presentation>${presentation}</presentation>`,
+    );
+  const options = `<render_choice><response_label ident="1"><material>${picture}</material></response_label><response_label ident="2"><material><mattext>a &lt; b</mattext><matbreak/><matemtext>c</matemtext></material></response_label></render_choice>`;
+
+  it('has all its texts and pictures, in their order', async () => {
+    const [entry] = await readWith(canvas, {
+      'q.xml': file(
+        choice(
+          `<flow><material><mattext>Look at</mattext>${picture}</material><material><mattext texttype="text/xhtml"><b>this</b></mattext></material><response_lid ident="r">${options}</response_lid></flow>`,
+        ),
+      ),
+      'a.png': 'png',
+    });
+    expect(dataOf(entry!)).toMatchObject({
+      stimulus: 'Look at <img src="itembank-asset:package/a.png" alt=""><br><b>this</b>',
+      options: [
+        { label: '<img src="itembank-asset:package/a.png" alt="">', value: '0' },
+        { label: 'a &lt; b <br> <em>c</em>', value: '1' },
+      ],
+    });
+    expect(scoreOf(entry!, ['0'])).toBe(1);
+  });
+
+  it('has a note for a sound', async () => {
+    const [entry] = await read(
+      choice(
+        `<material><mattext>Listen</mattext><mataudio uri="a.mp3"/></material><response_lid ident="r">${options}</response_lid>`,
+      ),
+    );
+    expect(codesOf(entry!)).toEqual(['file-missing', 'markup-dropped']);
+  });
+
+  it('is refused without a text and a response', async () => {
+    const [entry] = await read('<item ident="i" title="Empty"/>');
+    expect([entry!.record, ...codesOf(entry!)]).toEqual([null, 'entry-unreadable']);
+  });
+
+  it.each([
+    [
+      'one choice',
+      item({
+        type: 'multiple_choice_question',
+        points: '0',
+        responses: lid('r', { 1: 'a', 2: 'b' }),
+        rules: rule(equal('1'), '100'),
+      }),
+    ],
+    [
+      'menus',
+      item({
+        type: 'multiple_dropdowns_question',
+        points: '0',
+        text: '[a]',
+        responses: lid('response_a', { 1: 'a', 2: 'b' }),
+        rules: rule(equal('1', 'response_a'), '100', 'Add'),
+      }),
+    ],
+  ])('of no points loses nothing: %s', async (_, xml) => {
+    const [entry] = await read(xml);
+    expect(entry!.notes).toEqual([]);
+    expect(dataOf(entry!).validation).toEqual({ unscored: true });
   });
 });
 

@@ -94,6 +94,18 @@ describe.each(Object.entries(KINDS))('a row of a CSV sheet: %s', (_, { row, data
 });
 
 describe('a CSV sheet', () => {
+  it('has feedback for true and false', async () => {
+    const [entry] = await read('type,question,correct,feedback_1,feedback_2', 'truefalse,Q,true,Yes.,No.');
+    expect(entry!.notes).toEqual([]);
+    expect(dataOf(entry!).metadata).toEqual({ distractor_rationale_response_level: ['Yes.', 'No.'] });
+  });
+
+  it.each(['single', 'multiple'])('may have a question of the type %s without points', async (type) => {
+    const [entry] = await read(HEADER, `q,,${type},Q,a,b,,1,0,,,`);
+    expect(entry!.notes).toEqual([]);
+    expect(dataOf(entry!).validation).toEqual({ unscored: true });
+  });
+
   it('comes over as the table of formats says, for every kind', async () => {
     const found = Object.values(KINDS).map(async ({ row }) => {
       const [entry] = await read(HEADER, row);
@@ -152,6 +164,12 @@ describe('a CSV sheet', () => {
     ],
     ['points that are no number', 'q,,single,Q,a,b,,1,many,,,', 'row 2, column score: many is no number of points'],
     ['a tag without a type', 'q,,single,Q,a,b,,1,,Maths,,', 'row 2, column tags: write Maths as Type:Name'],
+    [
+      'a pair without a right side',
+      'q,,matching,Q,a =>,b => c,,,,,,',
+      'row 2, column choice_1: its right side is empty',
+    ],
+    ['no pair', 'q,,matching,Q,=> a,=> b,,,,,,', 'row 2, column choice_1: at least one choice needs a left side'],
     [
       'a pair without an arrow',
       'q,,matching,Q,a,b => 2,,,,,,',
@@ -296,6 +314,40 @@ describe('an exported sheet', () => {
   });
 });
 
+it.each([
+  ['our own sheet', [HEADER, 'q,,multiple,Q,a,b,c,1|1|2,,,,'], ['0', '1']],
+  [
+    'a sheet of TAO',
+    ['question,choice_1,choice_2,max_choices,correct_answer', 'Q,a,b,0,choice_1/choice_2/choice_1'],
+    ['0', '1'],
+  ],
+  ['a sheet for Moodle', ['questiontext,A,B,Answer 1,Answer 2', 'Q,x,y,A,A'], ['0']],
+])('a right choice that %s names twice counts once', async (_, lines, right) => {
+  const [entry] = await read(...lines);
+  expect(entry!.notes).toEqual([]);
+  expect(scoreOf(entry!, right)).toBe(1);
+});
+
+it.each([
+  [
+    'our own sheet',
+    'type,question,correct,level,feedback_1',
+    'text,Q,a,hard,Good.',
+    ['unknown-dropped', 'feedback-dropped'],
+  ],
+  [
+    'a sheet of TAO',
+    'name,language,question,choice_1,choice_2,correct_answer',
+    'n,en,Q,a,b,choice_1',
+    ['unknown-dropped'],
+  ],
+  ['a sheet for Moodle', 'questiontext,A,B,Answer 1,answernumbering', 'Q,x,y,A,abc', ['unknown-dropped']],
+  ['a sheet of tags', 'reference,tags,level', 'q,A:b,hard', ['unknown-dropped']],
+])('%s has a note for each cell that is not read', async (_, header, row, codes) => {
+  const [entry] = await read(header, row);
+  expect(entry!.notes.map(({ code }) => code)).toEqual(codes);
+});
+
 describe('a sheet of TAO', () => {
   const TAO =
     'name,shuffle,min_choices,max_choices,question,choice_1,choice_2,choice_3,choice_1_score,choice_2_score,choice_3_score,correct_answer,metadata_level';
@@ -315,6 +367,22 @@ describe('a sheet of TAO', () => {
       [
         [['0', '2'], 1],
         [['0'], 0],
+      ],
+    ],
+    [
+      'a right choice behind an empty one',
+      'n,0,1,1,Q?,,b,c,,,,choice_2,easy',
+      [
+        [['0'], 1],
+        [['1'], 0],
+      ],
+    ],
+    [
+      'points behind an empty choice',
+      'n,0,1,1,Q?,a,,c,0,,2,choice_3,easy',
+      [
+        [['0'], 0],
+        [['1'], 2],
       ],
     ],
     [
@@ -346,6 +414,16 @@ describe('a sheet of TAO', () => {
     ],
     ['no answer', 'n,0,1,1,Q?,a,b,,,,,,', 'row 2, column correct_answer: neither it nor the scores say what is right'],
     ['no question', 'n,0,1,1,,a,b,,,,,choice_1,', 'row 2, column question: it is empty'],
+    [
+      'a limit that is no number',
+      'n,0,1,many,Q?,a,b,,,,,choice_1,',
+      'row 2, column max_choices: many is no number of choices',
+    ],
+    [
+      'an answer that is an empty choice',
+      'n,0,1,1,Q?,a,,c,,,,choice_2,',
+      'row 2, column correct_answer: no choice is called choice_2',
+    ],
   ])('rejects a row with %s', async (_, row, reason) => {
     expect((await read(TAO, row)).map(reasonOf)).toEqual([reason]);
   });

@@ -48,6 +48,40 @@ const KINDS: Record<string, Kind> = {
       [['2'], 0],
     ],
   },
+  'backslashes, which Moodle writes twice': {
+    text: 'Solve \\\\(\\\\nabla x \\= \\\\frac\\{1\\}\\{2\\}\\\\), or \\(y\\) {=\\\\(a\\\\) ~b}',
+    data: {
+      type: 'mcq',
+      stimulus: 'Solve \\(\\nabla x = \\frac{1}{2}\\), or \\(y\\)',
+      options: [
+        { label: '\\(a\\)', value: '0' },
+        { label: 'b', value: '1' },
+      ],
+      is_math: true,
+    },
+    scores: [
+      [['0'], 1],
+      [['1'], 0],
+    ],
+  },
+  'texts with formats of their own': {
+    text: '[html]<p>Which?</p>{=[moodle]a<br>#[html]<i>Right.</i> ~[plain]1 < 2#[plain]x < y####[html]<p>All.</p>}',
+    data: {
+      stimulus: '<p>Which?</p>',
+      options: [
+        { label: 'a<br>', value: '0' },
+        { label: '1 &lt; 2', value: '1' },
+      ],
+      metadata: {
+        distractor_rationale_response_level: ['<i>Right.</i>', 'x &lt; y'],
+        distractor_rationale: '<p>All.</p>',
+      },
+    },
+    scores: [
+      [['0'], 1],
+      [['1'], 0],
+    ],
+  },
   true: {
     text: 'Sound needs a medium.{T}',
     data: {
@@ -210,6 +244,7 @@ describe('a GIFT file', () => {
     ['two pairs of braces', 'Two {=a} and {=b}', 'there is more than one pair of braces'],
     ['an answer without a mark', 'Which? {a =b}', 'an answer begins with neither = nor ~'],
     ['no number', 'How many? {#many}', 'an answer is no number'],
+    ['an answer without a text', 'Which? {=}', 'an answer has no text'],
     ['one pair only', 'Match {=a -> b}', 'there are fewer than two pairs'],
   ])('rejects a question with %s, and reads the next', async (_, text, reason) => {
     const entries = await readGift(`${text}\n\nNext.{T}`);

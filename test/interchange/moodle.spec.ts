@@ -398,6 +398,16 @@ describe.each(Object.entries(KINDS))('Moodle XML: %s', (_, { xml, data, scores, 
   });
 });
 
+describe('a question of no points', () => {
+  it.each(['multichoice', 'shortanswer'])('of the type %s loses nothing', async (type) => {
+    const [entry] = await readWith(moodle, {
+      'quiz.xml': `<quiz><question type="${type}"><name><text>Survey</text></name><questiontext><text>Which?</text></questiontext><defaultgrade>0</defaultgrade><answer fraction="100"><text>a</text></answer><answer fraction="0"><text>b</text></answer></question></quiz>`,
+    });
+    expect(entry!.notes).toEqual([]);
+    expect(dataOf(entry!).validation).toEqual({ unscored: true });
+  });
+});
+
 describe('a cloze of several kinds', () => {
   it('becomes a question for each run of gaps, with the text before it', async () => {
     const [entry] = await read(

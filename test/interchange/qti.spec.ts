@@ -660,6 +660,56 @@ describe('a QTI package', () => {
     }
   });
 
+  it('takes the pictures of other sizes from the package', async () => {
+    const picture = '<p><img src="a.png" srcset="b%20c.png 2x, gone.png 3x" alt=""/></p>';
+    const [entry] = await readWith(qti, { 'q.xml': single('a', picture), 'a.png': '1', 'b c.png': '2' });
+    expect(dataOf(entry!).stimulus).toMatch(
+      /^<p><img src="itembank-asset:package\/a\.png" srcset="itembank-asset:package\/b-c-[0-9a-f]{8}\.png 2x, gone\.png 3x" alt=""><\/p>/,
+    );
+    expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual(['file-missing gone.png']);
+  });
+
+  it('gets a note for the categories of its items in a test, and for responses that it takes one by one', async () => {
+    const test = `<assessmentTest identifier="t" title="T"><testPart identifier="p" submissionMode="individual"><assessmentSection identifier="s" title="S">
+      <assessmentItemRef identifier="a" href="a.xml" category="easy warm-up"/></assessmentSection></testPart></assessmentTest>`;
+    const entries = await readWith(qti, { 'a.xml': single('a'), 't.xml': test });
+    expect(entries[1]!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual([
+      'session-rule-dropped submissionMode individual',
+      'unknown-dropped category easy warm-up',
+    ]);
+  });
+
+  it('takes tags from its manifest', async () => {
+    const lom = `<lom xmlns="http://ltsc.ieee.org/xsd/LOM"><general><title><string>T</string></title><keyword><string>sea</string></keyword></general><rights><description><string>CC BY</string></description></rights><classification><taxonPath><source><string>Subject</string></source><taxon><entry><string>Biology</string></entry></taxon><taxon><entry><string>Cells</string></entry></taxon></taxonPath></classification></lom>`;
+    const standard =
+      '<curriculumStandardsMetadata><setOfGUIDs><labelledGUID><label>Goal</label><GUID>g-1</GUID></labelledGUID></setOfGUIDs></curriculumStandardsMetadata>';
+    const entries = await readWith(qti, {
+      'imsmanifest.xml': `<imscp:manifest xmlns:imscp="http://www.imsglobal.org/xsd/imscp_v1p1"><imscp:resources xml:base="items/"><imscp:resource href="a%20b.xml"><imscp:metadata>${lom}${standard}</imscp:metadata></imscp:resource><imscp:resource href="gone.xml"/></imscp:resources></imscp:manifest>`,
+      'items/a b.xml': single('a'),
+    });
+    expect(entries.map(({ record }) => record)).toMatchObject([
+      {
+        tags: [
+          { type: 'keyword', name: 'sea' },
+          { type: 'Subject', name: 'Biology' },
+          { type: 'Subject', name: 'Cells' },
+          { type: 'Goal', name: 'g-1' },
+        ],
+      },
+    ]);
+    expect(entries.flatMap(notesOf)).toEqual([
+      'unknown-dropped imsmanifest.xml#/manifest/resources/resource/metadata/lom/rights',
+    ]);
+  });
+
+  it('gives its items when its manifest is damaged, with a refusal for it', async () => {
+    const entries = await readWith(qti, { 'imsmanifest.xml': '<manifest>', 'a.xml': single('a') });
+    expect(entries.map(({ source, record }) => [source, record !== null])).toEqual([
+      ['imsmanifest.xml', false],
+      ['a.xml', true],
+    ]);
+  });
+
   it('gives the other items when a file is damaged', async () => {
     const entries = await readWith(qti, {
       'a.xml': single('a'),

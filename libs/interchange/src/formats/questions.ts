@@ -105,6 +105,18 @@ export function choiceQuestion(options: readonly Option[], { points, ...how }: C
     : { ...near, notes: [['penalty-dropped', 'a wrong choice costs points in the source']] };
 }
 
+/** A question that is worth these points. Without points, no response needs a score. */
+export function withPoints<T extends Built | undefined>(points: number, convert: (points: number) => T): T | Built {
+  const built = convert(points);
+  if (!built || points !== 0) return built;
+  const isLost = built.notes.some(([code]) => code === 'scoring-lost');
+  if (!isLost && !built.data.validation) return built;
+  return {
+    data: { ...built.data, validation: { unscored: true } },
+    notes: built.notes.filter(([code]) => code !== 'scoring-lost'),
+  };
+}
+
 const TOO_MANY: Built['notes'][number] = ['scoring-lost', `it has more than ${MAX_ALTERNATIVES} right answers`];
 
 export interface TextAnswer {

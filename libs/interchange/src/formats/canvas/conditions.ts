@@ -14,7 +14,9 @@ export function shareFor(item: XmlElement, given: Given): number {
       const value = Number(text.trim()) || 0;
       score = attributes.action === 'Add' ? score + value : attributes.action === 'Subtract' ? score - value : value;
     }
-    if (condition.attributes.continue !== 'Yes' && points.length > 0) break;
+    // Canvas leaves out `continue` where several conditions add points.
+    const isSum = points.every(({ attributes }) => attributes.action === 'Add');
+    if ((condition.attributes.continue ?? (isSum ? 'Yes' : 'No')) !== 'Yes' && points.length > 0) break;
   }
   const bounds = item.first('resprocessing')?.first('outcomes')?.first('decvar')?.attributes ?? {};
   const bound = (text: string | undefined, otherwise: number) =>

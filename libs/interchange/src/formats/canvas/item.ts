@@ -2,6 +2,7 @@ import { type Entry, type Tag } from '../entry';
 import { itemEntry, refusedEntry } from '../items';
 import { allApproximate, levelsOf } from '../levels';
 import { type Note } from '../note';
+import { withPoints } from '../questions';
 import { type XmlElement } from '../xml';
 import { blanks, dropdowns } from './blanks';
 import {
@@ -82,7 +83,7 @@ export function entryOf(item: XmlElement, { source, path, reference, notes, tags
   if (!convert) return refusedEntry(source, reference, 'entry-unsupported', `${type}: ${title}`, notes);
   const written = field(item, 'points_possible') || field(item, 'cc_weighting');
   const points = written === '' || !Number.isFinite(Number(written)) ? 1 : Number(written);
-  const built = convert(texts, points);
+  const built = withPoints(points, (some) => convert(texts, some));
   if (!built)
     return refusedEntry(
       source,

@@ -184,4 +184,7 @@ export const upload: Converter = (texts, points) => {
   };
 };
 
-export const textOnly: Converter = (texts) => ({ data: passage(stimulusOf(texts)), notes: [] });
+export const textOnly: Converter = (texts) => {
+  const stimulus = stimulusOf(texts);
+  return stimulus === '' ? undefined : { data: passage(stimulus), notes: [] };
+};

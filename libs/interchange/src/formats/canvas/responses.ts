@@ -11,11 +11,16 @@ export type Converter = (texts: ItemTexts, points: number) => Built | undefined;
 
 export const presentationOf = ({ item }: ItemTexts): XmlElement | undefined => item.first('presentation');
 
-/** The text of the question: the first material that belongs to no response. */
-export function stimulusOf(texts: ItemTexts): string {
-  const presentation = presentationOf(texts);
-  const flow = presentation?.first('flow') ?? presentation;
-  return texts.html(flow?.first('material') ?? flow?.first('flow')?.first('material'));
+/** The text of the question: all material that belongs to no response. */
+export const stimulusOf = (texts: ItemTexts): string =>
+  materialIn(presentationOf(texts))
+    .map((material) => texts.html(material))
+    .filter((html) => html !== '')
+    .join('<br>');
+
+function materialIn(element: XmlElement | undefined): XmlElement[] {
+  const children = element?.elements.filter(({ name }) => !name.startsWith('response_')) ?? [];
+  return children.flatMap((child) => (child.name === 'material' ? [child] : materialIn(child)));
 }
 
 export interface Response {

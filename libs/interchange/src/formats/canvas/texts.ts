@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path/posix';
 import { type Asset, assetToken } from '../entry';
 import { assetNameFrom } from '../names';
 import { type Note, note, type NoteCode } from '../note';
-import { attributeOf, htmlOfText, type XmlElement } from '../xml';
+import { attributeOf, htmlOf, htmlOfText, type XmlElement } from '../xml';
 
 /** Converts the texts of an item to HTML, and collects its notes and files. */
 export class ItemTexts {
@@ -22,14 +22,28 @@ export class ItemTexts {
     if (!this.notes.some((known) => known.code === code && known.at === place)) this.notes.push(note(code, place, was));
   }
 
-  /** The text of the first `mattext` in an element, as HTML. */
+  /** The texts and pictures in an element, as HTML. */
   html(element: XmlElement | undefined): string {
-    const text = element && [...element.below()].find(({ name }) => name === 'mattext');
-    if (!text) return '';
-    const isHtml = /html/i.test(text.attributes.texttype ?? '');
-    return isHtml
-      ? this.withFiles(withLatex(text.text.trim()), text)
-      : htmlOfText(text.text.trim()).replace(/\r?\n/g, '<br>');
+    const parts = element
+      ? [...element.below()].filter(({ name }) => name.startsWith('mat') && name !== 'material')
+      : [];
+    return parts
+      .map((part) => this.part(part))
+      .filter((html) => html !== '')
+      .join(' ');
+  }
+
+  private part(part: XmlElement): string {
+    if (part.name === 'matbreak') return '<br>';
+    if (part.name === 'matimage') return this.picture(part);
+    const text = part.text.trim();
+    if (part.name === 'mattext' && /html/i.test(part.attributes.texttype ?? ''))
+      return this.withFiles(withLatex(part.elements.length > 0 ? htmlOf(part.children).trim() : text), part);
+    const html = htmlOfText(text).replace(/\r?\n/g, '<br>');
+    if (part.name === 'mattext') return html;
+    if (part.name === 'matemtext') return `<em>${html}</em>`;
+    this.note('markup-dropped', part, `${part.name} ${part.attributes.uri ?? text}`);
+    return '';
   }
 
   /** The same without markup. */

@@ -3,6 +3,7 @@ import { entriesOf, filesOf } from '../files';
 import { type Format } from '../format';
 import { itemEntry, References, refusedEntry } from '../items';
 import { allExact } from '../levels';
+import { type Note, note } from '../note';
 import { type Built } from '../questions';
 import { type Source, textOf, Unreadable } from '../source';
 import { moodleQuestion, taoQuestion } from './other-sheets';
@@ -15,6 +16,8 @@ interface Sheet {
   isOf(columns: readonly string[]): boolean;
   /** Absent: the rows add tags to existing items. */
   question?: (row: Row) => Built;
+  /** The names of the columns that it reads besides those of all sheets. */
+  columns: RegExp;
   name(row: Row): string;
   title(row: Row): string;
 }
@@ -26,23 +29,27 @@ const SHEETS: readonly Sheet[] = [
   {
     isOf: (columns) => has(columns, 'type', 'question'),
     question: ownQuestion,
+    columns: /^(reference|title|type|question|choice_\d+|correct|score|feedback_\d+|shuffle|case_sensitive|max_words)$/,
     name: (row) => cellOf(row, 'reference') || cellOf(row, 'title') || cellOf(row, 'question'),
     title: (row) => cellOf(row, 'title'),
   },
   {
     isOf: (columns) => has(columns, 'question', 'choice_1', 'correct_answer'),
     question: taoQuestion,
+    columns: /^(name|shuffle|(min|max)_choices|question|choice_\d+(_score)?|correct_answer)$/,
     name: (row) => cellOf(row, 'name') || cellOf(row, 'question'),
     title: (row) => cellOf(row, 'name'),
   },
   {
     isOf: (columns) => has(columns, 'questiontext', 'a', 'b'),
     question: moodleQuestion,
+    columns: /^(questionname|questiontext|[a-z]|answer ?\d+|defaultmark|(partially|in)?correctfeedback)$/,
     name: (row) => cellOf(row, 'questionname') || cellOf(row, 'questiontext'),
     title: (row) => cellOf(row, 'questionname'),
   },
   {
     isOf: (columns) => has(columns, 'reference', 'tags') && !columns.includes('question'),
+    columns: /^reference$/,
     name: (row) => cellOf(row, 'reference'),
     title: () => '',
   },
@@ -90,11 +97,22 @@ const sheetOf = (text: string): Sheet | undefined => {
   return SHEETS.find((sheet) => sheet.isOf(columns));
 };
 
+const COMMON_COLUMNS = /^(tags|metadata_.*|status|feedback)$/;
+
+/** A note for each cell that nothing reads. */
+const unreadCells = ({ cells }: Row, { columns }: Sheet, source: string): Note[] =>
+  [...cells].flatMap(([column, cell]) =>
+    cell === '' || columns.test(column) || COMMON_COLUMNS.test(column)
+      ? []
+      : note('unknown-dropped', source, `column ${column}: ${cell}`),
+  );
+
 const TITLE_LENGTH = 60;
 
 function entryOf(row: Row, sheet: Sheet, path: string, references: References): Entry {
   const source = `${path}:${row.line}`;
-  if (!sheet.question) return tagsEntry(row, source);
+  const unread = unreadCells(row, sheet, source);
+  if (!sheet.question) return tagsEntry(row, source, unread);
   const { reference, notes } = references.free(sheet.name(row).slice(0, 200) || source, source);
   try {
     const built = sheet.question(row);
@@ -105,7 +123,7 @@ function entryOf(row: Row, sheet: Sheet, path: string, references: References): 
       built: [built],
       tags: tagsOf(row),
       general: html(cellOf(row, 'feedback')),
-      notes,
+      notes: [...notes, ...unread],
       record: statusOf(row),
     });
   } catch (error) {
@@ -114,13 +132,13 @@ function entryOf(row: Row, sheet: Sheet, path: string, references: References): 
   }
 }
 
-function tagsEntry(row: Row, source: string): Entry {
+function tagsEntry(row: Row, source: string, notes: Note[]): Entry {
   const reference = cellOf(row, 'reference');
   try {
     const tags = tagsOf(row);
     if (reference === '') throw new WrongCell('reference', 'it is empty');
     if (tags.length === 0) throw new WrongCell('tags', 'it is empty');
-    return { source, reference, record: { kind: 'tags', tags }, notes: [], assets: [] };
+    return { source, reference, record: { kind: 'tags', tags }, notes, assets: [] };
   } catch (error) {
     if (!(error instanceof WrongCell)) throw error;
     return refusedEntry(source, reference, 'entry-unreadable', `row ${row.line}, ${error.message}`);

@@ -9,45 +9,53 @@ import { type Row } from './rows';
 export function taoQuestion(row: Row): Built {
   const stimulus = html(cellOf(row, 'question'));
   if (stimulus === '') throw new WrongCell('question', 'it is empty');
-  const choices = numbered(row, 'choice').filter((text) => text !== '');
+  // A choice keeps its number when an earlier one is empty.
+  const choices = numbered(row, 'choice').flatMap((text, index) => (text === '' ? [] : { text, number: index + 1 }));
   if (choices.length < 2) throw new WrongCell('choice_2', 'give at least two choices');
-  const scores = choices.map((_, index) => {
-    const cell = cellOf(row, `choice_${index + 1}_score`);
+  const scores = choices.map(({ number }) => {
+    const cell = cellOf(row, `choice_${number}_score`);
     if (cell !== '' && !Number.isFinite(Number(cell)))
-      throw new WrongCell(`choice_${index + 1}_score`, `${cell} is no number`);
+      throw new WrongCell(`choice_${number}_score`, `${cell} is no number`);
     return cell === '' ? undefined : Number(cell);
   });
   const hasScores = scores.some((score) => score !== undefined);
-  const correct = correctOf(row, choices.length);
+  const numbers = choices.map(({ number }) => number);
+  const correct = correctOf(row, numbers);
   const right = scores.flatMap((score, index) => ((score ?? 0) > 0 ? index : []));
   if (hasScores && correct.length > 0 && correct.join() !== right.join())
     throw new WrongCell('correct_answer', 'it contradicts the scores of the choices');
   if (!hasScores && correct.length === 0)
     throw new WrongCell('correct_answer', 'neither it nor the scores say what is right');
-  const max = Number(cellOf(row, 'max_choices') || 1);
-  const options = choices.map((text) => ({ html: html(text) }));
+  const max = countOf(row, 'max_choices', 1);
+  const options = choices.map(({ text }) => ({ html: html(text) }));
   const how = { stimulus, isMultiple: max !== 1, max, shuffle: cellOf(row, 'shuffle') === '1' };
   const built = scoredChoice(options, how, hasScores ? right : correct, (chosen) => {
     if (hasScores) return chosen.reduce((sum, index) => sum + (scores[index] ?? 0), 0);
     return chosen.length === correct.length && chosen.every((index) => correct.includes(index)) ? 1 : 0;
   });
-  const min = Number(cellOf(row, 'min_choices') || 0);
+  const min = countOf(row, 'min_choices', 0);
   const limits = { ...(min > 1 && { min_selection: min }), ...(max > 1 && { max_selection: max }) };
   return { ...built, data: { ...built.data, ...(how.isMultiple && limits) } };
 }
 
-function correctOf(row: Row, count: number): number[] {
+function countOf(row: Row, column: string, otherwise: number): number {
+  const cell = cellOf(row, column);
+  if (!/^\d{0,4}$/.test(cell)) throw new WrongCell(column, `${cell} is no number of choices`);
+  return cell === '' ? otherwise : Number(cell);
+}
+
+/** The places of the right choices. @param numbers of the choices in their columns. */
+function correctOf(row: Row, numbers: readonly number[]): number[] {
   const names = cellOf(row, 'correct_answer')
     .split('/')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  return names
-    .map((name) => {
-      const number = Number(/^choice_(\d{1,4})$/i.exec(name)?.[1]);
-      if (!(number >= 1 && number <= count)) throw new WrongCell('correct_answer', `no choice is called ${name}`);
-      return number - 1;
-    })
-    .sort((a, b) => a - b);
+  const places = names.map((name) => {
+    const place = numbers.indexOf(Number(/^choice_(\d{1,4})$/i.exec(name)?.[1]));
+    if (place < 0) throw new WrongCell('correct_answer', `no choice is called ${name}`);
+    return place;
+  });
+  return [...new Set(places)].sort((a, b) => a - b);
 }
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
@@ -64,21 +72,22 @@ export function moodleQuestion(row: Row): Built {
   const named = [...row.cells].flatMap(([column, cell]) =>
     /^answer ?\d+$/.test(column) && cell !== '' ? { column, cell } : [],
   );
-  const right = named.map(({ column, cell }) => {
+  const right = new Set<string>();
+  for (const { column, cell } of named) {
     const letter = cell.toLowerCase();
     if (!letters.includes(letter)) throw new WrongCell(column, `there is no choice ${cell}`);
-    return letter;
-  });
-  if (right.length === 0) throw new WrongCell('answer 1', 'give the letter of the right choice');
-  const share = 1 / right.length;
+    right.add(letter);
+  }
+  if (right.size === 0) throw new WrongCell('answer 1', 'give the letter of the right choice');
+  const share = 1 / right.size;
   const options = letters.map((letter) => ({
     html: html(cellOf(row, letter)),
-    fraction: right.includes(letter) ? share : 0,
+    fraction: right.has(letter) ? share : 0,
   }));
   const built = choiceQuestion(options, {
     stimulus,
     points: pointsOf(row, 'defaultmark'),
-    isMultiple: right.length > 1,
+    isMultiple: right.size > 1,
     shuffle: true,
   });
   const feedback = ['correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback']

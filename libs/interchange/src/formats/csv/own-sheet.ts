@@ -7,6 +7,7 @@ import {
   passage,
   scoredChoice,
   textQuestion,
+  withPoints,
 } from '../questions';
 import { htmlOfText } from '../xml';
 import { type Row } from './rows';
@@ -64,7 +65,7 @@ function correctOf(row: Row, choices: readonly string[]): number[] {
   for (const number of numbers)
     if (!Number.isInteger(number) || number < 1 || number > choices.length)
       throw new WrongCell('correct', `there is no choice ${number}; give numbers from 1 to ${choices.length}`);
-  return numbers.map((number) => number - 1);
+  return [...new Set(numbers)].map((number) => number - 1);
 }
 
 const isYes = (cell: string): boolean => /^(1|true|yes)$/i.test(cell);
@@ -102,8 +103,12 @@ const multiple: Converter = (row, stimulus, points) => {
 const trueFalse: Converter = (row, stimulus, points) => {
   const correct = cellOf(row, 'correct').toLowerCase();
   if (correct !== 'true' && correct !== 'false') throw new WrongCell('correct', 'it is true or false');
-  const option = (label: string) => ({ html: label, fraction: label.toLowerCase() === correct ? 1 : 0 });
-  return choiceQuestion([option('True'), option('False')], { stimulus, points });
+  const options = ['True', 'False'].map((label, index) => ({
+    html: label,
+    fraction: label.toLowerCase() === correct ? 1 : 0,
+    feedback: html(cellOf(row, `feedback_${index + 1}`)),
+  }));
+  return choiceQuestion(options, { stimulus, points });
 };
 
 const text: Converter = (row, stimulus, points) => {
@@ -128,8 +133,11 @@ const matching: Converter = (row, stimulus, points) => {
   const pairs = choicesOf(row).map((choice, index) => {
     const at = choice.indexOf('=>');
     if (at < 0) throw new WrongCell(`choice_${index + 1}`, 'write a pair as left => right');
-    return { stem: html(choice.slice(0, at).trim()), response: html(choice.slice(at + 2).trim()) };
+    const response = html(choice.slice(at + 2).trim());
+    if (response === '') throw new WrongCell(`choice_${index + 1}`, 'its right side is empty');
+    return { stem: html(choice.slice(0, at).trim()), response };
   });
+  if (pairs.every(({ stem }) => stem === '')) throw new WrongCell('choice_1', 'at least one choice needs a left side');
   const distractors = pairs.filter(({ stem }) => stem === '').map(({ response }) => response);
   return matchQuestion(
     pairs.filter(({ stem }) => stem !== ''),
@@ -155,6 +163,8 @@ const TYPES: Readonly<Record<string, Converter>> = {
   description,
 };
 
+const HAS_CHOICE_FEEDBACK: ReadonlySet<string> = new Set(['single', 'multiple', 'truefalse']);
+
 export const CSV_TYPES = Object.keys(TYPES);
 
 /** A row as a question. @throws WrongCell */
@@ -164,5 +174,7 @@ export function ownQuestion(row: Row): Built {
   const type = cellOf(row, 'type').toLowerCase();
   const convert = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
   if (!convert) throw new WrongCell('type', `${type || 'it'} is none of ${Object.keys(TYPES).join(', ')}`);
-  return convert(row, stimulus, pointsOf(row));
+  const built = withPoints(pointsOf(row), (points) => convert(row, stimulus, points));
+  const lost = HAS_CHOICE_FEEDBACK.has(type) ? '' : numbered(row, 'feedback').filter(Boolean).join(' ');
+  return lost === '' ? built : { ...built, notes: [...built.notes, ['feedback-dropped', lost]] };
 }

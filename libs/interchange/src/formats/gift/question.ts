@@ -20,24 +20,25 @@ interface Found {
 }
 
 /** Characters with a meaning in GIFT. While the text is split, other characters stand for escaped ones. */
-const ESCAPED = '~=#{}:';
+const ESCAPED = '~=#{}:\\';
 const SHELTER = 0xe000;
 
 const shelter = (text: string): string =>
-  text.replace(/\\([~=#{}:n])/g, (_, mark: string) =>
+  text.replace(/\\([~=#{}:\\n])/g, (_, mark: string) =>
     mark === 'n' ? '\n' : String.fromCharCode(SHELTER + ESCAPED.indexOf(mark)),
   );
 const unshelter = (text: string): string =>
-  text.replace(/[\ue000-\ue005]/g, (mark) => ESCAPED[mark.charCodeAt(0) - SHELTER]!);
+  text.replace(/[\ue000-\ue006]/g, (mark) => ESCAPED[mark.charCodeAt(0) - SHELTER]!);
 
 const GAP = '_____';
+const FORMAT = /^\[(html|moodle|plain|markdown)\]/;
 
 /** `::title::[format]text`. Title and format may be absent. */
 function headOf(written: string): { title: string; format: string; text: string } {
   const end = written.startsWith('::') ? written.indexOf('::', 2) : -1;
   const title = end < 0 ? '' : written.slice(2, end);
   const rest = end < 0 ? written : written.slice(end + 2).trimStart();
-  const format = /^\[(html|moodle|plain|markdown)\]/.exec(rest);
+  const format = FORMAT.exec(rest);
   return { title, format: format?.[1] ?? 'moodle', text: format ? rest.slice(format[0].length) : rest };
 }
 
@@ -46,7 +47,11 @@ export function questionIn(written: string): Found | { title: string; wrong: str
   const sheltered = shelter(written);
   const { title, format, text } = headOf(sheltered.trim());
   const name = unshelter(title).trim();
-  const html = (part: string): string => htmlIn(unshelter(part).trim(), format);
+  // Answers and feedback may have formats of their own.
+  const html = (part: string): string => {
+    const [mark = '', own = format] = FORMAT.exec(part.trim()) ?? [];
+    return htmlIn(unshelter(part.trim().slice(mark.length)).trim(), own);
+  };
   const opens = text.indexOf('{');
   const closes = text.indexOf('}', opens + 1);
   if (opens < 0 && closes < 0) return { title: name, built: { data: passage(html(text)), notes: [] }, general: '' };
@@ -130,6 +135,7 @@ function trueFalse(isTrue: boolean, feedback: string, stimulus: string, html: Ht
 function texts(answers: string, stimulus: string): Built | string {
   const all = listed(answers);
   if (!all) return NO_ANSWERS;
+  if (all.some(({ text }) => text === '')) return 'an answer has no text';
   const notes: Built['notes'] = [];
   const written = all.map(({ text, share }) => ({ written: unshelter(text), fraction: share ?? 1 }));
   const accepted = acceptedTexts(written, false, (answer) => notes.push(['wildcard-approximated', answer.written]));

@@ -3,7 +3,7 @@ import { entriesOf, filesOf } from '../files';
 import { type Format } from '../format';
 import { categoryTag, itemEntry, References, refusedEntry } from '../items';
 import { allExact, levelsOf } from '../levels';
-import { type Built, essayQuestion, passage } from '../questions';
+import { type Built, essayQuestion, passage, withPoints } from '../questions';
 import { beginningOf, type Source, textOf, Unreadable } from '../source';
 import { childrenOfRoot, type XmlElement } from '../xml';
 import { clozeQuestions } from './cloze';
@@ -54,7 +54,7 @@ type Several = (texts: QuestionTexts, points: number) => Built[] | undefined;
 const one =
   (convert: Converter): Several =>
   (texts, points) => {
-    const built = convert(texts, points);
+    const built = withPoints(points, (some) => convert(texts, some));
     return built && [built];
   };
 

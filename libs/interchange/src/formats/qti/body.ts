@@ -60,14 +60,28 @@ export class Body {
     // An embedded page is a passage of its own.
     if (name === 'object') return attr(element, 'type') === 'text/html' ? '' : this.object(element, replace);
     if (this.rewritten.has(element)) return undefined;
-    const changed = ADDRESSES.filter((attribute) => element.attributes[attribute] !== undefined);
+    const changed = [...ADDRESSES, SIZES].filter((attribute) => element.attributes[attribute] !== undefined);
     if (changed.length === 0 || (name === 'a' && !this.isInPackage(element.attributes.href ?? ''))) return undefined;
     const attributes = { ...element.attributes };
-    for (const attribute of changed) attributes[attribute] = this.address(attributes[attribute]!, element);
+    for (const attribute of changed) {
+      const written = attributes[attribute]!;
+      attributes[attribute] = attribute === SIZES ? this.addresses(written, element) : this.address(written, element);
+    }
     const copy = new XmlElement(element.name, element.namespace, attributes, element.line, element.parent, 1);
     copy.children.push(...element.children);
     this.rewritten.add(copy);
     return htmlOf([copy], replace);
+  }
+
+  /** `a.png 1x, b.png 2x` */
+  private addresses(written: string, at: XmlElement): string {
+    return written
+      .split(/,\s+/)
+      .map((each) => {
+        const [address = '', ...size] = each.trim().split(/\s+/);
+        return [this.address(address, at), ...size].join(' ');
+      })
+      .join(', ');
   }
 
   /** An embedded file as the element that HTML has for its kind. */
@@ -129,6 +143,8 @@ export class Body {
 }
 
 const ADDRESSES = ['src', 'href', 'poster', 'data'];
+/** Holds several addresses. */
+const SIZES = 'srcset';
 
 /** Elements whose content stays without them. */
 const UNWRAPPED = new Set([

@@ -12,6 +12,7 @@ import { Body } from './body';
 import { INLINE, INTERACTIONS } from './interactions';
 import { itemEntry, itemName, type Passage, passagesOf } from './item';
 import { unsupported } from './manual';
+import { type Described, describedIn } from './metadata';
 import { allBelow, attr, firstOf, nameOf } from './names';
 import { originalOf } from './original';
 import {
@@ -82,6 +83,8 @@ class PackageReader {
   private readonly marks = new Map<string, string>();
   private readonly texts = new Map<string, EncodedText | undefined>();
   private readonly tests: { path: string; test: XmlElement }[] = [];
+  /** What the manifests say about the files, by their paths. */
+  private readonly described = new Map<string, Described>();
 
   constructor(private readonly source: Source) {
     this.files = new Set(source.paths);
@@ -89,6 +92,7 @@ class PackageReader {
 
   async *entries(): AsyncGenerator<Entry> {
     const isAlone = this.source.paths.length === 1;
+    if (!isAlone) yield* this.readManifests();
     for (const path of this.source.paths) {
       if (!isAlone && (!/\.xml$/i.test(path) || path.endsWith('imsmanifest.xml') || isRecordPath(path))) continue;
       let entry: Entry | undefined;
@@ -105,6 +109,17 @@ class PackageReader {
       const found = await this.recordOf(test, path);
       yield found && 'record' in found ? this.restored(path, found) : testEntry(test, path, around);
     }
+  }
+
+  private async *readManifests(): AsyncGenerator<Entry> {
+    for (const path of this.source.paths.filter((each) => each.endsWith('imsmanifest.xml')))
+      try {
+        const manifest = parseXml(textOf(await this.source.bytes(path), path), path);
+        for (const [file, described] of describedIn(manifest, path, this.files)) this.described.set(file, described);
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error;
+        yield refused(path, error);
+      }
   }
 
   private restored(path: string, found: Restored): Entry {
@@ -159,7 +174,9 @@ class PackageReader {
       entry.notes.push(note('reference-changed', path, `${name} became ${reference}`));
     if (entry.record?.kind !== 'item') return entry;
     const original = originalOf(root, bytes, path, entry.assets, await this.textsOf(root, path));
-    return { ...entry, record: { ...entry.record, ...found?.beside }, ...(original && { original }) };
+    const { tags = [], notes = [] } = this.described.get(path) ?? {};
+    const record = { ...entry.record, ...(tags.length > 0 && { tags: [...tags] }), ...found?.beside };
+    return { ...entry, record, notes: [...entry.notes, ...notes], ...(original && { original }) };
   }
 
   /** Passages and style sheets of the package that an item names. */

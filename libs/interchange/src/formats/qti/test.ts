@@ -146,4 +146,8 @@ function noteRules(element: XmlElement, body: Body): void {
     }
   if (name === 'testPart' && attr(element, 'navigationMode') === 'linear')
     body.note('session-rule-dropped', element, 'navigationMode linear');
+  if (name === 'testPart' && attr(element, 'submissionMode') === 'individual')
+    body.note('session-rule-dropped', `${body.path}#${element.path}/@submissionMode`, 'submissionMode individual');
+  const category = attr(element, 'category');
+  if (category !== undefined) body.note('unknown-dropped', element, `category ${category}`);
 }
