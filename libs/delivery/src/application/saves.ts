@@ -235,7 +235,8 @@ export class Saves {
 
   private lastOf(owner: Owner, { version }: Attempt): Session | undefined {
     const last = this.last.get(keyOf(owner));
-    return last?.version === version ? last.session : undefined;
+    // After an erasure, another learner may take a test under the same id.
+    return last?.version === version && last.session.userId === owner.userId ? last.session : undefined;
   }
 
   /** Replaces attempt and session if neither has changed since they were read; otherwise the save runs again. */
