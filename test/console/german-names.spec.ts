@@ -1,4 +1,6 @@
 import { Verifications } from '#platform';
+import { FAULTS } from '../../apps/api/src/http/faults';
+import { summaryOf } from '../../apps/console/src/ui/fault-summaries';
 import { nameIn } from '../../apps/console/src/routes/verification/names';
 import { anEngine } from '../support/engines';
 import { startService, type TestService } from '../support/service';
@@ -20,5 +22,16 @@ describe.each(anEngine(__filename))('the German names of checks on %s', (engine)
     expect(checks.size).toBeGreaterThan(20);
     expect(nameIn('de', 'new check')).toBe('new check');
     expect(nameIn('en', 'tags')).toBe('tags');
+  });
+});
+
+describe('the German sentences about refusals', () => {
+  it('exist for every code that a call of the console can get', () => {
+    // The console calls with a cookie and the right method, so faults of signatures and methods cannot occur.
+    const isOfSignature = (code: number) => code === 40001 || (code >= 41000 && code < 42000 && code !== 41007);
+    const codes = [...new Set(Object.values(FAULTS).map(({ code }) => code))].filter((code) => !isOfSignature(code));
+    expect(codes.filter((code) => !summaryOf('de', code))).toEqual([]);
+    expect(codes.length).toBeGreaterThan(15);
+    expect(summaryOf('en', 20000)).toBeUndefined();
   });
 });

@@ -93,6 +93,25 @@ describe('the progress of a job', () => {
   });
 });
 
+describe('a refused call', () => {
+  it('is explained in German, and the words of the service are marked as English', async () => {
+    const { page, close } = await console.signIn(['author'], { language: 'de' });
+    await console.visit(page, '/items/edited?tab=edit');
+    await page
+      .getByRole('combobox', { name: 'Schlagwörter' })
+      .or(page.getByRole('textbox', { name: 'Schlagwörter' }))
+      .first()
+      .fill(`Subject:${'x'.repeat(300)}`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('Eine Angabe ist zu lang, zu kurz oder zu groß.').waitFor();
+    const message = alert.getByText('items[0].tags.Subject');
+    expect(await message.evaluate((element): string => element.closest('[lang]')!.getAttribute('lang')!)).toBe('en');
+    await close();
+  });
+});
+
 describe('a refused sign-in', () => {
   it('is explained in the language of the page', async () => {
     const { page, close } = await console.visitor({ width: 320, language: 'de' });

@@ -11,6 +11,7 @@ import { fieldOf } from '../../ui/field-of';
 import { useJob } from '../../ui/use-job';
 import { useTask } from '../../ui/use-task';
 import { useActivityTexts } from './texts';
+import { ServiceText } from '../../ui/service-text';
 
 interface DuplicateProps {
   reference: string;
@@ -60,7 +61,7 @@ export function DuplicateActivity({ reference, isDirty, close }: DuplicateProps)
               </>
             ) : status === 'halted' ? (
               <Alert color="red" title={t('halted')}>
-                {job.data?.error?.message}
+                <ServiceText>{job.data?.error?.message}</ServiceText>
               </Alert>
             ) : (
               <>

@@ -12,6 +12,7 @@ import { FaultAlert } from '../../ui/fault-alert';
 import { Loaded } from '../../ui/loaded';
 import { useTask } from '../../ui/use-task';
 import { useActivityTexts } from './texts';
+import { ServiceText } from '../../ui/service-text';
 
 /** The number of questions per call. */
 const BATCH = 50;
@@ -180,9 +181,17 @@ function Reasons({ score: { reasons, error } }: { score: ResponseScore }) {
     <Stack gap={4}>
       <Text size="sm">
         {t(`outcome_${reasons.outcome}`)}
-        {reasons.message && `: ${reasons.message}`}
+        {reasons.message && (
+          <>
+            : <ServiceText>{reasons.message}</ServiceText>
+          </>
+        )}
       </Text>
-      {error && <Text size="sm">{error}</Text>}
+      {error && (
+        <Text size="sm">
+          <ServiceText>{error}</ServiceText>
+        </Text>
+      )}
       {reasons.parts.length > 0 && (
         <List size="sm" spacing={2}>
           {reasons.parts.map(({ at, verdict, given, accepted, points, note }, index) => (

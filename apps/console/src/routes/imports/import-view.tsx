@@ -15,6 +15,7 @@ import { PlanAgain } from './plan-again';
 import { RESULTS } from './plan-file';
 import { PlanTable } from './plan-table';
 import { useImportTexts } from './texts';
+import { ServiceText } from '../../ui/service-text';
 
 /** An import from its plan to its end. */
 export function ImportView({ reference }: { reference: string }) {
@@ -73,7 +74,7 @@ function Standing({ found }: { found: Import }) {
         <Alert color="red" role="alert" title={t('status_refused')}>
           <Text>{codes(knownCode(error?.code))}</Text>
           <Text size="sm" className="wrap">
-            {error?.message}
+            <ServiceText>{error?.message}</ServiceText>
           </Text>
           {error?.at && error.at !== found.name && (
             <Text size="sm" className="wrap">

@@ -9,6 +9,7 @@ import { FaultAlert } from '../../ui/fault-alert';
 import { useTask } from '../../ui/use-task';
 import { verdictsOf } from './model';
 import { useItemTexts } from './texts';
+import { ServiceText } from '../../ui/service-text';
 
 /** Lets an author answer an item and see the score with its reasons. Nothing is stored. */
 export function TryIt({ whole: { item, widgets } }: { whole: WholeItem }) {
@@ -110,7 +111,11 @@ export function ScoreReasons({ score }: { score: ResponseScore }) {
           ? t('score_of', numberOf(score.score), numberOf(score.max_score))
           : t(score.attempted ? 'not_scored' : 'not_attempted')}
       </Title>
-      {score.attempted && (score.error ?? reasons?.message) && <Text size="sm">{score.error ?? reasons?.message}</Text>}
+      {score.attempted && (score.error ?? reasons?.message) && (
+        <Text size="sm">
+          <ServiceText>{score.error ?? reasons?.message}</ServiceText>
+        </Text>
+      )}
       {reasons && reasons.parts.length > 0 && (
         <Table.ScrollContainer minWidth={420}>
           <Table>

@@ -17,6 +17,7 @@ import { isOver, type Job, type JobStatus, LOOK_MS, STATUSES, typeName } from '.
 import { JobProgress } from './progress';
 import { useJobTexts } from './texts';
 import { TYPES } from './types';
+import { ServiceText } from '../../ui/service-text';
 
 /** The jobs of the organisation. The address says which are shown (`status`, `type`) and which one is open (`job`). */
 export default function Screen() {
@@ -153,7 +154,7 @@ function useColumns(): Column<Job>[] {
     {
       key: 'ended',
       title: t('ended'),
-      render: ({ dt_completed: at, error }) => (error ? error.message : dateOf(at)),
+      render: ({ dt_completed: at, error }) => (error ? <ServiceText>{error.message}</ServiceText> : dateOf(at)),
     },
   ];
 }

@@ -8,6 +8,7 @@ import { isOver, type Job, LOOK_MS, STATUS_COLOURS, typeName } from './jobs';
 import { JobProgress } from './progress';
 import { Results } from './results';
 import { useJobTexts } from './texts';
+import { ServiceText } from '../../ui/service-text';
 
 /** One job, looked at again until it is over. */
 export function JobDetails({ reference }: { reference: string }) {
@@ -65,7 +66,7 @@ function Details({ job }: { job: Job }) {
       </Table>
       {job.error && (
         <Alert color="red" title={t('error')}>
-          {job.error.message}
+          <ServiceText>{job.error.message}</ServiceText>
         </Alert>
       )}
       <JobActions jobs={[job]} />

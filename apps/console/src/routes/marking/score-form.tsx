@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { numberOf } from '../../texts/texts';
 import { fieldOf } from '../../ui/field-of';
 import type { Mark } from './marks';
 import { useMarkingTexts } from './texts';
+import { ServiceText } from '../../ui/service-text';
 
 interface ScoreFormProps {
   max: number;
@@ -12,7 +13,7 @@ interface ScoreFormProps {
   isHidden: boolean;
   mark: Mark | undefined;
   /** The fault of the entered score; null for none. */
-  fault: string | null;
+  fault: ReactNode;
   give: (score: number) => void;
   refuse: (message: string) => void;
   dismiss: (id: string) => void;
@@ -75,7 +76,9 @@ export function ScoreForm({ max, score, isHidden, mark, fault, give, refuse, dis
       </form>
       {mark?.status === 'refused' && (
         <Alert color="red" role="alert" title={t('refused', mark.score === null ? '–' : numberOf(mark.score))}>
-          <Text size="sm">{mark.message}</Text>
+          <Text size="sm">
+            <ServiceText>{mark.message}</ServiceText>
+          </Text>
           <Button size="xs" mt="xs" variant="default" onClick={() => dismiss(mark.id)}>
             {t('dismiss')}
           </Button>

@@ -1,3 +1,4 @@
+import { type ReactNode } from 'react';
 import { Checkbox, Select, Stack } from '@mantine/core';
 import { type Role, useWorkplace } from '../../session/session';
 import { ROLES, type RolesIn } from './people';
@@ -8,7 +9,7 @@ interface RolesFieldProps {
   change: (value: RolesIn) => void;
   /** The roles of the person in another organisation, for when the operator chooses that. */
   rolesIn?: (organisation: number) => Role[];
-  error?: string;
+  error?: ReactNode;
 }
 
 /** The roles in one of the operator's organisations, each with a description. */

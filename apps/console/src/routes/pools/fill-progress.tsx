@@ -7,6 +7,7 @@ import { numberOf } from '../../texts/texts';
 import { Loaded } from '../../ui/loaded';
 import { hasEnded, useJob } from '../../ui/use-job';
 import { usePoolTexts } from './texts';
+import { ServiceText } from '../../ui/service-text';
 
 /** The results of the job of a fill. Long results are a file instead. */
 interface FillResults {
@@ -76,7 +77,7 @@ function State({ job, title, isPreview }: { job: Job; title: string; isPreview: 
   if (job.status === 'halted')
     return (
       <Alert color="red" role="alert" title={t('fill_halted')}>
-        {job.error?.message}
+        <ServiceText>{job.error?.message}</ServiceText>
       </Alert>
     );
   if (job.status === 'completed')

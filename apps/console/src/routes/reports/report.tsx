@@ -9,6 +9,7 @@ import { Files } from '../jobs/results';
 import { useJobTexts } from '../jobs/texts';
 import { AnalysedQuestions } from './analysed-questions';
 import { useReportTexts } from './texts';
+import { ServiceText } from '../../ui/service-text';
 
 /** The subject of a report, from the results of its job. */
 export function subjectOf(results: unknown): string {
@@ -59,7 +60,7 @@ function Details({ job }: { job: Job }) {
       </Group>
       {job.error && (
         <Alert color="red" title={jobs('error')} className="wrap">
-          {job.error.message}
+          <ServiceText>{job.error.message}</ServiceText>
         </Alert>
       )}
       {files.length > 0 && <Files files={files} />}

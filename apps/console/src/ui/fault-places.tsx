@@ -1,10 +1,14 @@
+import { type ReactNode } from 'react';
 import { Fault, type FaultPlace } from '../operations/fault';
+import { ServiceText } from './service-text';
 
 const isAt = (place: string, pointer: string) => place === pointer || place.startsWith(`${pointer}/`);
 
 /** The message of a fault about a field or its content, for the `error` of the control. */
-export const messageAt = (fault: unknown, pointer: string): string | undefined =>
-  fault instanceof Fault ? fault.places.find((place) => isAt(place.pointer, pointer))?.message : undefined;
+export function messageAt(fault: unknown, pointer: string): ReactNode {
+  const found = fault instanceof Fault && fault.places.find((place) => isAt(place.pointer, pointer));
+  return found ? <ServiceText>{found.message}</ServiceText> : undefined;
+}
 
 /** The fault, or null when fields at the pointers show all of it. */
 export const besides = (fault: unknown, pointers: readonly string[]): unknown =>
