@@ -398,6 +398,17 @@ describe.each(Object.entries(KINDS))('Moodle XML: %s', (_, { xml, data, scores, 
   });
 });
 
+describe('a very large number', () => {
+  it('can be answered', async () => {
+    const [entry] = await readWith(moodle, {
+      'quiz.xml': `<quiz><question type="numerical"><name><text>N</text></name><questiontext><text>Avogadro?</text></questiontext><answer fraction="100"><text>6.02e23</text><tolerance>1e21</tolerance></answer></question></quiz>`,
+    });
+    expect(
+      [`602${'0'.repeat(21)}`, `603${'0'.repeat(21)}`, `604${'0'.repeat(21)}`].map((each) => scoreOf(entry!, each)),
+    ).toEqual([1, 1, 0]);
+  });
+});
+
 describe('a question of no points', () => {
   it.each(['multichoice', 'shortanswer'])('of the type %s loses nothing', async (type) => {
     const [entry] = await readWith(moodle, {
