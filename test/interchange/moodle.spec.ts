@@ -409,6 +409,15 @@ describe('a very large number', () => {
   });
 });
 
+describe('a question without answers', () => {
+  it.each(['multichoice', 'matching', 'ordering'])('of the type %s is refused', async (type) => {
+    const [entry] = await readWith(moodle, {
+      'quiz.xml': `<quiz><question type="${type}"><name><text>Q</text></name><questiontext><text>Q</text></questiontext></question></quiz>`,
+    });
+    expect([entry!.record, ...entry!.notes.map(({ code }) => code)]).toEqual([null, 'entry-unreadable']);
+  });
+});
+
 describe('a question of no points', () => {
   it.each(['multichoice', 'shortanswer'])('of the type %s loses nothing', async (type) => {
     const [entry] = await readWith(moodle, {
