@@ -409,6 +409,34 @@ describe('a very large number', () => {
   });
 });
 
+describe('parts that nothing here has', () => {
+  it.each([
+    [
+      'a numbering',
+      'multichoice',
+      '<answernumbering>iii</answernumbering><answer fraction="100"><text>a</text></answer><answer fraction="0"><text>b</text></answer>',
+      ['layout-approximated numbering iii'],
+    ],
+    [
+      'kinds of files',
+      'essay',
+      '<responseformat>noinline</responseformat><attachments>1</attachments><filetypeslist>.docx,.odt</filetypeslist>',
+      ['input-rule-dropped files of the kinds .docx,.odt'],
+    ],
+    [
+      'a default',
+      'multichoice',
+      '<answernumbering>none</answernumbering><answer fraction="100"><text>a</text></answer><answer fraction="0"><text>b</text></answer>',
+      [],
+    ],
+  ])('get a note: %s', async (_, type, more, notes) => {
+    const [entry] = await readWith(moodle, {
+      'quiz.xml': `<quiz><question type="${type}"><name><text>Q</text></name><questiontext><text>Q</text></questiontext>${more}</question></quiz>`,
+    });
+    expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual(notes);
+  });
+});
+
 describe('a question without answers', () => {
   it.each(['multichoice', 'matching', 'ordering'])('of the type %s is refused', async (type) => {
     const [entry] = await readWith(moodle, {

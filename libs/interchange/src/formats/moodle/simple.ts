@@ -30,7 +30,7 @@ export const multichoice: Converter = (texts, points) => {
   if (!['', 'none', ...Object.keys(NUMERATIONS)].includes(numeration))
     texts.note('layout-approximated', texts.question.first('answernumbering')!, `numbering ${numeration}`);
   return choiceQuestion(
-    texts.question.all('answer').map((answer) => ({
+    answers.map((answer) => ({
       html: texts.html(answer),
       fraction: fractionOf(answer),
       feedback: texts.html(answer.first('feedback')),
