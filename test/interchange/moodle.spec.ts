@@ -398,6 +398,54 @@ describe.each(Object.entries(KINDS))('Moodle XML: %s', (_, { xml, data, scores, 
   });
 });
 
+describe('a very large number', () => {
+  it('can be answered', async () => {
+    const [entry] = await readWith(moodle, {
+      'quiz.xml': `<quiz><question type="numerical"><name><text>N</text></name><questiontext><text>Avogadro?</text></questiontext><answer fraction="100"><text>6.02e23</text><tolerance>1e21</tolerance></answer></question></quiz>`,
+    });
+    expect(
+      [`602${'0'.repeat(21)}`, `603${'0'.repeat(21)}`, `604${'0'.repeat(21)}`].map((each) => scoreOf(entry!, each)),
+    ).toEqual([1, 1, 0]);
+  });
+});
+
+describe('parts that nothing here has', () => {
+  it.each([
+    [
+      'a numbering',
+      'multichoice',
+      '<answernumbering>iii</answernumbering><answer fraction="100"><text>a</text></answer><answer fraction="0"><text>b</text></answer>',
+      ['layout-approximated numbering iii'],
+    ],
+    [
+      'kinds of files',
+      'essay',
+      '<responseformat>noinline</responseformat><attachments>1</attachments><filetypeslist>.docx,.odt</filetypeslist>',
+      ['input-rule-dropped files of the kinds .docx,.odt'],
+    ],
+    [
+      'a default',
+      'multichoice',
+      '<answernumbering>none</answernumbering><answer fraction="100"><text>a</text></answer><answer fraction="0"><text>b</text></answer>',
+      [],
+    ],
+  ])('get a note: %s', async (_, type, more, notes) => {
+    const [entry] = await readWith(moodle, {
+      'quiz.xml': `<quiz><question type="${type}"><name><text>Q</text></name><questiontext><text>Q</text></questiontext>${more}</question></quiz>`,
+    });
+    expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual(notes);
+  });
+});
+
+describe('a question without answers', () => {
+  it.each(['multichoice', 'matching', 'ordering'])('of the type %s is refused', async (type) => {
+    const [entry] = await readWith(moodle, {
+      'quiz.xml': `<quiz><question type="${type}"><name><text>Q</text></name><questiontext><text>Q</text></questiontext></question></quiz>`,
+    });
+    expect([entry!.record, ...entry!.notes.map(({ code }) => code)]).toEqual([null, 'entry-unreadable']);
+  });
+});
+
 describe('a question of no points', () => {
   it.each(['multichoice', 'shortanswer'])('of the type %s loses nothing', async (type) => {
     const [entry] = await readWith(moodle, {

@@ -193,8 +193,13 @@ export const numberRule = ({ value, tolerance }: Pick<NumberAnswer, 'value' | 't
 ];
 
 /** A number without an exponent. */
-const plain = (value: number): string =>
-  Math.abs(value) < 1e-6 ? withoutEnd(withoutEnd(value.toFixed(20), '0'), '.') : String(value);
+function plain(value: number): string {
+  if (Math.abs(value) < 1e-6) return withoutEnd(withoutEnd(value.toFixed(20), '0'), '.');
+  const [digits = '', exponent] = String(value).split('e+');
+  if (exponent === undefined) return digits;
+  const [whole = '', fraction = ''] = digits.split('.');
+  return whole + fraction.padEnd(Number(exponent), '0');
+}
 
 /** A number. The first answer that matches counts. */
 export function numberQuestion(

@@ -40,6 +40,11 @@ it('gives the children of the root one at a time, and those before an error firs
   expect(given.at(9_999)).toBe('/r/q[10000]');
 });
 
+it('names the place of an error once, and ends with one full stop', () => {
+  expect(() => parseXml('<r>\n&nbsp;</r>', 'f.xml')).toThrow('f.xml, line 2: undefined entity.');
+  expect(() => parseXml('<r>\n&nbsp;</r>', 'f.xml')).not.toThrow('..');
+});
+
 it.each([
   [
     'a DOCTYPE with an entity',

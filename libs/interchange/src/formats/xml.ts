@@ -94,7 +94,8 @@ class Parsing {
     /** The whole text, where markup is wanted. */
     private readonly text = '',
   ) {
-    this.parser.on('error', (error) => this.refuse('xml-invalid', error.message));
+    // The message begins with the place, and ends with a full stop.
+    this.parser.on('error', ({ message }) => this.refuse('xml-invalid', message.replace(/^\d+:\d+: |\.$/g, '')));
     this.parser.on('doctype', () => this.refuse('xml-doctype', 'a DOCTYPE is not allowed'));
     this.parser.on('opentag', (tag) => this.begin(tag));
     this.parser.on('closetag', () => this.finish());

@@ -75,6 +75,9 @@ const essay: Several = (texts, points) => {
     texts.note('input-rule-dropped', texts.question, `at least ${texts.plain('minwordlimit')} words`);
   if (texts.plain('responsetemplate') !== '')
     texts.note('hint-dropped', texts.question, texts.plain('responsetemplate'));
+  const kinds = texts.plain('filetypeslist');
+  if (kinds !== '' && (attachments > 0 || format === 'noinline'))
+    texts.note('input-rule-dropped', texts.question.first('filetypeslist')!, `files of the kinds ${kinds}`);
   const stimulus = stimulusOf(texts);
   const upload: Built = {
     data: {

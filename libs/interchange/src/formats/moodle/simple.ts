@@ -25,8 +25,12 @@ const NUMERATIONS: Record<string, string> = { abc: 'lower-alpha', ABCD: 'upper-a
 export const multichoice: Converter = (texts, points) => {
   const isMultiple = texts.plain('single') !== '' && !isTrue(texts.plain('single'));
   const numeration = texts.plain('answernumbering');
+  const answers = texts.question.all('answer');
+  if (answers.length === 0) return undefined;
+  if (!['', 'none', ...Object.keys(NUMERATIONS)].includes(numeration))
+    texts.note('layout-approximated', texts.question.first('answernumbering')!, `numbering ${numeration}`);
   return choiceQuestion(
-    texts.question.all('answer').map((answer) => ({
+    answers.map((answer) => ({
       html: texts.html(answer),
       fraction: fractionOf(answer),
       feedback: texts.html(answer.first('feedback')),
@@ -98,8 +102,10 @@ export const matching: Converter = (texts, points) => {
     stem: texts.html(sub),
     response: texts.plain('answer', sub),
   }));
+  const stems = all.filter(({ stem }) => stem !== '');
+  if (stems.length === 0) return undefined;
   return matchQuestion(
-    all.filter(({ stem }) => stem !== ''),
+    stems,
     all.filter(({ stem }) => stem === '').map(({ response }) => response),
     { stimulus: stimulusOf(texts), points, shuffle: isTrue(texts.plain('shuffleanswers')) },
   );
@@ -109,6 +115,7 @@ export const ordering: Converter = (texts, points) => {
   const { question } = texts;
   const grading = texts.plain('gradingtype');
   const entries = question.all('answer').map((answer) => texts.html(answer));
+  if (entries.length < 2) return undefined;
   const notes: Built['notes'] = [];
   if (texts.plain('selecttype') !== '' && texts.plain('selecttype') !== 'ALL')
     notes.push(['selection-dropped', `${texts.plain('selectcount')} of the entries`]);
