@@ -84,7 +84,8 @@ const headings = (names: readonly string[]): Html[] => [
 const cells = (values: readonly Html[]): Html[] => values.map((value) => markup`<td>${value}</td>`);
 
 const plotted = (caption: string, plot: Html): Html =>
-  markup`<figure role="img" aria-label="${escaped(caption)}">${plot}<figcaption>${escaped(caption)}</figcaption></figure>`;
+  markup`<figure><div role="img" aria-label="${escaped(caption)}">${plot}</div>
+<figcaption aria-hidden="true">${escaped(caption)}</figcaption></figure>`;
 
 const titleOf = ({ item, question, type }: QuestionFigures): Html =>
   markup`${escaped(item)} · ${escaped(question)} <small>${escaped(type)}</small>`;
@@ -154,7 +155,11 @@ function optionsTable(choices: readonly ChoiceFigures[], { t, figure }: Words): 
       figure(choice.shareUpper, 3),
     ];
     const [name, label] = [escaped(nameOf(choice, index, t)), plain(choice.label ?? '')];
-    return markup`<tr><td>${name}</td><th scope="row">${label}</th>${cells(figures)}</tr>`;
+    const head =
+      label === ''
+        ? markup`<th scope="row">${name}</th><td></td>`
+        : markup`<td>${name}</td><th scope="row">${label}</th>`;
+    return markup`<tr>${head}${cells(figures)}</tr>`;
   });
   return markup`<div class="wide"><table><thead><tr>${headings(t.optionColumns)}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
