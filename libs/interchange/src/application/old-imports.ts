@@ -1,6 +1,6 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
-import { Config, LOGGER, type Logger } from '#platform';
+import { Config, LOGGER, type Logger, RegularSweep } from '#platform';
 import { ImportStore } from './ports/import-store';
 import { Uploads } from './uploads';
 
@@ -12,43 +12,24 @@ const FILES_BATCH_SIZE = 100;
 
 /** Removes imports that nobody has used for as long as jobs are kept, and files that no import uses any more. */
 @Injectable()
-export class OldImports implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> = Promise.resolve();
-  private closing = false;
-
+export class OldImports extends RegularSweep {
   constructor(
     private readonly store: ImportStore,
     private readonly uploads: Uploads,
     private readonly clock: Clock,
     private readonly config: Config,
-    @Inject(LOGGER) private readonly log: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.sweeping = this.sweep();
-    }, SWEEP_INTERVAL_MS).unref();
+    @Inject(LOGGER) log: Logger,
+  ) {
+    super(SWEEP_INTERVAL_MS, log, 'imports of long ago could not be removed');
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.closing = true;
-    clearInterval(this.timer);
-    await this.sweeping;
-  }
-
-  /** Never rejects. */
-  async sweep(): Promise<void> {
+  protected override async work(): Promise<void> {
     const before = this.clock.now() - this.config.jobRetentionDays * DAY_MS;
-    try {
-      for (const organisation of await this.store.organisations()) {
-        for (let gone = 1; gone > 0 && !this.closing;)
-          gone = await this.store.removeOld(organisation, before, BATCH_SIZE);
-        for (let count = FILES_BATCH_SIZE; count === FILES_BATCH_SIZE && !this.closing;)
-          count = await this.removeFiles(organisation, before);
-      }
-    } catch (error) {
-      this.log.warn({ err: error }, 'imports of long ago could not be removed');
+    for (const organisation of await this.store.organisations()) {
+      for (let gone = 1; gone > 0 && !this.closing;)
+        gone = await this.store.removeOld(organisation, before, BATCH_SIZE);
+      for (let count = FILES_BATCH_SIZE; count === FILES_BATCH_SIZE && !this.closing;)
+        count = await this.removeFiles(organisation, before);
     }
   }
 

@@ -1,6 +1,6 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
-import { Config, LOGGER, type Logger } from '#platform';
+import { Config, LOGGER, type Logger, RegularSweep } from '#platform';
 import { RescoringStore } from './ports/rescoring-store';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -10,39 +10,20 @@ const BATCH_SIZE = 1_000;
 
 /** Removes rescorings that nobody has used for as long as jobs are kept. The jobs that named them are gone by then. */
 @Injectable()
-export class OldRescorings implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> = Promise.resolve();
-  private closing = false;
-
+export class OldRescorings extends RegularSweep {
   constructor(
     private readonly store: RescoringStore,
     private readonly clock: Clock,
     private readonly config: Config,
-    @Inject(LOGGER) private readonly log: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.sweeping = this.sweep();
-    }, SWEEP_INTERVAL_MS).unref();
+    @Inject(LOGGER) log: Logger,
+  ) {
+    super(SWEEP_INTERVAL_MS, log, 'old rescorings could not be removed');
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.closing = true;
-    clearInterval(this.timer);
-    await this.sweeping;
-  }
-
-  /** Never rejects. */
-  async sweep(): Promise<void> {
+  protected override async work(): Promise<void> {
     const before = this.clock.now() - this.config.jobRetentionDays * DAY_MS;
-    try {
-      for (const organisation of await this.store.organisations())
-        for (let gone = 1; gone > 0 && !this.closing;)
-          gone = await this.store.removeOld(organisation, before, BATCH_SIZE);
-    } catch (error) {
-      this.log.warn({ err: error }, 'old rescorings could not be removed');
-    }
+    for (const organisation of await this.store.organisations())
+      for (let gone = 1; gone > 0 && !this.closing;)
+        gone = await this.store.removeOld(organisation, before, BATCH_SIZE);
   }
 }
