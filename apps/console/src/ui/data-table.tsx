@@ -11,7 +11,7 @@ export interface Column<T> {
   render: (row: T) => ReactNode;
 }
 
-interface DataTableProps<T> {
+export interface DataTableProps<T> {
   /** Names the table for screen readers. */
   label: string;
   columns: readonly Column<T>[];

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { Anchor, Box, Button, Group, Select, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -6,13 +6,12 @@ import { type Input, readPages } from '../../operations/call';
 import type { Activity, User } from '../../operations/operations';
 import { useMay } from '../../session/session';
 import { dateOf, numberOf } from '../../texts/texts';
-import { type Column, DataTable } from '../../ui/data-table';
-import { Empty } from '../../ui/empty';
-import { QueryFault } from '../../ui/loaded';
+import { type Column } from '../../ui/data-table';
 import { fieldOf } from '../../ui/field-of';
 import { Page } from '../../ui/page';
 import { tagOf, TagsField, tagTexts } from '../../ui/tags-field';
 import { useAddress } from '../../ui/use-address';
+import { PagedTable } from '../../ui/paged-table';
 import { CreateActivity } from './create';
 import { allItems, STATUSES } from './model';
 import { namesIn } from './names';
@@ -58,7 +57,6 @@ export default function ActivitiesScreen() {
   const navigate = useNavigate();
   const [isCreating, setCreating] = useState(false);
   const pages = useInfiniteQuery(readPages('get itembank/activities', inputOf(address)));
-  const rows = (pages.data?.pages ?? []).flatMap(({ data }) => data);
   const isFiltered = FILTERS.some((name) => name !== 'sort' && address.list(name).length > 0);
   const to = (reference: string) => `/activities/${encodeURIComponent(reference)}`;
   const columns: Column<Activity>[] = [
@@ -85,23 +83,14 @@ export default function ActivitiesScreen() {
       actions={may('set itembank/activities') && <Button onClick={() => setCreating(true)}>{t('create')}</Button>}
     >
       <Filters key={FILTERS.map((name) => address.get(name)).join('\n')} address={address} isFiltered={isFiltered} />
-      <QueryFault query={pages} />
-      <DataTable
+      <PagedTable
         label={t('activities')}
         columns={columns}
-        rows={rows}
+        query={pages}
         keyOf={({ reference }) => reference}
-        hasMore={pages.hasNextPage}
-        loadMore={() => void pages.fetchNextPage()}
-        isLoading={pages.isLoading || pages.isFetchingNextPage}
         open={({ reference }) => void navigate({ to: to(reference) })}
-        empty={
-          pages.error === null && (
-            <Empty title={t(isFiltered ? 'none_found' : 'none')}>
-              <Text>{t(isFiltered ? 'none_found_help' : 'none_help')}</Text>
-            </Empty>
-          )
-        }
+        none={t(isFiltered ? 'none_found' : 'none')}
+        help={t(isFiltered ? 'none_found_help' : 'none_help')}
       />
       {isCreating && <CreateActivity close={() => setCreating(false)} />}
     </Page>

@@ -6,12 +6,11 @@ import type { AuditEntry } from '../../operations/operations';
 import { useWorkplace } from '../../session/session';
 import { authorName } from '../../texts/author-name';
 import { dateOf } from '../../texts/texts';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column } from '../../ui/data-table';
 import { useDialogTexts } from '../../ui/dialog';
-import { Empty } from '../../ui/empty';
-import { QueryFault } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
+import { PagedTable, rowsOf } from '../../ui/paged-table';
 import { useSubjects } from './audit';
 import { Filters } from './filters';
 import { useAuditTexts } from './texts';
@@ -35,7 +34,7 @@ export default function Screen() {
       maxtime: address.get('to') || undefined,
     }),
   );
-  const rows = (pages.data?.pages ?? []).flatMap(({ data }) => data);
+  const rows = rowsOf(pages);
   const opened = rows.find(({ id }) => id === address.get('entry'));
   const close = () => address.set({ entry: undefined });
   const columns = useColumns();
@@ -43,25 +42,16 @@ export default function Screen() {
     <Page title={t('title')}>
       <Text c="dimmed">{t('intro')}</Text>
       <Filters />
-      <QueryFault query={pages} />
-      {!pages.isError && (
-        <DataTable
-          label={t('list')}
-          columns={columns}
-          rows={rows}
-          keyOf={({ id }) => id}
-          hasMore={pages.hasNextPage}
-          loadMore={() => void pages.fetchNextPage()}
-          isLoading={pages.isPending || pages.isFetchingNextPage}
-          current={address.get('entry')}
-          open={({ id }) => address.set({ entry: id })}
-          empty={
-            <Empty title={t('none')}>
-              <Text ta="center">{t('none_help')}</Text>
-            </Empty>
-          }
-        />
-      )}
+      <PagedTable
+        label={t('list')}
+        columns={columns}
+        query={pages}
+        keyOf={({ id }) => id}
+        current={address.get('entry')}
+        open={({ id }) => address.set({ entry: id })}
+        none={t('none')}
+        help={t('none_help')}
+      />
       <Drawer
         opened={opened !== undefined}
         onClose={close}

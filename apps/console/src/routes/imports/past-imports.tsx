@@ -1,13 +1,12 @@
-import { Anchor, Badge, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { readPages } from '../../operations/call';
 import type { Import } from '../../operations/operations';
 import { dateOf, numberOf } from '../../texts/texts';
-import { type Column, DataTable } from '../../ui/data-table';
-import { Empty } from '../../ui/empty';
-import { QueryFault } from '../../ui/loaded';
+import { type Column } from '../../ui/data-table';
+import { PagedTable } from '../../ui/paged-table';
 import { RESULTS } from './plan-file';
 import { useImportTexts } from './texts';
 
@@ -42,9 +41,6 @@ export function PastImports({ open }: { open: (reference: string) => void }) {
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some((page) => page.data.some(({ status }) => isMoving(status))) ? 5 * PACE_MS : false,
   });
-  const { fetchNextPage } = pages;
-  const rows = useMemo(() => pages.data?.pages.flatMap(({ data }) => data) ?? [], [pages.data]);
-  const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const columns = useMemo<Column<Import>[]>(
     () => [
       {
@@ -81,24 +77,15 @@ export function PastImports({ open }: { open: (reference: string) => void }) {
       <Title order={2} size="h4" mb="xs">
         {t('past')}
       </Title>
-      <QueryFault query={pages} />
-      <DataTable
+      <PagedTable
         label={t('past')}
         columns={columns}
-        rows={rows}
+        query={pages}
         keyOf={({ reference }) => reference}
-        hasMore={pages.hasNextPage}
-        loadMore={loadMore}
-        isLoading={pages.isLoading || pages.isFetchingNextPage}
         open={({ reference }) => open(reference)}
         height="50vh"
-        empty={
-          !pages.error && (
-            <Empty title={t('no_imports')}>
-              <Text>{t('no_imports_help')}</Text>
-            </Empty>
-          )
-        }
+        none={t('no_imports')}
+        help={t('no_imports_help')}
       />
     </div>
   );

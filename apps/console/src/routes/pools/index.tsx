@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, Group, Select, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Code, Group, Select, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -6,13 +6,12 @@ import { type Input, readPages } from '../../operations/call';
 import type { Pool } from '../../operations/operations';
 import { useMay } from '../../session/session';
 import { dateOf } from '../../texts/texts';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
-import { Empty } from '../../ui/empty';
-import { QueryFault } from '../../ui/loaded';
 import { fieldOf } from '../../ui/field-of';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
+import { PagedTable } from '../../ui/paged-table';
 import { namesIn } from '../activities/names';
 import { FillForm } from './fill-form';
 import { STATUSES } from './model';
@@ -87,21 +86,14 @@ export default function PoolsScreen() {
           )}
         </Group>
       </form>
-      <QueryFault query={pages} />
-      <DataTable
+      <PagedTable
         label={t('pools')}
         columns={columns}
-        rows={(pages.data?.pages ?? []).flatMap(({ data }) => data)}
+        query={pages}
         keyOf={({ reference }) => reference}
-        hasMore={pages.hasNextPage}
-        loadMore={() => void pages.fetchNextPage()}
-        isLoading={pages.isLoading || pages.isFetchingNextPage}
         open={({ reference }) => void navigate({ to: to(reference) })}
-        empty={
-          pages.error === null && (
-            <Empty title={t(isFiltered ? 'none_found' : 'none')}>{!isFiltered && <Text>{t('none_help')}</Text>}</Empty>
-          )
-        }
+        none={t(isFiltered ? 'none_found' : 'none')}
+        help={isFiltered ? undefined : t('none_help')}
       />
       <Dialog title={t('create')} isOpen={isCreating} close={() => setCreating(false)} size="xl">
         <FillForm

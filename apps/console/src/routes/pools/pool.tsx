@@ -5,12 +5,13 @@ import { read, readPages } from '../../operations/call';
 import type { Activity, Item, Pool } from '../../operations/operations';
 import { useMay } from '../../session/session';
 import { dateOf, numberOf } from '../../texts/texts';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column } from '../../ui/data-table';
 import { Empty } from '../../ui/empty';
-import { Loaded, QueryFault } from '../../ui/loaded';
+import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { tagTexts } from '../../ui/tags-field';
 import { useAddress } from '../../ui/use-address';
+import { PagedTable } from '../../ui/paged-table';
 import { FillForm } from './fill-form';
 import { FillProgress } from './fill-progress';
 import { usePoolTexts } from './texts';
@@ -152,25 +153,14 @@ function Items({ pool }: { pool: Pool }) {
     { key: 'tags', title: t('tags'), width: 320, render: ({ tags }) => tagTexts(tags).join(', ') || '–' },
   ];
   return (
-    <>
-      <QueryFault query={pages} />
-      <DataTable
-        label={t('items_in')}
-        columns={columns}
-        rows={(pages.data?.pages ?? []).flatMap(({ data }) => data)}
-        keyOf={({ reference }) => reference}
-        hasMore={pages.hasNextPage}
-        loadMore={() => void pages.fetchNextPage()}
-        isLoading={pages.isLoading || pages.isFetchingNextPage}
-        empty={
-          pages.error === null && (
-            <Empty title={t('no_items')}>
-              <Text>{t('empty_help')}</Text>
-            </Empty>
-          )
-        }
-      />
-    </>
+    <PagedTable
+      label={t('items_in')}
+      columns={columns}
+      query={pages}
+      keyOf={({ reference }) => reference}
+      none={t('no_items')}
+      help={t('empty_help')}
+    />
   );
 }
 
@@ -187,24 +177,13 @@ function Activities({ pool }: { pool: Pool }) {
     { key: 'tags', title: t('tags'), width: 320, render: ({ tags }) => tagTexts(tags).join(', ') || '–' },
   ];
   return (
-    <>
-      <QueryFault query={pages} />
-      <DataTable
-        label={t('activities_in')}
-        columns={columns}
-        rows={(pages.data?.pages ?? []).flatMap(({ data }) => data)}
-        keyOf={({ reference }) => reference}
-        hasMore={pages.hasNextPage}
-        loadMore={() => void pages.fetchNextPage()}
-        isLoading={pages.isLoading || pages.isFetchingNextPage}
-        empty={
-          pages.error === null && (
-            <Empty title={t('no_activities')}>
-              <Text>{t('empty_help')}</Text>
-            </Empty>
-          )
-        }
-      />
-    </>
+    <PagedTable
+      label={t('activities_in')}
+      columns={columns}
+      query={pages}
+      keyOf={({ reference }) => reference}
+      none={t('no_activities')}
+      help={t('empty_help')}
+    />
   );
 }

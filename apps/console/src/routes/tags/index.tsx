@@ -5,12 +5,13 @@ import { Link } from '@tanstack/react-router';
 import { read, readPages } from '../../operations/call';
 import { useMay } from '../../session/session';
 import { numberOf } from '../../texts/texts';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
 import { Empty } from '../../ui/empty';
-import { Loaded, QueryFault } from '../../ui/loaded';
+import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
+import { PagedTable, rowsOf } from '../../ui/paged-table';
 import { ChangesLink } from '../audit/changes-link';
 import { Hierarchies } from './hierarchies';
 import { ItemsLink } from './items-link';
@@ -106,7 +107,7 @@ function TagsOfType({ type }: { type: string }) {
       include: { tags: ['revision', 'uses'] },
     }),
   );
-  const rows = (pages.data?.pages ?? []).flatMap(({ data }) => data);
+  const rows = rowsOf(pages);
   const name = address.get('tag');
   const opened = rows.find((tag) => tag.name === name);
   const renamed = address.get('rename');
@@ -119,20 +120,14 @@ function TagsOfType({ type }: { type: string }) {
       <Title order={2} size="h4" className="wrap">
         {t('tags_of', type)}
       </Title>
-      <QueryFault query={pages} />
-      {!pages.isError && (
-        <DataTable
-          label={t('tags_of', type)}
-          columns={columnsOf(t, mayChange, mayRename)}
-          rows={rows}
-          keyOf={(tag) => tag.name}
-          hasMore={pages.hasNextPage}
-          loadMore={() => void pages.fetchNextPage()}
-          isLoading={pages.isPending || pages.isFetchingNextPage}
-          open={mayChange ? (tag) => address.set({ tag: tag.name }) : undefined}
-          empty={<Empty title={t('no_tags_here')} />}
-        />
-      )}
+      <PagedTable
+        label={t('tags_of', type)}
+        columns={columnsOf(t, mayChange, mayRename)}
+        query={pages}
+        keyOf={(tag) => tag.name}
+        open={mayChange ? (tag) => address.set({ tag: tag.name }) : undefined}
+        none={t('no_tags_here')}
+      />
       <Dialog title={t('edit', name)} isOpen={mayChange && opened !== undefined} close={close}>
         {opened && <TagForm key={opened.name} tag={opened} type={type} cancel={close} done={close} />}
       </Dialog>

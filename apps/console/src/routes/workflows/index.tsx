@@ -1,16 +1,15 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { readPages } from '../../operations/call';
 import { useMay } from '../../session/session';
 import { numberOf } from '../../texts/texts';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
-import { Empty } from '../../ui/empty';
-import { QueryFault } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
+import { PagedTable } from '../../ui/paged-table';
 import type { Workflow } from './diagram';
 import { useWorkflowTexts } from './texts';
 import { WorkflowForm } from './workflow-form';
@@ -24,7 +23,6 @@ export default function Screen() {
   const address = useAddress();
   const navigate = useNavigate();
   const pages = useInfiniteQuery(readPages('get itembank/workflows', { limit: 50 }));
-  const rows = (pages.data?.pages ?? []).flatMap(({ data }) => data);
   const open = (reference: string) => void navigate({ to: ADDRESS, params: { reference } as never });
   const close = () => address.set({ create: undefined });
   const columns: Column<Workflow>[] = [
@@ -56,24 +54,15 @@ export default function Screen() {
         )
       }
     >
-      <QueryFault query={pages} />
-      {!pages.isError && (
-        <DataTable
-          label={t('list')}
-          columns={columns}
-          rows={rows}
-          keyOf={({ reference }) => reference}
-          hasMore={pages.hasNextPage}
-          loadMore={() => void pages.fetchNextPage()}
-          isLoading={pages.isPending || pages.isFetchingNextPage}
-          open={({ reference }) => open(reference)}
-          empty={
-            <Empty title={t('none')}>
-              <Text ta="center">{t('none_help')}</Text>
-            </Empty>
-          }
-        />
-      )}
+      <PagedTable
+        label={t('list')}
+        columns={columns}
+        query={pages}
+        keyOf={({ reference }) => reference}
+        open={({ reference }) => open(reference)}
+        none={t('none')}
+        help={t('none_help')}
+      />
       <Dialog title={t('create')} isOpen={address.get('create') !== ''} close={close} size="xl">
         <WorkflowForm cancel={close} done={open} />
       </Dialog>

@@ -4,9 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { type Output, readPages } from '../../../operations/call';
 import { authorName } from '../../../texts/author-name';
 import { numberOf } from '../../../texts/texts';
-import { type Column, DataTable } from '../../../ui/data-table';
-import { Empty } from '../../../ui/empty';
-import { QueryFault } from '../../../ui/loaded';
+import { type Column } from '../../../ui/data-table';
+import { PagedTable } from '../../../ui/paged-table';
 import { useRoundTexts } from './texts';
 
 type Answer = Output<'get sessions/marking/marks'>[number];
@@ -19,7 +18,6 @@ export function Answers({ round, stages, none }: { round: string; stages?: Stage
     ...readPages('get sessions/marking/marks', { round, ...(stages ? { stages } : {}) }),
     staleTime: 0,
   });
-  const rows = answers.data?.pages.flatMap(({ data }) => data) ?? [];
   const columns: Column<Answer>[] = [
     {
       key: 'session',
@@ -52,16 +50,12 @@ export function Answers({ round, stages, none }: { round: string; stages?: Stage
   ];
   return (
     <Stack>
-      <QueryFault query={answers} />
-      <DataTable
+      <PagedTable
         label={t('results')}
         columns={columns}
-        rows={rows}
+        query={answers}
         keyOf={({ reference }) => reference}
-        hasMore={answers.hasNextPage}
-        loadMore={() => void answers.fetchNextPage()}
-        isLoading={answers.isFetching}
-        empty={answers.error === null && <Empty title={none} />}
+        none={none}
       />
     </Stack>
   );

@@ -1,15 +1,14 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Output, readPages } from '../../../operations/call';
 import { useMay } from '../../../session/session';
 import { dateOf } from '../../../texts/texts';
-import { type Column, DataTable } from '../../../ui/data-table';
+import { type Column } from '../../../ui/data-table';
 import { Dialog } from '../../../ui/dialog';
-import { Empty } from '../../../ui/empty';
-import { QueryFault } from '../../../ui/loaded';
 import { useAddress } from '../../../ui/use-address';
+import { PagedTable } from '../../../ui/paged-table';
 import { CreateRound } from './create-round';
 import { useRoundTexts } from './texts';
 
@@ -28,7 +27,6 @@ export function Rounds() {
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some((page) => page.data.some(({ status }) => status === 'collecting')) ? INTERVAL_MS : false,
   });
-  const rows = rounds.data?.pages.flatMap(({ data }) => data) ?? [];
   const columns: Column<Round>[] = [
     {
       key: 'name',
@@ -62,22 +60,13 @@ export function Rounds() {
           </Button>
         </Group>
       )}
-      <QueryFault query={rounds} />
-      <DataTable
+      <PagedTable
         label={t('rounds')}
         columns={columns}
-        rows={rows}
+        query={rounds}
         keyOf={({ reference }) => reference}
-        hasMore={rounds.hasNextPage}
-        loadMore={() => void rounds.fetchNextPage()}
-        isLoading={rounds.isFetching && !rounds.data}
-        empty={
-          rounds.error === null && (
-            <Empty title={t('none')}>
-              <Text>{t('none_help')}</Text>
-            </Empty>
-          )
-        }
+        none={t('none')}
+        help={t('none_help')}
       />
       <Dialog
         title={t('new_round')}
