@@ -437,6 +437,15 @@ describe('parts that nothing here has', () => {
   });
 });
 
+describe('a cloze with entities', () => {
+  it('accepts the characters for which they stand', async () => {
+    const [entry] = await readWith(moodle, {
+      'quiz.xml': `<quiz><question type="cloze"><name><text>C</text></name><questiontext><text><![CDATA[{1:SA:=caf&eacute;~=&#252;ber#too~=don&#39;t~=a&nbsp;b~=&copy=}]]></text></questiontext></question></quiz>`,
+    });
+    expect(['café', 'über', "don't", 'a b', '&copy='].map((each) => scoreOf(entry!, [each]))).toEqual([1, 1, 1, 1, 1]);
+  });
+});
+
 describe('a question without answers', () => {
   it.each(['multichoice', 'matching', 'ordering'])('of the type %s is refused', async (type) => {
     const [entry] = await readWith(moodle, {
