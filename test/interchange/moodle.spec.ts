@@ -446,6 +446,16 @@ describe('a cloze with entities', () => {
   });
 });
 
+describe('shares with fewer decimals', () => {
+  it.each(['33.33333', '33.3333', '33.333', '33.33'])('count as the whole: three times %s', async (percent) => {
+    const answer = (name: string, fraction: string) => `<answer fraction="${fraction}"><text>${name}</text></answer>`;
+    const [entry] = await readWith(moodle, {
+      'quiz.xml': `<quiz><question type="multichoice"><name><text>Q</text></name><questiontext><text>Q</text></questiontext><single>false</single>${['a', 'b', 'c'].map((name) => answer(name, percent)).join('')}${answer('d', '0')}</question></quiz>`,
+    });
+    expect(scoreOf(entry!, ['0', '1', '2'])).toBe(1);
+  });
+});
+
 describe('a question without answers', () => {
   it.each(['multichoice', 'matching', 'ordering'])('of the type %s is refused', async (type) => {
     const [entry] = await readWith(moodle, {
