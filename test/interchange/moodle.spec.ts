@@ -456,6 +456,17 @@ describe('shares with fewer decimals', () => {
   });
 });
 
+describe('texts of two groups for a picture', () => {
+  it('get notes for their group, and for a text that may be used once', async () => {
+    const drag = (no: number, more: string) =>
+      `<drag><no>${no}</no><text>text ${no}</text><draggroup>${no}</draggroup>${more}</drag><drop><no>${no}</no><choice>${no}</choice><xleft>1</xleft><ytop>1</ytop></drop>`;
+    const [entry] = await readWith(moodle, {
+      'quiz.xml': `<quiz><question type="ddimageortext"><name><text>D</text></name><questiontext><text>D</text></questiontext><file name="a.png" encoding="base64">${PNG}</file>${drag(1, '')}${drag(2, '<infinite/>')}</question></quiz>`,
+    });
+    expect(entry!.notes.map(({ code }) => code)).toEqual(['layout-approximated', 'choice-limit-dropped']);
+  });
+});
+
 describe('a question without answers', () => {
   it.each(['multichoice', 'matching', 'ordering'])('of the type %s is refused', async (type) => {
     const [entry] = await readWith(moodle, {
