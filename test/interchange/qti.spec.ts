@@ -725,6 +725,21 @@ describe('a QTI package', () => {
 });
 
 describe('a hostile QTI item', () => {
+  it.each(['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty'])(
+    'with elements called %s is read',
+    async (name) => {
+      const rules = `<responseProcessing><responseCondition><responseIf><${name}/><setOutcomeValue identifier="SCORE"><${name}/></setOutcomeValue></responseIf></responseCondition></responseProcessing>`;
+      const xml = item(
+        declared('single', 'identifier', ['A']),
+        `<${name}>text</${name}>${choices(1, 'A', 'B')}`,
+        rules,
+      );
+      const [entry] = await readWith(qti, { 'q.xml': xml });
+      expect(dataOf(entry!).stimulus).toContain(`<${name}>text</${name}>`);
+      expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual([`scoring-lost the rules use ${name}`]);
+    },
+  );
+
   it.each([
     [
       '10,000 choices',
