@@ -94,6 +94,20 @@ describe.each(Object.entries(KINDS))('a row of a CSV sheet: %s', (_, { row, data
 });
 
 describe('a CSV sheet', () => {
+  it('in Windows-1252 is recognised, and refused for its encoding', async () => {
+    const files = { 'q.csv': Buffer.from('type,question,correct\ntext,Größe?,a\n', 'latin1') };
+    expect(await csv.recognises(sourceOf(files))).toBe(true);
+    await expect(readWith(csv, files)).rejects.toMatchObject({ code: 'text-encoding' });
+  });
+
+  it('with two columns of one name is refused', async () => {
+    await expect(read('type,question,correct,Question', 'text,Q,a,R')).rejects.toMatchObject({
+      code: 'csv-invalid',
+      message: 'bank.csv has two columns with the name question.',
+    });
+    await expect(read('type,question,correct,,', 'text,Q,a,,')).resolves.toHaveLength(1);
+  });
+
   it('has feedback for true and false', async () => {
     const [entry] = await read('type,question,correct,feedback_1,feedback_2', 'truefalse,Q,true,Yes.,No.');
     expect(entry!.notes).toEqual([]);

@@ -437,6 +437,60 @@ describe('parts that nothing here has', () => {
   });
 });
 
+describe('a cloze with entities', () => {
+  it('accepts the characters for which they stand', async () => {
+    const [entry] = await readWith(moodle, {
+      'quiz.xml': `<quiz><question type="cloze"><name><text>C</text></name><questiontext><text><![CDATA[{1:SA:=caf&eacute;~=&#252;ber#too~=don&#39;t~=a&nbsp;b~=&copy=}]]></text></questiontext></question></quiz>`,
+    });
+    expect(['café', 'über', "don't", 'a b', '&copy='].map((each) => scoreOf(entry!, [each]))).toEqual([1, 1, 1, 1, 1]);
+  });
+});
+
+describe('shares with fewer decimals', () => {
+  it.each(['33.33333', '33.3333', '33.333', '33.33'])('count as the whole: three times %s', async (percent) => {
+    const answer = (name: string, fraction: string) => `<answer fraction="${fraction}"><text>${name}</text></answer>`;
+    const [entry] = await readWith(moodle, {
+      'quiz.xml': `<quiz><question type="multichoice"><name><text>Q</text></name><questiontext><text>Q</text></questiontext><single>false</single>${['a', 'b', 'c'].map((name) => answer(name, percent)).join('')}${answer('d', '0')}</question></quiz>`,
+    });
+    expect(scoreOf(entry!, ['0', '1', '2'])).toBe(1);
+  });
+});
+
+describe('texts of two groups for a picture', () => {
+  it('get notes for their group, and for a text that may be used once', async () => {
+    const drag = (no: number, more: string) =>
+      `<drag><no>${no}</no><text>text ${no}</text><draggroup>${no}</draggroup>${more}</drag><drop><no>${no}</no><choice>${no}</choice><xleft>1</xleft><ytop>1</ytop></drop>`;
+    const [entry] = await readWith(moodle, {
+      'quiz.xml': `<quiz><question type="ddimageortext"><name><text>D</text></name><questiontext><text>D</text></questiontext><file name="a.png" encoding="base64">${PNG}</file>${drag(1, '')}${drag(2, '<infinite/>')}</question></quiz>`,
+    });
+    expect(entry!.notes.map(({ code }) => code)).toEqual(['layout-approximated', 'choice-limit-dropped']);
+  });
+});
+
+describe('a text that uses several files', () => {
+  it('gets a note for each missing one', async () => {
+    const images = ['a.png', 'b.png', 'a.png'].map((name) => `<img src="@@PLUGINFILE@@/${name}">`).join('');
+    const [entry] = await readWith(moodle, {
+      'quiz.xml': `<quiz><question type="description"><name><text>D</text></name><questiontext><text><![CDATA[${images}]]></text></questiontext></question></quiz>`,
+    });
+    expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual([
+      'file-missing /a.png',
+      'file-missing /b.png',
+    ]);
+  });
+});
+
+describe('points that are no number', () => {
+  it('become 1, with a note', async () => {
+    const [entry] = await readWith(moodle, {
+      'quiz.xml':
+        '<quiz><question type="essay"><name><text>E</text></name><questiontext><text>E</text></questiontext><defaultgrade>1,5</defaultgrade></question></quiz>',
+    });
+    expect(dataOf(entry!).validation).toEqual({ max_score: 1 });
+    expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual(['weight-dropped 1,5 points']);
+  });
+});
+
 describe('a question without answers', () => {
   it.each(['multichoice', 'matching', 'ordering'])('of the type %s is refused', async (type) => {
     const [entry] = await readWith(moodle, {

@@ -33,7 +33,7 @@ export function encodingOf(bytes: Uint8Array): string {
   if (first === 0 && second === 0x3c && third === 0 && fourth !== 0) return 'utf-16be';
   const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 200)).toString('latin1');
   const declared = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(beginning)?.[1]?.toLowerCase();
-  return declared === undefined ? 'utf-8' : (NAMES[declared] ?? declared);
+  return declared === undefined ? 'utf-8' : Object.hasOwn(NAMES, declared) ? NAMES[declared]! : declared;
 }
 
 /** The text without its byte order mark; undefined for bytes that this encoding does not have, and for unknown encodings. */

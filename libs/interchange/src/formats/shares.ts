@@ -1,6 +1,6 @@
 import { type XmlElement } from './xml';
 
-/** Shares that Moodle writes as percentages with five decimals. */
+/** Shares that Moodle writes as percentages with five decimals, and people with two. */
 const SHARES = [
   1,
   1 / 2,
@@ -20,10 +20,12 @@ const SHARES = [
   1 / 10,
 ];
 
+const TOLERANCE = 5e-5;
+
 /** The share that a percentage stands for: 33.33333 is a third. */
 export function shareOf(percent: number): number {
   const share = Math.abs(percent) / 100;
-  const known = SHARES.find((candidate) => Math.abs(candidate - share) < 1e-6);
+  const known = SHARES.find((candidate) => Math.abs(candidate - share) < TOLERANCE);
   return Math.sign(percent) * (known ?? share);
 }
 

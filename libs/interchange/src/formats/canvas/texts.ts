@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { dirname, join } from 'node:path/posix';
 import { type Asset, assetToken } from '../entry';
 import { assetNameFrom } from '../names';
@@ -18,8 +19,8 @@ export class ItemTexts {
   ) {}
 
   note(code: NoteCode, at: XmlElement, was: string): void {
-    const place = `${this.path}#${at.path}`;
-    if (!this.notes.some((known) => known.code === code && known.at === place)) this.notes.push(note(code, place, was));
+    const made = note(code, `${this.path}#${at.path}`, was);
+    if (!this.notes.some((known) => isDeepStrictEqual(known, made))) this.notes.push(made);
   }
 
   /** The texts and pictures in an element, as HTML. */

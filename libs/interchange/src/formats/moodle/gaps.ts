@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities';
 import { shareOf } from '../shares';
 
 /** The kinds of gaps, with Moodle's names for them. */
@@ -68,33 +69,22 @@ function endOf(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Splits a text at a character, except after a backslash. */
+/** Splits a text at a character, except after a backslash. The `#` of an entity does not count: `&#39;`. */
 function split(text: string, separator: string): string[] {
   const parts = [''];
   for (let at = 0; at < text.length; at++) {
     if (text[at] === '\\' && at + 1 < text.length) parts[parts.length - 1] += text[at]! + text[++at]!;
-    else if (text[at] === separator) parts.push('');
+    else if (text[at] === separator && (separator !== '#' || text[at - 1] !== '&')) parts.push('');
     else parts[parts.length - 1] += text[at]!;
   }
   return parts;
 }
 
-const ENTITIES: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  '#39': "'",
-  '#039': "'",
-  nbsp: ' ',
-};
-
 /** The plain text of a gap: without escapes, and with entities replaced by their characters. */
 const plain = (text: string): string =>
   text
     .replace(/\\(.)/gs, '$1')
-    .replace(/&(amp|lt|gt|quot|apos|#0?39|nbsp);/g, (_, name: string) => ENTITIES[name]!)
+    .replace(/&#?\w{1,31};/g, (entity) => decodeHTMLStrict(entity).replace('\u00a0', ' '))
     .trim();
 
 function answersIn(text: string): GapAnswer[] {

@@ -40,7 +40,6 @@ export const dragIntoText: Converter = (texts, points) => {
   const { template, numbers } = placesIn(texts);
   const right = numbers.map((number) => all[number - 1]);
   if (numbers.length === 0 || right.includes(undefined)) return undefined;
-  const groups = new Set(all.map(({ group }) => group));
   const data: QuestionData = {
     type: 'clozeassociation',
     template,
@@ -52,12 +51,18 @@ export const dragIntoText: Converter = (texts, points) => {
       points,
     ),
   };
-  const notes: Built['notes'] = alike(right as Box[], all);
-  if (groups.size > 1) notes.push(['layout-approximated', 'boxes of all groups stand in one list']);
+  return { data, notes: [...alike(right as Box[], all), ...limitsOf(all)] };
+};
+
+/** Notes for boxes that are kept apart in the source, and for boxes that may be used once beside others. */
+function limitsOf(all: readonly Box[]): Built['notes'] {
+  const notes: Built['notes'] = [];
+  if (new Set(all.map(({ group }) => group)).size > 1)
+    notes.push(['layout-approximated', 'boxes of all groups stand in one list']);
   if (all.some(({ isInfinite }) => isInfinite) && all.some(({ isInfinite }) => !isInfinite))
     notes.push(['choice-limit-dropped', 'some boxes may be used once only']);
-  return { data, notes };
-};
+  return notes;
+}
 
 export const selectInText: Converter = (texts, points) => {
   const all = boxes(texts, 'selectoption');
@@ -118,7 +123,7 @@ export const dragOntoPicture: Converter = (texts, points) => {
       points,
     ),
   };
-  return { data, notes: alike(right, boxesThere) };
+  return { data, notes: [...alike(right, boxesThere), ...limitsOf(boxesThere)] };
 };
 
 /**

@@ -40,7 +40,7 @@ export const multichoice: Converter = (texts, points) => {
       points,
       isMultiple,
       shuffle: isTrue(texts.plain('shuffleanswers')),
-      numeration: NUMERATIONS[numeration],
+      numeration: Object.hasOwn(NUMERATIONS, numeration) ? NUMERATIONS[numeration] : undefined,
     },
   );
 };

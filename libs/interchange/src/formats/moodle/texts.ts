@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Asset, assetToken, type Original } from '../entry';
 import { assetNameFrom } from '../names';
 import { type Note, note, type NoteCode } from '../note';
@@ -20,8 +21,8 @@ export class QuestionTexts {
   ) {}
 
   note(code: NoteCode, at: XmlElement, was: string): void {
-    const place = `${this.path}#${at.path}`;
-    if (!this.notes.some((known) => known.code === code && known.at === place)) this.notes.push(note(code, place, was));
+    const made = note(code, `${this.path}#${at.path}`, was);
+    if (!this.notes.some((known) => isDeepStrictEqual(known, made))) this.notes.push(made);
   }
 
   /** The text of a child without markup: `defaultgrade`. */

@@ -44,7 +44,7 @@ export class Body {
 
   private element(element: XmlElement, replace: (element: XmlElement) => string | undefined): string | undefined {
     const name = nameOf(element);
-    const dropped = DROPPED[name];
+    const dropped = Object.hasOwn(DROPPED, name) ? DROPPED[name] : undefined;
     if (dropped) {
       this.note(dropped, element, `${name} ${this.plain(element)}`);
       return '';

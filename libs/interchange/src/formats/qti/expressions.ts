@@ -15,8 +15,9 @@ const number = (value: number): Value | null => (Number.isFinite(value) ? single
 /** The value of an expression. @throws Unsupported */
 export function expressionValue(element: XmlElement | undefined, state: State): Value | null {
   if (!element) throw new Unsupported('an empty rule');
-  const operator = OPERATORS[nameOf(element)];
-  if (!operator) throw new Unsupported(nameOf(element));
+  const name = nameOf(element);
+  const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
+  if (!operator) throw new Unsupported(name);
   return operator(element, state);
 }
 
