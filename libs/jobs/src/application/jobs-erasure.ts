@@ -21,7 +21,7 @@ export interface ChangedJob {
   files: string[];
 }
 
-const READ_BATCH_SIZE = 100;
+const READ_BATCH_SIZE = 1_000;
 const READ_BYTES = 8 * 1024 * 1024;
 
 /** Reads and changes the texts of stored jobs for the erasure of a learner. */
