@@ -438,6 +438,11 @@ describe('a question of QTI 1.2', () => {
   });
 });
 
+it('a text of Canvas that uses several files gets a note for each missing one', async () => {
+  const [entry] = await read(item({ type: 'text_only_question', text: '<img src="a.png"><img src="b.png">' }));
+  expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual(['file-missing a.png', 'file-missing b.png']);
+});
+
 describe('a quiz of Canvas', () => {
   const choice = (ident: string, text = 'Text') =>
     item({

@@ -467,6 +467,19 @@ describe('texts of two groups for a picture', () => {
   });
 });
 
+describe('a text that uses several files', () => {
+  it('gets a note for each missing one', async () => {
+    const images = ['a.png', 'b.png', 'a.png'].map((name) => `<img src="@@PLUGINFILE@@/${name}">`).join('');
+    const [entry] = await readWith(moodle, {
+      'quiz.xml': `<quiz><question type="description"><name><text>D</text></name><questiontext><text><![CDATA[${images}]]></text></questiontext></question></quiz>`,
+    });
+    expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual([
+      'file-missing /a.png',
+      'file-missing /b.png',
+    ]);
+  });
+});
+
 describe('a question without answers', () => {
   it.each(['multichoice', 'matching', 'ordering'])('of the type %s is refused', async (type) => {
     const [entry] = await readWith(moodle, {

@@ -20,8 +20,9 @@ export class QuestionTexts {
   ) {}
 
   note(code: NoteCode, at: XmlElement, was: string): void {
-    const place = `${this.path}#${at.path}`;
-    if (!this.notes.some((known) => known.code === code && known.at === place)) this.notes.push(note(code, place, was));
+    const made = note(code, `${this.path}#${at.path}`, was);
+    const isKnown = this.notes.some((known) => known.code === code && known.at === made.at && known.was === made.was);
+    if (!isKnown) this.notes.push(made);
   }
 
   /** The text of a child without markup: `defaultgrade`. */
