@@ -438,6 +438,17 @@ describe('a question of QTI 1.2', () => {
   });
 });
 
+describe('a file of QTI 1.2', () => {
+  it('gives the items of sections outside of a test, and of the sections of a bank', async () => {
+    const section = (ident: string) =>
+      `<section ident="outer"><section ident="inner">${item({ type: 'essay_question', ident })}</section></section>`;
+    const entries = await readWith(canvas, {
+      'q.xml': `<questestinterop>${section('a')}<objectbank ident="b"><qtimetadata/>${section('b')}</objectbank></questestinterop>`,
+    });
+    expect(entries.map(({ reference }) => reference).sort()).toEqual(['a', 'b']);
+  });
+});
+
 it('a text of Canvas that uses several files gets a note for each missing one', async () => {
   const [entry] = await read(item({ type: 'text_only_question', text: '<img src="a.png"><img src="b.png">' }));
   expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual(['file-missing a.png', 'file-missing b.png']);

@@ -65,9 +65,9 @@ class Reader {
     const entries: Entry[] = [];
     for (const bank of root.all('objectbank')) {
       const name = field(bank, 'bank_title');
-      for (const item of bank.all('item')) this.add(item, path, entries, name === '' ? [] : [{ type: 'bank', name }]);
+      for (const item of itemsIn(bank)) this.add(item, path, entries, name === '' ? [] : [{ type: 'bank', name }]);
     }
-    for (const item of root.all('item')) this.add(item, path, entries, []);
+    for (const item of itemsIn(root)) this.add(item, path, entries, []);
     for (const assessment of root.all('assessment')) {
       const notes: Note[] = [];
       const references: string[] = [];
@@ -197,3 +197,9 @@ const contentOf = (element: XmlElement): string =>
     element.attributes,
     ...element.children.map((child) => (typeof child === 'string' ? child : contentOf(child))),
   ]);
+
+/** The items in an element and its sections, at any depth. */
+const itemsIn = (element: XmlElement): XmlElement[] => [
+  ...element.all('item'),
+  ...element.all('section').flatMap((section) => itemsIn(section)),
+];
