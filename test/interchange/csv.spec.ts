@@ -94,6 +94,15 @@ describe.each(Object.entries(KINDS))('a row of a CSV sheet: %s', (_, { row, data
 });
 
 describe('a CSV sheet', () => {
+
+  it('with two columns of one name is refused', async () => {
+    await expect(read('type,question,correct,Question', 'text,Q,a,R')).rejects.toMatchObject({
+      code: 'csv-invalid',
+      message: 'bank.csv has two columns with the name question.',
+    });
+    await expect(read('type,question,correct,,', 'text,Q,a,,')).resolves.toHaveLength(1);
+  });
+
   it('has feedback for true and false', async () => {
     const [entry] = await read('type,question,correct,feedback_1,feedback_2', 'truefalse,Q,true,Yes.,No.');
     expect(entry!.notes).toEqual([]);

@@ -32,6 +32,8 @@ function parseLine(line: string, delimiter: string): string[] {
 /** The rows below the header. Leaves out cells beyond the header, and rows without any text. */
 export function rowsOf(text: string, path: string): Row[] {
   const { delimiter, columns } = headerOf(text);
+  const twice = columns.find((column, place) => column !== '' && columns.indexOf(column) < place);
+  if (twice !== undefined) throw new Unreadable('csv-invalid', `${path} has two columns with the name ${twice}.`, path);
   const rows: Row[] = [];
   try {
     const records = parse(text, {
