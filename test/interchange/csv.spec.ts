@@ -94,6 +94,11 @@ describe.each(Object.entries(KINDS))('a row of a CSV sheet: %s', (_, { row, data
 });
 
 describe('a CSV sheet', () => {
+  it('in Windows-1252 is recognised, and refused for its encoding', async () => {
+    const files = { 'q.csv': Buffer.from('type,question,correct\ntext,Größe?,a\n', 'latin1') };
+    expect(await csv.recognises(sourceOf(files))).toBe(true);
+    await expect(readWith(csv, files)).rejects.toMatchObject({ code: 'text-encoding' });
+  });
 
   it('with two columns of one name is refused', async () => {
     await expect(read('type,question,correct,Question', 'text,Q,a,R')).rejects.toMatchObject({

@@ -5,7 +5,7 @@ import { itemEntry, References, refusedEntry } from '../items';
 import { allExact } from '../levels';
 import { type Note, note } from '../note';
 import { type Built } from '../questions';
-import { type Source, textOf, Unreadable } from '../source';
+import { beginningOf, type Source, textOf, Unreadable } from '../source';
 import { moodleQuestion, taoQuestion } from './other-sheets';
 import { cellOf, CSV_TYPES, html, ownQuestion, WrongCell } from './own-sheet';
 import { headerOf, type Row, rowsOf } from './rows';
@@ -61,7 +61,8 @@ export const csv: Format = {
   async recognises(source) {
     for (const path of sheetsIn(source).slice(0, 5))
       try {
-        if (sheetOf(textOf(await source.bytes(path), path))) return true;
+        // A sheet in another encoding is recognised too, so that its refusal can name the encoding.
+        if (sheetOf(beginningOf(await source.bytes(path), MAX_HEADER_LENGTH))) return true;
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
       }
@@ -85,6 +86,8 @@ export const csv: Format = {
     yield { path: 'bank.csv', content: rowsFor(records, context) };
   },
 };
+
+const MAX_HEADER_LENGTH = 100_000;
 
 const sheetsIn = (source: Source): readonly string[] => filesOf(source, /\.(csv|tsv)$/i);
 
