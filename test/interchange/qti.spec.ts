@@ -322,6 +322,23 @@ const raw = (path: string): string =>
   );
 
 describe('a QTI item', () => {
+  it('that a person scores has the points of its outcome, and a note for rules of its text', async () => {
+    const essay = '<extendedTextInteraction responseIdentifier="RESPONSE" minStrings="1" patternMask="[a-z]+"/>';
+    const xml = item(
+      '<responseDeclaration identifier="RESPONSE" cardinality="single" baseType="string"/>',
+      essay,
+      '',
+    ).replace(
+      /<outcomeDeclaration identifier="SCORE"[^>]*>/,
+      '<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float" normalMaximum="10"/>',
+    );
+    const [entry] = await readWith(qti, { 'q.xml': xml });
+    expect(dataOf(entry!).validation).toEqual({ max_score: 10 });
+    expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual([
+      'input-rule-dropped [a-z]+, at least 1 texts',
+    ]);
+  });
+
   const SUM = (...ids: string[]) =>
     `<responseProcessing><setOutcomeValue identifier="SCORE"><sum>${ids.map((id) => `<mapResponse identifier="${id}"/>`).join('')}</sum></setOutcomeValue></responseProcessing>`;
 

@@ -36,6 +36,7 @@ export interface OutcomeDeclaration {
   cardinality: string;
   baseType: string;
   defaultValue: string[];
+  normalMaximum: number | undefined;
   /** The table of `lookupOutcomeValue`; undefined when there is none. */
   table: XmlElement | undefined;
 }
@@ -72,6 +73,7 @@ export function outcomeDeclarations(item: XmlElement): Map<string, OutcomeDeclar
     cardinality: attr(element, 'cardinality') ?? 'single',
     baseType: attr(element, 'baseType') ?? 'float',
     defaultValue: valuesIn(firstOf(element, 'defaultValue')),
+    normalMaximum: numberAttr(element, 'normalMaximum'),
     table: firstOf(element, 'matchTable') ?? firstOf(element, 'interpolationTable'),
   }));
   return new Map(all.map((declaration) => [declaration.identifier, declaration]));

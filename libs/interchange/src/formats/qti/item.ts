@@ -131,10 +131,11 @@ function noteApproximations(item: XmlElement, { numbers, countsBlanks }: Scoring
   if (entry) body.note('case-guessed', entry, attr(entry, 'mapKey')!);
 }
 
-/** If a question that a person scores is the only one of its item, its points are the outcome MAXSCORE. */
+/** If a question that a person scores is the only one of its item, its points are MAXSCORE or the maximum of SCORE. */
 function withMaxScore(item: XmlElement, data: Part['data'], parts: readonly Part[]): Part['data'] {
-  const text = outcomeDeclarations(item).get('MAXSCORE')?.defaultValue[0];
-  const points = text === undefined ? NaN : Number(text);
+  const outcomes = outcomeDeclarations(item);
+  const text = outcomes.get('MAXSCORE')?.defaultValue[0];
+  const points = text === undefined ? (outcomes.get('SCORE')?.normalMaximum ?? NaN) : Number(text);
   if (parts.length !== 1 || parts[0]!.tries.length > 0 || !(points > 0)) return data;
   return { ...data, validation: { max_score: points } };
 }

@@ -19,8 +19,9 @@ export const extendedText: Converter = (element, body) => {
   const isPlain = (attr(element, 'format') ?? 'plain') === 'plain';
   const length = numberAttr(element, 'expectedLength');
   const placeholder = attr(element, 'placeholderText');
-  if (attr(element, 'patternMask') !== undefined)
-    body.note('input-rule-dropped', element, attr(element, 'patternMask')!);
+  const least = numberAttr(element, 'minStrings') ?? 0;
+  const rules = [attr(element, 'patternMask') ?? [], least > 0 ? `at least ${least} texts` : []].flat();
+  if (rules.length > 0) body.note('input-rule-dropped', element, rules.join(', '));
   const words =
     length && Math.max(1, Math.ceil((length * (numberAttr(element, 'maxStrings') ?? 1)) / CHARACTERS_PER_WORD));
   return manual(element, {
