@@ -480,6 +480,17 @@ describe('a text that uses several files', () => {
   });
 });
 
+describe('points that are no number', () => {
+  it('become 1, with a note', async () => {
+    const [entry] = await readWith(moodle, {
+      'quiz.xml':
+        '<quiz><question type="essay"><name><text>E</text></name><questiontext><text>E</text></questiontext><defaultgrade>1,5</defaultgrade></question></quiz>',
+    });
+    expect(dataOf(entry!).validation).toEqual({ max_score: 1 });
+    expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual(['weight-dropped 1,5 points']);
+  });
+});
+
 describe('a question without answers', () => {
   it.each(['multichoice', 'matching', 'ordering'])('of the type %s is refused', async (type) => {
     const [entry] = await readWith(moodle, {
