@@ -170,6 +170,22 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     expect(lines.map(({ kind, reference }) => [kind, reference])).toEqual([['item', 'plain']]);
   });
 
+  it.each([
+    ['--item', 'item'],
+    ['--activity', 'activity'],
+  ])('writes nothing when the bank does not have what %s names', async (option, kind) => {
+    const path = join(folder, `none-${kind}`);
+    const { code, stdout, stderr } = await commandHere(['export', path, '--item', 'plain', option, 'nobody'], {
+      settings,
+    });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `itembank: Organisation 1 has no ${kind} nobody.\n`,
+    });
+    expect(existsSync(path)).toBe(false);
+  });
+
   it('writes a sheet, and names the items that it cannot hold', async () => {
     const printed = await run('export', join(folder, 'sheet'), '--format', 'csv');
     expect(printed).toContain('rich: This type is not supported: an item of shorttext, shorttext, sharedpassage.');

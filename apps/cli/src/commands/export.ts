@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { type INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import { Consumers } from '#access';
+import { Activities, Items } from '#content';
 import {
   type ExportNote,
   Exporting,
@@ -71,9 +72,13 @@ async function exportTo(services: INestApplicationContext, path: string, options
   const format = WRITERS.find(({ name }) => name === options.format)!;
   const found: ExportNote[] = [];
   const now = Date.now();
+  const shelf = { organisation, asOf: now };
+  const [stored, tests] = [services.get(Items, { strict: false }), services.get(Activities, { strict: false })];
+  await expectAll('item', items ?? [], organisation, (query) => stored.find(shelf, query));
+  await expectAll('activity', activities ?? [], organisation, (query) => tests.find(shelf, query));
   const files = services
     .get(Exporting, { strict: false })
-    .files(format, { organisation, asOf: now }, { items, activities }, (note) => found.push(note));
+    .files(format, shelf, { items, activities }, (note) => found.push(note));
   const count = await services
     .get(LongReads, { strict: false })
     .run(() => (path.endsWith('.zip') ? writeZip(path, files, now) : writeFolder(path, files)), STANDARD_ERROR);
@@ -83,6 +88,33 @@ async function exportTo(services: INestApplicationContext, path: string, options
     for (const { reference, message } of notes.slice(0, MAX_PRINTED)) printLine(plain(`${reference}: ${message}`));
     if (notes.length > MAX_PRINTED) printLine(`… and ${notes.length - MAX_PRINTED} more notes; --json lists all.`);
     printLine(`Wrote ${count} file${count === 1 ? '' : 's'} to ${path}.`);
+  }
+}
+
+const BATCH_SIZE = 50;
+
+interface NamedQuery {
+  references: readonly string[];
+  sort: { field: 'created'; ascending: true };
+  limit: number;
+}
+
+/** @throws if the bank does not have one of the named records. */
+async function expectAll(
+  kind: string,
+  references: readonly string[],
+  organisation: number,
+  find: (query: NamedQuery) => Promise<{ entries: readonly { reference: string }[] }>,
+): Promise<void> {
+  for (let at = 0; at < references.length; at += BATCH_SIZE) {
+    const named = references.slice(at, at + BATCH_SIZE);
+    const { entries } = await find({
+      references: named,
+      sort: { field: 'created', ascending: true },
+      limit: BATCH_SIZE,
+    });
+    const missing = named.find((reference) => !entries.some((entry) => entry.reference === reference));
+    if (missing !== undefined) throw new Error(`Organisation ${organisation} has no ${kind} ${missing}.`);
   }
 }
 
