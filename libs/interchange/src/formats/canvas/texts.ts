@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { dirname, join } from 'node:path/posix';
 import { type Asset, assetToken } from '../entry';
 import { assetNameFrom } from '../names';
@@ -20,7 +19,8 @@ export class ItemTexts {
 
   note(code: NoteCode, at: XmlElement, was: string): void {
     const made = note(code, `${this.path}#${at.path}`, was);
-    if (!this.notes.some((known) => isDeepStrictEqual(known, made))) this.notes.push(made);
+    const isKnown = this.notes.some((known) => known.code === code && known.at === made.at && known.was === made.was);
+    if (!isKnown) this.notes.push(made);
   }
 
   /** The texts and pictures in an element, as HTML. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Asset, assetToken, type Original } from '../entry';
 import { assetNameFrom } from '../names';
 import { type Note, note, type NoteCode } from '../note';
@@ -22,7 +21,8 @@ export class QuestionTexts {
 
   note(code: NoteCode, at: XmlElement, was: string): void {
     const made = note(code, `${this.path}#${at.path}`, was);
-    if (!this.notes.some((known) => isDeepStrictEqual(known, made))) this.notes.push(made);
+    const isKnown = this.notes.some((known) => known.code === code && known.at === made.at && known.was === made.was);
+    if (!isKnown) this.notes.push(made);
   }
 
   /** The text of a child without markup: `defaultgrade`. */
