@@ -262,6 +262,20 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(JSON.stringify(activity!.data)).not.toContain('bad');
   });
 
+  it('never puts another item of the bank into an activity, whose own one was refused under its reference', async () => {
+    await imported(bank(itemLine('held-1', 'of the bank')), '--apply');
+    const path = bank(itemLine('held-1', 'of the package'), itemLine('held-2'), {
+      kind: 'activity',
+      reference: 'held-test',
+      data: { items: ['held-1', 'held-2'] },
+    });
+    const report = await imported(path, '--apply', '--on-collision', 'fail');
+    expect(resultsOf(report)).toEqual(['held-1 refused', 'held-2 created', 'held-test created']);
+    expect(codesOf(report)).toEqual([['entry-exists'], [], ['item-missing']]);
+    const [activity] = await get('activities', ['held-test']);
+    expect(JSON.stringify(activity!.data)).not.toContain('held-1');
+  });
+
   it('shares a question that several items hold', async () => {
     const passage = { reference: 'passage', type: 'sharedpassage', data: { type: 'sharedpassage', content: 'Text' } };
     const sharing = (reference: string) => ({

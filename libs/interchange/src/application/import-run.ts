@@ -185,8 +185,7 @@ export class ImportRun {
     const isNew = !this.options.apply && written.result === 'created';
     if (record?.kind === 'workflow' && isNew) this.planned.workflows.add(foldCase(reference));
     if (record !== null && record.kind !== 'item') return;
-    if (written.result === 'refused' && !written.notes.some(({ code }) => code === 'entry-exists'))
-      this.missing.add(reference);
+    if (written.result === 'refused') this.missing.add(reference);
     if (written.reference !== reference) this.otherReferences.set(reference, written.reference);
     if (isNew) this.planned.items.add(written.reference);
   }
