@@ -145,6 +145,27 @@ describe.each(anEngine(__filename))('traces of a learner on %s', (engine) => {
     expect((await look()).jobs.changed).toBe(5);
   });
 
+  it('take as many reads of sessions to find in 250 small jobs as in one', async () => {
+    await submit(service, [wholeSession(own, { userId: user })]);
+    const look = () => service.get(LearnerErasure).erase(user, 1, { dryRun: true });
+    const reads = async () =>
+      (await statementsDuring(service.database, look)).filter((sql) => sql.includes('FROM session ')).length;
+    const once = await reads();
+    const { changed } = (await look()).jobs;
+    const [job] = await service.database.rows<Record<string, string>>(
+      `SELECT * FROM job WHERE type = 'save-sessions' ORDER BY id DESC LIMIT 1`,
+    );
+    const copies = Array.from({ length: 250 }, () => ({ ...job!, id: newId(service.clock.now()) }));
+    await service.database.insert(
+      'job',
+      Object.keys(job!),
+      copies.map((copy) => Object.values(copy)),
+    );
+    expect(await reads()).toBe(once);
+    expect((await erase()).jobs.changed).toBe(changed + 250);
+    expect(await left(own)).toEqual({});
+  });
+
   it('do not include submissions of others, even with equal answers or session ids', async () => {
     const short = `s${tests}`;
     await submit(service, [wholeSession(short, { userId: user })]);
