@@ -276,6 +276,30 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(JSON.stringify(activity!.data)).not.toContain('held-1');
   });
 
+  it('names the files of a folder that have another format than the others', async () => {
+    const mixed = join(folder, 'mixed');
+    mkdirSync(mixed);
+    const files = {
+      'a.csv': 'reference,type,question,answer\none,short,1 + 1?,2\n',
+      'b.gift': '::two:: 2 + 2 = {=4}',
+      'c.zip': 'PK',
+      'd.css': 'p { color: red }',
+      'e.xml':
+        '<quiz><question type="truefalse"><name><text>T</text></name><questiontext><text>Is it?</text></questiontext><answer fraction="100"><text>true</text></answer><answer fraction="0"><text>false</text></answer></question></quiz>',
+    };
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(mixed, name), content);
+    const report = await imported(mixed);
+    expect(report.format).toBe('moodle-xml');
+    expect(report.entries.map(({ source, result }) => `${source} ${result}`)).toEqual([
+      'e.xml#/quiz/question created',
+      'a.csv refused',
+      'b.gift refused',
+      'c.zip refused',
+    ]);
+    expect(codesOf(report)).toEqual([[], ['file-unread'], ['file-unread'], ['file-unread']]);
+    expect(report.entries.map(({ notes }) => notes[0]?.was)).toEqual([undefined, 'csv', 'gift', 'package']);
+  });
+
   it('shares a question that several items hold', async () => {
     const passage = { reference: 'passage', type: 'sharedpassage', data: { type: 'sharedpassage', content: 'Text' } };
     const sharing = (reference: string) => ({

@@ -1,7 +1,7 @@
 export { type Selection } from './application/bank-reader';
 export { Exporting } from './application/exporting';
 export { Exports, type ExportRequest } from './application/exports';
-export { formatOf } from './application/format-choice';
+export { entriesOf, formatOf } from './application/format-choice';
 export { ImportCount } from './application/import-totals';
 export {
   COLLISION_RULES,

@@ -14,6 +14,7 @@ import {
   Importing,
   InterchangeModule,
   FORMATS,
+  entriesOf,
   formatOf,
   openSource,
   RecordedImports,
@@ -166,7 +167,7 @@ async function importInto(
     const entries = (apply: boolean) =>
       importing.run(
         source,
-        options.publish ? published(format.read(checked)) : format.read(checked),
+        options.publish ? published(entriesOf(format, checked)) : entriesOf(format, checked),
         { onCollision: options.onCollision, apply, run: (work) => recorded.run(direct, work) },
         scope,
       );

@@ -4,7 +4,7 @@ import { Clock, Fault, type JsonText } from '#kernel';
 import { type Import, type Totals } from '../domain/import';
 import { type Entry } from '../formats/entry';
 import { type Source, Unreadable } from '../formats/source';
-import { formatOf } from './format-choice';
+import { entriesOf, formatOf } from './format-choice';
 import { type CollisionRule, type PlannedEntry, type PlanToFollow } from './import-results';
 import { APPLY_IMPORT, type ApplyTask, importOf, scopeOf } from './import-tasks';
 import { Importing } from './importing';
@@ -59,7 +59,7 @@ export class ImportApplication extends JobHandler<State> {
     const { onCollision, plan, totals } = found;
     const scope = scopeOf(found, job, (job.input as ApplyTask).readable);
     const options = { onCollision: onCollision as CollisionRule };
-    const entries = this.importing.run(source, format.read(source), options, scope);
+    const entries = this.importing.run(source, entriesOf(format, source), options, scope);
     let next = await entries.next();
     for (; !next.done; next = await entries.next()) await job.report({ done: 0, total: total(totals!) });
     if (next.value !== plan)
@@ -99,7 +99,7 @@ export class ImportApplication extends JobHandler<State> {
       const format = await formatOf(source, found.format ?? undefined);
       const scope = scopeOf(found, job, (job.input as ApplyTask).readable);
       const options = { onCollision: found.onCollision as CollisionRule, apply: true, plan };
-      const entries = this.importing.run(source, format.read(source), options, scope);
+      const entries = this.importing.run(source, entriesOf(format, source), options, scope);
       while (!(await entries.next()).done);
       await job.batch(async () => {
         await hold('applied', this.clock.now());

@@ -4,7 +4,7 @@ import { type FiledResults, JobHandler, type RunningJob } from '#jobs';
 import { Clock, type JsonText } from '#kernel';
 import { type Import } from '../domain/import';
 import { type Source, Unreadable } from '../formats/source';
-import { formatOf } from './format-choice';
+import { entriesOf, formatOf } from './format-choice';
 import { type CollisionRule, type Written } from './import-results';
 import { importOf, PLAN_IMPORT, type PlanTask, scopeOf } from './import-tasks';
 import { ImportCount } from './import-totals';
@@ -51,7 +51,7 @@ export class ImportPlanning extends JobHandler {
       count.add(written);
       await job.report({ done: ++done, total: null });
     };
-    const entries = this.importing.run(source, format.read(source), options, scopeOf(found, job, readable));
+    const entries = this.importing.run(source, entriesOf(format, source), options, scopeOf(found, job, readable));
     let plan = '';
     const lines = async function* () {
       for (;;) {

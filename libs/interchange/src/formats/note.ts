@@ -265,6 +265,12 @@ export const NOTES = {
     (was) => `Cannot be read: ${was}.`,
     'Correct the source, and import it again.',
   ),
+  'file-unread': kind(
+    'lost',
+    'content',
+    (was) => `This file was not read, because it has another format than the others: ${was}.`,
+    'Import this file by itself.',
+  ),
   'schema-violated': kind(
     'lost',
     'content',

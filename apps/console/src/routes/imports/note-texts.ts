@@ -87,6 +87,10 @@ const GERMAN: Record<string, readonly [message: string, remedy: string]> = {
   'reference-changed': ['Eine andere Referenz wurde vergeben: {0}.', NOTHING_TO_DO],
   'tag-changed': ['Ein Schlagwort wurde gekürzt oder geändert: {0}.', NOTHING_TO_DO],
   'entry-unreadable': ['Kann nicht gelesen werden: {0}.', AGAIN],
+  'file-unread': [
+    'Diese Datei wurde nicht gelesen, weil sie ein anderes Format hat als die übrigen: {0}.',
+    'Importieren Sie diese Datei für sich.',
+  ],
   'schema-violated': [
     'Entspricht nicht seinem Schema: {0}.',
     'Berichtigen Sie die Quelle, oder importieren Sie sie ohne --schemas.',
