@@ -335,7 +335,9 @@ describe('the bank in the console', () => {
         }),
       );
       await console.visit(page, path);
-      await page.getByRole('alert').getByText('The service failed.').waitFor();
+      const message = page.getByRole('alert').getByText('The service failed.');
+      await message.waitFor();
+      expect(await message.getAttribute('lang')).toBe('en');
       expect(await page.getByText(/The bank is empty|There are no (activities|pools) yet/).count()).toBe(0);
       await close();
     },

@@ -1,7 +1,6 @@
 import { Button, Fieldset, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../operations/call';
-import { Fault } from '../../operations/fault';
 import { useTypeNames } from '../../texts/use-type-names';
 import { FaultAlert } from '../../ui/fault-alert';
 import { useTask } from '../../ui/use-task';
@@ -155,9 +154,8 @@ function AddWidget({ item, count, known, add }: AddProps) {
       const [question] = questions.data as { reference: string; type: string; data: object; revision?: number }[];
       const [feature] = features.data as { reference: string; type: string; data: object; revision?: number }[];
       const found = question ?? feature;
-      if (!found) throw new Fault(t('widget_unknown', existing), 400, 30001);
-      if (known.some(({ reference }) => reference === found.reference))
-        throw new Fault(t('widget_held', existing), 400, 30000);
+      if (!found) throw new Error(t('widget_unknown', existing));
+      if (known.some(({ reference }) => reference === found.reference)) throw new Error(t('widget_held', existing));
       add({ ...found, kind: question ? 'question' : 'feature', data: found.data as Record<string, unknown> });
       setExisting('');
     });

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { call, keyOf } from '../../operations/call';
-import { Fault } from '../../operations/fault';
 import { useTypeNames } from '../../texts/use-type-names';
 import { FaultAlert } from '../../ui/fault-alert';
 import { fieldOf } from '../../ui/field-of';
@@ -29,7 +28,7 @@ export default function NewItemForm({ close }: { close: () => void }) {
     const widget = widgetReference(reference, 1);
     const isMade = await run(async () => {
       const { data: existing } = await call('get itembank/items', { references: [reference], limit: 1 });
-      if (existing.length > 0) throw new Fault(t('reference_taken', reference), 400, 30000);
+      if (existing.length > 0) throw new Error(t('reference_taken', reference));
       const written = { reference: widget, type, data: { type, ...fresh } };
       if (kind === 'question') await call('set itembank/questions', { questions: [written] });
       else await call('set itembank/features', { features: [written] });
