@@ -33,7 +33,7 @@ type Owner = Pick<Page, 'organisation' | 'sessionId' | 'userId'>;
 export class Overtaken extends Error {}
 
 const MAX_ATTEMPTS = 8;
-/** Of the answers in memory. */
+/** The maximum number of characters of the answers in memory. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 const MEMORY_MS = 10 * 60_000;
 
