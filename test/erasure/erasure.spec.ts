@@ -401,7 +401,8 @@ describe.each(engines)('erasing a learner on %s', (engine) => {
     const { code, stderr } = await commandHere(args, place);
     expect([code, stderr]).toEqual([
       1,
-      'itembank: There is no organisation 99; itembank organisation list lists them.\n',
+      'itembank: There is no organisation 99. "itembank organisation list" lists them; ' +
+        '"itembank organisation create 99 NAME" creates it.\n',
     ]);
   });
 

@@ -436,6 +436,13 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(text.stderr).toContain(`(${code})`);
   });
 
+  it('prints one JSON object when the import fails before the first entry', async () => {
+    const path = bank(itemLine('nowhere'));
+    const { code, stdout } = await run(path, '--json', '--organisation', '77');
+    const message = expect.stringContaining('There is no organisation 77.') as string;
+    expect([code, JSON.parse(stdout)]).toEqual([1, { error: { code: 'failed', message } }]);
+  });
+
   it('prints a summary for people, with the losses and the command that stores the import', async () => {
     const path = bank(itemLine('human', '<b onclick="x()">Which?</b>'), { kind: 'item', reference: 'b', widgets: [] });
     const { stdout } = await run(path);

@@ -56,8 +56,10 @@ describe.each(anEngine(__filename))('a pull from another server on %s', (engine)
   const pulled = (...more: string[]) => json<Report>(commandHere(args(...more), { settings: settings() }));
   const failed = async (options: string[], secret = there.puller.secret) => {
     const result = await commandHere(options, { settings: { ...here.settings, ITEMBANK_PULL_SECRET: secret } });
-    expect({ code: result.code, stdout: result.stdout }).toEqual({ code: 1, stdout: '' });
+    expect(result.code).toBe(1);
     expect(result.stderr.trim().split('\n')).toHaveLength(1);
+    const { error } = JSON.parse(result.stdout) as { error: { message: string } };
+    expect(result.stderr).toBe(`itembank: ${error.message}\n`);
     return result.stderr;
   };
 

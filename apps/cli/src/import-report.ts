@@ -1,4 +1,4 @@
-import { ImportCount, type ImportedEntry, RESULTS, shownNote, type Unreadable } from '#interchange';
+import { ImportCount, type ImportedEntry, RESULTS, shownNote, Unreadable } from '#interchange';
 import { plain, printLine } from './print';
 
 const MAX_PRINTED = 20;
@@ -35,13 +35,15 @@ export abstract class ImportReport {
   /** @param plan hash of the plan. */
   abstract end(plan: string, ending: Ending): void;
 
-  /** Nothing could be read. */
-  abstract fail(error: Unreadable): void;
+  /** The command has failed, before the first entry or after some of them. */
+  fail({ message, cause }: Error): void {
+    process.stderr.write(`itembank: ${cause instanceof Unreadable ? `${plain(message)} (${cause.code})` : message}\n`);
+  }
 }
 
 /** One JSON document with an entry per line. */
 export class JsonImportReport extends ImportReport {
-  /** The separator before the next entry. */
+  /** The separator before the next entry; empty before the beginning. */
   private before = '';
 
   override begin(head: { import: string | null; format: string }): void {
@@ -57,12 +59,23 @@ export class JsonImportReport extends ImportReport {
   override end(plan: string, { mayBeEmpty = false }: Ending): void {
     const error =
       this.hasRead || mayBeEmpty ? {} : { error: { code: 'nothing-found', message: 'Nothing could be read.' } };
-    if (this.before !== ',') process.stdout.write(this.before);
-    printLine(`\n],${JSON.stringify({ plan, ...this.count.totals, ...error }).slice(1)}`);
+    this.close({ plan, ...this.count.totals, ...error });
   }
 
-  override fail({ code, message, at }: Unreadable): void {
-    printLine(JSON.stringify({ error: { code, message, at } }));
+  override fail(failure: Error): void {
+    super.fail(failure);
+    const { message, cause } = failure;
+    const error =
+      cause instanceof Unreadable
+        ? { code: cause.code, message: cause.message, at: cause.at }
+        : { code: 'failed', message };
+    if (this.before === '') printLine(JSON.stringify({ error }));
+    else this.close({ ...this.count.totals, error });
+  }
+
+  private close(members: object): void {
+    if (this.before !== ',') process.stdout.write(this.before);
+    printLine(`\n],${JSON.stringify(members).slice(1)}`);
   }
 }
 
@@ -98,9 +111,5 @@ export class TextImportReport extends ImportReport {
     const counts = RESULTS.map((result) => `${this.count.totals[result]} ${result}`).join(', ');
     printLine(`\n${this.applied ? 'Stored' : 'Plan, nothing stored'}: ${counts}.`);
     if (!this.applied) printLine(`To store it: ${again}`);
-  }
-
-  override fail({ code, message }: Unreadable): void {
-    process.stderr.write(`itembank: ${plain(message)} (${code})\n`);
   }
 }

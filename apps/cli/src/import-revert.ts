@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type INestApplicationContext } from '@nestjs/common';
 import { type Command } from 'commander';
-import { Consumers } from '#access';
 import { Imports, InterchangeModule, REVERT_IMPORT } from '#interchange';
 import { Jobs } from '#jobs';
 import { Clock, type Scope } from '#kernel';
 import { plain, printLine } from './print';
 import { ProgressDisplay } from './progress';
-import { withServices } from './services';
+import { requireOrganisation, withServices } from './services';
 
 /** The interval between reads of the job. */
 const INTERVAL_MS = 500;
@@ -37,9 +36,7 @@ Example:
 }
 
 async function revert(services: INestApplicationContext, reference: string, organisation: number): Promise<void> {
-  const organisations = await services.get(Consumers, { strict: false }).organisations();
-  if (!organisations.some(({ id }) => id === organisation))
-    throw new Error(`There is no organisation ${organisation}.`);
+  await requireOrganisation(services, organisation);
   const scope: Scope = {
     shelf: { organisation },
     author: { id: 'command-line', firstname: 'Command line' },

@@ -66,6 +66,16 @@ export async function withServices<T>(
   }
 }
 
+/** @throws Error when there is no such organisation. */
+export async function requireOrganisation(services: INestApplicationContext, organisation: number): Promise<void> {
+  const organisations = await services.get(Consumers, { strict: false }).organisations();
+  if (!organisations.some(({ id }) => id === organisation))
+    throw new Error(
+      `There is no organisation ${organisation}. "itembank organisation list" lists them; ` +
+        `"itembank organisation create ${organisation} NAME" creates it.`,
+    );
+}
+
 export async function withConsumers<T>(work: (consumers: Consumers, config: Config) => Promise<T>): Promise<T> {
   return withServices(
     (services) => work(services.get(Consumers, { strict: false }), services.get(Config, { strict: false })),

@@ -5,7 +5,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
-import { Consumers } from '#access';
 import { Activities, Items } from '#content';
 import {
   type ExportNote,
@@ -19,7 +18,7 @@ import {
 import { LongReads } from '#platform';
 import { organisationId, repeated } from '../options';
 import { plain, printJson, printLine } from '../print';
-import { STANDARD_ERROR, withServices } from '../services';
+import { requireOrganisation, STANDARD_ERROR, withServices } from '../services';
 
 const MAX_PRINTED = 20;
 
@@ -66,9 +65,7 @@ async function run(path: string, options: Options): Promise<void> {
 
 async function exportTo(services: INestApplicationContext, path: string, options: Options): Promise<void> {
   const { organisation, items, activities } = options;
-  const organisations = await services.get(Consumers, { strict: false }).organisations();
-  if (!organisations.some(({ id }) => id === organisation))
-    throw new Error(`There is no organisation ${organisation}.`);
+  await requireOrganisation(services, organisation);
   const format = WRITERS.find(({ name }) => name === options.format)!;
   const found: ExportNote[] = [];
   const now = Date.now();

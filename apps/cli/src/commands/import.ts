@@ -28,7 +28,7 @@ import { addRevert } from '../import-revert';
 import { organisationId } from '../options';
 import { plain } from '../print';
 import { ProgressDisplay } from '../progress';
-import { withServices } from '../services';
+import { requireOrganisation, withServices } from '../services';
 
 interface Options {
   organisation: number;
@@ -95,9 +95,7 @@ async function run(path: string, options: Options): Promise<void> {
     if (!options.apply && isWithoutDatabase()) await withEmptyBank(options.organisation, work);
     else await withServices(work, { contexts });
   } catch (error) {
-    const { cause } = error as Error;
-    if (!(cause instanceof Unreadable)) throw error;
-    report.fail(cause);
+    report.fail(error as Error);
     process.exitCode = 1;
   }
 }
@@ -144,10 +142,7 @@ async function importInto(
 ): Promise<void> {
   const { organisation, plan } = options;
   const organisations = await services.get(Consumers, { strict: false }).organisations();
-  if (!organisations.some(({ id }) => id === organisation))
-    throw new Error(
-      `There is no organisation ${organisation}. Make it with: itembank organisation create ${organisation} NAME`,
-    );
+  await requireOrganisation(services, organisation);
   const schemas = options.schemas === undefined ? undefined : await Schemas.in(options.schemas);
   const source = await openSource(path);
   try {

@@ -5,11 +5,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Type } from '@nestjs/common';
 import { type Command } from 'commander';
-import { Consumers } from '#access';
 import { type ErasureReport, type ExportLine, LearnerErasure, LearnerExport, LearnersModule } from '#learners';
 import { organisationId } from '../options';
 import { printJson, printLine } from '../print';
-import { withServices } from '../services';
+import { requireOrganisation, withServices } from '../services';
 
 /** Data that this erasure does not reach. */
 const OUTSIDE = [
@@ -74,9 +73,7 @@ Only a back-up restores erased data. First make sure that the learner submits no
 function withLearners<S, T>(organisation: number, service: Type<S>, work: (service: S) => Promise<T>): Promise<T> {
   return withServices(
     async (services) => {
-      const all = await services.get(Consumers, { strict: false }).organisations();
-      if (!all.some(({ id }) => id === organisation))
-        throw new Error(`There is no organisation ${organisation}; itembank organisation list lists them.`);
+      await requireOrganisation(services, organisation);
       return work(services.get(service, { strict: false }));
     },
     { contexts: () => [LearnersModule] },

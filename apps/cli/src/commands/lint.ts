@@ -1,13 +1,12 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { type Command, CommanderError } from 'commander';
-import { Consumers } from '#access';
 import { Items, type QuestionFindings, type RecordQuery, Widgets } from '#content';
 import { Fault, type Shelf } from '#kernel';
 import { Pools } from '#pools';
 import { type Finding } from '#scoring';
 import { organisationId } from '../options';
 import { plain, printLine } from '../print';
-import { withServices } from '../services';
+import { requireOrganisation, withServices } from '../services';
 
 /** The largest number of items that one command may name. */
 const MAX_ITEMS = 1_000;
@@ -90,9 +89,7 @@ async function check({ organisation, pool, json }: Options, items?: readonly str
 }
 
 async function shelfOf(services: INestApplicationContext, organisation: number, pool?: string): Promise<Shelf> {
-  const organisations = await services.get(Consumers, { strict: false }).organisations();
-  if (!organisations.some(({ id }) => id === organisation))
-    throw new Error(`There is no organisation ${organisation}.`);
+  await requireOrganisation(services, organisation);
   if (pool === undefined) return { organisation };
   try {
     return { organisation, pool: await services.get(Pools, { strict: false }).shelf(organisation, pool) };

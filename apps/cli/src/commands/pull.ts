@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
-import { Consumers } from '#access';
 import {
   authorOfImport,
   type DirectImport,
@@ -18,7 +17,7 @@ import { newId, type Scope } from '#kernel';
 import { LearnerErasure, LearnersModule } from '#learners';
 import { Config } from '#platform';
 import { SessionsModule, TakenSessions } from '#sessions';
-import { JsonImportReport, TextImportReport } from '../import-report';
+import { type ImportReport, JsonImportReport, TextImportReport } from '../import-report';
 import { address, organisationId } from '../options';
 import { type PulledPage, RemoteBank } from '../pull/remote-bank';
 import { type Progress, PullState } from '../pull/pull-state';
@@ -27,7 +26,7 @@ import { RemoteFiles } from '../pull/remote-files';
 import { RemoteSessions } from '../pull/remote-sessions';
 import { SessionKeeping } from '../pull/session-keeping';
 import { ProgressDisplay } from '../progress';
-import { withServices } from '../services';
+import { requireOrganisation, withServices } from '../services';
 
 const FORMAT = 'itembank';
 const RULES = ['replace', 'skip', 'fail'] as const;
@@ -103,6 +102,16 @@ function secretOf({ secretFile }: Options): string {
 }
 
 async function run(url: string, options: Options): Promise<void> {
+  const report = options.json ? new JsonImportReport() : new TextImportReport();
+  try {
+    await pullFrom(url, options, report);
+  } catch (error) {
+    report.fail(error as Error);
+    process.exitCode = 1;
+  }
+}
+
+async function pullFrom(url: string, options: Options, report: ImportReport): Promise<void> {
   if (options.sessionMetadata && !options.sessions) throw new Error('--session-metadata needs --sessions.');
   const caller = { url, key: options.key, secret: secretOf(options), domain: options.domain };
   const calls = new RemoteCalls(caller);
@@ -112,7 +121,7 @@ async function run(url: string, options: Options): Promise<void> {
     ? new RemoteSessions(calls, options.fromOrganisation, options.sessionMetadata ?? [])
     : undefined;
   const contexts = () => [InterchangeModule, ...(sessions ? [LearnersModule, SessionsModule] : [])];
-  await withServices((services) => pull(services, url, options, { bank, files, sessions }), { contexts });
+  await withServices((services) => pull(services, url, options, { bank, files, sessions }, report), { contexts });
 }
 
 interface Other {
@@ -127,13 +136,10 @@ async function pull(
   url: string,
   options: Options,
   { bank, files, sessions }: Other,
+  report: ImportReport,
 ): Promise<void> {
   const { key, organisation, fromOrganisation = 0, dryRun = false, all = false, onCollision } = options;
-  const organisations = await services.get(Consumers, { strict: false }).organisations();
-  if (!organisations.some(({ id }) => id === organisation))
-    throw new Error(
-      `There is no organisation ${organisation}. Make it with: itembank organisation create ${organisation} NAME`,
-    );
+  await requireOrganisation(services, organisation);
   const { dataDir } = services.get(Config, { strict: false });
   const stored = PullState.of(dataDir, [url, key, fromOrganisation, organisation]);
   const progress = (!all && stored.state.progress) || (await begin(bank, all ? undefined : stored.state.since));
@@ -143,7 +149,6 @@ async function pull(
     operation: 'import',
     readable: new Set([organisation]),
   };
-  const report = options.json ? new JsonImportReport() : new TextImportReport();
   report.begin({ import: dryRun ? null : authorOfImport(progress.import), format: FORMAT });
   const display = new ProgressDisplay(process.stderr);
   let count = 0;

@@ -1,9 +1,8 @@
 import { type Command } from 'commander';
-import { Consumers } from '#access';
 import { SearchFilling } from '#content';
 import { organisationId } from '../options';
 import { printLine } from '../print';
-import { withServices } from '../services';
+import { requireOrganisation, withServices } from '../services';
 
 interface Options {
   organisation: number;
@@ -30,8 +29,7 @@ Example:
 async function reindex({ organisation }: Options): Promise<void> {
   let items = 0;
   await withServices(async (services) => {
-    const known = await services.get(Consumers, { strict: false }).organisations();
-    if (!known.some(({ id }) => id === organisation)) throw new Error(`There is no organisation ${organisation}.`);
+    await requireOrganisation(services, organisation);
     await services.get(SearchFilling, { strict: false }).reindex(organisation, (more) => {
       items += more;
     });

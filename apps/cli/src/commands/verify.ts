@@ -8,7 +8,7 @@ import { type Finding, LongReads, type Progress, Verifications } from '#platform
 import { ReportingModule } from '#reporting';
 import { organisationId } from '../options';
 import { plain, printLine } from '../print';
-import { STANDARD_ERROR, withServices } from '../services';
+import { requireOrganisation, STANDARD_ERROR, withServices } from '../services';
 
 interface Options {
   organisation?: number;
@@ -58,13 +58,14 @@ async function verify({ organisation, json }: Options): Promise<void> {
   try {
     await withServices(
       async (services) => {
-        const known = (await services.get(Consumers, { strict: false }).organisations()).map(({ id }) => id);
-        if (organisation !== undefined && !known.includes(organisation))
-          throw new Error(`There is no organisation ${organisation}.`);
-        await services.get(Consumers, { strict: false }).checkSecretsKey();
+        const consumers = services.get(Consumers, { strict: false });
+        if (organisation !== undefined) await requireOrganisation(services, organisation);
+        const organisations =
+          organisation === undefined ? (await consumers.organisations()).map(({ id }) => id) : [organisation];
+        await consumers.checkSecretsKey();
         const verifications = services.get(Verifications, { strict: false });
         await services.get(LongReads, { strict: false }).run(async () => {
-          for (const id of organisation === undefined ? known : [organisation])
+          for (const id of organisations)
             for await (const finding of verifications.findings(id, (progress) => progressReporter.report(progress)))
               report.add(finding);
         }, STANDARD_ERROR);
