@@ -19,7 +19,6 @@ import {
   openSource,
   RecordedImports,
   Schemas,
-  Unreadable,
 } from '#interchange';
 import { newId, type Scope } from '#kernel';
 import { Config, Database, migrate } from '#platform';
