@@ -206,6 +206,12 @@ describe('a CSV sheet', () => {
     expect(scoreOf(entry!, ['1'])).toBe(1);
   });
 
+  it('is read when its first line names the delimiter, as Excel writes it', async () => {
+    const entries = await read('sep=;', 'type;question;choice_1;choice_2;correct', 'single;Q;a,b,c;d;2', 'odd;Q');
+    expect(scoreOf(entries[0]!, ['1'])).toBe(1);
+    expect(reasonOf(entries[1]!)).toMatch(/^row 4, column type/);
+  });
+
   it('adds tags to existing items when it has no questions', async () => {
     const entries = await read('reference,tags', 'q1,Subject:Maths|Level:1', 'q2,', ',Subject:Maths');
     expect(entries[0]).toMatchObject({

@@ -480,14 +480,13 @@ describe('a text that uses several files', () => {
   });
 });
 
-describe('points that are no number', () => {
-  it('become 1, with a note', async () => {
+describe('points that are no number, or negative,', () => {
+  it.each(['1,5', '-2'])('become 1, with a note: %s', async (points) => {
     const [entry] = await readWith(moodle, {
-      'quiz.xml':
-        '<quiz><question type="essay"><name><text>E</text></name><questiontext><text>E</text></questiontext><defaultgrade>1,5</defaultgrade></question></quiz>',
+      'quiz.xml': `<quiz><question type="essay"><name><text>E</text></name><questiontext><text>E</text></questiontext><defaultgrade>${points}</defaultgrade></question></quiz>`,
     });
     expect(dataOf(entry!).validation).toEqual({ max_score: 1 });
-    expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual(['weight-dropped 1,5 points']);
+    expect(entry!.notes.map(({ code, was }) => `${code} ${was}`)).toEqual([`weight-dropped ${points} points`]);
   });
 });
 

@@ -11,13 +11,19 @@ export interface Row {
 const DELIMITERS = [',', ';', '\t'];
 const MAX_RECORD_LENGTH = 1_000_000;
 
-/** The names of the columns, in lower case. Takes the delimiter that gives the most columns. */
-export function headerOf(text: string): { delimiter: string; columns: string[] } {
-  const line = text.slice(0, MAX_RECORD_LENGTH).split(/\r?\n/, 1)[0]!;
-  const [best] = DELIMITERS.map((delimiter) => ({ delimiter, columns: parseLine(line, delimiter) })).sort(
-    (a, b) => b.columns.length - a.columns.length,
-  );
-  return best!;
+/** The line before the header in which Excel reads the delimiter. */
+const DELIMITER_LINE = /^sep=([,;\t])$/i;
+
+/** The names of the columns, in lower case. Takes the delimiter that gives the most columns, unless the sheet names one. */
+export function headerOf(text: string): { delimiter: string; columns: string[]; hasDelimiterLine: boolean } {
+  const [first = '', second = ''] = text.slice(0, MAX_RECORD_LENGTH).split(/\r?\n/, 2);
+  const named = DELIMITER_LINE.exec(first)?.[1];
+  const hasDelimiterLine = named !== undefined;
+  const line = hasDelimiterLine ? second : first;
+  const [best] = (hasDelimiterLine ? [named] : DELIMITERS)
+    .map((delimiter) => ({ delimiter, columns: parseLine(line, delimiter) }))
+    .sort((a, b) => b.columns.length - a.columns.length);
+  return { ...best!, hasDelimiterLine };
 }
 
 function parseLine(line: string, delimiter: string): string[] {
@@ -31,9 +37,10 @@ function parseLine(line: string, delimiter: string): string[] {
 
 /** The rows below the header. Leaves out cells beyond the header, and rows without any text. */
 export function rowsOf(text: string, path: string): Row[] {
-  const { delimiter, columns } = headerOf(text);
+  const { delimiter, columns, hasDelimiterLine } = headerOf(text);
   const twice = columns.find((column, place) => column !== '' && columns.indexOf(column) < place);
   if (twice !== undefined) throw new Unreadable('csv-invalid', `${path} has two columns with the name ${twice}.`, path);
+  const headerIndex = hasDelimiterLine ? 1 : 0;
   const rows: Row[] = [];
   try {
     const records = parse(text, {
@@ -47,7 +54,7 @@ export function rowsOf(text: string, path: string): Row[] {
       const line = before + 1;
       before = info.lines;
       const cells = new Map(columns.map((column, place) => [column, unprotected(record[place] ?? '').trim()]));
-      if (index > 0 && [...cells.values()].some((cell) => cell !== '')) rows.push({ line, cells });
+      if (index > headerIndex && [...cells.values()].some((cell) => cell !== '')) rows.push({ line, cells });
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

@@ -162,9 +162,9 @@ class Reader {
     const convert = Object.hasOwn(KINDS, type) ? KINDS[type] : null;
     if (!convert) return refused('entry-unsupported', `${type}: ${name}`);
     const grade = textIn(question, 'defaultgrade');
-    const isNumber = grade !== '' && Number.isFinite(Number(grade));
-    if (grade !== '' && !isNumber) texts.note('weight-dropped', question.first('defaultgrade')!, `${grade} points`);
-    const points = isNumber ? Number(grade) : 1;
+    const isValid = grade !== '' && Number.isFinite(Number(grade)) && Number(grade) >= 0;
+    if (grade !== '' && !isValid) texts.note('weight-dropped', question.first('defaultgrade')!, `${grade} points`);
+    const points = isValid ? Number(grade) : 1;
     const built = convert(texts, points);
     if (!built) return refused('entry-unreadable', `${name || type} has no answer that can be read`);
     return this.item(texts, source, name, built);
