@@ -32,6 +32,17 @@ describe('changes in the console', () => {
     await close();
   }, 60_000);
 
+  it.each([
+    ['en-GB', 'Changes, newest first', /^\d{1,2} \p{L}{3,4} \d{4}, \d\d:\d\d$/u],
+    ['en-US', 'Changes, newest first', /^\p{L}{3} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M$/u],
+    ['de-AT', 'Änderungen, neueste zuerst', /^\d{2}\.\d{2}\.\d{4}, \d\d:\d\d$/],
+  ])('have their dates as the browser writes them in %s', async (language, name, date) => {
+    const { close, page } = await console.signIn(['operator'], { language });
+    await console.visit(page, '/audit');
+    await page.getByRole('table', { name }).getByText(date).first().waitFor();
+    await close();
+  });
+
   it('are reached from another screen by keyboard, and show the state before and after at 320 pixels', async () => {
     const { close, page, errors } = await console.signIn(['reviewer'], { width: 320 });
     await console.visit(page, '/tags?type=Subject');

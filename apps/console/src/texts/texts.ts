@@ -43,6 +43,10 @@ export function texts<const K extends string>(all: Record<Language, Record<K, st
   };
 }
 
+/** The chosen language as the reader's browser writes it, with its region: `en-GB`. */
+export const locale = (): string =>
+  navigator.languages.find((tag) => tag.toLowerCase().split('-', 1)[0] === language) ?? language;
+
 /** A date in the reader's time zone. @param value ISO 8601, or `YYYY-MM-DD HH:MM:SS` in UTC as operations give it. */
 export function dateOf(value: string | number | null | undefined): string {
   if (value === null || value === undefined || value === '') return '–';
@@ -50,11 +54,11 @@ export function dateOf(value: string | number | null | undefined): string {
     typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value) ? `${value.replace(' ', 'T')}Z` : value;
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return String(value);
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 }
 
 export const numberOf = (value: number, options?: Intl.NumberFormatOptions): string =>
-  new Intl.NumberFormat(language, options).format(value);
+  new Intl.NumberFormat(locale(), options).format(value);
 
 const KILO = 1000;
 

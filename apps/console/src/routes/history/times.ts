@@ -1,10 +1,10 @@
+import { locale } from '../../texts/texts';
+
 /** A moment with its seconds: several revisions may come in one minute. In the reader's time zone. */
 export const timeOf = (moment: number | string | undefined): string =>
   moment === undefined
     ? '–'
-    : new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'medium' }).format(
-        new Date(moment),
-      );
+    : new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(moment));
 
 /** The moment of an address as ISO 8601; undefined when it names none. */
 export function momentIn(text: string): string | undefined {
