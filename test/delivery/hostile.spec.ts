@@ -204,8 +204,10 @@ describe.each(anEngine(__filename))('the service under hostile calls of pages on
       expect(answer.body.errors[0]).toEqual({ code: 20002, message: expect.any(String), pointer: '/responses' });
       return user + system;
     };
-    await cost(10_000);
-    expect((await cost(100_000)) / (await cost(10_000))).toBeLessThan(40);
+    // The least of several runs: a garbage collection can fall into any of them.
+    const least = async (count: number) => Math.min(await cost(count), await cost(count), await cost(count));
+    const few = await least(10_000);
+    expect((await least(100_000)) / few).toBeLessThan(40);
   });
 
   it.each<[string, (count: number) => object]>([

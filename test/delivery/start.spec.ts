@@ -369,19 +369,46 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
         const { status, text } = await ask(request({ [name]: value }));
         expect({ name, value, isBug: status >= 500 && text }).toEqual({ name, value, isBug: false });
       }
-    const within = [
-      'time',
-      'navigation',
-      'configuration',
-      'questions_api_init_options',
-      'ignore_question_attributes',
-      'regions',
-    ];
-    for (const name of within)
+    for (const name of ['questions_api_init_options', 'ignore_question_attributes', 'regions'])
       for (const value of odd) {
         const { status } = await ask(request({ config: { [name]: value } }));
         expect({ name, value, status }).toEqual({ name, value, status: 200 });
       }
+  });
+
+  it.each<[string, object]>([
+    ['/config', { config: 'main' }],
+    ['/config/time', { config: { time: 60 } }],
+    ['/config/time/max_time', { config: { time: { max_time: '1 hour' } } }],
+    ['/config/time/max_time', { config: { time: { max_time: -1 } } }],
+    ['/config/time/limit_type', { config: { time: { max_time: 60, limit_type: 'Hard' } } }],
+    ['/config/navigation', { config: { navigation: true } }],
+    ['/config/configuration', { config: { configuration: ['x'] } }],
+    ['/sections', { sections: { items: ['it-1'] } }],
+    ['/sections/0', { items: undefined, sections: ['it-1'] }],
+    [
+      '/sections/0/config/time/limit_type',
+      { items: undefined, sections: [{ items: ['it-1'], config: { time: { limit_type: 1 } } }] },
+    ],
+    ['/items', { items: 'it-1' }],
+    ['/session_metadata', { session_metadata: 'x' }],
+    ['/rendering_type', { rendering_type: 'player' }],
+    ['/activity_id', { activity_id: undefined }],
+    ['/activity_id', { activity_id: 7 }],
+  ])('refuses a wrong value at %s, so that no option is silently off: %j', async (pointer, more) => {
+    const { status, body } = await ask(request(more));
+    expect({ status, pointer: body.errors?.[0].pointer }).toEqual({ status: 400, pointer });
+  });
+
+  it('accepts empty lists where PHP writes an empty object, numbers as text, and no activity_id in local practice', async () => {
+    const config = { time: [], navigation: [], configuration: [] };
+    for (const more of [
+      { config: [] },
+      { config },
+      { config: { time: { max_time: '60' } } },
+      { type: 'local_practice', activity_id: undefined },
+    ])
+      expect({ more, status: (await ask(request(more))).status }).toEqual({ more, status: 200 });
   });
 
   it('answers unknown paths and methods with the existing ones', async () => {

@@ -130,8 +130,6 @@ export class Attempts {
     if (adaptive) refuseUnstoredAdaptive(identity, whole);
     const own = typeof request.activity_id === 'string' ? request.activity_id : undefined;
     const activityId = own ?? identity.template ?? '';
-    if (activityId.length > 255)
-      throw new Fault('length', 'activity_id must have at most 255 characters.', '/activity_id');
     // Reviews and resumed sessions use their own content.
     const items = identity.state === 'review' ? [] : itemsIn(whole, adaptive);
     const readable = new Set(consumer.grants.map(({ organisation }) => organisation));

@@ -10,6 +10,8 @@ export type State = (typeof STATES)[number];
 const TYPES = ['submit_practice', 'local_practice'] as const;
 export type DeliveryType = (typeof TYPES)[number];
 
+const RENDERING_TYPES = ['assess', 'inline'] as const;
+
 /** The maximum number of items in a session. */
 const MAX_ITEMS = 1_000;
 const MAX_ID_LENGTH = 64;
@@ -76,8 +78,42 @@ export function identityIn(request: JsonObject, signedUser: string | undefined):
   };
   if (isGiven(request.organisation_id) && identity.organisation === undefined)
     refuse('type', 'organisation_id', 'must be a whole number.');
+  const activityId = text('activity_id', MAX_NAME_LENGTH, false) ?? identity.template;
+  if (activityId === null && identity.type === 'submit_practice' && !isGiven(request.activity_id))
+    refuse('missing', 'activity_id', 'is required, unless activity_template_id names an activity.');
+  word('rendering_type', RENDERING_TYPES);
+  faults.push(...malformedIn(request));
   if (faults.length > 0) throw Fault.of(faults);
   return identity;
+}
+
+/** Wrong values of members that the service reads. Without this, a misspelt time limit would start a test without one. */
+function malformedIn(request: JsonObject): FaultDetail[] {
+  const faults: FaultDetail[] = [];
+  const refuse = (at: string, rule: string) =>
+    void faults.push({ kind: 'type', message: `${at.slice(1).replaceAll('/', '.')} must be ${rule}.`, at });
+  /** The member, or an empty object. PHP writes an empty object as an empty list. */
+  const objectAt = (value: Json | undefined, at: string): JsonObject => {
+    const isEmpty = !isGiven(value) || (Array.isArray(value) && value.length === 0);
+    if (!isEmpty && !isObject(value)) refuse(at, 'an object');
+    return objectOf(value);
+  };
+  const config = (value: Json | undefined, at: string): void => {
+    const { time, navigation, configuration } = objectAt(value, at);
+    objectAt(navigation, `${at}/navigation`);
+    objectAt(configuration, `${at}/configuration`);
+    const { max_time: limit, limit_type: type } = objectAt(time, `${at}/time`);
+    const seconds = typeof limit === 'string' ? Number(limit) : limit;
+    if (isGiven(limit) && !(typeof seconds === 'number' && seconds >= 0)) refuse(`${at}/time/max_time`, 'seconds');
+    if (isGiven(type) && type !== 'soft' && type !== 'hard') refuse(`${at}/time/limit_type`, 'soft or hard');
+  };
+  config(request.config, '/config');
+  objectAt(request.session_metadata, '/session_metadata');
+  for (const name of ['items', 'sections'])
+    if (isGiven(request[name]) && !Array.isArray(request[name])) refuse(`/${name}`, 'a list');
+  for (const [index, section] of listOf(request.sections).entries())
+    config(objectAt(section, `/sections/${index}`).config, `/sections/${index}/config`);
+  return faults;
 }
 
 /** Merges the request over the data of the activity. Items or sections of the request come before those of the activity. */
