@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { axeViolations } from '../support/axe';
 import { feature, item, question } from '../support/builders';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
@@ -125,15 +126,79 @@ describe('a player with options', () => {
   it('requires enough answers before the submission', async () => {
     const page = await begin({ configuration: { submit_criteria: { type: 'attempted', threshold: 60 } } });
     await page.evaluate('app.submit({ show_submit_confirmation: true })');
-    await dialog(page, 'Answer more questions before you submit: 2 are missing.').waitFor();
+    await dialog(page, 'Answer 2 more questions before you submit.').waitFor();
     await button(page, 'Stay here').click();
     await choose(page);
     await button(page, 'Next').click();
     await group(page, 'Item 2 of 3').waitFor();
+    await page.evaluate('app.submit({ show_submit_confirmation: true })');
+    await dialog(page, 'Answer one more question before you submit.').waitFor();
+    await button(page, 'Stay here').click();
     await choose(page);
     await page.evaluate('app.submit({ show_submit_confirmation: true })');
     await dialog(page, 'Submit this test?').waitFor();
   });
+
+  const buttons = (page: Page) => page.getByRole('button').allInnerTexts();
+
+  it('shows the elements of the regions that the activity lists, and always the way on', async () => {
+    const regions = {
+      'top-left': [{ type: 'title_element' }],
+      right: [
+        { type: 'flagitem_button' },
+        { type: 'custom_button', options: { name: 'mine', label: 'Ask <b>Eva</b>', icon_class: 'x' } },
+      ],
+    };
+    const page = await begin({ title: 'Numbers', regions, time: { max_time: 600 } });
+    expect(await buttons(page)).toEqual(['Skip to the questions', 'Flag this item', 'Ask <b>Eva</b>', 'Next']);
+    await page.getByRole('heading', { name: 'Numbers' }).waitFor();
+    expect(await page.getByRole('timer').count()).toBe(0);
+    await button(page, 'Ask <b>Eva</b>').click();
+    expect(await heard(page)).toContain('button:mine:clicked');
+    await button(page, 'Next').click();
+    await group(page, 'Item 2 of 3').waitFor();
+    expect(await button(page, 'Previous').count()).toBe(0);
+  });
+
+  it('hides elements by overrides and by older switches', async () => {
+    const page = await begin({
+      title: 'Numbers',
+      regions: 'main',
+      region_overrides: { 'right.save_button': false, right: { fullscreen_button: false } },
+      time: { max_time: 600, show_pause: false, show_time: false },
+      navigation: { show_title: false, show_itemcount: 'false', toc: false, show_accessibility: false },
+    });
+    expect(await buttons(page)).toEqual(['Skip to the questions', 'Flag this item', 'Review', 'Next']);
+    expect(await page.getByRole('timer').count()).toBe(0);
+    const { width } = (await page.getByRole('heading', { name: 'Numbers' }).boundingBox())!;
+    expect(width).toBeLessThanOrEqual(1);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  it('shows only the items with the preset items-only, and the page moves through them', async () => {
+    const page = await host.visit(TestPage.request({ items: ['i-1', 'i-2'], config: { regions: 'items-only' } }));
+    await radio(page, 'One').waitFor();
+    expect(await buttons(page)).toEqual(['Skip to the questions']);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.evaluate('app.items().next()');
+    await group(page, 'Item 2 of 2').waitFor();
+    await choose(page);
+    expect(await page.evaluate('new Promise((success, error) => app.submit({ success, error }))')).toHaveLength(2);
+  });
+
+  it.each([
+    [{}, '/'],
+    [{ onsubmit_redirect_url: '/after?done' }, '/after?done'],
+    [{ onsubmit_redirect_url: false }, '/#test'],
+  ])(
+    'leads to the address of the configuration after the test, or to the start page of the site: %j',
+    async (configuration, path) => {
+      const page = await begin({ configuration, navigation: { skip_submit_confirmation: true } });
+      await page.evaluate("location.hash = 'test'; app.submit()");
+      await button(page, 'Close').click();
+      await page.waitForURL(host.origin + path);
+    },
+  );
 
   it('locks answers during the reading time', async () => {
     await host.context.clock.install();
@@ -248,6 +313,7 @@ describe('a player with options', () => {
     host.context.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
     const config = {
       title: 'Known',
+      regions: { right: [{ type: 'separator_element' }, { type: 'calculator_button' }, { type: 'next_button' }] },
       annotations: true,
       administration: { pwd: 'x' },
       navigation: { swipe: true, show_intro: true, resource_items: ['i-2'], transition: 'fade' },
@@ -262,7 +328,7 @@ describe('a player with options', () => {
     await button(page, 'Start').waitFor();
     expect(warnings).toEqual([
       'Itembank: these members have no effect here: dynamic_items, retrieve_tags, sections.items.item_pool_id, ' +
-        'sections.config.subtitle, config.annotations, config.administration, config.configuration.contrast, ' +
+        'sections.config.subtitle, config.regions calculator_button, config.annotations, config.administration, config.configuration.contrast, ' +
         'config.navigation.swipe, config.navigation.resource_items, config.navigation.transition, ' +
         'config.time.start_time, config.questions_api_init_options.beta_flags.',
     ]);

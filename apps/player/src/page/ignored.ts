@@ -1,4 +1,5 @@
 import { listOf, type Members, objectOf } from '../members';
+import { type ElementOptions, ELEMENTS, elementsOf } from '../shell/options';
 
 /** The members of a request that have an effect. */
 const REQUEST = [
@@ -26,6 +27,14 @@ const REQUEST = [
 const ITEM = ['id', 'organisation_id', 'reference'];
 const SECTION = ['config', 'items'];
 const CONFIG_OF_SECTION = ['time', 'title'];
+
+/** The switches of a group that show or hide an element of the player. */
+function olderSwitches(group: 'navigation' | 'time'): string[] {
+  const elements: ElementOptions[] = Object.values(ELEMENTS);
+  return elements.flatMap(({ older, group: own = 'navigation' }) =>
+    own === group && older !== undefined ? older : [],
+  );
+}
 
 /** The members of `config` and of its groups. */
 const KNOWN: Record<string, readonly string[]> = {
@@ -69,17 +78,15 @@ const KNOWN: Record<string, readonly string[]> = {
     'scroll_to_test',
     'scroll_to_top',
     'show_acknowledgements',
-    'show_answermasking',
     'show_intro',
     'show_outro',
-    'show_prev',
     'skip_submit_confirmation',
-    'toc',
+    ...olderSwitches('navigation'),
     'warn_on_unload',
     'warning_on_change',
     'warning_on_section_change',
   ],
-  time: ['countdown_option', 'limit_type', 'max_time', 'warning_time'],
+  time: ['countdown_option', 'limit_type', 'max_time', 'warning_time', ...olderSwitches('time')],
   questions_api_init_options: [
     'attribute_overrides',
     'labelBundle',
@@ -91,6 +98,13 @@ const KNOWN: Record<string, readonly string[]> = {
     'validateOnSubmit',
   ],
 };
+
+const PRESETS = ['main', 'items-only'];
+/** Elements that only hold or part others. */
+const HOLDERS = ['header_element', 'progress_element', 'reading_timer_element', 'separator_element', 'slider_element'];
+
+const isKnown = (type: unknown): boolean =>
+  typeof type === 'string' && (Object.hasOwn(ELEMENTS, type) || type === 'custom_button' || HOLDERS.includes(type));
 
 /** Warns the developer of the page once about the members that have no effect, of the request and of its activity. */
 export function warnOfIgnored(request: Members, activity: Members): void {
@@ -108,6 +122,10 @@ export function warnOfIgnored(request: Members, activity: Members): void {
       look(objectOf(objectOf(section['config'])['time']), KNOWN['time']!, 'sections.config.time.');
     }
     const config = objectOf(whole['config']);
+    for (const { type } of elementsOf(config['regions']))
+      if (!isKnown(type)) ignored.add(`config.regions ${String(type)}`);
+    if (typeof config['regions'] === 'string' && !PRESETS.includes(config['regions']))
+      ignored.add(`config.regions ${config['regions']}`);
     for (const [group, known] of Object.entries(KNOWN))
       look(group === '' ? config : objectOf(config[group]), known, group === '' ? 'config.' : `config.${group}.`);
   }

@@ -28,21 +28,29 @@ export function positionText({ attempt, say }: Shell): string {
 
 /** The bar above an item: title, section, position, marks and time. */
 export function topBar(player: BarsHost): TemplateResult {
-  const { shell } = player;
+  const { shell, options } = player;
   const { attempt, say, title, config } = shell;
   const section = textOf(attempt.started.activity.sections?.[attempt.sectionOf(attempt.current)]?.config?.['title']);
   return html`<div class="itembank-top" role="region" aria-label=${say('status')}>
     <div>
-      <h2>${title}</h2>
-      ${subtitle(config)} ${section ? html`<p class="itembank-section">${section}</p>` : nothing}
+      ${
+        options.shows('title_element')
+          ? html`<h2>${title}</h2>
+              ${subtitle(config)}`
+          : hiddenTitle(shell)
+      }
+      ${section ? html`<p class="itembank-section">${section}</p>` : nothing}
     </div>
     <p class="itembank-figures">
-      <span>${positionText(shell)}</span>
+      ${options.shows('itemcount_element') ? html`<span>${positionText(shell)}</span>` : nothing}
       ${attempt.total ? html`<strong>${say('total', attempt.total.score, attempt.total.maxScore)}</strong>` : nothing}
-      ${timer(player)}
+      ${options.shows('timer_element') ? timer(player) : nothing}
     </p>
   </div>`;
 }
+
+/** The heading above the questions for screen readers. */
+export const hiddenTitle = ({ title }: Shell): TemplateResult => html`<h2 class="itembank-hidden">${title}</h2>`;
 
 function timer({ shell: { attempt, say }, isReading, readingLeft }: BarsHost): unknown {
   if (!attempt.isOpen) return nothing;
@@ -67,38 +75,39 @@ export function bottomBar(player: BarsHost): TemplateResult {
   const { attempt, say } = shell;
   const isLast = !attempt.isAdaptive && attempt.current === attempt.items.length - 1;
   const hasPrevious =
-    attempt.current > attempt.firstOpen &&
-    !options.isBehind(attempt.current - 1) &&
-    isOn(options.navigation['show_prev'], true);
+    attempt.current > attempt.firstOpen && !options.isBehind(attempt.current - 1) && options.shows('previous_button');
   return html`<div class="itembank-bottom" role="navigation" aria-label=${say('navigation')}>
     ${savedText(shell)}
     ${hasPrevious ? html`<button type="button" @click=${() => player.move(-1)}>${say('previous')}</button>` : nothing}
-    ${
-      !isLast
-        ? html`<button
-            type="button"
-            class="itembank-primary"
-            ?disabled=${player.isAsking}
-            @click=${() => player.move(1)}
-          >
-            ${say('next')}
-          </button>`
-        : attempt.isOpen
-          ? html`<button
-              type="button"
-              class="itembank-primary"
-              ?disabled=${player.isSubmitting || player.isReading}
-              @click=${() => void player.submit()}
-            >
-              ${say('finish')}
-            </button>`
-          : nothing
-    }
+    ${options.shows('next_button') ? nextButton(player, isLast) : nothing}
   </div>`;
 }
 
-function savedText({ attempt, say }: Shell): unknown {
+function nextButton(player: BarsHost, isLast: boolean): unknown {
+  const { attempt, say } = player.shell;
+  if (!isLast)
+    return html`<button
+      type="button"
+      class="itembank-primary"
+      ?disabled=${player.isAsking}
+      @click=${() => player.move(1)}
+    >
+      ${say('next')}
+    </button>`;
+  if (!attempt.isOpen) return nothing;
+  return html`<button
+    type="button"
+    class="itembank-primary"
+    ?disabled=${player.isSubmitting || player.isReading}
+    @click=${() => void player.submit()}
+  >
+    ${say('finish')}
+  </button>`;
+}
+
+export function savedText({ attempt, say }: Shell, { onlyFailing = false } = {}): unknown {
   if (!attempt.isStored) return nothing;
+  if (onlyFailing && attempt.saveState !== 'failing' && attempt.saveState !== 'elsewhere') return nothing;
   if (attempt.saveState === 'elsewhere') return html`<p class="itembank-saved is-failing">${say('stopped')}</p>`;
   const isFailing = attempt.saveState === 'failing';
   return html`<p class="itembank-saved ${isFailing ? 'is-failing' : ''}">

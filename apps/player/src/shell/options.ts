@@ -3,6 +3,33 @@ import type { Shell } from './shell';
 
 const DEFAULT_SAVE_SECONDS = 30;
 
+export interface ElementOptions {
+  /** The older switch of the element, in `navigation` or `group`. */
+  older?: string;
+  group?: 'navigation' | 'time';
+  /** Whether presets leave it out. */
+  isOptional?: boolean;
+}
+
+/** The elements of regions that the player knows. It arranges them itself. */
+export const ELEMENTS = {
+  accessibility_button: { older: 'show_accessibility' },
+  flagitem_button: {},
+  fullscreen_button: { older: 'show_fullscreencontrol' },
+  horizontaltoc_element: { older: 'toc' },
+  itemcount_element: { older: 'show_itemcount' },
+  linereader_button: { isOptional: true },
+  masking_button: { older: 'show_answermasking', isOptional: true },
+  next_button: { older: 'show_next' },
+  pause_button: { older: 'show_pause', group: 'time' },
+  previous_button: { older: 'show_prev' },
+  reviewscreen_button: {},
+  save_button: { older: 'show_save' },
+  timer_element: { older: 'show_time', group: 'time' },
+  title_element: { older: 'show_title' },
+  verticaltoc_element: { older: 'toc' },
+} as const satisfies Record<string, ElementOptions>;
+
 /** The rules in the activity's configuration. */
 export class Options {
   constructor(private readonly host: { readonly shell: Shell }) {}
@@ -25,9 +52,8 @@ export class Options {
   }
 
   get hasContents(): boolean {
-    const { attempt, config } = this.host.shell;
-    const isWanted = isOn(this.navigation['toc'] ?? objectOf(config['regions'])['toc'], true);
-    return isWanted && attempt.openItems.length > 1;
+    const isShown = this.shows('verticaltoc_element') || this.shows('horizontaltoc_element');
+    return isShown && this.host.shell.attempt.openItems.length > 1;
   }
 
   /** Questions that still must be answered before submitting: `configuration.submit_criteria`. */
@@ -66,18 +92,35 @@ export class Options {
   }
 
   /**
-   * Whether the activity has a tool: as an element of a region, or by an override of a region.
-   * @param older a member of `navigation` that also adds the tool.
+   * Whether the player shows an element of its regions. A region override decides first. Lists of elements show those that
+   * they name, and the way on. The preset `main` shows all but the optional tools, and `items-only` none.
    */
-  hasTool(type: string, older?: string): boolean {
+  shows(type: keyof typeof ELEMENTS): boolean {
     const { config } = this.host.shell;
-    if (older !== undefined && isOn(this.navigation[older])) return true;
-    const overrides = Object.entries(objectOf(config['region_overrides']));
-    const set = overrides.flatMap(([name, value]) =>
+    const set = Object.entries(objectOf(config['region_overrides'])).flatMap(([name, value]) =>
       name.endsWith(`.${type}`) ? [value] : Object.hasOwn(objectOf(value), type) ? [objectOf(value)[type]] : [],
     );
     if (set.length > 0) return set.some((value) => value !== null && (typeof value === 'object' || isOn(value)));
-    const regions = Object.values(objectOf(config['regions'])).flatMap((elements) => listOf(elements));
-    return regions.some((element) => objectOf(element)['type'] === type);
+    if (this.isBare) return false;
+    const { group = 'navigation', older, isOptional = false }: ElementOptions = ELEMENTS[type];
+    const wanted = older === undefined ? undefined : objectOf(config[group])[older];
+    if (isOn(wanted)) return true;
+    const named = this.elements;
+    if (named.length > 0 && type !== 'next_button') return named.some((element) => element['type'] === type);
+    return isOn(wanted, !isOptional);
+  }
+
+  /** Whether the page builds its own player around the items. */
+  get isBare(): boolean {
+    return this.host.shell.config['regions'] === 'items-only';
+  }
+
+  /** The elements of the activity's own regions; none for a preset. */
+  get elements(): Members[] {
+    return elementsOf(this.host.shell.config['regions']);
   }
 }
+
+/** The elements of regions that are written as lists. */
+export const elementsOf = (regions: unknown): Members[] =>
+  Object.values(objectOf(regions)).flatMap((elements) => listOf(elements).map(objectOf));

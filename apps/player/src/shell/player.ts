@@ -4,7 +4,7 @@ import type { SaveState } from '../attempt';
 import { Refused, type Submitted } from '../delivery/port';
 import { isOn, objectOf, textOf } from '../members';
 import { Absence } from './absence';
-import { type BarsHost, bottomBar, positionText, topBar } from './bars';
+import { type BarsHost, bottomBar, hiddenTitle, positionText, savedText, topBar } from './bars';
 import {
   COLOURS,
   type Colours,
@@ -83,7 +83,8 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     const size = textOf(this.options.configuration['fontsize']) ?? textOf(config['fontsize']);
     this.fontSize = FONT_SIZES.find((each) => each === size) ?? 'normal';
     const isFirst = attempt.state === 'initial' && !attempt.started.session.existing;
-    this.#screen = isFirst && isOn(this.options.navigation['show_intro'], true) ? 'intro' : 'test';
+    const hasIntro = !this.options.isBare && isOn(this.options.navigation['show_intro'], true);
+    this.#screen = isFirst && hasIntro ? 'intro' : 'test';
     attempt.onchange = () => this.#update();
     window.addEventListener('online', this.#online);
     window.addEventListener('pagehide', this.#leaving);
@@ -152,7 +153,8 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   async submit({ confirm = !isOn(this.options.navigation['skip_submit_confirmation']) } = {}): Promise<void> {
     if (this.isReading) return;
     if (this.options.mustAnswer > 0) {
-      this.wanted = { text: this.shell.say('submit_criteria', this.options.mustAnswer) };
+      const { mustAnswer } = this.options;
+      this.wanted = { text: this.shell.say(mustAnswer === 1 ? 'submit_criteria_one' : 'submit_criteria', mustAnswer) };
       return this.open('leave');
     }
     if (confirm) this.open('submit');
@@ -326,7 +328,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     const { events, onleave } = this.shell;
     events.emit(`test:finished:${kind}`);
     if (onleave) return onleave();
-    const target = this.options.configuration[kind === 'submit' ? 'onsubmit_redirect_url' : 'onsave_redirect_url'];
+    const { [`on${kind}_redirect_url`]: target = '/' } = this.options.configuration;
     if (typeof target !== 'string' || target === '') return;
     const url = new URL(target, location.href);
     // Only pages: a script address would run in the page of the test.
@@ -377,16 +379,21 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   #test(): TemplateResult {
     const { attempt, say, views } = this.shell;
+    const { isBare } = this.options;
     return html`
       <button type="button" class="itembank-hidden itembank-skip" @click=${() => views[attempt.current]?.focus()}>
         ${say('skip_to_items')}
       </button>
-      ${topBar(this)}
+      ${isBare ? hiddenTitle(this.shell) : topBar(this)}
       <div class="itembank-body">
         <div class="itembank-items" role="region" aria-label=${say('items')}></div>
-        <div class="itembank-tools" role="region" aria-label=${say('tools')}>${this.tools.render()}</div>
+        ${
+          isBare
+            ? nothing
+            : html`<div class="itembank-tools" role="region" aria-label=${say('tools')}>${this.tools.render()}</div>`
+        }
       </div>
-      ${bottomBar(this)}
+      ${isBare ? savedText(this.shell, { onlyFailing: true }) : bottomBar(this)}
     `;
   }
 

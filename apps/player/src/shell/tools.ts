@@ -1,5 +1,6 @@
 import { html, nothing, type ReactiveElement, type TemplateResult } from 'lit';
 import type { ItemState } from '../attempt';
+import { type Members, objectOf, textOf } from '../members';
 import type { Dialog } from './dialogs';
 import type { LineReader } from './line-reader';
 import type { Options } from './options';
@@ -53,27 +54,37 @@ export class Tools {
       ${
         isOpen
           ? html`
-              <button type="button" aria-pressed=${item.flagged} @click=${() => this.#flag()}>${say('flag')}</button>
               ${
-                attempt.isAdaptive && !attempt.part
-                  ? nothing
-                  : html`<button type="button" @click=${() => this.player.open('review')}>${say('review')}</button>`
+                options.shows('flagitem_button')
+                  ? html`<button type="button" aria-pressed=${item.flagged} @click=${() => this.#flag()}>
+                      ${say('flag')}
+                    </button>`
+                  : nothing
               }
-              <button type="button" ?disabled=${isReading} @click=${() => void this.player.pause(true)}>
-                ${say('pause')}
-              </button>
+              ${
+                options.shows('reviewscreen_button') && (!attempt.isAdaptive || attempt.part)
+                  ? html`<button type="button" @click=${() => this.player.open('review')}>${say('review')}</button>`
+                  : nothing
+              }
+              ${
+                options.shows('pause_button')
+                  ? html`<button type="button" ?disabled=${isReading} @click=${() => void this.player.pause(true)}>
+                      ${say('pause')}
+                    </button>`
+                  : nothing
+              }
             `
           : nothing
       }
       ${
-        attempt.isStored
+        attempt.isStored && options.shows('save_button')
           ? html`<button type="button" @click=${() => void this.player.save().catch(() => undefined)}>
               ${say('save')}
             </button>`
           : nothing
       }
       ${
-        isOpen && options.hasTool('masking_button', 'show_answermasking')
+        isOpen && options.shows('masking_button')
           ? html`<button
               type="button"
               aria-pressed=${this.isMasking}
@@ -84,7 +95,7 @@ export class Tools {
           : nothing
       }
       ${
-        options.hasTool('linereader_button')
+        options.shows('linereader_button')
           ? html`<button
               type="button"
               aria-pressed=${this.#lineReader !== undefined}
@@ -94,9 +105,25 @@ export class Tools {
             </button>`
           : nothing
       }
-      <button type="button" @click=${() => this.player.open('display')}>${say('display')}</button>
-      <button type="button" @click=${() => void this.#fullscreen()}>${say('fullscreen')}</button>
+      ${
+        options.shows('accessibility_button')
+          ? html`<button type="button" @click=${() => this.player.open('display')}>${say('display')}</button>`
+          : nothing
+      }
+      ${
+        options.shows('fullscreen_button')
+          ? html`<button type="button" @click=${() => void this.#fullscreen()}>${say('fullscreen')}</button>`
+          : nothing
+      }
+      ${options.elements.filter(({ type }) => type === 'custom_button').map((element) => this.#custom(element))}
     `;
+  }
+
+  /** A button of the page, which listens to its event. */
+  #custom(element: Members): TemplateResult {
+    const { name, label } = objectOf(element['options']);
+    const emit = () => this.player.shell.events.emit(`button:${String(name)}:clicked`);
+    return html`<button type="button" @click=${emit}>${textOf(label) ?? textOf(name)}</button>`;
   }
 
   /** A button that leads to an item and names its state. */
