@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { axeViolations } from '../support/axe';
 import { write } from '../support/bank';
 import { activity, item } from '../support/builders';
-import { TestPage } from '../support/page';
+import { signedStart, TestPage } from '../support/page';
 import { until } from '../support/until';
 import { button, dialog, group, heard, hostPageWith, radio, valuesOf } from './host-page';
 import { putInOrder } from './ordering';
@@ -461,6 +461,15 @@ describe('a learner who takes a test in a page of another host', () => {
     await until(async () => (await heard(missing)).some((each) => each.startsWith('error 50001')));
     const unknown = await host.visit(request({ items: ['nobody'] }));
     await until(async () => (await heard(unknown)).some((each) => each.startsWith('error 20013')));
+  });
+
+  it('is told on the page that there is no test, until the page starts another one', async () => {
+    const page = await host.visit(request({ items: ['nobody'] }), { init: 'LearnosityItems.init(signed)' });
+    await page.getByRole('alert').getByText('The test cannot be shown. (20013)').waitFor();
+    const other = JSON.stringify(signedStart(host.service.client, host.service.clock.now(), request()));
+    await page.evaluate(`app.reset(); LearnosityItems.init(${other})`);
+    await button(page, 'Start').waitFor();
+    expect(await page.getByText('The test cannot be shown.').count()).toBe(0);
   });
 
   it('sees marks and right answers in a signed review', async () => {

@@ -77,23 +77,27 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
   const callbacks = ((named === undefined ? second : third) ?? {}) as Callbacks;
   const events = new Events(true);
   apps += 1;
+  const target = named === undefined ? undefined : elementOf(named);
   let app: PageApp | undefined;
   let isGone = false;
+  /** What the learner sees when the test cannot start. */
+  let notice: Element | undefined;
 
   const fail = (error: PageError) => {
     errors.push(error);
     if (isGone) return;
+    if (!app) notice = noticeIn(target ?? document.getElementById('learnosity_assess'), error);
     if (callbacks.errorListener) callbacks.errorListener(error);
     else console.error(`Itembank ${error.code}: ${error.msg} ${error.detail}`);
   };
   const isAlone = () => apps === 1;
-  const target = named === undefined ? undefined : elementOf(named);
   const facade: Record<string, unknown> = {
     on: events.on.bind(events),
     once: events.once.bind(events),
     off: events.off.bind(events),
     reset() {
       isGone = true;
+      notice?.remove();
       app?.reset?.();
       events.close();
     },
@@ -131,6 +135,17 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
       (error: unknown) => fail(pageError(10017, 'The player could not be loaded.', String(error))),
     );
   return facade;
+}
+
+/** Tells the learner that there is no test, unless the element of the player holds something already. */
+function noticeIn(place: Element | null, { code }: PageError): Element | undefined {
+  if (!place || place.childElementCount > 0) return undefined;
+  const isGerman = (document.documentElement.lang || navigator.language).startsWith('de');
+  const notice = document.createElement('p');
+  notice.setAttribute('role', 'alert');
+  notice.textContent = `${isGerman ? 'Der Test kann nicht gezeigt werden.' : 'The test cannot be shown.'} (${code})`;
+  place.append(notice);
+  return notice;
 }
 
 function elementOf(named: string | HTMLElement): HTMLElement | null {
