@@ -65,7 +65,7 @@ describe('activities in the console', () => {
   it('are made, given items and settings, and saved by an author', async () => {
     const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/activities');
-    await page.getByRole('button', { name: 'New activity' }).click();
+    await page.getByRole('button', { name: 'Create an activity' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reference').fill('test-1');
     await page.keyboard.press('Enter');

@@ -62,7 +62,7 @@ describe('the screens of operators', () => {
     ['the list of the keys', '/items', (page) => page.keyboard.press('?')],
     ['the results of the search box', '/items', (page) => page.getByRole('searchbox').first().fill('nothing')],
     ['the saved views', '/items', (page) => page.getByRole('button', { name: 'Views' }).click()],
-    ['a new item', '/items', (page) => page.getByRole('button', { name: 'New item' }).click()],
+    ['a new item', '/items', (page) => page.getByRole('button', { name: 'Create an item' }).click()],
     ['an invitation', '/people?invite=yes', seen],
     ['a tag', '/tags?type=Subject&tag=History', seen],
     ['a new workflow', '/workflows?create=yes', seen],
@@ -98,7 +98,7 @@ describe('the screens of operators', () => {
     await browser.visit(page, '/consumers?create=yes');
     await page.getByRole('textbox', { name: 'Label' }).fill('Site');
     await page.getByRole('textbox', { name: 'Domains' }).fill('https://example.org/');
-    await page.getByRole('dialog').getByRole('button', { name: 'Make a consumer' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create a consumer' }).click();
     await page.getByText('A domain is a host without scheme').waitFor();
     expect(await page.getByRole('textbox', { name: 'Domains' }).getAttribute('aria-invalid')).toBe('true');
   });
@@ -107,7 +107,7 @@ describe('the screens of operators', () => {
     const { page } = await browser.signIn(['operator']);
     await browser.visit(page, '/consumers?create=yes');
     await page.getByRole('textbox', { name: 'Label' }).fill('Rotated');
-    await page.getByRole('dialog').getByRole('button', { name: 'Make a consumer' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create a consumer' }).click();
     const shown = async () => {
       const values = ['Key', 'Secret'].map((name) =>
         page.getByRole('textbox', { name, exact: true }).last().inputValue(),
@@ -120,9 +120,9 @@ describe('the screens of operators', () => {
     const before = await shown();
     await page.getByRole('link', { name: 'Rotated' }).click();
     await page.getByRole('textbox', { name: 'Hours for which the old secret still works' }).fill('0');
-    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    await page.getByRole('button', { name: 'Create a new secret' }).click();
     await page.getByText('The old secret of Rotated stops working at once').waitFor();
-    await page.getByRole('dialog').last().getByRole('button', { name: 'Make a new secret' }).click();
+    await page.getByRole('dialog').last().getByRole('button', { name: 'Create a new secret' }).click();
     await page.getByRole('textbox', { name: 'Secret', exact: true }).waitFor();
     const after = await shown();
     expect([after.key, after.secret === before.secret]).toEqual([before.key, false]);
@@ -150,7 +150,7 @@ describe('the screens of operators', () => {
     const { page } = await browser.signIn(['viewer']);
     await browser.visit(page, '/tags?type=Subject');
     await page.getByText('History').waitFor();
-    expect(await page.getByRole('button', { name: 'Make a tag' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Create a tag' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'History', exact: true }).count()).toBe(0);
     for (const name of ['People', 'Consumers', 'Jobs', 'Reports'])
       expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);

@@ -285,8 +285,8 @@ describe('the bank in the console', () => {
     await move.getByRole('button', { name: 'Close' }).last().click();
 
     const copy = await choose('Duplicate');
-    await copy.getByText('Copies to make: 1.').waitFor();
-    await copy.getByRole('button', { name: 'Make copies (1)' }).click();
+    await copy.getByText('Copies to create: 1.').waitFor();
+    await copy.getByRole('button', { name: 'Create copies (1)' }).click();
     await copy.getByText('1 changed').waitFor();
     await copy.getByRole('button', { name: 'Close' }).last().click();
     await shows(page, '2');

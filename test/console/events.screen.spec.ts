@@ -27,8 +27,8 @@ describe('the receivers of events in the console', () => {
     const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/events');
     await page.getByText('Nobody receives events yet').waitFor();
-    await page.getByRole('button', { name: 'Add a receiver' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Add a receiver' });
+    await page.getByRole('button', { name: 'Create a receiver' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Create a receiver' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('grades');
     const address = dialog.getByRole('textbox', { name: 'Address' });
     await address.fill('ftp://example.org');

@@ -55,7 +55,7 @@ describe('marking rounds in the console', () => {
     const { close, page, errors } = await console.signIn(['analyst']);
     await console.visit(page, '/marking');
     await page.getByText('There are no marking rounds').waitFor();
-    await button(page, 'New round').click();
+    await button(page, 'Create a round').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Create the round' }).click();
     await dialog.getByText('Give the round a name.').waitFor();

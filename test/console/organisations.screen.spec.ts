@@ -15,8 +15,8 @@ describe('organisations in the console', () => {
   it('are created by keyboard, can be used at once, and are renamed', async () => {
     const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/organisations');
-    await page.getByRole('button', { name: 'Make an organisation' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Make an organisation' });
+    await page.getByRole('button', { name: 'Create an organisation' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Create an organisation' });
     await dialog.getByRole('textbox', { name: 'Number' }).fill('1');
     await dialog.getByRole('textbox', { name: 'Name' }).fill(HOSTILE);
     await page.keyboard.press('Enter');

@@ -18,7 +18,7 @@ describe('pools in the console', () => {
     const { close, page, errors } = await console.signIn(['operator']);
     await console.visit(page, '/pools');
     expect(await barriers(page)).toEqual([]);
-    await page.getByRole('button', { name: 'New pool' }).click();
+    await page.getByRole('button', { name: 'Create a pool' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Reference' }).fill('autumn');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Autumn');
@@ -88,7 +88,7 @@ describe('pools in the console', () => {
   it('are shown to a viewer, who cannot fill them, without barriers in dark colours', async () => {
     const { close, page } = await console.signIn(['viewer'], { scheme: 'dark' });
     await console.visit(page, '/pools');
-    expect(await page.getByRole('button', { name: 'New pool' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Create a pool' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Autumn' }).click();
     await page.getByText('Item a, edited').waitFor();
     expect(await barriers(page)).toEqual([]);

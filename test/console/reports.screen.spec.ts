@@ -84,7 +84,7 @@ describe('the analysis of an activity in the console', () => {
     const { close, page, errors } = await console.signIn(['analyst', 'author', 'reviewer']);
     await console.visit(page, '/reports');
     await page.getByRole('textbox', { name: 'Reference or activity_id of the activity' }).fill('capitals');
-    await page.getByRole('button', { name: 'Make the report' }).click();
+    await page.getByRole('button', { name: 'Create the report' }).click();
     const row = table(page).getByRole('row').filter({ hasText: 'flawed-too' });
     await row.waitFor();
     expect(await row.getByRole('cell').allInnerTexts()).toEqual(['flawed-too', 'flawed-too', '0.5', '-1', 'Sydney']);

@@ -74,7 +74,7 @@ describe('the screen of tags', () => {
           `${reference}: ${types.map(({ name }) => name).join(' > ')}`,
       );
     await browser.visit(page, '/tags');
-    await page.getByRole('button', { name: 'Make a hierarchy' }).click();
+    await page.getByRole('button', { name: 'Create a hierarchy' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Reference' }).fill('curriculum');
     await dialog.getByLabel('Tag type of level 1').fill('Level');
@@ -147,7 +147,7 @@ describe('the screen of tags', () => {
     await browser.visit(page, '/tags?type=Subject');
     await page.getByText('Items: 2').waitFor();
     expect(await page.getByRole('link', { name: /Rename or merge/ }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Make a hierarchy' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Create a hierarchy' }).count()).toBe(0);
     await close();
   });
 });

@@ -197,7 +197,7 @@ export const TASKS: readonly Task[] = [
     async work(desk) {
       const { page, hands, client } = desk;
       await go(desk, 'Bank');
-      await hands.use(button(page, 'New item'));
+      await hands.use(button(page, 'Create an item'));
       await hands.write(field(page, 'Reference'), 'mountains');
       await hands.write(field(page, 'Title'), 'Mountains');
       await hands.use(page.getByRole('dialog').getByRole('button', { name: 'Create' }));
@@ -280,10 +280,10 @@ export const TASKS: readonly Task[] = [
     async work(desk) {
       const { page, hands, client } = desk;
       await go(desk, 'Activities');
-      await hands.use(button(page, 'New activity'));
+      await hands.use(button(page, 'Create an activity'));
       const dialog = page.getByRole('dialog');
       await hands.write(dialog.getByLabel('Reference'), 'exam');
-      await hands.use(dialog.getByRole('button', { name: 'New activity' }));
+      await hands.use(dialog.getByRole('button', { name: 'Create an activity' }));
       for (const [number, wanted] of [
         [1, ['a', 'b']],
         [2, ['c']],
@@ -395,7 +395,7 @@ export const TASKS: readonly Task[] = [
       const { page, hands, client } = desk;
       await go(desk, 'Reports');
       await hands.write(page.getByRole('textbox', { name: /^Reference or activity_id/ }), 'capitals');
-      await hands.use(button(page, 'Make the report'));
+      await hands.use(button(page, 'Create the report'));
       const row = page.getByRole('table', { name: 'Questions by discrimination' }).getByRole('row', { name: /Sydney/ });
       await hands.use(row.getByRole('link', { name: 'flawed' }));
       await hands.check(page.getByRole('radio', { name: 'Form' }).first());
@@ -411,9 +411,9 @@ export const TASKS: readonly Task[] = [
     async work(desk) {
       const { page, hands, service } = desk;
       await go(desk, 'Consumers');
-      await hands.use(button(page, 'Make a consumer').last());
+      await hands.use(button(page, 'Create a consumer').last());
       await hands.write(page.getByRole('textbox', { name: 'Label' }), 'Site');
-      await hands.use(page.getByRole('dialog').getByRole('button', { name: 'Make a consumer' }));
+      await hands.use(page.getByRole('dialog').getByRole('button', { name: 'Create a consumer' }));
       const script = await page.getByRole('dialog').getByRole('tabpanel').locator('pre').first().innerText();
       // The clock of the service may stand still.
       const now = new Date(service.clock.now()).toISOString();

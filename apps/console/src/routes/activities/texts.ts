@@ -4,7 +4,7 @@ export const useActivityTexts = texts({
   en: {
     activities: 'Activities',
     activity: 'Activity',
-    create: 'New activity',
+    create: 'Create an activity',
     created: '{0} is created.',
     taken: 'An activity with this reference already exists.',
     reference: 'Reference',
@@ -143,7 +143,7 @@ export const useActivityTexts = texts({
   de: {
     activities: 'Aktivitäten',
     activity: 'Aktivität',
-    create: 'Neue Aktivität',
+    create: 'Aktivität anlegen',
     created: '{0} ist angelegt.',
     taken: 'Es gibt schon eine Aktivität mit dieser Referenz.',
     reference: 'Referenz',

@@ -3,7 +3,7 @@ import { texts } from '../../texts/texts';
 export const useItemTexts = texts({
   en: {
     bank: 'Bank',
-    new_item: 'New item',
+    new_item: 'Create an item',
     items: 'Items',
     reference: 'Reference',
     title: 'Title',
@@ -131,7 +131,7 @@ export const useItemTexts = texts({
   },
   de: {
     bank: 'Bank',
-    new_item: 'Neue Aufgabe',
+    new_item: 'Aufgabe anlegen',
     items: 'Aufgaben',
     reference: 'Referenz',
     title: 'Titel',

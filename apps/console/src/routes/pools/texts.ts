@@ -3,7 +3,7 @@ import { texts } from '../../texts/texts';
 export const usePoolTexts = texts({
   en: {
     pools: 'Pools',
-    create: 'New pool',
+    create: 'Create a pool',
     reference: 'Reference',
     references: 'References',
     reference_help:
@@ -109,7 +109,7 @@ export const usePoolTexts = texts({
   },
   de: {
     pools: 'Pools',
-    create: 'Neuer Pool',
+    create: 'Pool anlegen',
     reference: 'Referenz',
     references: 'Referenzen',
     reference_help:

@@ -4,7 +4,7 @@ export const useReportTexts = texts({
   en: {
     title: 'Reports',
     about: 'A report covers all sessions that are completed when its job runs.',
-    new_report: 'Make a report',
+    new_report: 'Create a report',
     type: 'Kind of report',
     'activity-analysis-by-question': 'All questions of an activity',
     'ibk-analysis-by-question': 'The questions of one item',
@@ -14,7 +14,7 @@ export const useReportTexts = texts({
     'ibk-analysis-by-question_id': 'Reference of the item',
     'activity-summary-by-group_id': 'Reference or activity_id of the activity',
     'sessions-summary-by-group_id': 'Tag of the sessions, as type:name',
-    start: 'Make the report',
+    start: 'Create the report',
     started: 'The report is being made.',
     made: 'Reports made so far',
     none: 'No report has been made yet',

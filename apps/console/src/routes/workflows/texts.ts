@@ -5,7 +5,7 @@ export const useWorkflowTexts = texts({
     title: 'Workflows',
     workflow: 'Workflow {0}',
     list: 'Workflows',
-    create: 'Make a workflow',
+    create: 'Create a workflow',
     edit: 'Change the workflow',
     none: 'There is no workflow yet',
     none_help: 'A workflow says through which states items go until they are published.',

@@ -3,7 +3,7 @@ import { texts } from '../../../texts/texts';
 export const useRoundTexts = texts({
   en: {
     rounds: 'Marking rounds',
-    new_round: 'New round',
+    new_round: 'Create a round',
     name: 'Name',
     question: 'Question',
     question_help: 'Questions of completed sessions that people mark, the most frequent ones first.',
@@ -89,7 +89,7 @@ export const useRoundTexts = texts({
   },
   de: {
     rounds: 'Bewertungsrunden',
-    new_round: 'Neue Runde',
+    new_round: 'Runde anlegen',
     name: 'Name',
     question: 'Frage',
     question_help: 'Fragen abgeschlossener Sitzungen, die Personen bewerten; die häufigsten zuerst.',
