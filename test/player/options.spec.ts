@@ -236,6 +236,20 @@ describe('a player with options', () => {
     expect(left).toContain('left');
   });
 
+  it('tells an inactive learner that the test is closed, where the page leads nowhere', async () => {
+    await host.context.clock.install();
+    const configuration = { idle_timeout: { interval: 100, countdown_time: 20 }, onsave_redirect_url: false };
+    const page = await begin({ configuration });
+    await choose(page);
+    await host.context.clock.runFor(121_000);
+    await page.getByRole('heading', { name: 'The test is closed' }).waitFor();
+    await page.getByText('All answers are saved.').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.reload();
+    await button(page, 'Next').waitFor();
+    await until(() => radio(page, 'Two').isChecked());
+  });
+
   it('changes items by the arrow keys, except while a question uses them', async () => {
     const page = await begin({ navigation: { enable_arrowkey_item_change: true } });
     await group(page, 'Item 1 of 3').waitFor();

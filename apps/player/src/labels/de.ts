@@ -76,6 +76,8 @@ export const de: typeof en = {
   leave: 'Weitergehen',
   idle: 'Sind Sie noch da?',
   idle_text: 'Ihre Antworten werden gespeichert und der Test wird geschlossen, wenn Sie nicht fortfahren.',
+  closed: 'Der Test ist geschlossen',
+  closed_text: 'Laden Sie diese Seite neu, um weiterzumachen.',
   reading: 'Lesezeit: {0}. Danach können Sie antworten.',
   reading_left: 'Lesezeit: {0}',
   reading_over: 'Die Lesezeit ist vorbei. Sie können jetzt antworten.',

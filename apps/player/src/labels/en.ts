@@ -75,6 +75,8 @@ export const en = {
   leave: 'Go on',
   idle: 'Are you still there?',
   idle_text: 'Your answers are saved and the test is closed unless you go on.',
+  closed: 'The test is closed',
+  closed_text: 'Reload this page to go on.',
   reading: 'Time for reading: {0}. You can answer afterwards.',
   reading_left: 'Reading: {0}',
   reading_over: 'The time for reading is over. You can answer now.',

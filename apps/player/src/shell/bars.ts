@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { isOn, secondsOf, textOf } from '../members';
 import { clockText } from './durations';
 import type { Options } from './options';
-import { subtitle } from './panels';
+import { savedText, subtitle } from './panels';
 import type { Shell } from './shell';
 
 /** The part of the player that the bars use. */
@@ -103,14 +103,4 @@ function nextButton(player: BarsHost, isLast: boolean): unknown {
   >
     ${say('finish')}
   </button>`;
-}
-
-export function savedText({ attempt, say }: Shell, { onlyFailing = false } = {}): unknown {
-  if (!attempt.isStored) return nothing;
-  if (onlyFailing && attempt.saveState !== 'failing' && attempt.saveState !== 'elsewhere') return nothing;
-  if (attempt.saveState === 'elsewhere') return html`<p class="itembank-saved is-failing">${say('stopped')}</p>`;
-  const isFailing = attempt.saveState === 'failing';
-  return html`<p class="itembank-saved ${isFailing ? 'is-failing' : ''}">
-    ${say(isFailing && !attempt.isKept ? 'failing_unkept' : attempt.saveState)}
-  </p>`;
 }

@@ -44,6 +44,25 @@ export function donePanel(
     ${attempt.started.activity.type === 'local_practice' ? html`<div class="itembank-items"></div>` : nothing}`;
 }
 
+/** Whether the answers are saved. */
+export function savedText({ attempt, say }: Shell, { onlyFailing = false } = {}): unknown {
+  if (!attempt.isStored) return nothing;
+  if (onlyFailing && attempt.saveState !== 'failing' && attempt.saveState !== 'elsewhere') return nothing;
+  if (attempt.saveState === 'elsewhere') return html`<p class="itembank-saved is-failing">${say('stopped')}</p>`;
+  const isFailing = attempt.saveState === 'failing';
+  return html`<p class="itembank-saved ${isFailing ? 'is-failing' : ''}">
+    ${say(isFailing && !attempt.isKept ? 'failing_unkept' : attempt.saveState)}
+  </p>`;
+}
+
+/** The panel after the test of an inactive learner was closed. */
+export const closedPanel = (shell: Shell): TemplateResult =>
+  html`<div class="itembank-panel">
+    <h2 tabindex="-1">${shell.say('closed')}</h2>
+    ${savedText(shell)}
+    <p>${shell.say('closed_text')}</p>
+  </div>`;
+
 /** Shows all items with their results. */
 export async function showPractised({ views }: Shell, holder: Element | null, submitted?: Submitted): Promise<void> {
   const elements = await Promise.all(views.map(async (view) => view.element ?? view.render()));

@@ -4,7 +4,7 @@ import type { SaveState } from '../attempt';
 import { Refused, type Submitted } from '../delivery/port';
 import { isOn, objectOf, textOf } from '../members';
 import { Absence } from './absence';
-import { type BarsHost, bottomBar, hiddenTitle, positionText, savedText, topBar } from './bars';
+import { type BarsHost, bottomBar, hiddenTitle, positionText, topBar } from './bars';
 import {
   COLOURS,
   type Colours,
@@ -16,14 +16,14 @@ import {
   type FontSize,
 } from './dialogs';
 import { Options } from './options';
-import { donePanel, introPanel, showPractised } from './panels';
+import { closedPanel, donePanel, introPanel, savedText, showPractised } from './panels';
 import { ReadingTime } from './reading-time';
 import type { Shell } from './shell';
 import { adoptShellStyle } from './style';
 import { TimeLimit } from './time-limit';
 import { Tools, type ToolsHost } from './tools';
 
-type Screen = 'intro' | 'test' | 'done';
+type Screen = 'intro' | 'test' | 'done' | 'closed';
 
 /** The player around the items: position, remaining time, save state and navigation. */
 export class Player extends LitElement implements DialogHost, ToolsHost, BarsHost {
@@ -55,7 +55,12 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
       this.closeDialog();
       this.shell.attempt.stop();
       this.#setDisabled(true);
-      void this.shell.attempt.saveWhenPossible().then(() => this.#leave('save'));
+      void this.shell.attempt.saveWhenPossible().then(() => {
+        // Stays visible if the page has no other one for the learner.
+        this.#screen = 'closed';
+        void this.#focusPanel();
+        this.#leave('save');
+      });
     },
   });
   readonly #timeLimit = new TimeLimit(this, {
@@ -374,6 +379,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   #shown(): TemplateResult {
     if (this.#screen === 'intro') return introPanel(this.shell, () => void this.#begin());
     if (this.#screen === 'test') return this.#test();
+    if (this.#screen === 'closed') return closedPanel(this.shell);
     return donePanel(this.shell, this.#submitted, () => this.#leave('submit'));
   }
 
