@@ -27,7 +27,7 @@ describe('a player with options', () => {
   const begin = async (config: object, more: object = {}): Promise<Page> => {
     const page = await host.visit(TestPage.request({ items: ['i-1', 'i-2', 'i-3'], config, ...more }));
     await button(page, 'Start').click();
-    await radio(page, 'One').waitFor();
+    await radio(page, 'One').first().waitFor();
     return page;
   };
 
@@ -186,6 +186,45 @@ describe('a player with options', () => {
     expect(await page.evaluate('new Promise((success, error) => app.submit({ success, error }))')).toHaveLength(2);
   });
 
+  it('shows all items below one another with vertical_element, and the one with the focus is the current one', async () => {
+    const regions = { items: [{ type: 'vertical_element' }], bottom: [{ type: 'submit_button', position: 'right' }] };
+    const page = await begin({ regions });
+    await group(page, 'Item 3 of 3').waitFor();
+    expect(await buttons(page)).toEqual(['Skip to the questions', 'Finish']);
+    const current = () => page.evaluate('app.getCurrentItem().reference');
+    expect(await current()).toBe('i-1');
+    await group(page, 'Item 2 of 3').getByRole('radio', { name: 'Two' }).check();
+    await until(async () => (await current()) === 'i-2');
+    expect((await heard(page)).filter((name) => name === 'item:changed')).toHaveLength(1);
+    await page.evaluate("app.items().goto('i-3')");
+    await until(async () => (await current()) === 'i-3');
+    const { y } = (await group(page, 'Item 3 of 3').boundingBox())!;
+    expect(y).toBeLessThan(900);
+    expect(await page.evaluate('Object.values(app.getItems()).every(({ viewed }) => viewed)')).toBe(true);
+    expect(await axeViolations(page)).toEqual([]);
+    await button(page, 'Finish').click();
+    await dialog(page, 'Submit this test?').getByText('2 questions are not answered.').waitFor();
+  });
+
+  it('keeps sections of a test apart, with their titles and subtitles, and offers the submission on each item on request', async () => {
+    const regions = {
+      items: [{ type: 'vertical_element' }],
+      bottom: [{ type: 'next_button' }, { type: 'submit_button' }],
+    };
+    const sections = [
+      { items: ['i-1'], config: { title: 'Part A', subtitle: 'Words' } },
+      { items: ['i-2'], config: { subtitle: 'Spelling' } },
+    ];
+    const page = await begin({ regions }, { items: undefined, sections });
+    await page.getByText('Words', { exact: true }).waitFor();
+    await page.getByText('Part A', { exact: true }).waitFor();
+    expect(await page.getByRole('group', { name: /^Item/ }).count()).toBe(1);
+    expect(await buttons(page)).toEqual(['Skip to the questions', 'Next', 'Finish']);
+    await button(page, 'Next').click();
+    await page.getByText('Spelling', { exact: true }).waitFor();
+    expect(await buttons(page)).toEqual(['Skip to the questions', 'Finish']);
+  });
+
   it.each([
     [{}, '/'],
     [{ onsubmit_redirect_url: '/after?done' }, '/after?done'],
@@ -335,14 +374,14 @@ describe('a player with options', () => {
       time: { max_time: 60, start_time: 0 },
       questions_api_init_options: { beta_flags: {} },
     };
-    const sections = [{ items: [{ reference: 'i-1', id: 'one', item_pool_id: 'p' }], config: { subtitle: 'x' } }];
+    const sections = [{ items: [{ reference: 'i-1', id: 'one', item_pool_id: 'p' }], config: { colour: 'x' } }];
     const more = { dynamic_items: {}, retrieve_tags: true, session_metadata: { group: 'x' } };
     const wanted = TestPage.request({ items: undefined, sections, config, ...more });
     const page = await host.visit(wanted);
     await button(page, 'Start').waitFor();
     expect(warnings).toEqual([
       'Itembank: these members have no effect here: dynamic_items, retrieve_tags, sections.items.item_pool_id, ' +
-        'sections.config.subtitle, config.regions calculator_button, config.annotations, config.administration, config.configuration.contrast, ' +
+        'sections.config.colour, config.regions calculator_button, config.annotations, config.administration, config.configuration.contrast, ' +
         'config.navigation.swipe, config.navigation.resource_items, config.navigation.transition, ' +
         'config.time.start_time, config.questions_api_init_options.beta_flags.',
     ]);

@@ -26,7 +26,7 @@ const REQUEST = [
 ];
 const ITEM = ['id', 'organisation_id', 'reference'];
 const SECTION = ['config', 'items'];
-const CONFIG_OF_SECTION = ['time', 'title'];
+const CONFIG_OF_SECTION = ['subtitle', 'time', 'title'];
 
 /** The switches of a group that show or hide an element of the player. */
 function olderSwitches(group: 'navigation' | 'time'): string[] {

@@ -18,9 +18,9 @@ export interface BarsHost {
   submit(): Promise<void>;
 }
 
-/** The learner's position among the items, in words. */
-export function positionText({ attempt, say }: Shell): string {
-  const at = attempt.numberOf(attempt.current);
+/** A position among the items, in words. */
+export function positionText({ attempt, say }: Shell, position = attempt.current): string {
+  const at = attempt.numberOf(position);
   const { part } = attempt;
   if (part) return say('item_of_part', part.number, at, attempt.openItems.length);
   return attempt.isAdaptive ? say('item', at) : say('item_of', at, attempt.items.length);
@@ -30,7 +30,8 @@ export function positionText({ attempt, say }: Shell): string {
 export function topBar(player: BarsHost): TemplateResult {
   const { shell, options } = player;
   const { attempt, say, title, config } = shell;
-  const section = textOf(attempt.started.activity.sections?.[attempt.sectionOf(attempt.current)]?.config?.['title']);
+  const section = attempt.started.activity.sections?.[attempt.sectionOf(attempt.current)]?.config;
+  const names = [section?.['title'], section?.['subtitle']].filter(textOf);
   return html`<div class="itembank-top" role="region" aria-label=${say('status')}>
     <div>
       ${
@@ -39,7 +40,7 @@ export function topBar(player: BarsHost): TemplateResult {
               ${subtitle(config)}`
           : hiddenTitle(shell)
       }
-      ${section ? html`<p class="itembank-section">${section}</p>` : nothing}
+      ${names.map((name) => html`<p class="itembank-section">${name}</p>`)}
     </div>
     <p class="itembank-figures">
       ${options.shows('itemcount_element') ? html`<span>${positionText(shell)}</span>` : nothing}
@@ -73,34 +74,32 @@ function timer({ shell: { attempt, say }, isReading, readingLeft }: BarsHost): u
 export function bottomBar(player: BarsHost): TemplateResult {
   const { shell, options } = player;
   const { attempt, say } = shell;
-  const isLast = !attempt.isAdaptive && attempt.current === attempt.items.length - 1;
+  const isLast = options.isVertical || (!attempt.isAdaptive && attempt.current === attempt.items.length - 1);
   const hasPrevious =
-    attempt.current > attempt.firstOpen && !options.isBehind(attempt.current - 1) && options.shows('previous_button');
+    !options.isVertical &&
+    attempt.current > attempt.firstOpen &&
+    !options.isBehind(attempt.current - 1) &&
+    options.shows('previous_button');
+  const canFinish = options.shows('submit_button') || (isLast && options.shows('next_button'));
   return html`<div class="itembank-bottom" role="navigation" aria-label=${say('navigation')}>
     ${savedText(shell)}
     ${hasPrevious ? html`<button type="button" @click=${() => player.move(-1)}>${say('previous')}</button>` : nothing}
-    ${options.shows('next_button') ? nextButton(player, isLast) : nothing}
+    ${options.shows('next_button') && !isLast ? nextButton(player) : nothing}
+    ${attempt.isOpen && canFinish ? finishButton(player) : nothing}
   </div>`;
 }
 
-function nextButton(player: BarsHost, isLast: boolean): unknown {
-  const { attempt, say } = player.shell;
-  if (!isLast)
-    return html`<button
-      type="button"
-      class="itembank-primary"
-      ?disabled=${player.isAsking}
-      @click=${() => player.move(1)}
-    >
-      ${say('next')}
-    </button>`;
-  if (!attempt.isOpen) return nothing;
-  return html`<button
+const nextButton = (player: BarsHost): TemplateResult =>
+  html`<button type="button" class="itembank-primary" ?disabled=${player.isAsking} @click=${() => player.move(1)}>
+    ${player.shell.say('next')}
+  </button>`;
+
+const finishButton = (player: BarsHost): TemplateResult =>
+  html`<button
     type="button"
     class="itembank-primary"
     ?disabled=${player.isSubmitting || player.isReading}
     @click=${() => void player.submit()}
   >
-    ${say('finish')}
+    ${player.shell.say('finish')}
   </button>`;
-}

@@ -25,8 +25,10 @@ export const ELEMENTS = {
   previous_button: { older: 'show_prev' },
   reviewscreen_button: {},
   save_button: { older: 'show_save' },
+  submit_button: { isOptional: true },
   timer_element: { older: 'show_time', group: 'time' },
   title_element: { older: 'show_title' },
+  vertical_element: { isOptional: true },
   verticaltoc_element: { older: 'toc' },
 } as const satisfies Record<string, ElementOptions>;
 
@@ -108,6 +110,12 @@ export class Options {
     const named = this.elements;
     if (named.length > 0 && type !== 'next_button') return named.some((element) => element['type'] === type);
     return isOn(wanted, !isOptional);
+  }
+
+  /** Whether all items are below one another. Adaptive tests and sections have an order that learners cannot see beforehand. */
+  get isVertical(): boolean {
+    const { attempt } = this.host.shell;
+    return !attempt.isAdaptive && !attempt.started.activity.sections && this.shows('vertical_element');
   }
 
   /** Whether the page builds its own player around the items. */

@@ -228,18 +228,32 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     const view = views[attempt.current]!;
     await this.updateComplete;
     const holder = this.querySelector('.itembank-items')!;
-    if (!view.element) holder.append(await view.render());
-    for (const other of views) if (other.element) other.element.hidden = other !== view;
-    view.element!.setAttribute('aria-label', positionText(this.shell));
-    view.element!.setAttribute('role', 'group');
+    const shown = this.options.isVertical ? views : [view];
+    for (const each of shown) {
+      if (!each.element) holder.append(await each.render());
+      each.element!.setAttribute('aria-label', positionText(this.shell, each.state.position));
+      each.element!.setAttribute('role', 'group');
+      each.state.viewed = true;
+    }
+    for (const other of views) if (other.element) other.element.hidden = !shown.includes(other);
     if (this.isReading) this.#setDisabled(true);
-    for (const { element } of view.questions) await element?.updateComplete;
+    for (const { element } of shown.flatMap(({ questions }) => questions)) await element?.updateComplete;
     if (focus) view.focus(focus);
-    this.#scroll(this.options.navigation[scroll]);
+    // Of items below one another, the focus scrolls to the wanted one.
+    if (scroll === 'scroll_to_test' || !this.options.isVertical) this.#scroll(this.options.navigation[scroll]);
     announce(positionText(this.shell));
     events.emit('item:load', attempt.current);
     this.#update();
   }
+
+  /** Of items below one another, the one with the focus is the current one, which gets the time. */
+  readonly #focused = ({ target }: FocusEvent) => {
+    const { attempt, views, events } = this.shell;
+    const position = views.findIndex(({ element }) => element?.contains(target as Node));
+    if (position < 0 || position === attempt.current) return;
+    attempt.goTo(position);
+    events.emit('item:changed', position);
+  };
 
   /** Moves the top of the player to the top of the window; `offset_top` is the distance between them in pixels, negative. */
   #scroll(option: unknown): void {
@@ -385,14 +399,19 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   #test(): TemplateResult {
     const { attempt, say, views } = this.shell;
-    const { isBare } = this.options;
+    const { isBare, isVertical } = this.options;
     return html`
       <button type="button" class="itembank-hidden itembank-skip" @click=${() => views[attempt.current]?.focus()}>
         ${say('skip_to_items')}
       </button>
       ${isBare ? hiddenTitle(this.shell) : topBar(this)}
       <div class="itembank-body">
-        <div class="itembank-items" role="region" aria-label=${say('items')}></div>
+        <div
+          class="itembank-items ${isVertical ? 'is-vertical' : ''}"
+          role="region"
+          aria-label=${say('items')}
+          @focusin=${this.#focused}
+        ></div>
         ${
           isBare
             ? nothing
