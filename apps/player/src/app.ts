@@ -57,7 +57,7 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
   warnOfIgnored(context.request ?? {}, { ...activity });
   const labels = objectOf(config['labelBundle']);
   const language = document.documentElement.lang || navigator.language;
-  const say = sayIn(language, labels);
+  const say = await sayIn(language, labels);
   const attempt = new Attempt(started, delivery);
   await attempt.restore();
   const headings = objectOf(objectOf(objectOf(config['configuration'])['accessibility'])['headings'])['question'];

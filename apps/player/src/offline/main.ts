@@ -1,7 +1,9 @@
 import { html, nothing, render } from 'lit';
 import { showTest } from '../app';
 import { Attempt } from '../attempt';
-import { sayIn } from '../labels';
+import { isGerman, sayFrom } from '../labels';
+import { de } from '../labels/de';
+import { en } from '../labels/en';
 import { Events } from '../page/events';
 import { answersAsText } from '../shell/dialogs';
 import { adoptShellStyle } from '../shell/style';
@@ -14,7 +16,7 @@ interface List {
   activities: { reference: string; title: string; file: string }[];
 }
 
-const say = sayIn(document.documentElement.lang || navigator.language, {});
+const say = sayFrom(isGerman(document.documentElement.lang || navigator.language) ? de : en);
 const main = document.getElementById('itembank')!;
 let list: List = { package: '', activities: [] };
 let learner = '';
