@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { People, SignIns } from '#people';
+import { PersonStore } from '../../libs/people/src/application/ports/person-store';
 import { Browser, newPerson, PASSWORD, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
 import { startServiceLater, type TestService } from '../support/service';
@@ -129,6 +131,28 @@ describe.each(anEngine(__filename))('the administration of people on %s', (engin
       expect(changed.map(({ status }) => status)).toEqual([200, 200]);
       expect(await rolesOf(id)).toEqual({ 1: ['author'], 2: ['marker'] });
     }
+  });
+
+  it.each<[string, (from: Browser, id: string) => Promise<{ status: number }>]>([
+    [
+      'take the role from each other',
+      (from, id) => from.send('PATCH', `/console/people/${id}`, { roles: [{ organisation: 1, roles: ['viewer'] }] }),
+    ],
+    ['disable each other', (from, id) => from.send('PATCH', `/console/people/${id}`, { status: 'disabled' })],
+    ['remove each other', (from, id) => from.send('DELETE', `/console/people/${id}`)],
+  ])('leaves an operator when two operators %s at once', async (_, act) => {
+    service.clock.advance(6_000);
+    const [one, other] = [await signedIn(service, ['operator']), await signedIn(service, ['operator'])];
+    const answers = await service.database.run(async () => {
+      await service.get(PersonStore).lock([one.person.id, other.person.id]);
+      const calls = [act(one.browser, other.person.id), act(other.browser, one.person.id)];
+      // Both calls pass the checks before a unit of work, and then wait for the rows.
+      await delay(500);
+      return calls;
+    });
+    const refused = (await Promise.all(answers)).map(({ status }) => status).filter((status) => status >= 400);
+    expect(refused).toHaveLength(1);
+    expect([401, 403]).toContain(refused[0]);
   });
 
   it('does not take the last role of a person, whom no operator would find then', async () => {

@@ -54,7 +54,11 @@ export class PeopleController {
   async change(@Req() { by }: ConsoleCall, @Param('id') id: string, @Body() { status, roles }: PersonChangesBody) {
     await this.managed(id, by!);
     const changes = { roles: roles ? rolesOf(roles, by!) : undefined, status: status ?? undefined };
-    await this.people.change(id, changes, authorOf(by!), (person) => checkChange(person, changes, by!));
+    await this.people.change(id, changes, authorOf(by!), (person, operator) => {
+      const present = stillOperator(by!, operator);
+      if (roles) rolesOf(roles, present);
+      checkChange(person, changes, present);
+    });
     return viewOf(await this.people.find(id), operatedBy(by!));
   }
 
@@ -71,7 +75,9 @@ export class PeopleController {
   async remove(@Req() { by }: ConsoleCall, @Param('id') id: string) {
     await this.managed(id, by!);
     if (id === by!.person.id) throw new Fault('conflict', 'You cannot remove your own account.');
-    await this.people.remove(id, authorOf(by!), (person) => checkAllOwn(person, by!));
+    await this.people.remove(id, authorOf(by!), (person, operator) =>
+      checkAllOwn(person, stillOperator(by!, operator)),
+    );
   }
 
   private async link(id: string, purpose: NewLinkBody['purpose'], by: SignedIn) {
@@ -87,6 +93,12 @@ export class PeopleController {
       throw new Fault('reference-unknown', 'There is no such person in your organisations.');
     return person;
   }
+}
+
+/** The operator with the present roles, which another operator may have changed since the call began. */
+function stillOperator(by: SignedIn, operator: Person | undefined): SignedIn {
+  if (operator?.status !== 'active') throw new Fault('no-rights', 'Your account was disabled or removed meanwhile.');
+  return { ...by, person: operator };
 }
 
 /** Links and statuses affect a person in all organisations, so the operator must manage all of them. */

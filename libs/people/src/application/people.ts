@@ -18,6 +18,13 @@ export interface PersonalData {
   audit: KeptEntry[];
 }
 
+/**
+ * Throws to refuse a change of a person. Both are as they are stored, and stay locked until the change is made. So two operators
+ * cannot take the last rights from each other.
+ * @param by who makes the change; undefined for the command line, or when the account is gone.
+ */
+type ChangeCheck = (person: Person, by: Person | undefined) => void;
+
 const AUDIT_BATCH_SIZE = 1_000;
 
 export interface NewPerson {
@@ -99,18 +106,17 @@ export class People {
    * Changes roles and status in one unit of work. New roles replace those in the same organisations; roles in other
    * organisations stay. They take effect with the person's next call. A disabled person is signed out everywhere at
    * once, and cannot sign in.
-   * @param check throws to refuse the change. It receives the stored person, who stays locked until the change is made.
+   * @param check throws to refuse the change.
    */
   async change(
     id: string,
     { roles, status }: { roles?: Roles; status?: Person['status'] },
     by?: Author,
-    check: (person: Person) => void = () => undefined,
+    check: ChangeCheck = () => undefined,
   ): Promise<void> {
     if (roles) await this.checkOrganisations(roles);
     await this.work.run(async () => {
-      const before = known(await this.store.lock(id));
-      check(before);
+      const before = await this.checked(id, by, check);
       if (roles) {
         await this.store.setRoles(id, roles);
         const after = known(await this.store.find(id)).roles;
@@ -131,9 +137,9 @@ export class People {
    * Removes an account with all personal data: sign-ins, identities, roles, own views, details of the audit, and names
    * and address of the author. The history of content keeps the id, and the organisation keeps the shared views.
    */
-  async remove(id: string, by?: Author, check: (person: Person) => void = () => undefined): Promise<void> {
+  async remove(id: string, by?: Author, check: ChangeCheck = () => undefined): Promise<void> {
     await this.work.run(async () => {
-      check(known(await this.store.lock(id)));
+      await this.checked(id, by, check);
       await this.store.remove(id);
       await this.authors.forget(id);
       await this.views.forget(id);
@@ -163,6 +169,13 @@ export class People {
       savedViews: await this.views.everywhere(person.id),
       audit,
     };
+  }
+
+  private async checked(id: string, by: Author | undefined, check: ChangeCheck): Promise<Person> {
+    const people = await this.store.lock(by && by.id !== id ? [id, by.id] : [id]);
+    const person = known(people.get(id));
+    check(person, by && people.get(by.id));
+    return person;
   }
 
   private async byEmail(email: string): Promise<StoredPerson> {

@@ -125,7 +125,7 @@ export class SignIns {
     const now = this.clock.now();
     const endsAt = now + LINK_MS[purpose];
     await this.work.run(async () => {
-      const person = await this.people.lock(id);
+      const person = (await this.people.lock([id])).get(id);
       if (!person) throw new Fault('reference-unknown', 'There is no such person.');
       check(person);
       if (person.status !== 'active') throw new Fault('conflict', 'This account is disabled; enable it first.');

@@ -49,9 +49,15 @@ export class SqlPersonStore extends PersonStore {
     return this.one('WHERE p.id = ?', [id]);
   }
 
-  override async lock(id: string): Promise<StoredPerson | undefined> {
-    await this.database.row(`SELECT id FROM person WHERE id = ? ${this.database.dialect.forUpdate}`, [id]);
-    return this.find(id);
+  override async lock(ids: readonly string[]): Promise<ReadonlyMap<string, StoredPerson>> {
+    const found = new Map<string, StoredPerson>();
+    // All callers lock in the same order.
+    for (const id of [...ids].sort()) {
+      await this.database.row(`SELECT id FROM person WHERE id = ? ${this.database.dialect.forUpdate}`, [id]);
+      const person = await this.find(id);
+      if (person) found.set(id, person);
+    }
+    return found;
   }
 
   override async findByEmail(key: string): Promise<StoredPerson | undefined> {

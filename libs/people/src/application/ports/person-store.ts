@@ -22,8 +22,8 @@ export abstract class PersonStore {
 
   abstract find(id: string): Promise<StoredPerson | undefined>;
 
-  /** Finds a person and locks them until the unit of work ends. */
-  abstract lock(id: string): Promise<StoredPerson | undefined>;
+  /** Finds people by id, and locks them until the unit of work ends. */
+  abstract lock(ids: readonly string[]): Promise<ReadonlyMap<string, StoredPerson>>;
 
   /** Finds a person by the folded address. */
   abstract findByEmail(emailKey: string): Promise<StoredPerson | undefined>;
