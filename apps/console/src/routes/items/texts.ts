@@ -126,6 +126,8 @@ export const useItemTexts = texts({
     widget_unknown: 'The bank has no question or feature {0}.',
     widget_held: 'The item holds {0} already.',
     unknown_type: 'There is no form for this type. Edit it as JSON.',
+    unfit_data:
+      'The form cannot show all of this question, such as groups of choices or an older kind of key. Edit it as JSON.',
     publish: 'Publish',
     unpublish: 'Unpublish',
   },
@@ -257,6 +259,8 @@ export const useItemTexts = texts({
     widget_unknown: 'Die Bank hat keine Frage und keine Beigabe {0}.',
     widget_held: 'Die Aufgabe enthält {0} schon.',
     unknown_type: 'Für diesen Typ gibt es kein Formular. Bearbeiten Sie ihn als JSON.',
+    unfit_data:
+      'Das Formular kann diese Frage nicht ganz zeigen, etwa Gruppen von Antworten oder eine ältere Art von Lösung. Bearbeiten Sie sie als JSON.',
     publish: 'Veröffentlichen',
     unpublish: 'Veröffentlichung zurücknehmen',
   },

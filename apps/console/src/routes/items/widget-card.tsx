@@ -7,6 +7,7 @@ import { read } from '../../operations/call';
 import { widget as widgetSchema } from '../../operations/schemas';
 import { useTypeNames } from '../../texts/use-type-names';
 import { RowButtons } from './forms/fields';
+import { fitsForm } from './forms/fits';
 import { FORMS } from './forms/index';
 import { plainText } from './model';
 import { useItemTexts } from './texts';
@@ -60,7 +61,8 @@ export function WidgetCard({
   const typeName = useTypeNames();
   const known = FORMS[widget.type];
   const [view, setView] = useState<'closed' | 'form' | 'json'>(widget.revision === undefined ? 'form' : 'closed');
-  const shown = view === 'form' && !known ? 'json' : view;
+  const hasForm = known !== undefined && fitsForm(widget.type, widget.data);
+  const shown = view === 'form' && !hasForm ? 'json' : view;
   const Form = known?.form;
   return (
     <Paper
@@ -115,7 +117,7 @@ export function WidgetCard({
         onChange={(value) => setView(value as typeof view)}
         data={[
           { value: 'closed', label: t('close') },
-          ...(known ? [{ value: 'form', label: t('form') }] : []),
+          ...(hasForm ? [{ value: 'form', label: t('form') }] : []),
           { value: 'json', label: t('json') },
         ]}
       />
@@ -130,7 +132,7 @@ export function WidgetCard({
           type={widget.type}
           data={widget.data}
           change={change}
-          hasForm={known !== undefined}
+          reason={known === undefined ? t('unknown_type') : hasForm ? undefined : t('unfit_data')}
         />
       )}
     </Paper>
@@ -142,10 +144,11 @@ interface JsonFormProps {
   type: string;
   data: Record<string, unknown>;
   change: (data: Record<string, unknown>) => void;
-  hasForm: boolean;
+  /** Why there is no form, if there is none. */
+  reason: string | undefined;
 }
 
-function JsonForm({ kind, type, data, change, hasForm }: JsonFormProps) {
+function JsonForm({ kind, type, data, change, reason }: JsonFormProps) {
   const t = useItemTexts();
   const [text, setText] = useState(() => JSON.stringify(data, null, 2));
   const [isKept, setKept] = useState(false);
@@ -165,7 +168,7 @@ function JsonForm({ kind, type, data, change, hasForm }: JsonFormProps) {
 
   return (
     <Stack gap="xs" mt="sm">
-      {!hasForm && <Text size="sm">{t('unknown_type')}</Text>}
+      {reason !== undefined && <Text size="sm">{reason}</Text>}
       <Text size="sm">{t('json_help')}</Text>
       <Suspense>
         <JsonEditor

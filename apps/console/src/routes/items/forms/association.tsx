@@ -1,4 +1,5 @@
 import { Checkbox, Fieldset, Select, Stack } from '@mantine/core';
+import { useRef } from 'react';
 import { type FormProps, isOn, listOf, replaced, rightValueOf, textOf, withRightValue } from './data';
 import { Feedback, HtmlField, Scoring } from './fields';
 import { TextList } from './text-list';
@@ -10,6 +11,13 @@ export function AssociationForm({ data, change }: FormProps) {
   const left = listOf<string>(data.stimulus_list);
   const choices = listOf<string>(data.possible_responses);
   const right = left.map((_, index) => textOf(listOf(rightValueOf(data))[index]));
+  // The key names choices by their text. While somebody types, two of them can have the same one.
+  const places = useRef<readonly number[]>([]);
+  const rightPlaces = right.map((text, index) => {
+    const place = places.current[index] ?? -1;
+    if (text === '') return -1;
+    return choices[place] === text ? place : choices.indexOf(text);
+  });
   return (
     <Stack>
       <HtmlField
@@ -38,14 +46,12 @@ export function AssociationForm({ data, change }: FormProps) {
         list={choices}
         min={2}
         change={(list, order) => {
-          // The key names choices by their text.
-          const renamed = new Map(
-            order.flatMap((from, at): [string, string][] => (from < 0 ? [] : [[choices[from]!, list[at]!]])),
-          );
+          const next = rightPlaces.map((place) => (place < 0 ? -1 : order.indexOf(place)));
+          places.current = next;
           change(
             withRightValue(
               { ...data, possible_responses: list },
-              right.map((text) => renamed.get(text) ?? ''),
+              next.map((place) => list[place] ?? ''),
             ),
           );
         }}

@@ -10,7 +10,8 @@ export function ChoicematrixForm({ data, change }: FormProps) {
   const rows = listOf<string>(data.stems);
   const columns = listOf<string>(data.options);
   const isMultiple = isOn(data.multiple_responses);
-  const right = rows.map((_, index) => listOf<number | string>(listOf(rightValueOf(data))[index]).map(Number));
+  // A cell of the key is a column, or a list of columns.
+  const right = rows.map((_, index) => [listOf<number | string>(rightValueOf(data))[index] ?? []].flat().map(Number));
 
   function setCell(row: number, column: number, isRight: boolean) {
     const next = right.map((chosen, index) => {

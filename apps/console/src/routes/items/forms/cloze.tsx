@@ -1,9 +1,11 @@
 import { Button, Checkbox, Fieldset, NumberInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import {
+  fitted,
   type FormProps,
   gapsIn,
   isOn,
   listOf,
+  movedWithGaps,
   replaced,
   rightValueOf,
   textOf,
@@ -16,11 +18,7 @@ import { useFormTexts } from './texts';
 const GAP = '{{response}}';
 
 /** The stimulus and the text with gaps. */
-function ClozeTexts({
-  data,
-  change,
-  align,
-}: FormProps & { align: (data: FormProps['data'], gaps: number) => FormProps['data'] }) {
+function ClozeTexts({ data, change, align }: FormProps & { align: (data: FormProps['data']) => FormProps['data'] }) {
   const t = useFormTexts();
   return (
     <>
@@ -32,7 +30,7 @@ function ClozeTexts({
       <HtmlField
         label={t('template')}
         value={textOf(data.template)}
-        change={(template) => change(align({ ...data, template }, gapsIn(template)))}
+        change={(template) => change(align({ ...data, template }))}
         buttons={(insert) => (
           <Button size="compact-xs" variant="light" onClick={() => insert(GAP)}>
             {t('add_gap')}
@@ -42,9 +40,6 @@ function ClozeTexts({
     </>
   );
 }
-
-const fitted = <T,>(list: readonly T[], count: number, fresh: T): T[] =>
-  Array.from({ length: count }, (_, index) => list[index] ?? fresh);
 
 /** Gaps that learners fill by typing. */
 export function ClozetextForm({ data, change }: FormProps) {
@@ -56,7 +51,7 @@ export function ClozetextForm({ data, change }: FormProps) {
       <ClozeTexts
         data={data}
         change={change}
-        align={(next, count) => withRightValue(next, fitted(listOf<string>(rightValueOf(next)), count, ''))}
+        align={(next) => withRightValue(next, movedWithGaps(right, data.template, next.template, ''))}
       />
       <Fieldset legend={t('answer')}>
         <Stack gap="xs">
@@ -95,15 +90,26 @@ export function ClozedropdownForm({ data, change }: FormProps) {
   const gaps = gapsIn(data.template);
   const choices = fitted(listOf<string[]>(data.possible_responses), gaps, []);
   const right = fitted(listOf<string>(rightValueOf(data)), gaps, '');
+
+  function setChoices(gap: number, next: string[]) {
+    const before = listOf<string>(choices[gap]);
+    const changed = { ...data, possible_responses: replaced(choices, gap, next) };
+    const [at, ...others] = next.flatMap((text, index) => (text === before[index] ? [] : [index]));
+    // The key names the choice by its text.
+    const isRenamed = next.length === before.length && others.length === 0 && at !== undefined;
+    const isRight = isRenamed && right[gap] !== '' && right[gap] === before[at];
+    change(isRight ? withRightValue(changed, replaced(right, gap, next[at]!)) : changed);
+  }
+
   return (
     <Stack>
       <ClozeTexts
         data={data}
         change={change}
-        align={(next, count) =>
+        align={(next) =>
           withRightValue(
-            { ...next, possible_responses: fitted(listOf<string[]>(next.possible_responses), count, []) },
-            fitted(listOf<string>(rightValueOf(next)), count, ''),
+            { ...next, possible_responses: movedWithGaps(choices, data.template, next.template, []) },
+            movedWithGaps(right, data.template, next.template, ''),
           )
         }
       />
@@ -116,9 +122,7 @@ export function ClozedropdownForm({ data, change }: FormProps) {
               autosize
               minRows={2}
               value={listOf<string>(list).join('\n')}
-              onChange={(event) =>
-                change({ ...data, possible_responses: replaced(choices, index, event.currentTarget.value.split('\n')) })
-              }
+              onChange={(event) => setChoices(index, event.currentTarget.value.split('\n'))}
             />
             <Select
               label={t('gap_answer', index + 1)}

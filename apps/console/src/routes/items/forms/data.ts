@@ -54,3 +54,21 @@ const GAP = /\{\{response\}\}/g;
 
 /** The number of gaps in a template. */
 export const gapsIn = (template: unknown): number => textOf(template).match(GAP)?.length ?? 0;
+
+/** A list with an entry for each gap. */
+export const fitted = <T>(list: readonly T[], count: number, fresh: T): T[] =>
+  Array.from({ length: count }, (_, index) => list[index] ?? fresh);
+
+/** The entries for the gaps of a changed template. Gaps before and after the change keep theirs. */
+export function movedWithGaps<T>(list: readonly T[], former: unknown, next: unknown, fresh: T): T[] {
+  const [before, after] = [textOf(former), textOf(next)];
+  const common = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < common && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < common - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  const [first, last] = [gapsIn(before.slice(0, start)), gapsIn(before.slice(before.length - end))];
+  const entries = fitted(list, gapsIn(before), fresh);
+  const added = gapsIn(after) - first - last;
+  return [...entries.slice(0, first), ...fitted([], added, fresh), ...entries.slice(entries.length - last)];
+}

@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core';
+import { write } from '../support/bank';
+import { item, question } from '../support/builders';
+import { ConsoleBrowser } from './support/console-browser';
+
+const console = new ConsoleBrowser();
+interface Stored {
+  possible_responses?: unknown;
+  validation: { valid_response: { value: unknown } };
+}
+
+const keyed = (value: unknown) => ({ scoring_type: 'exactMatch', valid_response: { score: 1, value } });
+
+const DATA: Record<string, object> = {
+  gaps: {
+    type: 'clozetext',
+    template: '<p>Two {{response}}, three {{response}}, four {{response}}.</p>',
+    validation: keyed(['mice', 'geese', 'oxen']),
+  },
+  menus: {
+    type: 'clozedropdown',
+    template: '<p>{{response}} and {{response}}</p>',
+    possible_responses: [
+      ['salt', 'sand'],
+      ['pepper', 'paper'],
+    ],
+    validation: keyed(['salt', 'pepper']),
+  },
+  pairs: {
+    type: 'association',
+    stimulus_list: ['ten', 'one', 'none yet'],
+    possible_responses: ['10', '1'],
+    validation: keyed(['10', '1', '']),
+  },
+  flat: { type: 'choicematrix', stems: ['Sun', 'Moon'], options: ['Star', 'Other'], validation: keyed([0, 1]) },
+  grouped: {
+    type: 'association',
+    stimulus_list: ['Oak'],
+    group_possible_responses: true,
+    possible_responses: [{ title: 'Plants', responses: ['tree', 'herb'] }],
+    validation: keyed(['tree']),
+  },
+  older: {
+    type: 'mcq',
+    options: [
+      { label: 'Yes', value: '0' },
+      { label: 'No', value: '1' },
+    ],
+    valid_responses: ['1'],
+    validation: {},
+  },
+};
+
+beforeAll(async () => {
+  await console.open();
+  const questions = Object.entries(DATA).map(([reference, data]) =>
+    question({ reference, type: (data as { type: string }).type, data: { stimulus: `<p>${reference}</p>`, ...data } }),
+  );
+  await write(console.service.client, {
+    questions,
+    items: Object.keys(DATA).map((reference) => item([reference], { reference: `i-${reference}` })),
+  });
+}, 240_000);
+afterAll(() => console.close());
+
+/** The stored definition of a question. */
+const stored = async (reference: string) => {
+  const { data } = await console.service.client.get('itembank/questions', { references: [reference] });
+  const [found] = Object.values(data as Record<string, { data: Stored }>);
+  return found!.data;
+};
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+
+/** Opens the form of a question, makes the changes, and saves them. */
+async function edit(reference: string, change: (page: Page) => Promise<void>) {
+  const { close, page, errors } = await console.signIn(['author']);
+  await console.visit(page, `/items/i-${reference}?tab=edit`);
+  await page.getByRole('radiogroup', { name: reference }).getByText('Form', { exact: true }).click();
+  await change(page);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page
+    .getByText(/^Saved/)
+    .first()
+    .waitFor();
+  expect(errors).toEqual([]);
+  await close();
+  return stored(reference);
+}
+
+describe('the form of a question', () => {
+  it('keeps the answer of each gap when another one is removed or added', async () => {
+    const template = (text: string) => (page: Page) => field(page, 'Text with gaps').fill(text);
+    const shorter = await edit('gaps', template('<p>Two {{response}}, four {{response}}.</p>'));
+    expect(shorter.validation.valid_response.value).toEqual(['mice', 'oxen']);
+    const longer = await edit('gaps', template('<p>One {{response}}, two {{response}}, four {{response}}.</p>'));
+    expect(longer.validation.valid_response.value).toEqual(['', 'mice', 'oxen']);
+    const menus = await edit('menus', template('<p>{{response}}</p>'.replace('{{', 'sugar and {{')));
+    expect(menus).toMatchObject({ possible_responses: [['pepper', 'paper']] });
+    expect(menus.validation.valid_response.value).toEqual(['pepper']);
+  });
+
+  it('keeps the right choice of a gap when its text changes', async () => {
+    const data = await edit('menus', (page) =>
+      field(page, 'Choices of gap 1, one in each line').fill('black pepper\npaper'),
+    );
+    expect(data.possible_responses).toEqual([['black pepper', 'paper']]);
+    expect(data.validation.valid_response.value).toEqual(['black pepper']);
+  });
+
+  it('keeps the pairs of a match while a choice has the text of another one for a moment', async () => {
+    const data = await edit('pairs', async (page) => {
+      await field(page, 'Right 2').press('End');
+      await page.keyboard.type('00');
+      await page.getByRole('button', { name: 'Add an option' }).click();
+      await field(page, 'Right 3').fill('new');
+    });
+    expect(data.possible_responses).toEqual(['10', '100', 'new']);
+    expect(data.validation.valid_response.value).toEqual(['10', '100', '']);
+  });
+
+  it('shows the key of a matrix that has one column for each row', async () => {
+    const data = await edit('flat', async (page) => {
+      expect(await page.getByRole('radio', { name: 'Sun: Star' }).isChecked()).toBe(true);
+      expect(await page.getByRole('radio', { name: 'Moon: Other' }).isChecked()).toBe(true);
+      await page.getByRole('radio', { name: 'Sun: Other' }).check();
+    });
+    expect(data.validation.valid_response.value).toEqual([[1], [1]]);
+  });
+
+  it.each(['grouped', 'older'])('is not offered for data that it cannot show whole: %s', async (reference) => {
+    const { close, page } = await console.signIn(['author']);
+    await console.visit(page, `/items/i-${reference}?tab=edit`);
+    const views = page.getByRole('radiogroup', { name: reference });
+    await views.getByText('JSON', { exact: true }).click();
+    await page.getByText('The form cannot show all of this question').waitFor();
+    expect(await views.getByText('Form', { exact: true }).count()).toBe(0);
+    await close();
+  });
+});
