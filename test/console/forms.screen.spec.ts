@@ -33,6 +33,11 @@ const DATA: Record<string, object> = {
     validation: keyed(['10', '1', '']),
   },
   flat: { type: 'choicematrix', stems: ['Sun', 'Moon'], options: ['Star', 'Other'], validation: keyed([0, 1]) },
+  elements: {
+    type: 'clozetext',
+    template: '<p>One {{response}}</p>',
+    validation: { ...keyed(['mouse']), scoring_type: 'partialMatchElement' },
+  },
   grouped: {
     type: 'association',
     stimulus_list: ['Oak'],
@@ -126,6 +131,15 @@ describe('the form of a question', () => {
       await page.getByRole('radio', { name: 'Sun: Other' }).check();
     });
     expect(data.validation.valid_response.value).toEqual([[1], [1]]);
+  });
+
+  it('shows a scoring type that it does not offer, and keeps it', async () => {
+    const data = await edit('elements', async (page) => {
+      const types = page.getByRole('combobox', { name: 'How parts count' }).or(field(page, 'How parts count')).first();
+      expect(await types.inputValue()).toBe('partialMatchElement');
+      await page.getByRole('textbox', { name: 'Points', exact: true }).fill('3');
+    });
+    expect(data.validation).toMatchObject({ scoring_type: 'partialMatchElement', valid_response: { score: 3 } });
   });
 
   it.each(['grouped', 'older'])('is not offered for data that it cannot show whole: %s', async (reference) => {

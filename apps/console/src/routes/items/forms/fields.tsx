@@ -12,7 +12,7 @@ import {
 } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Data, type FormProps, isOn, objectOf, validationOf, withMembers } from './data';
+import { type Data, type FormProps, isOn, objectOf, textOf, validationOf, withMembers } from './data';
 import { PictureButton } from './picture-button';
 import { useFormTexts } from './texts';
 
@@ -146,7 +146,8 @@ export function Scoring({ data, change, types }: ScoringProps) {
   const t = useFormTexts();
   const validation = validationOf(data);
   const valid = objectOf(validation.valid_response);
-  const type = types.find((each) => each === validation.scoring_type) ?? 'exactMatch';
+  const type = textOf(validation.scoring_type) || 'exactMatch';
+  const known = types.map((value) => ({ value: value as string, label: t(value) }));
   const set = (members: Data) => change({ ...data, validation: withMembers(validation, members) });
   const isEach = type === 'partialMatch' || type === 'partialMatchPairwise';
   return (
@@ -154,7 +155,7 @@ export function Scoring({ data, change, types }: ScoringProps) {
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <Select
           label={t('scoring_type')}
-          data={types.map((value) => ({ value, label: t(value) }))}
+          data={known.some(({ value }) => value === type) ? known : [...known, { value: type, label: type }]}
           value={type}
           allowDeselect={false}
           onChange={(value) => set({ scoring_type: value })}
