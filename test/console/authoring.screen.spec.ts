@@ -137,6 +137,27 @@ describe('an author in the console', () => {
     await close();
   });
 
+  it('saves an item whose first save was refused after its question was stored', async () => {
+    const { close, page } = await console.signIn(['author']);
+    await console.visit(page, '/items/rivers?tab=edit');
+    await page.getByRole('radiogroup', { name: 'q-rivers' }).getByText('Form', { exact: true }).click();
+    await page.getByRole('textbox', { name: 'Question text', exact: true }).fill('<p>Which river is longer?</p>');
+    const tags = page
+      .getByRole('combobox', { name: 'Tags' })
+      .or(page.getByRole('textbox', { name: 'Tags' }))
+      .first();
+    await tags.fill(`Subject:${'x'.repeat(300)}`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'items[0].tags.Subject' }).waitFor();
+    await tags.press('Backspace');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Rivers of the north');
+    await save(page);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect((await stored('rivers')).title).toBe('Rivers of the north');
+    await close();
+  });
+
   it('runs no markup that somebody stored in texts', async () => {
     await write(console.service.client, {
       questions: [question({ reference: 'q-hostile', data: { ...question().data, stimulus: HOSTILE } })],

@@ -68,9 +68,14 @@ function changedWidgets({ columns, widgets }: Draft, before: Draft): Widget[] {
 /**
  * Stores the changes: questions and features first, then the item. The service refuses a call if somebody has changed one
  * of its records since it was read.
+ * @param onstored receives the references of stored questions and features, also when a later call is refused.
  * @returns the warnings of the service.
  */
-export async function saveDraft({ item, widgets }: WholeItem, draft: Draft): Promise<SaveWarning[]> {
+export async function saveDraft(
+  { item, widgets }: WholeItem,
+  draft: Draft,
+  onstored: (references: readonly string[]) => void,
+): Promise<SaveWarning[]> {
   const before = draftOf({ item, widgets });
   const warnings: SaveWarning[] = [];
   const changed = changedWidgets(draft, before);
@@ -93,7 +98,9 @@ export async function saveDraft({ item, widgets }: WholeItem, draft: Draft): Pro
     }
   };
   if (questions.length > 0) warn(await call('set itembank/questions', { questions }), questions);
+  onstored(questions.map(({ reference }) => reference));
   if (features.length > 0) warn(await call('set itembank/features', { features }), features);
+  onstored(features.map(({ reference }) => reference));
   if (!hasItemChanged(draft, before)) return warnings;
   warn(
     await call('set itembank/items', {

@@ -11,11 +11,19 @@ import { ConflictDialog } from './conflict-dialog';
 import { draftOf, saveDraft, type SaveWarning, useDraft } from './draft';
 import { ItemDetails } from './item-details';
 import { Layout } from './layout';
-import { shownItem, type WholeItem } from '../../frame/shown-items';
+import { shownItem, type Widget, type WholeItem } from '../../frame/shown-items';
 import { wholeItem, withColumns } from './model';
 import { SaveBar } from './save-bar';
 import { useItemTexts } from './texts';
 import { Ask, Dialog } from '../../ui/dialog';
+
+/** The widgets with the revisions that are stored now. @param of absent: all of them. */
+function withRevisions(widgets: readonly Widget[], { widgets: stored }: WholeItem, of?: ReadonlySet<string>): Widget[] {
+  const revisions = new Map(stored.map(({ reference, revision }) => [reference, revision]));
+  return widgets.map((widget) =>
+    !of || of.has(widget.reference) ? { ...widget, revision: revisions.get(widget.reference) } : widget,
+  );
+}
 
 /** Edits an item with its questions; beside it, the item as learners will see it. */
 export default function Editor({ whole, reread }: { whole: WholeItem; reread: () => Promise<void> }) {
@@ -41,16 +49,19 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
 
   async function save(base: WholeItem = whole, wanted = draft) {
     await run(async () => {
+      const own = new Set<string>();
       try {
-        const found = await saveDraft(base, wanted);
+        const found = await saveDraft(base, wanted, (references) => references.forEach((each) => own.add(each)));
         setWarnings(found);
         await reread();
         const stored = await readAgain();
         if (stored) reset(stored);
         toast(found.length > 0 ? t('saved_warnings', found.length) : t('saved'));
       } catch (error) {
-        const present = error instanceof Fault && error.isConflict ? await readAgain() : null;
-        if (!present) throw error;
+        const isConflict = error instanceof Fault && error.isConflict;
+        const present = isConflict || own.size > 0 ? await readAgain() : null;
+        if (present && own.size > 0) change({ widgets: withRevisions(wanted.widgets, present, own) });
+        if (!present || !isConflict) throw error;
         setTheirs(present);
       }
     });
@@ -148,9 +159,7 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
               const base = theirs;
               setTheirs(undefined);
               // Their revisions are known now, so the same changes may replace them.
-              const revisions = new Map(base.widgets.map(({ reference, revision }) => [reference, revision]));
-              const widgets = draft.widgets.map((widget) => ({ ...widget, revision: revisions.get(widget.reference) }));
-              void save(base, { ...draft, widgets });
+              void save(base, { ...draft, widgets: withRevisions(draft.widgets, base) });
             }}
           />
         )}
