@@ -33,9 +33,9 @@ const PATHS: Record<Part, string> = {
   pools: 'itembank/pools',
 };
 /** The largest page that servers return. */
-const LIMIT = 50;
+const PAGE_SIZE = 50;
 const STATUSES = ['published', 'unpublished', 'archived'];
-/** The parts whose reads can be limited to what changed. */
+/** The parts that can be read by their time of change. */
 const DATED: readonly Part[] = ['items', 'features', 'questions', 'activities'];
 const INCLUDES: Partial<Record<Part, JsonObject>> = {
   items: { items: ['adaptive', 'authoring_workflow', 'dynamic_content_data'] },
@@ -93,7 +93,7 @@ export class RemoteBank {
     since: number | undefined,
     mayBeOld: boolean,
   ): Promise<{ records: JsonObject[]; next: string | undefined }> {
-    const request = this.request(part, since, LIMIT);
+    const request = this.request(part, since, PAGE_SIZE);
     try {
       const answer = await this.calls.get(PATHS[part], { ...request, ...(next !== undefined && { next }) });
       const records = Array.isArray(answer.data) ? answer.data : Object.values(answer.data ?? {});
@@ -170,7 +170,7 @@ export class RemoteBank {
       const request = {
         ...(this.organisation !== undefined && { organisation_id: this.organisation }),
         item_references: holders.map(({ reference }) => reference),
-        limit: LIMIT,
+        limit: PAGE_SIZE,
         sort: 'asc',
       };
       for await (const { data } of this.all(PATHS[part], request))
@@ -191,7 +191,7 @@ export class RemoteBank {
         ...(this.organisation !== undefined && { organisation_id: this.organisation }),
         item_pool_id: pool.reference,
         status: STATUSES,
-        limit: LIMIT,
+        limit: PAGE_SIZE,
         sort: 'asc',
       };
       for await (const { data } of this.all(PATHS[part], request))
