@@ -109,10 +109,14 @@ export class RemoteBank {
     }
   }
 
+  private bank(): JsonObject {
+    return this.organisation === undefined ? {} : { organisation_id: this.organisation };
+  }
+
   private request(part: Part, since: number | undefined, limit: number): JsonObject {
     const dated = DATED.includes(part);
     return {
-      ...(this.organisation !== undefined && { organisation_id: this.organisation }),
+      ...this.bank(),
       ...(part !== 'hierarchies' && { limit }),
       ...(part === 'tags' && { sort: 'asc', sort_field: 'created' }),
       ...(dated && { sort: 'asc', sort_field: since === undefined ? 'created' : 'updated' }),
@@ -168,7 +172,7 @@ export class RemoteBank {
       const holders = items.filter((item) => Array.isArray(item[part]) && item[part].length > 0);
       if (holders.length === 0) continue;
       const request = {
-        ...(this.organisation !== undefined && { organisation_id: this.organisation }),
+        ...this.bank(),
         item_references: holders.map(({ reference }) => reference),
         limit: PAGE_SIZE,
         sort: 'asc',
@@ -188,7 +192,7 @@ export class RemoteBank {
     const of = async (part: 'items' | 'activities'): Promise<string[]> => {
       const references: string[] = [];
       const request = {
-        ...(this.organisation !== undefined && { organisation_id: this.organisation }),
+        ...this.bank(),
         item_pool_id: pool.reference,
         status: STATUSES,
         limit: PAGE_SIZE,
