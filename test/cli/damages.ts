@@ -31,7 +31,7 @@ const work = (reference: string, column: string, from: string, to: string) =>
 const someTag = columnOf('tag', 'id', `x.name = 'Hard'`);
 /** The first job of a type. */
 const job = (type: string) => columnOf('job', 'MIN(id)', `x.type = '${type}'`);
-/** A due time in the far future, so that no worker runs the job. */
+/** Sets a due time in the far future, so that no worker runs the job. */
 const NEVER = 'due_at = 9000000000000';
 
 const ID = '[0-9A-Z]{26}';

@@ -111,7 +111,7 @@ describe('administration of an embedded database', () => {
   });
 
   let shared: Promise<{ settings: Record<string, string> }> | undefined;
-  /** Returns the place of a shared database, which has only organisation 1. */
+  /** The place of a shared database that has only organisation 1. */
   function sharedPlace() {
     const make = async () => {
       const place = newPlace();

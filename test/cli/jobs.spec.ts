@@ -43,7 +43,7 @@ describe.each(anEngine(__filename))('jobs from the command line on %s', (engine)
       throw new Fault('value', 'No:\u001b[31m\nnot so.');
     },
   };
-  /** The number of steps that jobs of the next handler may do. */
+  /** The number of steps that a job of the next handler may take. */
   let steps = 0;
   const climb: JobHandler = {
     type: 'climb',

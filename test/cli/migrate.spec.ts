@@ -31,7 +31,7 @@ describe.each(engines)('migrations from the command line on %s', (engine) => {
     return { code, listed: JSON.parse(stdout) as Listed[] };
   };
 
-  it('--status lists pending migrations and changes nothing', async () => {
+  it('are listed as pending by --status, which changes nothing', async () => {
     const { code, listed } = await status();
     expect(code).toBe(3);
     expect(listed.length).toBeGreaterThan(0);
@@ -43,7 +43,7 @@ describe.each(engines)('migrations from the command line on %s', (engine) => {
     );
   });
 
-  it('--status lists applied migrations and their times', async () => {
+  it('are listed as applied by --status, with their times', async () => {
     const began = Date.now();
     expect(await commandHere(['migrate'], place)).toMatchObject({ code: 0, stderr: '' });
     const { code, listed } = await status();
@@ -69,19 +69,19 @@ describe.each(engines)('migrations from the command line on %s', (engine) => {
     const REFUSAL = `The database belongs to a newer version: this one does not know the migration ${NEWER}; run that version, or a later one.`;
     beforeAll(() => database.write(`INSERT INTO migration (timestamp, name) VALUES (1999999999999, '${NEWER}')`));
 
-    it('--status lists the unknown migration', async () => {
+    it('are listed by --status with the unknown one', async () => {
       const { code, listed } = await status();
       expect([code, listed.at(-1)]).toEqual([4, { name: NEWER, state: 'unknown', applied_at: null }]);
     });
 
     it.each([[['migrate']], [['consumer', 'list']], [['organisation', 'create', '9', 'Nine']], [['jobs', 'list']]])(
-      '%j refuses to run',
+      'make %j refuse to run',
       async (args) => {
         expect(await commandHere(args, place)).toEqual({ code: 1, stdout: '', stderr: `itembank: ${REFUSAL}\n` });
       },
     );
 
-    it('no pending migration runs', async () => {
+    it('do not run, even if they are pending', async () => {
       const [last] = (await migrationStates(database)).filter(({ state }) => state === 'applied').slice(-1);
       await database.write('DELETE FROM migration WHERE name = ?', [last!.name]);
       await expect(migrate(database)).rejects.toThrow(SchemaMismatch);
@@ -95,7 +95,7 @@ describe.each(engines)('migrations from the command line on %s', (engine) => {
       it.each([
         ['the service', undefined],
         ['a worker', WORKER],
-      ])('%s does not start', async (_, main) => {
+      ])('keep %s from starting', async (_, main) => {
         const QUEUE_URL = process.env.TEST_REDIS_URL;
         if (main !== undefined && QUEUE_URL === undefined) return;
         const settings = { ...place.settings, ...(main === undefined ? {} : { QUEUE_URL: QUEUE_URL! }) };

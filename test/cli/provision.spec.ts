@@ -112,7 +112,7 @@ describe.each(anEngine(__filename))('provision on %s', (engine) => {
     '+ consumer idle: status "disabled"; domains ["localhost"]',
   ];
 
-  it('--dry-run prints the changes and makes none', async () => {
+  it('prints the changes with --dry-run, and makes none', async () => {
     const before = await reader.rows('SELECT * FROM organisation');
     expect(await provision(site, '--dry-run')).toEqual([...CREATED, '9 changes to make; nothing was written.']);
     expect(await reader.rows('SELECT * FROM organisation')).toEqual(before);
@@ -607,7 +607,7 @@ consumers:
     await expectRefused('«', 'The description must be an object.');
   });
 
-  it('causes an error of one line when it cannot be read', async () => {
+  it('causes an error message of one line if it cannot be read', async () => {
     for (const [name, why] of [
       ['none.yaml', /^itembank: none\.yaml cannot be read \(ENOENT\)\.\n$/],
       ['.', /^itembank: \. cannot be read \(EISDIR\)\.\n$/],

@@ -62,7 +62,7 @@ describe('activities in the console', () => {
     await close();
   });
 
-  it('are made, given items and settings, and saved by an author', async () => {
+  it('are created, filled with items, configured and saved by an author', async () => {
     const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/activities');
     await page.getByRole('button', { name: 'Create an activity' }).click();

@@ -26,7 +26,7 @@ describe.each(anEngine(__filename))('the German names of checks on %s', (engine)
 });
 
 describe('the German sentences about refusals', () => {
-  it('exist for every code that a call of the console can get', () => {
+  it('exist for every error code that the console can receive', () => {
     // The console calls with a cookie and the right method, so faults of signatures and methods cannot occur.
     const isOfSignature = (code: number) => code === 40001 || (code >= 41000 && code < 42000 && code !== 41007);
     const codes = [...new Set(Object.values(FAULTS).map(({ code }) => code))].filter((code) => !isOfSignature(code));

@@ -7,7 +7,7 @@ import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
 import { HOUR } from '../support/time';
 
-/** More rows than the service counts. */
+/** A number of rows above the limit up to which the service counts. */
 const MANY = 10_001;
 
 describe.each(engines)('the health that operators see on %s', (engine) => {

@@ -157,7 +157,7 @@ describe('an operator in the console', () => {
     await close();
   });
 
-  it('pages through a plan of any size, forwards and back', async () => {
+  it('pages forwards and back through a large plan', async () => {
     const { close, page } = await console.signIn(['operator']);
     const names = Array.from({ length: 450 }, (_, index) => `long-${index}`);
     await plan(page, 'long.gift', gift(...names));
@@ -255,7 +255,7 @@ describe('an operator in the console', () => {
     await close();
   });
 
-  it('sees beside the field why an export is refused', async () => {
+  it('sees beside a field why the service refuses an export', async () => {
     const { close, page } = await console.signIn(['operator']);
     await console.visit(page, '/imports?tab=export');
     await page.getByLabel('As it was at').fill('2099-01-01T10:00');

@@ -26,7 +26,7 @@ const ITEM = { name: 'Item as JSON' };
 const editorIn = (page: Page, name = ITEM.name) => page.getByRole('textbox', { name, exact: true });
 const problemsIn = (page: Page, name = 'Problems in the text') => page.getByRole('list', { name });
 
-/** Replaces the text of the editor, which closes brackets of what is typed key by key. */
+/** Replaces the text of the editor at once, because the editor closes brackets while somebody types. */
 async function replaceText(page: Page, name: string, text: string): Promise<void> {
   await editorIn(page, name).focus();
   await page.keyboard.press('Control+A');
@@ -122,7 +122,7 @@ describe('the JSON editor', () => {
     await close();
   });
 
-  it('stores members of an item that have no field, and leaves alone what the text leaves alone', async () => {
+  it('stores members of an item that have no field, and keeps members that the text does not change', async () => {
     const { close, page, errors } = await console.signIn(['author']);
     await openItem(page, 'rivers');
     expect(await editorIn(page).innerText()).toContain('"difficulty": 1.5');

@@ -234,7 +234,7 @@ describe.each(anEngine(__filename))('OpenID Connect on %s', (engine) => {
     expect(await back(page, path)).toBe('/console/?openid=failed');
   });
 
-  it('is a fresh proof of identity only for a while after the provider saw the person, and a confirmation requires one', async () => {
+  it('counts as a proof of identity only for a while, and a confirmation requires a new one', async () => {
     const cookies = new Map<string, string>();
     const page = new Browser(service.url);
     await back(page, await authenticate(await begin(page, '?confirm'), 'anna', cookies));
@@ -256,7 +256,7 @@ describe.each(anEngine(__filename))('OpenID Connect on %s', (engine) => {
   });
 });
 
-describe.each(anEngine(__filename))('without a provider on %s', (engine) => {
+describe.each(anEngine(__filename))('OpenID Connect without a provider on %s', (engine) => {
   it('is not available', async () => {
     const service = await startService(engine);
     const page = new Browser(service.url);

@@ -20,7 +20,7 @@ const CALLS = [
   ['a new password', 'POST', '/console/session/password', { current: PASSWORD, password: 'another horse battery' }],
 ] as const;
 
-describe.each(anEngine(__filename))('calls of pages on %s', (engine) => {
+describe.each(anEngine(__filename))('the console API on %s:', (engine) => {
   let service: TestService;
   let page: Browser;
   beforeAll(async () => {
@@ -55,18 +55,18 @@ describe.each(anEngine(__filename))('calls of pages on %s', (engine) => {
     });
   });
 
-  it('the token of somebody else is wrong', async () => {
+  it('refuses the token of another person', async () => {
     const other = (await signedIn(service, ['operator'])).browser;
     const { status } = await page.send('GET', '/console/people', undefined, { 'X-CSRF-Token': other.csrf });
     expect(status).toBe(403);
   });
 
-  it('a call without the two headers about its origin passes with the token', async () => {
+  it('accepts a call without Origin and Sec-Fetch-Site if it has the token', async () => {
     const headers = { Origin: undefined, 'Sec-Fetch-Site': undefined };
     expect((await page.send('GET', '/console/people', undefined, headers)).status).toBe(200);
   });
 
-  it('no answer allows pages of other origins to call by CORS', async () => {
+  it('never allows pages of other origins to call by CORS', async () => {
     for (const path of ['/console/session', '/console/api/v1/itembank/items', '/console/people']) {
       const headers = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' };
       const { headers: answer } = await page.send('OPTIONS', path, undefined, headers);
@@ -159,14 +159,14 @@ describe.each(anEngine(__filename))('calls of pages on %s', (engine) => {
       expect(await isKnown(`a=b; ${name}=${value}; c`)).toEqual([200, true]);
     });
 
-    it('does not count when there are two of its name, so that nobody can put another one before it', async () => {
+    it('does not count if the call has two of its name, so that nobody can add another one before it', async () => {
       const [name, value] = cookie();
       expect(await isKnown(`${name}=${value}; ${name}=${'A'.repeat(43)}`)).toEqual([200, false]);
       expect(await isKnown(`${name}=${value}; ${name}=${value}`)).toEqual([200, false]);
       expect(await isKnown(`${name}=; ${name}=${value}`)).toEqual([200, false]);
     });
 
-    it('with the plain name does not count beside secure ones, or behind a proxy', async () => {
+    it('does not count under its plain name beside a secure one, or behind a proxy', async () => {
       const [name, value] = cookie();
       expect(await isKnown(`${name}=${value}; __Host-itembank=${'A'.repeat(43)}`)).toEqual([200, false]);
       const secure = '__Host-itembank=a';
@@ -209,7 +209,7 @@ describe.each(anEngine(__filename))('calls of pages on %s', (engine) => {
       ['of a name that begins like this machine', { Host: 'localhost.evil.example' }],
       ['that a proxy forwards', { 'X-Forwarded-For': '192.0.2.1' }],
       ['that an untrusted proxy calls encrypted', { Host: 'bank.example.org', 'X-Forwarded-Proto': 'https' }],
-    ])('%s signs nobody in', async (_, headers) => {
+    ])('signs nobody in: %s', async (_, headers) => {
       const victim = new Browser(service.url);
       const origin = { Origin: 'Host' in headers ? `http://${headers.Host}` : service.url };
       for (const [path, body] of [
@@ -236,7 +236,7 @@ describe.each(anEngine(__filename))('calls of pages on %s', (engine) => {
       },
     );
 
-    it('without a Host is refused', async () => {
+    it('is refused without a Host', async () => {
       const body = JSON.stringify(sent);
       const head = `POST /console/session HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
       expect((await exchange(service.url, head + body)).status).toBe(403);
@@ -255,7 +255,7 @@ describe.each(anEngine(__filename))('calls of pages on %s', (engine) => {
   });
 });
 
-describe.each(anEngine(__filename))('behind a trusted proxy on %s', (engine) => {
+describe.each(anEngine(__filename))('the console API behind a trusted proxy on %s:', (engine) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService(engine, { TRUSTED_PROXIES: 'loopback' });
@@ -269,7 +269,7 @@ describe.each(anEngine(__filename))('behind a trusted proxy on %s', (engine) => 
     'X-Forwarded-For': '192.0.2.1',
   };
 
-  it('an encrypted connection gets a cookie for this host and TLS alone', async () => {
+  it('sets a cookie only for this host and TLS on an encrypted connection', async () => {
     const person = await newPerson(service, ['viewer']);
     const page = new Browser(service.url);
     const { secret } = await service.get(SignIns).newLink(person.id, 'invitation');
@@ -284,7 +284,7 @@ describe.each(anEngine(__filename))('behind a trusted proxy on %s', (engine) => 
     expect((await page.send('POST', '/console/api/v1/itembank/items', call, secure)).status).toBe(200);
   });
 
-  it('limits attempts for each address of a browser, not for the proxy', async () => {
+  it('limits attempts by the address of the browser, not of the proxy', async () => {
     service.clock.advance(60_000);
     const attempt = async (address: string, email: string) => {
       const headers = { ...secure, 'X-Forwarded-For': address };

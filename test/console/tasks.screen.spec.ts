@@ -19,7 +19,7 @@ interface Installation {
   wait: () => void;
 }
 
-/** Tests the twelve tasks with these hands. */
+/** Tests the twelve tasks with a mouse or a keyboard. */
 function testTasks(Hand: typeof Mouse | typeof Keyboard, installation: () => Installation): void {
   it.each(TASKS)(
     '$does',
@@ -56,7 +56,7 @@ for (const engine of queueEngines.includes('redis') ? aServer() : [])
     const console = new ConsoleBrowser();
     let programs: Programs;
     let place: string;
-    /** The service's own clock is the real one. */
+    /** Does nothing, because the service uses the system clock. */
     const wait = () => undefined;
     beforeAll(async () => {
       ensureBuilt();

@@ -569,7 +569,7 @@ describe('a quiz of Canvas', () => {
     );
   });
 
-  it('comes over as the table of formats says, for every kind', async () => {
+  it('is imported as the table of formats says, for every kind', async () => {
     const kindOf = (xml: string) =>
       (/question_type<\/fieldlabel><fieldentry>(\w+)/.exec(xml) ?? /<fieldentry>(cc\.\w+)\.v0p1/.exec(xml))?.[1];
     const examples = Object.values(KINDS).map(({ xml }) => xml);

@@ -94,13 +94,13 @@ describe.each(Object.entries(KINDS))('a row of a CSV sheet: %s', (_, { row, data
 });
 
 describe('a CSV sheet', () => {
-  it('in Windows-1252 is recognised, and refused for its encoding', async () => {
+  it('is recognised in Windows-1252, and refused for its encoding', async () => {
     const files = { 'q.csv': Buffer.from('type,question,correct\ntext,Größe?,a\n', 'latin1') };
     expect(await csv.recognises(sourceOf(files))).toBe(true);
     await expect(readWith(csv, files)).rejects.toMatchObject({ code: 'text-encoding' });
   });
 
-  it('with two columns of one name is refused', async () => {
+  it('is refused with two columns of one name', async () => {
     await expect(read('type,question,correct,Question', 'text,Q,a,R')).rejects.toMatchObject({
       code: 'csv-invalid',
       message: 'bank.csv has two columns with the name question.',
@@ -120,7 +120,7 @@ describe('a CSV sheet', () => {
     expect(dataOf(entry!).validation).toEqual({ unscored: true });
   });
 
-  it('comes over as the table of formats says, for every kind', async () => {
+  it('is imported as the table of formats says, for every kind', async () => {
     const found = Object.values(KINDS).map(async ({ row }) => {
       const [entry] = await read(HEADER, row);
       return { kind: row.split(',')[2]!, notes: entry!.notes };

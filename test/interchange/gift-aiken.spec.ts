@@ -220,7 +220,7 @@ describe('a GIFT file', () => {
     });
   });
 
-  it('comes over as the table of formats says, for every kind', async () => {
+  it('is imported as the table of formats says, for every kind', async () => {
     const examples: Record<string, string> = {
       'multiple choice': KINDS['a choice with a partly right answer and feedback']!.text,
       'multiple answers': KINDS['several choices, of which wrong ones cost points']!.text,

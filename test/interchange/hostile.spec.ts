@@ -62,7 +62,7 @@ const HOSTILE = [
   '1'.repeat(400),
 ];
 
-/** Removes, repeats or replaces a part at a random place. */
+/** Removes, repeats or replaces a part of the text at a random position. */
 const change = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   length: fc.integer({ min: 0, max: 60 }),

@@ -46,7 +46,7 @@ describe.each(anEngine(__filename))('a large package on %s', (engine) => {
     expect(last.signal).toBeNull();
     const { created, skipped, refused } = JSON.parse(last.stdout) as Record<string, number>;
     expect([created! + skipped!, refused]).toEqual([entries, 0]);
-    // Records that were stored before the kill are found equal, and are not written again.
+    // The repeated import finds the records equal that were stored before the kill, and does not write them again.
     expect(skipped).toBeGreaterThan(0);
     const exported = await killed(['export', join(folder, 'again.zip'), '--json'], Infinity);
     expect(exported.signal).toBeNull();

@@ -409,7 +409,7 @@ describe('a very large number', () => {
   });
 });
 
-describe('parts that nothing here has', () => {
+describe('parts of a question that Itembank does not have', () => {
   it.each([
     [
       'a numbering',
@@ -446,7 +446,7 @@ describe('a cloze with entities', () => {
   });
 });
 
-describe('shares with fewer decimals', () => {
+describe('percentages with fewer decimals', () => {
   it.each(['33.33333', '33.3333', '33.333', '33.33'])('count as the whole: three times %s', async (percent) => {
     const answer = (name: string, fraction: string) => `<answer fraction="${fraction}"><text>${name}</text></answer>`;
     const [entry] = await readWith(moodle, {
@@ -499,7 +499,7 @@ describe('a question without answers', () => {
   });
 });
 
-describe('a question of no points', () => {
+describe('a question worth no points', () => {
   it.each(['multichoice', 'shortanswer'])('of the type %s loses nothing', async (type) => {
     const [entry] = await readWith(moodle, {
       'quiz.xml': `<quiz><question type="${type}"><name><text>Survey</text></name><questiontext><text>Which?</text></questiontext><defaultgrade>0</defaultgrade><answer fraction="100"><text>a</text></answer><answer fraction="0"><text>b</text></answer></question></quiz>`,
@@ -509,7 +509,7 @@ describe('a question of no points', () => {
   });
 });
 
-describe('a cloze of several kinds', () => {
+describe('a cloze with several kinds of gaps', () => {
   it('becomes a question for each run of gaps, with the text before it', async () => {
     const [entry] = await read(
       question('cloze', '', {
@@ -635,7 +635,7 @@ describe('a Moodle quiz', () => {
     );
   });
 
-  it('comes over as the table of formats says, for every kind', async () => {
+  it('is imported as the table of formats says, for every kind', async () => {
     const examples = [
       ...Object.values(KINDS).map(({ xml }) => xml),
       ...['calculated', 'calculatedmulti', 'calculatedsimple', 'random', 'randomsamatch'].map((type) =>
@@ -656,7 +656,7 @@ describe('a Moodle quiz', () => {
     expect(bestLevels(await Promise.all(read))).toEqual(MOODLE_IN);
   });
 
-  it('is not scored when it has more right answers than the engine compares', async () => {
+  it('loses the scoring of a question that has more right answers than the engine compares', async () => {
     const answers = (write: (nth: number) => string) => Array.from({ length: 1001 }, (_, nth) => write(nth)).join('');
     const entries = await read(
       question(

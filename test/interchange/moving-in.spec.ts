@@ -44,7 +44,7 @@ const DEMO = JSON.parse(readFileSync(join(__dirname, '../../apps/api/demo/bank.j
   object[]
 >;
 
-describe.each(anEngine(__filename))('a guide to moving in on %s', (engine) => {
+describe.each(anEngine(__filename))('the guides to moving in on %s', (engine) => {
   let installation: Installation;
   const folder = mkdtempSync(join(tmpdir(), 'itembank-guide-'));
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.each(anEngine(__filename))('a guide to moving in on %s', (engine) => {
       .replace('--organisation 1', '--organisation 2');
 
   it.each(GUIDES.flatMap((guide) => examplesOf(guide).commands.map((command) => ({ guide, ...command }))))(
-    '$guide: itembank $line succeeds, with the output of the guide',
+    'give a command that succeeds with the printed output: itembank $line in $guide',
     async ({ guide, line, last }) => {
       for (const [name, content] of examplesOf(guide).files) writeFileSync(join(folder, name), content);
       const settings = { ...installation.settings, ITEMBANK_PULL_SECRET: installation.puller.secret };
@@ -77,7 +77,7 @@ describe.each(anEngine(__filename))('a guide to moving in on %s', (engine) => {
     },
   );
 
-  it('has pulled the items of the bank', async () => {
+  it('pull all items of the bank', async () => {
     const { code, stdout } = await commandHere(['export', 'pulled', '--organisation', '2', '--json'], {
       settings: installation.settings,
       cwd: folder,
@@ -89,12 +89,12 @@ describe.each(anEngine(__filename))('a guide to moving in on %s', (engine) => {
     expect(items).toHaveLength(DEMO.items!.length);
   });
 
-  it.each([...WRITTEN_TYPES, ...MOODLE_WRITTEN_TYPES])('says how an export writes %s', (type) => {
+  it.each([...WRITTEN_TYPES, ...MOODLE_WRITTEN_TYPES])('say how an export writes %s', (type) => {
     const [, guide] = readFileSync(join(__dirname, '../../docs/moving-in.md'), 'utf8').split('## Moving out');
     expect(guide).toContain(`\`${type}\``);
   });
 
-  it('shows a command in each guide', () => {
+  it('each show a command', () => {
     expect(GUIDES.map((guide) => examplesOf(guide).commands.length)).toEqual([10, 1]);
   });
 });

@@ -11,7 +11,7 @@ import { type Answer, InterceptingProxy, Installation, setLastPullToNow } from '
 /* The full run: PULL_ITEMS=100000 PULL_KILLS=50 npx jest test/interchange/pull.spec --testTimeout 7200000 */
 const KILLS = Number(process.env.PULL_KILLS ?? 5);
 const ITEMS = Number(process.env.PULL_ITEMS ?? 160);
-/** Kills are spread over the pages of a large bank. */
+/** Spreads the kills over the pages of a large bank. */
 const CALLS_BETWEEN_KILLS = Math.floor(ITEMS / 50 / KILLS / 2);
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 

@@ -62,7 +62,7 @@ describe.each([
 ])('a package of QTI %s', (version, format) => {
   const bank = [withPassage('one'), withPassage('two'), activity];
 
-  it('holds items, tests and media with a resource each, and comes back as it was', async () => {
+  it('holds a resource for each item, test and media file, and is imported as it was', async () => {
     const { files } = await writeWith(format, bank, ASSETS);
     const stimuli = version === '3.0' ? ['stimuli/text-1.xml'] : [];
     const withoutHash = (path: string) => path.replace(/-[0-9a-f]{8}(?=\.)/, '');
@@ -125,7 +125,7 @@ describe.each([
     expect(kept(await readWith(format, again))).toEqual(kept(await readWith(format, files)));
   });
 
-  it('is read without records, when these are damaged', async () => {
+  it('is read without its records if they are damaged', async () => {
     const { files } = await writeWith(format, [choice('one')]);
     for (const damage of ['<oops', '<itembank:record xmlns:itembank="urn:itembank:record">[1]</itembank:record>', '']) {
       const [entry] = await readWith(format, { ...files, 'items/one.record.xml': damage });
@@ -136,7 +136,7 @@ describe.each([
     expect((await readWith(format, { ...files, 'items/one.record.xml': foreign }))[0]!.record!.kind).toBe('item');
   });
 
-  it('uses a standard template when that is exact, and otherwise its own rules', async () => {
+  it('uses a standard template if the template is exact, and otherwise its own rules', async () => {
     const processing = async (validation: Json) => {
       const { files } = await writeWith(format, [choice('one', validation)]);
       return (files['items/one.xml'] as string).replace(/^.*<\/(?:qti-item-body|itemBody)>/s, '');
@@ -239,7 +239,7 @@ describe('an exported manual question', () => {
     expect(notesOf(entry!)).toEqual([]);
   });
 
-  it('is of one of the types that round trips and this suite try', () => {
+  it('has one of the types that the round trips and this suite test', () => {
     const manual = 'longtext longtextV2 plaintext fileupload imageupload drawing'.split(' ');
     expect([...WRITTEN_TYPES].sort()).toEqual([...Object.keys(MADE), ...manual].sort());
   });

@@ -17,7 +17,7 @@ import { BASE, PNG, writeWith } from './support/writing';
  * other points. Here, no attempt earns nothing, and an attempt that nobody scores has no points (null).
  */
 
-/** 10,000 in a full run. */
+/** The number of random items; 10,000 in a full run. */
 const RUNS = Number(process.env.INTERCHANGE_ROUND_TRIPS ?? 80);
 const formatOf = (wanted: string) => FORMATS.find(({ name }) => name === wanted)!;
 const ASSETS = { [PICTURE.slice(BASE.length)]: PNG };
@@ -71,7 +71,7 @@ const asItems =
     };
   };
 
-/** Without the record of our own beside the item. */
+/** The files without Itembank's own record of the item. */
 const asQti: ReadBack = async ({ files: { 'items/made.record.xml': _, ...files } }, questions) => {
   const xml = files['items/made.xml'] as string;
   const item = parseXml(xml, 'made.xml');

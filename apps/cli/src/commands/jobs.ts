@@ -9,7 +9,7 @@ import { ProgressDisplay, progressOf } from '../progress';
 import { withServices } from '../services';
 
 const MAX_LISTED = 1_000;
-/** Interval at which a watched job is read. */
+/** The interval between two reads of a watched job. */
 const POLL_INTERVAL_MS = 500;
 
 interface ListOptions {
@@ -65,7 +65,7 @@ export function add(program: Command): void {
       else print(job);
     });
 
-  one('cancel', 'Halts a job that waits or runs. Its effects so far stay.').action(async (reference: string) => {
+  one('cancel', 'Halts a waiting or running job. Its effects so far stay.').action(async (reference: string) => {
     await withJobs(async (all, organisations) => all.cancel(await found(all, organisations, reference)));
     printLine(`Job ${reference} is cancelled; whoever runs it stops within seconds.`);
   });

@@ -6,9 +6,9 @@ import { isObject } from './check';
 
 const SIGN = { create: '+', update: '~', remove: '-' };
 /** The largest number of printed differences for one record. */
-const MAX_NAMED = 8;
+const MAX_PRINTED_DIFFERENCES = 8;
 /** The maximum length of a printed value. */
-const MAX_LENGTH = 80;
+const MAX_VALUE_LENGTH = 80;
 
 /** A change on one line: its subject and the differences. */
 export function lineOf({ change, kind, organisation, key, before, after, secrets }: Change): string {
@@ -17,8 +17,9 @@ export function lineOf({ change, kind, organisation, key, before, after, secrets
     differencesOf(member, before?.[member], after![member], change === 'create'),
   );
   if (secrets) differences.push(`secrets: ${ofSecrets(secrets)}`);
-  const more = differences.length > MAX_NAMED ? [`and ${differences.length - MAX_NAMED} more`] : [];
-  const shown = [...differences.slice(0, MAX_NAMED), ...more].join('; ');
+  const more =
+    differences.length > MAX_PRINTED_DIFFERENCES ? [`and ${differences.length - MAX_PRINTED_DIFFERENCES} more`] : [];
+  const shown = [...differences.slice(0, MAX_PRINTED_DIFFERENCES), ...more].join('; ');
   return `${SIGN[change]} ${kind.replace('_', ' ')} ${name}${shown && `: ${shown}`}`;
 }
 
@@ -61,5 +62,5 @@ function isEmpty(value: Json | undefined): boolean {
 
 const quoted = (value: Json | undefined): string => {
   const text = plain(JSON.stringify(value));
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 };

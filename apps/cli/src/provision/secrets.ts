@@ -6,7 +6,7 @@ import { isObject, listOf } from './check';
 import { type Source } from './source';
 
 const SECRET = /^[!-~][ -~]{14,253}[!-~]$/;
-/** More than the maximum length of a secret. The rest of a file is not read. */
+/** The number of bytes that are read of a file. It is larger than the maximum length of a secret. */
 const MAX_BYTES = 1024;
 
 /**

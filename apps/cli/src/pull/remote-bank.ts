@@ -33,9 +33,9 @@ const PATHS: Record<Part, string> = {
   pools: 'itembank/pools',
 };
 /** The largest page that servers return. */
-const LIMIT = 50;
+const PAGE_SIZE = 50;
 const STATUSES = ['published', 'unpublished', 'archived'];
-/** The parts whose reads can be limited to what changed. */
+/** The parts that can be read by their time of change. */
 const DATED: readonly Part[] = ['items', 'features', 'questions', 'activities'];
 const INCLUDES: Partial<Record<Part, JsonObject>> = {
   items: { items: ['adaptive', 'authoring_workflow', 'dynamic_content_data'] },
@@ -93,7 +93,7 @@ export class RemoteBank {
     since: number | undefined,
     mayBeOld: boolean,
   ): Promise<{ records: JsonObject[]; next: string | undefined }> {
-    const request = this.request(part, since, LIMIT);
+    const request = this.request(part, since, PAGE_SIZE);
     try {
       const answer = await this.calls.get(PATHS[part], { ...request, ...(next !== undefined && { next }) });
       const records = Array.isArray(answer.data) ? answer.data : Object.values(answer.data ?? {});
@@ -109,10 +109,14 @@ export class RemoteBank {
     }
   }
 
+  private bank(): JsonObject {
+    return this.organisation === undefined ? {} : { organisation_id: this.organisation };
+  }
+
   private request(part: Part, since: number | undefined, limit: number): JsonObject {
     const dated = DATED.includes(part);
     return {
-      ...(this.organisation !== undefined && { organisation_id: this.organisation }),
+      ...this.bank(),
       ...(part !== 'hierarchies' && { limit }),
       ...(part === 'tags' && { sort: 'asc', sort_field: 'created' }),
       ...(dated && { sort: 'asc', sort_field: since === undefined ? 'created' : 'updated' }),
@@ -168,9 +172,9 @@ export class RemoteBank {
       const holders = items.filter((item) => Array.isArray(item[part]) && item[part].length > 0);
       if (holders.length === 0) continue;
       const request = {
-        ...(this.organisation !== undefined && { organisation_id: this.organisation }),
+        ...this.bank(),
         item_references: holders.map(({ reference }) => reference),
-        limit: LIMIT,
+        limit: PAGE_SIZE,
         sort: 'asc',
       };
       for await (const { data } of this.all(PATHS[part], request))
@@ -188,10 +192,10 @@ export class RemoteBank {
     const of = async (part: 'items' | 'activities'): Promise<string[]> => {
       const references: string[] = [];
       const request = {
-        ...(this.organisation !== undefined && { organisation_id: this.organisation }),
+        ...this.bank(),
         item_pool_id: pool.reference,
         status: STATUSES,
-        limit: LIMIT,
+        limit: PAGE_SIZE,
         sort: 'asc',
       };
       for await (const { data } of this.all(PATHS[part], request))

@@ -46,7 +46,7 @@ const ACTIVITY = ['title', 'description', 'status', 'data', 'metadata', 'tags', 
 
 export type Loose = { reference: string } & JsonObject;
 
-/** The text, or `''`. A record without a reference is refused under that name. */
+/** The text, or `''`. A record without a reference is refused under the empty name. */
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 /** Members with a value. A bank treats absent and empty members alike. */

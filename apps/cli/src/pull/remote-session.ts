@@ -258,7 +258,7 @@ function responseOf(
   };
 }
 
-/** The parts of the history that get lost, because reads do not return them or this service cannot store them. */
+/** The parts of the history that are lost, because reads do not return them or this service cannot store them. */
 function historyOf({ responses }: Session, scores: readonly ResponseScore[]): string[] {
   const revisions = responses.filter(({ response }) => response && !('revision' in response)).length;
   const changes = scores.reduce(

@@ -23,14 +23,14 @@ const RESPONSES = 'sessions/responses';
 const SCORES = 'sessions/scores';
 const REPORTS = 'sessions/reports/adaptive';
 /** The largest page that servers return. */
-const LIMIT = 50;
+const PAGE_SIZE = 50;
 /** A refusal of the request itself, such as one with a member that the other server does not know. */
 const isMalformed = (code: number): boolean => code >= 20000 && code < 30000;
 
 /** The sessions of a bank behind the API of another server. */
 export class RemoteSessions {
   private readonly id: RemoteBankId;
-  /** Whether the other server accepts what goes beyond the specification: questions as they were asked, and reasons of scores. */
+  /** Whether requests ask for more than the specification has: questions as they were asked, and reasons of scores. */
   private asksMore = true;
   private readonly absent = new Set<string>();
 
@@ -63,7 +63,7 @@ export class RemoteSessions {
       ...(changed.since !== undefined && { mintime: changed.since }),
       maxtime: changed.until,
       ...(token !== undefined && { next: token }),
-      limit: LIMIT,
+      limit: PAGE_SIZE,
       sort: 'asc',
       include: {
         sessions: { session_metadata: ['session_tags', ...this.metadata] },
@@ -102,7 +102,7 @@ export class RemoteSessions {
   private async bySession(path: string, ids: readonly string[], more: JsonObject): Promise<Map<string, JsonObject>> {
     const found = new Map<string, JsonObject>();
     if (ids.length === 0 || this.absent.has(path)) return found;
-    const request = { ...this.bank(), ...more, session_id: [...ids], limit: LIMIT, sort: 'asc' };
+    const request = { ...this.bank(), ...more, session_id: [...ids], limit: PAGE_SIZE, sort: 'asc' };
     try {
       for (let next: string | undefined, isLast = false; !isLast && found.size < ids.length;) {
         const answer = await this.calls.get(path, { ...request, ...(next !== undefined && { next }) });

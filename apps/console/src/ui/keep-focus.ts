@@ -1,4 +1,4 @@
-/** Within this time a closed dialog gives the focus back, and a new screen takes it. */
+/** A closed dialog returns the focus, and a new screen takes it, within this time. */
 const SETTLED_MS = 100;
 
 const isUsable = (element: HTMLElement) => element.isConnected && !element.matches(':disabled');
@@ -7,7 +7,7 @@ const isNowhere = () => (document.activeElement ?? document.body) === document.b
 /**
  * Keeps the place of a person who uses the keyboard. Browsers forget it when the focused control is disabled, as buttons
  * are while they work, or removed. The focus then returns to the control, or goes to what was around it, to what opened
- * its dialog, or to the heading of the screen. Returns a function that ends this.
+ * its dialog, or to the heading of the screen. Returns a function that stops this.
  */
 export function keepFocus(): () => void {
   /** The control with the focus, and the elements around it from the inside out. Empty: the person gave the focus up. */
@@ -36,7 +36,7 @@ export function keepFocus(): () => void {
       path.push(each);
   };
   const leave = ({ target }: FocusEvent) => {
-    // Removed elements also lose the focus, before they are gone.
+    // A removed element loses the focus while it is still in the page. So this checks a moment later.
     setTimeout(() => {
       if (path[0] === target && isNowhere() && isUsable(path[0])) path = [];
     });
@@ -56,7 +56,7 @@ export function keepFocus(): () => void {
   };
 }
 
-/** Puts the focus on an element. Elements that keys do not reach have it until it goes on. */
+/** Moves the focus to an element. An element that keys do not reach stays focusable until it loses the focus. */
 function focusOn(element: HTMLElement | null): void {
   if (element === null) return;
   element.focus({ preventScroll: true });

@@ -19,7 +19,7 @@ const PLAYER = join(PACKAGE_ROOT, 'dist/apps/player/offline');
 interface Listed {
   reference: string;
   title: string;
-  /** The script that contains it. */
+  /** The path of the script that contains it. */
   file: string;
 }
 

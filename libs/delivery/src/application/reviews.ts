@@ -8,7 +8,7 @@ import { inverseOf, withPositions } from '../domain/shuffling';
 import { DeliveredContent, type ShownQuestion, type Taken } from './delivered-content';
 
 /** The time limit for evaluating the rules of one review. */
-const MAX_MS = 3_000;
+const MAX_EVALUATION_MS = 3_000;
 
 /** Makes reviews of completed sessions for learners. */
 @Injectable()
@@ -22,7 +22,7 @@ export class Reviews {
   async of(taken: Taken, terms: Terms): Promise<Record<string, Review>> {
     const { session, form } = taken;
     const rules: ReviewRules = { correct: terms.showCorrectAnswers !== false, rationale: terms.rationale };
-    const until = performance.now() + MAX_MS;
+    const until = performance.now() + MAX_EVALUATION_MS;
     const reviews: Record<string, Review> = {};
     const questions = await this.delivered.questions(taken);
     const prepared = await this.scoring.prepare(questions.map(({ question }) => question));

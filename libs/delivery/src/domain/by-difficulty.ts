@@ -150,7 +150,7 @@ function wantedDifficulty(
   return Math.min(Math.max(wanted, last - maxChange), last + maxChange);
 }
 
-/** 0 for the band around the target difficulty, then the bands above and below by turns: 1, 2, 3 … */
+/** 0 for the band around the target difficulty; 1, 2, 3 … for the bands above and below it in turn. */
 function bandOf(distance: number, tolerance: number): number {
   const away = Math.ceil((Math.abs(distance) - tolerance / 2) / tolerance - 1e-9);
   if (away <= 0) return 0;

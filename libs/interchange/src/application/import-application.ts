@@ -13,17 +13,17 @@ import { ImportStore } from './ports/import-store';
 import { Uploads } from './uploads';
 
 interface State {
-  /** How many entries are done. */
+  /** The number of processed entries. */
   done: number;
   /** The totals of the plan without the entries that differed. */
   totals: Totals;
   /** Entries that were refused because they would not have got the planned result. */
   differing: number;
-  /** The first of them. */
+  /** The first refused entries. */
   named: { source: string; reference: string }[];
 }
 
-const MAX_NAMED = 50;
+const MAX_NAMED_ENTRIES = 50;
 
 /** A job that stores exactly the plan of an import. */
 @Injectable()
@@ -72,7 +72,7 @@ export class ImportApplication extends JobHandler<State> {
   private async apply(job: RunningJob<State>, found: Import, source: Source): Promise<JsonText> {
     const { organisation } = job;
     const content = await this.jobs.fileOf({ organisation, id: found.id });
-    // Worth a retry, because the job that made the plan may be about to end.
+    // A retry may succeed, because the planning job may be about to end.
     if (!content) throw new Fault('unavailable', 'The plan of the import cannot be read; start the import again.');
     const lines = new PlanLines(content);
     const state: State = structuredClone(job.state) ?? { done: 0, totals: found.totals!, differing: 0, named: [] };
@@ -120,5 +120,5 @@ function addDiffering(state: State, { source, reference }: Entry, planned: Plann
   state.totals = { ...state.totals, refused: state.totals.refused + 1 };
   if (planned) state.totals[planned.result]--;
   state.differing++;
-  if (state.named.length < MAX_NAMED) state.named = [...state.named, { source, reference }];
+  if (state.named.length < MAX_NAMED_ENTRIES) state.named = [...state.named, { source, reference }];
 }

@@ -4,17 +4,16 @@ import { JobHandler, type RunningJob } from '#jobs';
 import { Clock, Fault, type JsonText, type Scope } from '#kernel';
 import { type Outcome, OUTCOMES } from '../domain/import';
 import { importOf, REVERT_JOB, type RevertTask } from './import-tasks';
-import { refuseChanged } from './imports';
+import { CHANGED_BATCH_SIZE, refuseChanged } from './imports';
 import { ImportStore, type RecordToRevert } from './ports/import-store';
 
 interface State {
   done: number;
 }
 
-/** Held records come before their holders. */
+/** The order of the revert: items need their widgets, and activities need their items. */
 const KINDS: readonly Kind[] = ['question', 'feature', 'item', 'activity'];
 const BATCH_SIZE = 50;
-const MAX_NAMED = 21;
 
 /** A job that reverts what an import wrote. */
 @Injectable()
@@ -33,7 +32,7 @@ export class ImportReversal extends JobHandler<State> {
   override async run(job: RunningJob<State>): Promise<JsonText> {
     const { organisation } = job;
     const { id } = await importOf(this.store, organisation, (job.input as RevertTask).import);
-    if (job.state === null) refuseChanged(await this.store.changed(organisation, id, MAX_NAMED));
+    if (job.state === null) refuseChanged(await this.store.changed(organisation, id, CHANGED_BATCH_SIZE));
     const before = await this.store.outcomes(organisation, id);
     const total = [...before.values()].reduce((sum, count) => sum + count, 0);
     const hold = async (status: 'reverting' | 'reverted') => {

@@ -26,7 +26,9 @@ export interface ShownImport extends Omit<Import, 'status'> {
 }
 
 /** The number of records that a message names. */
-const MAX_NAMED = 20;
+const MAX_NAMED_RECORDS = 20;
+/** The number of changed records to read. One more than a message names shows that there are others. */
+export const CHANGED_BATCH_SIZE = MAX_NAMED_RECORDS + 1;
 /** The form of all keys and references. */
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 const HASH = /^[0-9a-f]{64}$/;
@@ -82,7 +84,7 @@ export class Imports {
   /**
    * Starts the job that stores exactly what was planned; returns its reference. Does not start a second job. A halted
    * job continues where it stopped.
-   * @throws Fault 30001 for an import that does not exist, 20011 when it has another plan, none, or was reverted.
+   * @throws Fault 30001 for an import that does not exist, 20011 when it has no plan or another one, or was reverted.
    */
   async apply({ reference, plan }: { reference: string; plan: string }, scope: Scope): Promise<string> {
     return this.handOver(reference, scope, async (found) => {
@@ -109,7 +111,7 @@ export class Imports {
       if (status === 'reverting' || status === 'reverted') return { job, isBegun: true };
       if ((status !== 'applied' && status !== 'applying') || plan === null)
         throw conflict('/reference', 'the import was not applied, so there is nothing to revert');
-      refuseChanged(await this.store.changed(scope.shelf.organisation, id, MAX_NAMED + 1));
+      refuseChanged(await this.store.changed(scope.shelf.organisation, id, CHANGED_BATCH_SIZE));
       const input: RevertTask = { import: id };
       return { job: await this.begin(REVERT_JOB, id, input, scope), status: 'reverting' };
     });
@@ -162,8 +164,10 @@ export class Imports {
 /** @throws Fault 20011 that names the records. */
 export function refuseChanged(records: readonly NamedRecord[]): void {
   if (records.length === 0) return;
-  const named = records.slice(0, MAX_NAMED).map(({ kind, reference }) => `${kind} ${JSON.stringify(reference)}`);
-  const more = records.length > MAX_NAMED ? ' and others' : '';
+  const named = records
+    .slice(0, MAX_NAMED_RECORDS)
+    .map(({ kind, reference }) => `${kind} ${JSON.stringify(reference)}`);
+  const more = records.length > MAX_NAMED_RECORDS ? ' and others' : '';
   throw conflict('/reference', `changed since the import, so nothing was reverted: ${named.join(', ')}${more}`);
 }
 

@@ -79,7 +79,7 @@ export function* childrenOfRoot(text: string, path: string): Generator<XmlElemen
 }
 
 class Parsing {
-  /** Complete children of the root, where these are wanted one at a time. */
+  /** Complete children of the root; only for readers that take them one at a time. */
   readonly finished: XmlElement[] = [];
   private readonly parser = new SaxesParser({ xmlns: true, position: true });
   private root: XmlElement | undefined;
@@ -91,7 +91,7 @@ class Parsing {
   constructor(
     private readonly path: string,
     private readonly childByChild: boolean,
-    /** The whole text, where markup is wanted. */
+    /** The whole text of the document; only for readers that need markup. */
     private readonly text = '',
   ) {
     // The message begins with the place, and ends with a full stop.

@@ -15,18 +15,18 @@ import { type Erasing, type Run, SessionErasure } from './session-erasure';
 const OPERATION = 'learner erase';
 
 /** The maximum delay of other processes' clocks. */
-const CLOCKS_MS = 60_000;
+const MAX_CLOCK_DELAY_MS = 60_000;
 /**
  * The maximum number of repetitions for sessions that arrived meanwhile. A learner who continues must be stopped first.
  */
 const MAX_ROUNDS = 10;
-/** Shorter names occur in keys by chance. */
+/** The minimum length of a name that is searched for in keys. Shorter names occur in keys by chance. */
 const MIN_ID_LENGTH_IN_KEY = 8;
 
 /** The maximum number of earlier erasures that are listed. */
-const MAX_TIMES = 20;
+const MAX_LISTED_ERASURES = 20;
 
-const MAX_READ = 500;
+const AUDIT_BATCH_SIZE = 500;
 
 /** Thrown at the end of a dry run: it rolls back the unit of work and carries the result out. */
 class Undone<T> extends Error {
@@ -79,7 +79,7 @@ export class LearnerErasure {
       rescorings: new Set(),
       damaged: new Set(),
     };
-    const since = Math.min(before?.since ?? Infinity, this.clock.now()) - CLOCKS_MS;
+    const since = Math.min(before?.since ?? Infinity, this.clock.now()) - MAX_CLOCK_DELAY_MS;
     report.isAuthor = (await this.authors.find(organisation, [user])).has(user);
 
     await this.jobs.datasets(erasing);
@@ -144,17 +144,17 @@ export class LearnerErasure {
     const hashes = new Map(users.map((user) => [learnerHash(user), user]));
     const found = await this.learners.amongErased(organisation, [...hashes.keys()]);
     for (let after: string | undefined, left = true; left;) {
-      const entries = await this.audit.about(organisation, 'learner', [...hashes.keys()], MAX_READ, after);
+      const entries = await this.audit.about(organisation, 'learner', [...hashes.keys()], AUDIT_BATCH_SIZE, after);
       for (const { key } of entries) found.add(key);
       after = entries.at(-1)?.id;
-      left = entries.length === MAX_READ;
+      left = entries.length === AUDIT_BATCH_SIZE;
     }
     return new Set([...found].flatMap((key) => hashes.get(key) ?? []));
   }
 
   /** The times of earlier erasures of the learner, from the audit, oldest first. */
   async times(user: string, organisation: number): Promise<number[]> {
-    const entries = await this.audit.about(organisation, 'learner', [learnerHash(user)], MAX_TIMES);
+    const entries = await this.audit.about(organisation, 'learner', [learnerHash(user)], MAX_LISTED_ERASURES);
     return entries.map(({ id }) => timeOf(id));
   }
 

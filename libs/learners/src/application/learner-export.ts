@@ -22,7 +22,7 @@ import { JobErasure, readable, refuseDamaged, SESSION_JOBS, valuesOf } from './j
 /** A line of an export: `record` says what it is. */
 export type ExportLine = { record: string } & Record<string, unknown>;
 
-/** Maximum number of sessions in memory. Each may have several megabytes. */
+/** The maximum number of sessions in memory. Each session may have several megabytes. */
 const BATCH_SIZE = 20;
 const LINE_BATCH_SIZE = 200;
 
@@ -43,7 +43,7 @@ export class LearnerExport {
   ) {}
 
   /**
-   * Yields the lines; holds few sessions in memory. Each session is consistent by itself, the export as a whole is not.
+   * Yields the lines; holds few sessions in memory. Each session is consistent in itself, but the whole export is not.
    * @param user the user_id, compared byte for byte.
    */
   async *lines(user: string, organisation: number): AsyncGenerator<ExportLine> {

@@ -9,7 +9,7 @@ import { type SessionName, SessionsErasure, SessionStore } from '#sessions';
 import { type ErasureReport } from './erasure-report';
 import { LearnerStore } from './ports/learner-store';
 
-/** Number of sessions in one unit of work. Each may have several megabytes. */
+/** The number of sessions in one unit of work. Each session may have several megabytes. */
 const BATCH_SIZE = 20;
 
 /** Runs a unit of work, and rolls it back in a dry run. */
@@ -93,7 +93,7 @@ export class SessionErasure {
       cleared: await this.rescorings.clear(organisation, ids),
       audited: await this.audit.forget(organisation, 'session', ids),
       events: await this.events.forget(organisation, ids, eventKey),
-      // Sessions that a concurrent erasure took are recorded by that erasure.
+      // A concurrent erasure records the sessions that it removed itself.
       noted: await this.learners.note(organisation, user, namesOf(gone), this.clock.now()),
     };
   }

@@ -9,7 +9,7 @@ export interface Traces {
 
 const SESSION_MEMBERS = ['sessionId', 'session_id'];
 const USER_MEMBERS = ['userId', 'user_id'];
-/** Members of an entry that may stay: each has one of a few fixed words. */
+/** Members of an entry that may stay, because their values come from a fixed list. */
 const WORD_MEMBERS = ['status', 'before', 'outcome', 'reason'];
 
 /** The maximum length of a session_id. */

@@ -28,9 +28,9 @@ export interface MarkedQuestion {
   reference: string;
   type: string;
   items: string[];
-  /** Completed sessions that have it. */
+  /** The number of completed sessions with the question. */
   sessions: number;
-  /** Answers in rounds, and how many of them have a settled score. */
+  /** The number of answers in rounds, and how many of them have a settled score. */
   inRounds: number;
   settled: number;
 }
@@ -40,7 +40,7 @@ export interface ShownAnswer extends Omit<RoundAnswer, 'marks'> {
   marks: (RoundMark & { author: Author | undefined })[];
 }
 
-/** `questions` reads at most this many forms: those of the latest sessions. */
+/** The maximum number of forms that `questions` reads, beginning with those of the latest sessions. */
 const MAX_FORMS = 2_000;
 const FORMS_BATCH_SIZE = 200;
 

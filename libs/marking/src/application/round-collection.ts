@@ -20,7 +20,7 @@ interface State {
 
 export const COLLECT_ANSWERS = 'collect-marking-round';
 
-/** Sessions in one batch. */
+/** The number of sessions in one batch. */
 const BATCH_SIZE = 50;
 
 /**
@@ -48,7 +48,7 @@ export class RoundCollection extends JobHandler<State> {
     return JSON.stringify({ marking_round: job.id, sessions, answers });
   }
 
-  /** Returns whether there may be more. */
+  /** Returns whether there may be more sessions. */
   private async collect(job: RunningJob<State>, task: CollectionTask): Promise<boolean> {
     const { organisation } = job;
     const { after, sessions, answers } = job.state ?? { after: null, sessions: 0, answers: 0 };

@@ -30,7 +30,7 @@ const ORDER: readonly Stage[] = ['third', 'first', 'second'];
  * The number of candidates that one statement reads. It reads several, because others may take the first ones
  * meanwhile.
  */
-const CANDIDATES = 20;
+const CANDIDATE_BATCH_SIZE = 20;
 
 /** The answer that a person has in hand, and the progress of the round. */
 export interface Taken {
@@ -106,7 +106,7 @@ export class RoundMarking {
     const taken = async (from: string | undefined): Promise<string | undefined> => {
       for (const stage of ORDER) {
         const of = { stage, marker, now, after: from };
-        for (const id of await this.store.waiting(organisation, round, of, CANDIDATES))
+        for (const id of await this.store.waiting(organisation, round, of, CANDIDATE_BATCH_SIZE))
           if (await this.store.claim(organisation, round, id, { marker, until, now, stages: [stage] })) return id;
       }
       return undefined;

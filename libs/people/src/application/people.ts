@@ -21,7 +21,7 @@ export interface PersonalData {
 /**
  * Throws to refuse a change of a person. Both are as they are stored, and stay locked until the change is made. So two operators
  * cannot take the last rights from each other.
- * @param by who makes the change; undefined for the command line, or when the account is gone.
+ * @param by who makes the change; undefined for the command line, or when the account was removed.
  */
 type ChangeCheck = (person: Person, by: Person | undefined) => void;
 

@@ -22,5 +22,5 @@ export function waitAfter(failures: number): number {
   return failures < FREE_FAILURES ? 0 : Math.min(1_000 * 2 ** (failures - FREE_FAILURES), MAX_WAIT_MS);
 }
 
-/** Failures are forgotten after this long. */
+/** Failures are forgotten after this time. */
 export const FORGET_FAILURES_MS = 3_600_000;

@@ -1,10 +1,7 @@
 import { isRole, type Role, ROLES } from './roles';
 import { type Roles } from './person';
 
-/**
- * Gives roles to people of an OpenID Connect provider: to those whose claim has a value, or whose address is in a
- * domain.
- */
+/** Gives roles to the people of an OpenID Connect provider who have a claim with a value, or an address in a domain. */
 export interface OpenIdRule {
   /** `value` is the claim's text, or one of its texts. */
   claim?: string;

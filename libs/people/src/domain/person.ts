@@ -22,12 +22,12 @@ export interface Person {
 }
 
 /** The shortest password. Long passwords are safe without rules about their characters. */
-const MIN_PASSWORD = 12;
-/** Hashing a password costs time that grows with its length. */
-const MAX_PASSWORD = 200;
+const MIN_PASSWORD_LENGTH = 12;
+/** Limits the time of hashing, which grows with the length of the password. */
+const MAX_PASSWORD_LENGTH = 200;
 /** The limit of author names, because people are the authors of what they change. */
-const MAX_NAME = 50;
-const MAX_EMAIL = 255;
+const MAX_NAME_LENGTH = 50;
+const MAX_EMAIL_LENGTH = 255;
 /** Accepts a name, an at sign and a host without blanks. Mail servers apply the exact rules. */
 const EMAIL = /^[^\s\p{Cc}@<>"]{1,64}@[^\s\p{Cc}@<>"]{1,190}$/u;
 
@@ -35,15 +35,15 @@ const EMAIL = /^[^\s\p{Cc}@<>"]{1,64}@[^\s\p{Cc}@<>"]{1,190}$/u;
 export const emailKey = (email: string): string => foldCase(email.trim());
 
 export function checkEmail(email: string, at: string): void {
-  checkText(email, at, { max: MAX_EMAIL });
+  checkText(email, at, { max: MAX_EMAIL_LENGTH });
   // Folding may lengthen a text.
-  checkText(emailKey(email), at, { max: MAX_EMAIL });
+  checkText(emailKey(email), at, { max: MAX_EMAIL_LENGTH });
   if (!EMAIL.test(email))
     throw new Fault('value', `${at.slice(1)} must be an e-mail address, such as anna@example.org.`, at);
 }
 
 export function checkName(name: string, at: string): void {
-  checkText(name, at, { max: MAX_NAME });
+  checkText(name, at, { max: MAX_NAME_LENGTH });
   if (/\p{Cc}/u.test(name)) throw new Fault('value', `${at.slice(1)} must be one line of text.`, at);
 }
 
@@ -51,10 +51,10 @@ export function checkPassword(password: string, at: string): void {
   if (!password.isWellFormed())
     throw new Fault('value', 'A password is text; this one holds half of a surrogate pair.', at);
   const length = charactersOf(password);
-  if (length < MIN_PASSWORD || length > MAX_PASSWORD)
+  if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH)
     throw new Fault(
       'length',
-      `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters; this one has ${length}.`,
+      `A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters; this one has ${length}.`,
       at,
     );
 }

@@ -58,7 +58,7 @@ export const QUESTION: Columns<QuestionFigures> = {
 const fifth = (at: number) => (choice: ChoiceFigures) => rounded(choice.trace?.[at] ?? null);
 
 export const CHOICE: Columns<ChoiceFigures> = {
-  // Counts blanks and rows from 1, as people do.
+  // Counts blanks and rows from 1.
   option_place: (choice) => (choice.place === null ? null : choice.place + 1),
   option_kind: (choice) => choice.kind,
   option_value: (choice) => choice.key,

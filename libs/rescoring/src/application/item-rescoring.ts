@@ -49,7 +49,7 @@ type Next =
   | { kind: 'form'; form: Form; places: number[] };
 
 const BATCH_SIZE = 50;
-const FORMS_KEPT = 500;
+const MAX_CACHED_FORMS = 500;
 
 /** A job that rescores one item of sessions by other questions, or plans to. */
 @Injectable()
@@ -111,7 +111,7 @@ export class ItemRescoring extends JobHandler<State> {
   private async planSelection(job: RunningJob<State>, filter: SessionFilter): Promise<void> {
     const task = job.input as ItemTask;
     const { organisation } = job;
-    const next = new LRUCache<string, Next>({ max: FORMS_KEPT });
+    const next = new LRUCache<string, Next>({ max: MAX_CACHED_FORMS });
     for (let isLast = job.state?.outcome !== undefined; !isLast;) {
       const { done = 0, seen = 0, after } = job.state ?? {};
       const page = await this.reader.inOrder(organisation, filter, { direction: 'asc', after }, BATCH_SIZE, {});
@@ -159,7 +159,7 @@ export class ItemRescoring extends JobHandler<State> {
     const { sessionIds = [], dryRun } = task;
     const { organisation } = job;
     const total = sessionIds.length;
-    const next = new LRUCache<string, Next>({ max: FORMS_KEPT });
+    const next = new LRUCache<string, Next>({ max: MAX_CACHED_FORMS });
     const read = (from: number) => this.changes.readAhead(organisation, sessionIds.slice(from, from + BATCH_SIZE));
     let ahead = read(job.state?.done ?? 0);
     while ((job.state?.done ?? 0) < total) {

@@ -58,7 +58,7 @@ export class RescoringReport {
     return { file, hash: hash.digest('hex') };
   }
 
-  /** The outcome of each session: in the results, or in a file when there are many. */
+  /** The outcome of each session: in the results, or in a file if there are many sessions. */
   async sessions(job: RunningJob, id: string, count: number, members: object): Promise<JsonText | FiledResults> {
     const { files, listed } = await this.listed(job, id, count);
     const results = JSON.stringify({ ...members, ...listed });

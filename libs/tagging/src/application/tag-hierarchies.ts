@@ -69,7 +69,7 @@ export class TagHierarchies {
     });
   }
 
-  /** Does not change content and tags. Call it inside a unit of work. */
+  /** Removes the hierarchies; content and tags stay. Call it inside a unit of work. */
   async remove(organisation: number, references: readonly string[]): Promise<void> {
     await this.store.remove(organisation, references);
   }

@@ -1,7 +1,7 @@
 import { type FaultDetail, place } from '#kernel';
 import { type Definition, type State, UNASSIGNED } from './workflow';
 
-/** Keeps a page of 50 workflows small enough to send. */
+/** The maximum length of a workflow in an answer. It keeps a page of 50 workflows small enough to send. */
 const MAX_CHARACTERS = 1_000_000;
 /** The number of characters that a state or transition takes in an answer besides its texts. */
 const OVERHEAD_CHARACTERS = 100;

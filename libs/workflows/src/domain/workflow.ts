@@ -15,7 +15,7 @@ export interface State {
   transitions: Transition[];
 }
 
-/** A workflow without its name. */
+/** A workflow without its reference. */
 export interface Definition {
   description: string;
   initialState: string;

@@ -1,12 +1,12 @@
 import { locale } from '../../texts/texts';
 
-/** A moment with its seconds: several revisions may come in one minute. In the reader's time zone. */
+/** A moment in the reader's time zone, with seconds, because one minute may have several revisions. */
 export const timeOf = (moment: number | string | undefined): string =>
   moment === undefined
     ? '–'
     : new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(moment));
 
-/** The moment of an address as ISO 8601; undefined when it names none. */
+/** The moment in an address as ISO 8601; undefined when the address has none. */
 export function momentIn(text: string): string | undefined {
   const date = new Date(text);
   return text === '' || Number.isNaN(date.getTime()) ? undefined : date.toISOString();

@@ -52,7 +52,7 @@ export async function* rowsFor(records: AsyncIterable<Outgoing>, context: WriteC
   }
 }
 
-/** Says what of the item no row can hold. */
+/** The part of the item that no row can hold. */
 function reasonOf({ widgets }: ItemRecord): string {
   const [only, ...others] = widgets.map(({ type }) => type);
   const isKnown = CSV_WRITTEN_TYPES.some((type) => type === only);

@@ -25,7 +25,7 @@ export interface ResponseDeclaration {
   identifier: string;
   cardinality: string;
   baseType: string;
-  /** Empty when there is no key. */
+  /** The right values; empty when there is no key. */
   correct: string[];
   mapping: Mapping | undefined;
   areaMapping: (Mapping & { areas: (Area & { value: number })[] }) | undefined;

@@ -199,7 +199,8 @@ function metadataOf(item: XmlElement, isDichotomous: boolean, body: Body): { met
   };
 }
 
-const READ = new Set(
+/** The elements of an item that the reader understands. */
+const READ_ELEMENTS = new Set(
   `responseDeclaration outcomeDeclaration itemBody responseProcessing modalFeedback assessmentStimulusRef stylesheet
   templateDeclaration templateProcessing`.split(/\s+/),
 );
@@ -210,6 +211,6 @@ function noteUnread(item: XmlElement, body: Body): void {
     if (name === 'stylesheet') body.note('style-dropped', element, attr(element, 'href') ?? '');
     if (name === 'templateProcessing') body.note('template-dropped', element, name);
     if (name === 'outcomeProcessing') body.note('test-scoring-dropped', element, name);
-    else if (!READ.has(name)) body.note('unknown-dropped', element, name);
+    else if (!READ_ELEMENTS.has(name)) body.note('unknown-dropped', element, name);
   }
 }

@@ -10,8 +10,8 @@ export interface Described {
 }
 
 const MAX_TAG_LENGTH = 255;
-/** Members that the item itself has, or that describe the file. */
-const KNOWN = new Set(
+/** Elements that the item itself has, or that describe the file. */
+const KNOWN_ELEMENTS = new Set(
   'general title identifier language keyword classification purpose taxonPath lifeCycle lifecycle status metaMetadata metametadata technical'.split(
     ' ',
   ),
@@ -64,7 +64,7 @@ function descriptionOf(metadata: XmlElement, path: string): Described {
   }
   for (const lom of [...metadata.below()].filter(({ name }) => name === 'lom'))
     for (const element of [...lom.elements, ...lom.all('general').flatMap(({ elements }) => elements)])
-      if (!KNOWN.has(element.name) && plain(element) !== '')
+      if (!KNOWN_ELEMENTS.has(element.name) && plain(element) !== '')
         notes.push(note('unknown-dropped', `${path}#${element.path}`, `${element.name}: ${plain(element)}`));
   return { tags, notes };
 }

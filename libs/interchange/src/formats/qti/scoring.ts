@@ -150,7 +150,7 @@ class ScoringSearch {
   }
 }
 
-/** More than any points. */
+/** A number above all possible points. */
 const NAMED = Number.MAX_VALUE;
 /** The maximum number of responses of each question that are combined with those of the others. */
 const MAX_EACH = 12;

@@ -56,7 +56,7 @@ export abstract class MarkingStore extends MarkingErasure {
     now: number,
   ): Promise<boolean>;
 
-  /** Adds answers that wait for their first mark. Known ones stay as they are. */
+  /** Adds answers that wait for their first mark. Answers of the round stay as they are. */
   abstract addAnswers(
     organisation: number,
     round: string,

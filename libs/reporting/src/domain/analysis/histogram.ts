@@ -1,7 +1,7 @@
 import type { Bin } from './figures';
 
-/** In percent. */
-const MIN_WIDTH = 5;
+/** The minimum width of a bin, in percent. */
+const MIN_BIN_WIDTH = 5;
 /** If totals would need more bins, the first bin also counts the totals below it. */
 const MAX_BINS = 60;
 /** Tolerance for floating-point errors: apart from them, totals are multiples of the width. */
@@ -21,7 +21,7 @@ export class Histogram {
     const gaps = scores.slice(1).map((score, index) => score - scores[index]!);
     const least = gaps.reduce((least, gap) => Math.min(least, gap), 100);
     // The width divides 100 evenly. A gap is known to four decimals.
-    this.width = 100 / Math.round(100 / Math.max(MIN_WIDTH, least));
+    this.width = 100 / Math.round(100 / Math.max(MIN_BIN_WIDTH, least));
     const first = Math.min(0, this.binOf(scores[0] ?? 0));
     const last = Math.max(this.binOf(100), this.binOf(scores.at(-1) ?? 0));
     this.first = Math.max(first, this.binOf(100) + 1 - MAX_BINS);

@@ -33,6 +33,7 @@ export interface KeptRescoring {
 export type RescoringOutcome = 'planned' | 'applied' | 'reverted' | 'unchanged' | 'ignored' | 'skipped' | 'kept';
 
 /**
+ * The reason why a session is skipped:
  * - `moved`: its responses, scores or status changed since;
  * - `not-completed`: it is no longer completed; `unknown`: it no longer exists;
  * - `unlike`: its item has other questions.
@@ -75,7 +76,7 @@ export abstract class RescoringStore {
 
   /**
    * Changes the status of a rescoring if the job `by` still works on it; returns whether it does.
-   * @param to.hash and `to.sessions`, their number: unchanged when absent.
+   * @param to.hash unchanged when absent, like `to.sessions`, the number of sessions.
    */
   abstract move(
     organisation: number,

@@ -12,7 +12,7 @@ export abstract class HierarchyStore {
   /** Creates the hierarchies, or replaces those with the same references. Others stay. */
   abstract put(organisation: number, hierarchies: readonly TagHierarchy[]): Promise<void>;
 
-  /** Ignores hierarchies that do not exist. */
+  /** Removes the hierarchies. Ignores those that do not exist. */
   abstract remove(organisation: number, references: readonly string[]): Promise<void>;
 
   /**

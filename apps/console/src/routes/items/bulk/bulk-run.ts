@@ -112,7 +112,7 @@ async function* batchesOf(
   const { text } = selection.search;
   const filters = filtersOf(selection.search);
   if (text !== undefined) {
-    // Changes may move hits, so all are read before the first change.
+    // A change may move items in the list, so this reads all items before the first change.
     const references: string[] = [];
     for await (const page of pages((next) => call('get itembank/search', { ...filters, text, ...next }, signal)))
       references.push(...page.map(({ reference }) => reference));

@@ -4,16 +4,16 @@ import { RowButtons } from './fields';
 
 interface TextListProps {
   legend: string;
-  /** Names the entry at a place, counted from 1. */
+  /** The name of the entry at a position, counted from 1. */
   nameOf: (number: number) => string;
   add: string;
   list: readonly string[];
   min?: number;
-  /** @param order the former places of the entries; -1 for a new one. */
+  /** @param order the former positions of the entries; -1 for a new entry. */
   change: (list: string[], order: number[]) => void;
 }
 
-/** A list of short texts that can be written, moved, added and removed. */
+/** A list of short texts that people can edit, move, add and remove. */
 export function TextList({ legend, nameOf, add, list, min = 1, change }: TextListProps) {
   const places = list.map((_, index) => index);
   return (
