@@ -160,6 +160,19 @@ describe('a player with options', () => {
     expect(await button(page, 'Previous').count()).toBe(0);
   });
 
+  it('shows a calculator that keeps its content on the next item', async () => {
+    const page = await begin({ regions: { right: [{ type: 'calculator_button', mode: 'scientific' }] } });
+    await button(page, 'Calculator').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('sin(0)+2*21');
+    await page.keyboard.press('Enter');
+    await button(page, 'Next').click();
+    await group(page, 'Item 2 of 3').waitFor();
+    expect(await page.getByLabel('Result').textContent()).toBe('42');
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
   it('hides elements by overrides and by older switches', async () => {
     const page = await begin({
       title: 'Numbers',
@@ -366,7 +379,7 @@ describe('a player with options', () => {
     host.context.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
     const config = {
       title: 'Known',
-      regions: { right: [{ type: 'separator_element' }, { type: 'calculator_button' }, { type: 'next_button' }] },
+      regions: { right: [{ type: 'separator_element' }, { type: 'ruler_button' }, { type: 'next_button' }] },
       annotations: true,
       administration: { pwd: 'x' },
       navigation: { swipe: true, show_intro: true, resource_items: ['i-2'], transition: 'fade' },
@@ -381,7 +394,7 @@ describe('a player with options', () => {
     await button(page, 'Start').waitFor();
     expect(warnings).toEqual([
       'Itembank: these members have no effect here: dynamic_items, retrieve_tags, sections.items.item_pool_id, ' +
-        'sections.config.colour, config.regions calculator_button, config.annotations, config.administration, config.configuration.contrast, ' +
+        'sections.config.colour, config.regions ruler_button, config.annotations, config.administration, config.configuration.contrast, ' +
         'config.navigation.swipe, config.navigation.resource_items, config.navigation.transition, ' +
         'config.time.start_time, config.questions_api_init_options.beta_flags.',
     ]);

@@ -105,7 +105,19 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
     const framed = async (item: DeliveredItem | undefined) =>
       item && viewOf({ item, position: -1, time: 0, flagged: false, viewed: false }).render();
     const frames = { intro: await framed(started.intro), outro: await framed(started.outro) };
-    player.shell = { attempt, delivery, views, viewOf, say, events, config, title, frames, onleave };
+    player.shell = {
+      attempt,
+      delivery,
+      views,
+      viewOf,
+      say,
+      labels: labelsFor(language, settings.labels),
+      events,
+      config,
+      title,
+      frames,
+      onleave,
+    };
     target.replaceChildren(player);
     await player.updateComplete;
   }

@@ -14,6 +14,7 @@ export interface ElementOptions {
 /** The elements of regions that the player knows. It arranges them itself. */
 export const ELEMENTS = {
   accessibility_button: { older: 'show_accessibility' },
+  calculator_button: { older: 'show_calculator', isOptional: true },
   flagitem_button: {},
   fullscreen_button: { older: 'show_fullscreencontrol' },
   horizontaltoc_element: { older: 'toc' },

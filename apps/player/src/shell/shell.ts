@@ -1,3 +1,4 @@
+import type { Labels } from '#renderer';
 import type { Attempt, ItemState } from '../attempt';
 import type { Delivery } from '../delivery/port';
 import type { ItemView } from '../item-view';
@@ -13,6 +14,8 @@ export interface Shell {
   /** Makes the view of an item that arrives during the test. */
   viewOf: (state: ItemState) => ItemView;
   say: Say;
+  /** The texts of questions and features. */
+  labels: Labels;
   events: Events;
   /** `config` of the activity. */
   config: Members;

@@ -1,5 +1,6 @@
 import { html, nothing, type ReactiveElement, type TemplateResult } from 'lit';
 import type { ItemState } from '../attempt';
+import { FeatureView } from '../feature-view';
 import { type Members, objectOf, textOf } from '../members';
 import type { Dialog } from './dialogs';
 import type { LineReader } from './line-reader';
@@ -21,6 +22,7 @@ export interface ToolsHost extends ReactiveElement {
 export class Tools {
   #isMasking = false;
   #lineReader: LineReader | undefined;
+  #calculatorPlace: HTMLElement | undefined;
 
   constructor(private readonly player: ToolsHost) {}
 
@@ -105,6 +107,7 @@ export class Tools {
             </button>`
           : nothing
       }
+      ${isOpen && options.shows('calculator_button') ? this.#calculator() : nothing}
       ${
         options.shows('accessibility_button')
           ? html`<button type="button" @click=${() => this.player.open('display')}>${say('display')}</button>`
@@ -117,6 +120,17 @@ export class Tools {
       }
       ${options.elements.filter(({ type }) => type === 'custom_button').map((element) => this.#custom(element))}
     `;
+  }
+
+  /** A calculator that opens in its place. It keeps what the learner typed. */
+  #calculator(): HTMLElement {
+    if (!this.#calculatorPlace) {
+      const { options, shell } = this.player;
+      const mode = options.elements.find(({ type }) => type === 'calculator_button')?.['mode'] ?? 'basic';
+      this.#calculatorPlace = document.createElement('div');
+      void new FeatureView('calculator', { type: 'calculator', mode }).place(this.#calculatorPlace, shell.labels);
+    }
+    return this.#calculatorPlace;
   }
 
   /** A button of the page, which listens to its event. */
