@@ -51,7 +51,8 @@ describe('a tool beside questions', () => {
     await page.keyboard.type('sin(30)+2^3');
     await page.keyboard.press('Enter');
     expect(await result(page)).toBe('8.5');
-    await button(page, 'Angles in degrees').click();
+    expect(await axeViolations(page)).toEqual([]);
+    await button(page, 'deg: angles in degrees').click();
     await button(page, 'Clear').click();
     await page.getByLabel('Calculation').focus();
     await page.keyboard.type('cos(');

@@ -128,6 +128,7 @@ export class Tools {
       const { options, shell } = this.player;
       const mode = options.elements.find(({ type }) => type === 'calculator_button')?.['mode'] ?? 'basic';
       this.#calculatorPlace = document.createElement('div');
+      this.#calculatorPlace.className = 'itembank-calculator';
       void new FeatureView('calculator', { type: 'calculator', mode }).place(this.#calculatorPlace, shell.labels);
     }
     return this.#calculatorPlace;

@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<string, LabelKey>> = {
   delete: 'delete_last',
   clear: 'clear_all',
 };
-const SHOWN: Readonly<Record<string, string>> = { delete: '⌫', clear: 'C', '√(': '√', '^': 'xʸ', '!': 'n!' };
+const SHOWN: Readonly<Record<string, string>> = { delete: '⌫', clear: 'C', '√(': '√' };
 
 /** A calculator that opens in place. Keyboard and buttons have the same functions. */
 export default class Calculator extends LitElement {
@@ -58,7 +58,7 @@ export default class Calculator extends LitElement {
         font-size: 1.25em;
         font-weight: 600;
         text-align: end;
-        overflow-x: auto;
+        overflow-wrap: anywhere;
       }
 
       .keys {
