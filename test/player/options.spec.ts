@@ -173,6 +173,18 @@ describe('a player with options', () => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
+  it('shows the numbers of questions, which begin anew in each section', async () => {
+    const sections = [{ items: ['i-1', 'i-2'] }, { items: ['i-3'] }];
+    const page = await begin({ configuration: { question_indexing: true } }, { items: undefined, sections });
+    const heights = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())!.height;
+    expect(await heights('Question 1')).toBeGreaterThan(15);
+    await button(page, 'Next').click();
+    expect(await heights('Question 2')).toBeGreaterThan(15);
+    await button(page, 'Next').click();
+    expect(await heights('Question 1')).toBeGreaterThan(15);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
   it('hides elements by overrides and by older switches', async () => {
     const page = await begin({
       title: 'Numbers',

@@ -72,13 +72,21 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
       if (attempt.isAttempted(responseId)) events.emit('item:setAttemptedResponse', responseId);
     },
   };
+  const isIndexed = isOn(objectOf(config['configuration'])['question_indexing']);
   let number = 0;
-  const viewOf = (state: ItemState) =>
-    new ItemView(
+  let section = -1;
+  const viewOf = (state: ItemState) => {
+    // Visible numbers begin anew in each section.
+    if (isIndexed && state.position >= 0 && attempt.sectionOf(state.position) !== section) {
+      section = attempt.sectionOf(state.position);
+      number = 0;
+    }
+    return new ItemView(
       state,
       settings,
       state.item.questions.map(() => say('question', (number += 1))),
     );
+  };
   const views = attempt.items.map(viewOf);
 
   const isInline = activity.rendering_type === 'inline';
@@ -105,6 +113,7 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
     const framed = async (item: DeliveredItem | undefined) =>
       item && viewOf({ item, position: -1, time: 0, flagged: false, viewed: false }).render();
     const frames = { intro: await framed(started.intro), outro: await framed(started.outro) };
+    player.classList.toggle('is-indexed', isIndexed);
     player.shell = {
       attempt,
       delivery,

@@ -64,6 +64,7 @@ const KNOWN: Record<string, readonly string[]> = {
     'idle_timeout',
     'onsave_redirect_url',
     'onsubmit_redirect_url',
+    'question_indexing',
     'reading_mode',
     'section_options',
     'showCorrectAnswers',

@@ -45,6 +45,9 @@ itembank-player :is(h2, ol, li, p):not(.itembank-item *) { border: 0; padding: 0
 .itembank-body { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: start; }
 .itembank-items { padding: 1.25rem; max-inline-size: 60rem; inline-size: 100%; margin-inline: auto; }
 .itembank-items.is-vertical > .itembank-item + .itembank-item { margin-block-start: 2.5rem; padding-block-start: 2.5rem; border-block-start: 1px solid var(--ip-line); }
+.is-indexed .itembank-item *::part(heading) {
+  position: static; inline-size: auto; block-size: auto; margin: 0 0 0.5rem; clip-path: none; font-size: 1em; font-weight: 600;
+}
 .itembank-item:focus { outline: none; }
 .itembank-item:focus-visible { outline: 0.1875rem solid var(--ip-focus); outline-offset: 0.5rem; }
 .itembank-item > * + * { margin-block-start: 1.75rem; }
