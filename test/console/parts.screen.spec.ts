@@ -123,3 +123,25 @@ describe('a refused sign-in', () => {
     await close();
   });
 });
+
+describe('the motion of the console', () => {
+  it('is off for a person who wants reduced motion', async () => {
+    const { page, close } = await console.signIn(['author']);
+    await page.addInitScript(`
+      globalThis.moved = 0;
+      for (const name of ['transitionrun', 'animationstart']) addEventListener(name, () => (moved += 1), true);`);
+    const open = async () => {
+      await console.visit(page, '/items');
+      await page.getByRole('button', { name: 'Create an item' }).click();
+      await page.getByRole('dialog').getByRole('textbox').first().fill('x');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      return page.evaluate<number>('moved');
+    };
+    expect(await open()).toBe(0);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await open()).toBeGreaterThan(0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await close();
+  });
+});

@@ -31,6 +31,27 @@ describe('formulas in a page of another host, whose content policy allows no inl
     items: [item(['q-half'], { reference: 'i-half' }), item(['q-line'], { reference: 'i-line' })],
   });
 
+  it('moves nothing for a learner who wants reduced motion', async () => {
+    const page = await host.visit(TestPage.request({ items: ['i-half'] }));
+    const moving = () =>
+      page.evaluate<number>(`(function count(root) {
+        const roots = [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+        return roots.reduce((sum, each) => sum + count(each), root.getAnimations().length);
+      })(document)`);
+    await button(page, 'Start').click();
+    await button(page, 'Type as text').waitFor();
+    await field(page, 'Half of').focus();
+    await page.keyboard.type('x+1');
+    expect(await moving()).toBe(0);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    // The caret blinks.
+    await until(async () => (await moving()) > 0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await button(page, 'Display').click();
+    await page.getByRole('dialog').waitFor();
+    expect(await moving()).toBe(0);
+  });
+
   it('are typed in two dimensions, resumed, scored and reviewed', async () => {
     const wanted = TestPage.request({ items: ['i-half', 'i-line'], name: 'Formulas' });
     const messages: string[] = [];
