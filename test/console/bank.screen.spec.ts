@@ -281,13 +281,13 @@ describe('the bank in the console', () => {
     await field(move, 'New state').click();
     await page.getByRole('option', { name: 'Draft' }).click();
     await move.getByRole('button', { name: 'Change items (1)' }).click();
-    await move.getByText('1 changed').waitFor();
+    await move.getByText('Done. 1 changed').waitFor();
     await move.getByRole('button', { name: 'Close' }).last().click();
 
     const copy = await choose('Duplicate');
     await copy.getByText('Copies to create: 1.').waitFor();
     await copy.getByRole('button', { name: 'Create copies (1)' }).click();
-    await copy.getByText('1 changed').waitFor();
+    await copy.getByText('Done. 1 changed').waitFor();
     await copy.getByRole('button', { name: 'Close' }).last().click();
     await shows(page, '2');
 

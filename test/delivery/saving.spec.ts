@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Sweeps } from '#delivery';
 import { ANSWERABLE, answerableQuestions, referenceOf } from '../support/answerable';
 import { write } from '../support/bank';
-import { item } from '../support/builders';
+import { item, question } from '../support/builders';
 import { anEngine } from '../support/engines';
 import { expectSuccess } from '../support/failure';
 import { errorOf, TestPage } from '../support/page';
@@ -166,6 +166,30 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
         expect(without(read)).toEqual(without(expected[0]));
         expect(read.responses[0].score).toBe(score);
       }
+    },
+  );
+
+  it.each<[string, object, unknown, unknown]>([
+    ['mcq', { options: ['a', 'b', 'c'].map((value) => ({ label: value, value })) }, ['a', 'b', 'c'], ['b']],
+    ['choicematrix', { stems: ['1', '2'], options: ['a', 'b'] }, [[0, 1], [1]], [[0], [1]]],
+  ])(
+    'refuses several choices in a %s that takes one, which would earn the points of the right one',
+    async (type, data, several, one) => {
+      const validation = { scoring_type: 'partialMatch', valid_response: { score: 1, value: one } };
+      const reference = `one-${type}`;
+      await write(service.client, {
+        questions: [question({ reference, type, data: { type, stimulus: 'x', ...data, validation } })],
+      });
+      await write(service.client, { items: [item([reference], { reference })] });
+      const page = await start({ items: [reference] });
+      const [id] = idsOf(page);
+      expect(errorOf(await page.save({ [id!]: several }))).toMatchObject({
+        status: 400,
+        code: 20004,
+        message: expect.stringContaining('takes one choice'),
+      });
+      expect((await page.save({ [id!]: one })).status).toBe(200);
+      expect((await page.save({ [id!]: null })).status).toBe(200);
     },
   );
 

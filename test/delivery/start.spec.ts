@@ -406,6 +406,7 @@ describe.each(anEngine(__filename))('starting a test in a page on %s', (engine) 
       { config: [] },
       { config },
       { config: { time: { max_time: '60' } } },
+      { config: { time: { max_time: false, limit_type: null } } },
       { type: 'local_practice', activity_id: undefined },
     ])
       expect({ more, status: (await ask(request(more))).status }).toEqual({ more, status: 200 });

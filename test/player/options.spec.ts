@@ -189,9 +189,13 @@ describe('a player with options', () => {
     const page = await begin({
       title: 'Numbers',
       regions: 'main',
-      region_overrides: { 'right.save_button': false, right: { fullscreen_button: false } },
+      region_overrides: {
+        'right.save_button': false,
+        'right.verticaltoc_element': false,
+        right: { fullscreen_button: false },
+      },
       time: { max_time: 600, show_pause: false, show_time: false },
-      navigation: { show_title: false, show_itemcount: 'false', toc: false, show_accessibility: false },
+      navigation: { show_title: false, show_itemcount: 'false', show_accessibility: false },
     });
     expect(await buttons(page)).toEqual(['Skip to the questions', 'Flag this item', 'Review', 'Next']);
     expect(await page.getByRole('timer').count()).toBe(0);

@@ -17,7 +17,7 @@ export const ELEMENTS = {
   calculator_button: { older: 'show_calculator', isOptional: true },
   flagitem_button: {},
   fullscreen_button: { older: 'show_fullscreencontrol' },
-  horizontaltoc_element: { older: 'toc' },
+  horizontaltoc_element: { older: 'toc', isOptional: true },
   itemcount_element: { older: 'show_itemcount' },
   linereader_button: { isOptional: true },
   masking_button: { older: 'show_answermasking', isOptional: true },

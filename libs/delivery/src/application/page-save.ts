@@ -4,7 +4,7 @@ import { Fault, type Json, type JsonObject } from '#kernel';
 import { ITEMS_API_VERSION, type LiveSave, type Session, type SubmittedResponse } from '#sessions';
 import { type Attempt, openFrom } from '../domain/attempt';
 import { answering, workedMs } from '../domain/clock';
-import { pointerTo } from '../domain/request';
+import { flagOf, pointerTo } from '../domain/request';
 import { entered, isSectionOver } from '../domain/sections';
 import { asStored, type ShownQuestion, type Taken } from './delivered-content';
 
@@ -161,6 +161,7 @@ function storedForm(given: JsonObject, shown: ShownQuestion, checks: number | un
     throw new Fault('length', `A response may have ${MAX_RESPONSE_LENGTH} characters of JSON; this one has more.`, at);
   const { revision: _, ...response } = asStored(given, shown.presentation);
   const value: Json = response.value ?? null;
+  refuseSeveral(value, shown.definition, at);
   return {
     ...response,
     value,
@@ -168,6 +169,22 @@ function storedForm(given: JsonObject, shown: ShownQuestion, checks: number | un
     apiVersion: ITEMS_API_VERSION,
     ...(checks ? { feedbackAttemptsCount: checks } : {}),
   };
+}
+
+/**
+ * A page lets learners make one choice here. Where parts earn points, several at once would earn those of the right one.
+ * @throws Fault for several choices.
+ */
+function refuseSeveral(value: Json, definition: ShownQuestion['definition'], at: string): void {
+  if (!Array.isArray(value) || flagOf(definition.multiple_responses) === true) return;
+  const isMatrix = definition.type === 'choicematrix';
+  const choices = isMatrix ? value : definition.type === 'mcq' ? [value] : [];
+  if (choices.some((each) => Array.isArray(each) && new Set(each.filter((one) => one !== null)).size > 1))
+    throw new Fault(
+      'value',
+      `The question takes one choice${isMatrix ? ' in each row' : ''}; this answer has several.`,
+      at,
+    );
 }
 
 const typeOf = (value: Json): string =>

@@ -104,7 +104,9 @@ function malformedIn(request: JsonObject): FaultDetail[] {
     objectAt(configuration, `${at}/configuration`);
     const { max_time: limit, limit_type: type } = objectAt(time, `${at}/time`);
     const seconds = typeof limit === 'string' ? Number(limit) : limit;
-    if (isGiven(limit) && !(typeof seconds === 'number' && seconds >= 0)) refuse(`${at}/time/max_time`, 'seconds');
+    // Pages write false for no limit.
+    if (isGiven(limit) && limit !== false && !(typeof seconds === 'number' && seconds >= 0))
+      refuse(`${at}/time/max_time`, 'seconds');
     if (isGiven(type) && type !== 'soft' && type !== 'hard') refuse(`${at}/time/limit_type`, 'soft or hard');
   };
   config(request.config, '/config');
@@ -395,7 +397,7 @@ const omit = (object: JsonObject, ...names: string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 const pick = (object: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
-function flagOf(value: Json | undefined): boolean | undefined {
+export function flagOf(value: Json | undefined): boolean | undefined {
   if (value === true || value === 'true' || value === 1 || value === '1') return true;
   if (value === false || value === 'false' || value === 0 || value === '0') return false;
   return undefined;
