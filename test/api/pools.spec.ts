@@ -322,6 +322,18 @@ describe.each(anEngine(__filename))('item pools on %s', (engine) => {
       ]);
     });
 
+    it('reports a reference once, however often it is named', async () => {
+      const { results } = await set({
+        reference: fresh(),
+        content: {
+          item_references: ['i-1', ...Array<string>(1001).fill('nowhere'), 'i-1'],
+          activity_references: Array<string>(1001).fill('no'),
+        },
+      });
+      expect(results.stored).toEqual(stored(0, 1, 1, 1));
+      expect(results.skipped.map(({ reference }) => reference)).toEqual(['no', 'nowhere']);
+    });
+
     it('contains activities with all of their items', async () => {
       const pool = fresh();
       const job = await set({ reference: pool, content: { activity_references: ['a-1'] } });

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { type Answer } from '../support/client';
 import { anEngine } from '../support/engines';
 import { expectFailure, expectSuccess } from '../support/failure';
@@ -362,6 +363,19 @@ describe.each(anEngine(__filename))('bodies on %s', (engine) => {
     expectSuccess(
       await post({ type: parts.type.replace('multipart/form-data', 'Multipart/Form-Data'), body: parts.body }),
     );
+  });
+
+  it.each(['a form', 'multipart', 'JSON'])('says that %s may not be compressed', async (kind) => {
+    const encode = { 'a form': formBody, multipart: phpBody, JSON: jsonBody }[kind]!;
+    const { type, body } = encode(service.client.fields('{"limit":1}', 'get'));
+    const headers = { 'Content-Type': type, 'Content-Encoding': 'gzip' };
+    expectFailure(await raw(postBytes(TAGS, headers, gzipSync(body))), 400, 20009, /uncompressed/);
+  });
+
+  it('reads a plain body whose Content-Encoding names a character set', async () => {
+    const { type, body } = formBody(service.client.fields('{"limit":1}', 'get'));
+    const headers = { 'Content-Type': type, 'Content-Encoding': 'utf-8' };
+    expectSuccess(await raw(postBytes(TAGS, headers, body)));
   });
 
   it('reports missing security when there is no body', async () => {

@@ -10,6 +10,9 @@ type Field = (typeof FIELDS)[number];
 /** Clients send three fields, some a few more. */
 const MAX_PARTS = 20;
 
+/** Encodings of a body that is not the text itself. */
+const COMPRESSION = /\b(gzip|deflate|br|zstd|compress)\b/i;
+
 /** After this many bytes of a body, which take 2 ms to decode, other requests run. */
 const CHUNK_BYTES = 256 * 1024;
 
@@ -19,6 +22,12 @@ const CHUNK_BYTES = 256 * 1024;
  * @throws Fault for a body that is too large or is none of these.
  */
 export async function readFields(message: IncomingMessage, maxBytes: number): Promise<SignedCall> {
+  // Other values, such as the name of a character set, come from clients that send the body as it is.
+  const compression = COMPRESSION.exec(message.headers['content-encoding'] ?? '')?.[0];
+  if (compression !== undefined) {
+    message.resume();
+    throw new Fault('schema', `Send the body uncompressed; its Content-Encoding is ${compression}.`);
+  }
   const type = (message.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
   switch (type) {
     case 'application/x-www-form-urlencoded':

@@ -109,8 +109,8 @@ export const poolName = text({ max: 255, description: 'Name for people; need not
 /** @throws Fault 20000 when nothing is named. */
 export function selectionOf(content: Static<typeof poolContent>, at: string): PoolInput['content'] {
   const selection = {
-    items: content.item_references ?? [],
-    activities: content.activity_references ?? [],
+    items: [...new Set(content.item_references)],
+    activities: [...new Set(content.activity_references)],
     tags: content.tags ?? [],
     itemTags: content.item_tags ?? [],
     activityTags: content.activity_tags ?? [],
