@@ -149,7 +149,7 @@ describe('a player with options', () => {
         { type: 'custom_button', options: { name: 'mine', label: 'Ask <b>Eva</b>', icon_class: 'x' } },
       ],
     };
-    const page = await begin({ title: 'Numbers', regions, time: { max_time: 600 } });
+    const page = await begin({ title: 'Numbers', regions, time: { max_time: 600, show_pause: true } });
     expect(await buttons(page)).toEqual(['Skip to the questions', 'Flag this item', 'Ask <b>Eva</b>', 'Next']);
     await page.getByRole('heading', { name: 'Numbers' }).waitFor();
     expect(await page.getByRole('timer').count()).toBe(0);

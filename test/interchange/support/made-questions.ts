@@ -228,14 +228,17 @@ const typedOf = (type: string, members: (blanks: number) => Record<string, Json>
     );
   });
 
-const shorttext = typedMembers.chain((flags) =>
-  question(
-    'shorttext',
-    flags,
-    validation(text, { types: ['exactMatch'] }),
-    fc.oneof(text.chain(spelt), fc.constantFrom('', ' ', 'other')),
-  ),
-);
+// A note can concern blanks alone, so they are always among the responses.
+const shorttext = typedMembers
+  .chain((flags) =>
+    question(
+      'shorttext',
+      flags,
+      validation(text, { types: ['exactMatch'] }),
+      fc.oneof(text.chain(spelt), fc.constantFrom('', ' ', 'other')),
+    ),
+  )
+  .map((made) => ({ ...made, responses: [' ', ...made.responses] }));
 
 const classification = fc.tuple(count(2, 3), texts(3, 4)).chain(([cells, responses]) => {
   const sorted = many(count(0, cells), responses.length, responses.length).map((places) =>

@@ -95,8 +95,8 @@ export class Options {
   }
 
   /**
-   * Whether the player shows an element of its regions. A region override decides first. Lists of elements show those that
-   * they name, and the way on. The preset `main` shows all but the optional tools, and `items-only` none.
+   * Whether the player shows an element of its regions. A region override decides first, then a list of elements, then the
+   * older switch. A list always shows the way on. The preset `main` shows all but the optional elements, and `items-only` none.
    */
   shows(type: keyof typeof ELEMENTS): boolean {
     const { config } = this.host.shell;
@@ -105,12 +105,10 @@ export class Options {
     );
     if (set.length > 0) return set.some((value) => value !== null && (typeof value === 'object' || isOn(value)));
     if (this.isBare) return false;
-    const { group = 'navigation', older, isOptional = false }: ElementOptions = ELEMENTS[type];
-    const wanted = older === undefined ? undefined : objectOf(config[group])[older];
-    if (isOn(wanted)) return true;
     const named = this.elements;
     if (named.length > 0 && type !== 'next_button') return named.some((element) => element['type'] === type);
-    return isOn(wanted, !isOptional);
+    const { group = 'navigation', older, isOptional = false }: ElementOptions = ELEMENTS[type];
+    return isOn(older === undefined ? undefined : objectOf(config[group])[older], !isOptional);
   }
 
   /** Whether all items are below one another. Adaptive tests and sections have an order that learners cannot see beforehand. */
