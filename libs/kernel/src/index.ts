@@ -4,6 +4,7 @@ export * from './faults';
 export * from './id';
 export * from './import-source';
 export * from './json';
+export * from './json-members';
 export * from './parts';
 export * from './place';
 export * from './reference';

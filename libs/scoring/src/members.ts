@@ -1,19 +1,8 @@
-import type { Json, JsonObject } from '#kernel';
+import type { Json } from '#kernel';
+
+export { flagOf, isObject, listOf, objectOf } from '#kernel';
 
 // Reads members of stored definitions, which are as their authors sent them: absent or of any type.
-
-/** The object; an empty one in place of anything else. */
-export function objectOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function listOf(value: Json | undefined): Json[] {
-  return Array.isArray(value) ? value : [];
-}
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
@@ -26,11 +15,4 @@ export function numberOf(value: Json | undefined): number | undefined {
 /** Points, at least 0. */
 export function pointsOf(value: Json | undefined, otherwise: number): number {
   return Math.max(0, numberOf(value) ?? otherwise);
-}
-
-/** A boolean, or a text, 0 or 1 that means one. */
-export function flagOf(value: Json | undefined): boolean | undefined {
-  if (value === true || value === 'true' || value === 1 || value === '1') return true;
-  if (value === false || value === 'false' || value === 0 || value === '0') return false;
-  return undefined;
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { Fault, type Json, type JsonObject } from '#kernel';
+import { Fault, flagOf, type Json, type JsonObject } from '#kernel';
 import { ITEMS_API_VERSION, type LiveSave, type Session, type SubmittedResponse } from '#sessions';
 import { type Attempt, openFrom } from '../domain/attempt';
 import { answering, workedMs } from '../domain/clock';
-import { flagOf, pointerTo } from '../domain/request';
+import { pointerTo } from '../domain/request';
 import { entered, isSectionOver } from '../domain/sections';
 import { asStored, type ShownQuestion, type Taken } from './delivered-content';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Json, type JsonObject } from '#kernel';
+import { isObject, type Json } from '#kernel';
 import { LiveSessions } from '#sessions';
 import { asStored, DeliveredContent } from './delivered-content';
 import { AttemptStore } from './ports/attempt-store';
@@ -42,9 +42,6 @@ export class PageTexts {
     return JSON.stringify({ ...document, responses });
   }
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsed(text: string): Json | undefined {
   try {

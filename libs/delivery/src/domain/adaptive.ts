@@ -1,4 +1,4 @@
-import { Fault, type FaultDetail, type Json, type JsonObject, REFERENCE_LENGTH } from '#kernel';
+import { Fault, type FaultDetail, type Json, type JsonObject, listOf, objectOf, REFERENCE_LENGTH } from '#kernel';
 import {
   type Candidate,
   type DifficultyTarget,
@@ -189,6 +189,3 @@ function after(step: Step, given: readonly Outcome[]): string | null {
 const idOf = (value: Json | undefined): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 const isGiven = (value: Json | undefined): value is Json => value !== undefined && value !== null;
-const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
-const objectOf = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};

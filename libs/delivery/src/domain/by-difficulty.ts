@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type FaultDetail, type Json, type JsonObject } from '#kernel';
+import { type FaultDetail, type Json, type JsonObject, objectOf } from '#kernel';
 import { type EapParameters, estimateAbility, readEap } from '#scoring';
 
 /* The choice of items and testlets by their difficulty, in logits (docs/decisions/0057). */
@@ -162,5 +162,3 @@ export const rightOf = ({ score, maxScore, isAttempted }: Outcome): boolean =>
   isAttempted && maxScore > 0 && score >= maxScore;
 
 const isGiven = (value: Json | undefined): value is Json => value !== undefined && value !== null;
-const objectOf = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};

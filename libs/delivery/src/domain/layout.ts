@@ -1,4 +1,4 @@
-import { type Json, type JsonObject } from '#kernel';
+import { type Json, type JsonObject, listOf, objectOf } from '#kernel';
 
 /**
  * The HTML of an item: the marks of its widgets in the layout of its definition, then the remaining ones.
@@ -25,7 +25,3 @@ export function layoutOf(definition: JsonObject, marks: ReadonlyMap<string, stri
   const row = columns.length > 0 ? `<div class="itembank-columns">${columns.join('')}</div>` : '';
   return first + row + [...left.values()].join('');
 }
-
-const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
-const objectOf = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};

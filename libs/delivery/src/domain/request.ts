@@ -1,6 +1,18 @@
-import { Fault, type FaultDetail, type Json, type JsonObject, pointerPart, REFERENCE_LENGTH } from '#kernel';
+import {
+  Fault,
+  type FaultDetail,
+  flagOf,
+  isObject,
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  pointerPart,
+  REFERENCE_LENGTH,
+} from '#kernel';
 import { type AdaptiveRules, namedIn } from './adaptive';
 import { type RationaleRule, rationaleRule } from './review';
+import { isGiven, malformedIn } from './malformed';
 import { type PlannedSection } from './sections';
 
 /* Reads the signed request of the integrator, merged over the activity that it names. */
@@ -85,37 +97,6 @@ export function identityIn(request: JsonObject, signedUser: string | undefined):
   faults.push(...malformedIn(request));
   if (faults.length > 0) throw Fault.of(faults);
   return identity;
-}
-
-/** Wrong values of members that the service reads. Without this, a misspelt time limit would start a test without one. */
-function malformedIn(request: JsonObject): FaultDetail[] {
-  const faults: FaultDetail[] = [];
-  const refuse = (at: string, rule: string) =>
-    void faults.push({ kind: 'type', message: `${at.slice(1).replaceAll('/', '.')} must be ${rule}.`, at });
-  /** The member, or an empty object. PHP writes an empty object as an empty list. */
-  const objectAt = (value: Json | undefined, at: string): JsonObject => {
-    const isEmpty = !isGiven(value) || (Array.isArray(value) && value.length === 0);
-    if (!isEmpty && !isObject(value)) refuse(at, 'an object');
-    return objectOf(value);
-  };
-  const config = (value: Json | undefined, at: string): void => {
-    const { time, navigation, configuration } = objectAt(value, at);
-    objectAt(navigation, `${at}/navigation`);
-    objectAt(configuration, `${at}/configuration`);
-    const { max_time: limit, limit_type: type } = objectAt(time, `${at}/time`);
-    const seconds = typeof limit === 'string' ? Number(limit) : limit;
-    // Pages write false for no limit.
-    if (isGiven(limit) && limit !== false && !(typeof seconds === 'number' && seconds >= 0))
-      refuse(`${at}/time/max_time`, 'seconds');
-    if (isGiven(type) && type !== 'soft' && type !== 'hard') refuse(`${at}/time/limit_type`, 'soft or hard');
-  };
-  config(request.config, '/config');
-  objectAt(request.session_metadata, '/session_metadata');
-  for (const name of ['items', 'sections'])
-    if (isGiven(request[name]) && !Array.isArray(request[name])) refuse(`/${name}`, 'a list');
-  for (const [index, section] of listOf(request.sections).entries())
-    config(objectAt(section, `/sections/${index}`).config, `/sections/${index}/config`);
-  return faults;
 }
 
 /** Merges the request over the data of the activity. Items or sections of the request come before those of the activity. */
@@ -386,19 +367,9 @@ function wholeNumber(value: Json | undefined): number | undefined {
 /** JSON pointer to a member. */
 export const pointerTo = (...names: string[]): string => names.map((name) => `/${pointerPart(name)}`).join('');
 
-const isGiven = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== '';
 const hasEntries = (value: Json | undefined): boolean => Array.isArray(value) && value.length > 0;
 const given = (name: string, value: Json | undefined): JsonObject => (value === undefined ? {} : { [name]: value });
-const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
 const omit = (object: JsonObject, ...names: string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 const pick = (object: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
-export function flagOf(value: Json | undefined): boolean | undefined {
-  if (value === true || value === 'true' || value === 1 || value === '1') return true;
-  if (value === false || value === 'false' || value === 0 || value === '0') return false;
-  return undefined;
-}

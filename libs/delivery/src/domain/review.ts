@@ -1,4 +1,4 @@
-import { type Json, type JsonObject } from '#kernel';
+import { isObject, type Json, type JsonObject, objectOf } from '#kernel';
 import { type ResponseScore } from '#scoring';
 
 /** The review of an answer, with only the parts that the learner may see. */
@@ -168,7 +168,3 @@ function entriesOf(value: Json): Json[] {
 
 const isEmpty = (entry: Json): boolean =>
   entry === null || entry === '' || (Array.isArray(entry) && entry.every((each) => isEmpty(each)));
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Json, type JsonObject } from '#kernel';
+import { flagOf, isObject, type Json, type JsonObject, listOf } from '#kernel';
 
 /* Shuffles the order of items and options. The seed stays secret, because it would reveal the original order. */
 
@@ -42,7 +42,7 @@ const MENUS: ReadonlySet<string> = new Set(['clozedropdown', 'imageclozedropdown
  * @param name of the question within it.
  */
 export function presentationOf(definition: JsonObject, type: string, seed: string, name: string): Presentation {
-  const wanted = isOn(definition.shuffle_options);
+  const wanted = flagOf(definition.shuffle_options) === true;
   const order = (member: string, count: number) => shuffled(count, seed, `${name}\n${member}`);
   const nothing: Presentation = { presented: {}, members: {} };
   const pool = definition.possible_responses;
@@ -90,7 +90,7 @@ function moved(member: string, list: Json | undefined, order: Order): Presentati
 /** Shuffles a list as a whole, and a grouped list within each group. Positions are counted across groups. */
 function movedPool(definition: JsonObject, order: Order): Presentation | undefined {
   const [listed, groups] = [definition.possible_responses, definition.possible_response_groups];
-  const hasOwnGroups = isFilled(groups) && (!isFilled(listed) || isOn(definition.group_possible_responses));
+  const hasOwnGroups = isFilled(groups) && (!isFilled(listed) || flagOf(definition.group_possible_responses) === true);
   const member = hasOwnGroups ? 'possible_response_groups' : 'possible_responses';
   const pool = hasOwnGroups ? groups : listed;
   if (isFlat(pool)) return moved(member, pool, order);
@@ -156,11 +156,5 @@ function offeredBy(definition: JsonObject): Json[] {
 
 const flat = (value: Json): Json[] => (Array.isArray(value) ? value.flatMap(flat) : [value]);
 const texts = (value: Json): Json[] => flat(value).filter((entry) => typeof entry === 'string');
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 const isFilled = (pool: Json | undefined): pool is Json[] => Array.isArray(pool) && pool.length > 0;
 const isFlat = (pool: Json | undefined): boolean => Array.isArray(pool) && !pool.some((entry) => isObject(entry));
-const isOn = (flag: Json | undefined): boolean => flag === true || flag === 'true' || flag === 1 || flag === '1';
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
