@@ -137,6 +137,33 @@ describe('an author in the console', () => {
     await close();
   });
 
+  it('keeps what is typed while a save is under way', async () => {
+    const { close, page } = await console.signIn(['author']);
+    await console.visit(page, '/items/rivers?tab=edit');
+    let letGo = () => {};
+    const mayGo = new Promise<void>((done) => (letGo = done));
+    await page.route('**/console/api/v1/itembank/items', async (route) => {
+      if ((route.request().postDataJSON() as { action: string }).action === 'set') await mayGo;
+      await route.continue();
+    });
+    const note = page.getByRole('textbox', { name: 'Note for authors' });
+    await note.fill('first');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await note.fill('second');
+    letGo();
+    await page
+      .getByText(/^Saved/)
+      .first()
+      .waitFor();
+    expect(await note.inputValue()).toBe('second');
+    await page.getByText('There are unsaved changes.').waitFor();
+    await save(page);
+    await page.getByText('There are unsaved changes.').waitFor({ state: 'hidden' });
+    const { data } = await console.service.client.get('itembank/items', { references: ['rivers'] });
+    expect(data[0].note).toBe('second');
+    await close();
+  });
+
   it('saves an item whose first save was refused after its question was stored', async () => {
     const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/items/rivers?tab=edit');

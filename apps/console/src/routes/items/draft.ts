@@ -51,6 +51,18 @@ export function draftOf({ item, widgets }: WholeItem): Draft {
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+/** The widgets with the revisions that are stored now. @param of absent: all widgets. */
+export function withRevisions(
+  widgets: readonly Widget[],
+  { widgets: stored }: WholeItem,
+  of?: ReadonlySet<string>,
+): Widget[] {
+  const revisions = new Map(stored.map(({ reference, revision }) => [reference, revision]));
+  return widgets.map((widget) =>
+    !of || of.has(widget.reference) ? { ...widget, revision: revisions.get(widget.reference) } : widget,
+  );
+}
+
 /** Whether the item itself, beside its widgets, was changed. */
 const hasItemChanged = (draft: Draft, before: Draft): boolean =>
   !isSame({ ...draft, widgets: null }, { ...before, widgets: null });
@@ -68,14 +80,10 @@ function changedWidgets({ columns, widgets }: Draft, before: Draft): Widget[] {
 /**
  * Stores the changes: questions and features first, then the item. The service refuses a call if somebody has changed one
  * of its records since it was read.
- * @param onstored receives the references of stored questions and features, also when a later call is refused.
+ * @param own gets the references of stored questions and features, also when a later call is refused.
  * @returns the warnings of the service.
  */
-export async function saveDraft(
-  { item, widgets }: WholeItem,
-  draft: Draft,
-  onstored: (references: readonly string[]) => void,
-): Promise<SaveWarning[]> {
+export async function saveDraft({ item, widgets }: WholeItem, draft: Draft, own: Set<string>): Promise<SaveWarning[]> {
   const before = draftOf({ item, widgets });
   const warnings: SaveWarning[] = [];
   const changed = changedWidgets(draft, before);
@@ -98,9 +106,9 @@ export async function saveDraft(
     }
   };
   if (questions.length > 0) warn(await call('set itembank/questions', { questions }), questions);
-  onstored(questions.map(({ reference }) => reference));
+  for (const { reference } of questions) own.add(reference);
   if (features.length > 0) warn(await call('set itembank/features', { features }), features);
-  onstored(features.map(({ reference }) => reference));
+  for (const { reference } of features) own.add(reference);
   if (!hasItemChanged(draft, before)) return warnings;
   warn(
     await call('set itembank/items', {
@@ -177,6 +185,12 @@ export function useDraft(whole: WholeItem) {
       setKept(undefined);
     },
     reset: (to: WholeItem) => setDraft(draftOf(to)),
+    /** Takes over what is stored now. Keeps what the person typed since `saved` was sent. */
+    settle: (to: WholeItem, saved: Draft) =>
+      setDraft((now) => (isSame(now, saved) ? draftOf(to) : { ...now, widgets: withRevisions(now.widgets, to) })),
+    /** Takes over the revisions of the widgets that this page stored itself. */
+    renew: (to: WholeItem, own: ReadonlySet<string>) =>
+      setDraft((now) => ({ ...now, widgets: withRevisions(now.widgets, to, own) })),
   };
 }
 

@@ -8,28 +8,20 @@ import { FaultAlert } from '../../ui/fault-alert';
 import { toast } from '../../ui/toast';
 import { useTask } from '../../ui/use-task';
 import { ConflictDialog } from './conflict-dialog';
-import { draftOf, saveDraft, type SaveWarning, useDraft } from './draft';
+import { draftOf, saveDraft, type SaveWarning, useDraft, withRevisions } from './draft';
 import { ItemDetails } from './item-details';
 import { Layout } from './layout';
-import { shownItem, type Widget, type WholeItem } from '../../frame/shown-items';
+import { shownItem, type WholeItem } from '../../frame/shown-items';
 import { wholeItem, withColumns } from './model';
 import { SaveBar } from './save-bar';
 import { useItemTexts } from './texts';
 import { Ask, Dialog } from '../../ui/dialog';
 
-/** The widgets with the revisions that are stored now. @param of absent: all of them. */
-function withRevisions(widgets: readonly Widget[], { widgets: stored }: WholeItem, of?: ReadonlySet<string>): Widget[] {
-  const revisions = new Map(stored.map(({ reference, revision }) => [reference, revision]));
-  return widgets.map((widget) =>
-    !of || of.has(widget.reference) ? { ...widget, revision: revisions.get(widget.reference) } : widget,
-  );
-}
-
 /** Edits an item with its questions; beside it, the item as learners will see it. */
 export default function Editor({ whole, reread }: { whole: WholeItem; reread: () => Promise<void> }) {
   const t = useItemTexts();
   const queries = useQueryClient();
-  const { draft, isChanged, change, kept, useKept: takeKept, dropKept, reset } = useDraft(whole);
+  const { draft, isChanged, change, kept, useKept: takeKept, dropKept, reset, settle, renew } = useDraft(whole);
   const { run, isBusy, fault, clear } = useTask();
   const [warnings, setWarnings] = useState<SaveWarning[]>([]);
   const [theirs, setTheirs] = useState<WholeItem>();
@@ -51,16 +43,16 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
     await run(async () => {
       const own = new Set<string>();
       try {
-        const found = await saveDraft(base, wanted, (references) => references.forEach((each) => own.add(each)));
+        const found = await saveDraft(base, wanted, own);
         setWarnings(found);
         await reread();
         const stored = await readAgain();
-        if (stored) reset(stored);
+        if (stored) settle(stored, wanted);
         toast(found.length > 0 ? t('saved_warnings', found.length) : t('saved'));
       } catch (error) {
         const isConflict = error instanceof Fault && error.isConflict;
         const present = isConflict || own.size > 0 ? await readAgain() : null;
-        if (present && own.size > 0) change({ widgets: withRevisions(wanted.widgets, present, own) });
+        if (present) renew(present, own);
         if (!present || !isConflict) throw error;
         setTheirs(present);
       }
@@ -159,7 +151,9 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
               const base = theirs;
               setTheirs(undefined);
               // Their revisions are known now, so the same changes may replace them.
-              void save(base, { ...draft, widgets: withRevisions(draft.widgets, base) });
+              const widgets = withRevisions(draft.widgets, base);
+              change({ widgets });
+              void save(base, { ...draft, widgets });
             }}
           />
         )}
