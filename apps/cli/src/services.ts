@@ -66,14 +66,19 @@ export async function withServices<T>(
   }
 }
 
-/** @throws Error when there is no such organisation. */
-export async function requireOrganisation(services: INestApplicationContext, organisation: number): Promise<void> {
+/**
+ * @returns the ids of all organisations.
+ * @throws Error when the wanted one is not among them.
+ */
+export async function requireOrganisation(services: INestApplicationContext, organisation: number): Promise<number[]> {
   const organisations = await services.get(Consumers, { strict: false }).organisations();
-  if (!organisations.some(({ id }) => id === organisation))
+  const ids = organisations.map(({ id }) => id);
+  if (!ids.includes(organisation))
     throw new Error(
       `There is no organisation ${organisation}. "itembank organisation list" lists them; ` +
         `"itembank organisation create ${organisation} NAME" creates it.`,
     );
+  return ids;
 }
 
 export async function withConsumers<T>(work: (consumers: Consumers, config: Config) => Promise<T>): Promise<T> {

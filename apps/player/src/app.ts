@@ -73,18 +73,12 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
     },
   };
   const isIndexed = isOn(objectOf(config['configuration'])['question_indexing']);
-  let number = 0;
-  let section = -1;
   const viewOf = (state: ItemState) => {
-    // Visible numbers begin anew in each section.
-    if (isIndexed && state.position >= 0 && attempt.sectionOf(state.position) !== section) {
-      section = attempt.sectionOf(state.position);
-      number = 0;
-    }
+    const first = firstNumber(attempt, state, isIndexed);
     return new ItemView(
       state,
       settings,
-      state.item.questions.map(() => say('question', (number += 1))),
+      state.item.questions.map((_, index) => say('question', first + index)),
     );
   };
   const views = attempt.items.map(viewOf);
@@ -97,8 +91,7 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
     inline = new InlineTest(views, attempt, { say, events, options, labels: texts, fail, isAlone: context.isAlone });
     await inline.place();
   } else {
-    const target =
-      context.target ?? document.getElementById('learnosity_assess') ?? document.getElementById('itembank_assess');
+    const target = context.target();
     if (!target) {
       fail(pageError(50001, 'There is no element for the player on the page: add <div id="learnosity_assess"></div>.'));
       return undefined;
@@ -156,4 +149,13 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
       for (const { element } of views) element?.replaceChildren();
     },
   });
+}
+
+/** The number of an item's first question. Visible numbers begin anew in each section. */
+function firstNumber(attempt: Attempt, { position }: ItemState, isIndexed: boolean): number {
+  const section = attempt.sectionOf(position);
+  return attempt.items
+    .slice(0, Math.max(position, 0))
+    .filter((before) => !isIndexed || attempt.sectionOf(before.position) === section)
+    .reduce((number, { item }) => number + item.questions.length, 1);
 }

@@ -56,6 +56,7 @@ export class PeopleController {
     const changes = { roles: roles ? rolesOf(roles, by!) : undefined, status: status ?? undefined };
     await this.people.change(id, changes, authorOf(by!), (person, operator) => {
       const present = stillOperator(by!, operator);
+      // The operator's own rights may have changed since the call was checked.
       if (roles) rolesOf(roles, present);
       checkChange(person, changes, present);
     });

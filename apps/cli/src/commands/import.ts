@@ -140,8 +140,7 @@ async function importInto(
   report: ImportReport,
 ): Promise<void> {
   const { organisation, plan } = options;
-  const organisations = await services.get(Consumers, { strict: false }).organisations();
-  await requireOrganisation(services, organisation);
+  const organisations = await requireOrganisation(services, organisation);
   const schemas = options.schemas === undefined ? undefined : await Schemas.in(options.schemas);
   const source = await openSource(path);
   try {
@@ -155,7 +154,7 @@ async function importInto(
       shelf: { organisation },
       author: { id: authorOfImport(id), firstname: 'Import', lastname: name.slice(0, 100) },
       operation: 'import',
-      readable: new Set(organisations.map((known) => known.id)),
+      readable: new Set(organisations),
     };
     const importing = services.get(Importing, { strict: false });
     const entries = (apply: boolean) =>

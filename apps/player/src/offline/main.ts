@@ -64,7 +64,7 @@ async function play(packed: PackedActivity): Promise<void> {
     started,
     events: new Events(),
     isAlone: () => true,
-    target: place,
+    target: () => place,
     callbacks: {},
     fail: ({ msg, detail }) => render(html`<p>${msg} ${detail}</p>`, main),
     onleave: choose,

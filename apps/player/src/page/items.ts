@@ -1,3 +1,4 @@
+import { isGerman } from '../labels';
 import { Events } from './events';
 import { pageError, type PageError } from './errors';
 import { refusing, UNSUPPORTED_OF_APP } from './unsupported';
@@ -24,8 +25,8 @@ export interface PageContext {
   /** Address of the service, with a slash at the end. */
   service: string;
   signed: Signed;
-  /** The element for the player, if the page names one. */
-  target: HTMLElement | undefined;
+  /** The element for the player, if the page has one by now. */
+  target(): HTMLElement | null;
   callbacks: Callbacks;
   events: Events;
   fail(error: PageError): void;
@@ -77,16 +78,16 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
   const callbacks = ((named === undefined ? second : third) ?? {}) as Callbacks;
   const events = new Events(true);
   apps += 1;
-  const target = named === undefined ? undefined : elementOf(named);
+  const target = () => elementOf(named);
   let app: PageApp | undefined;
   let isGone = false;
-  /** What the learner sees when the test cannot start. */
+  /** Tells the learner that the test could not start. */
   let notice: Element | undefined;
 
   const fail = (error: PageError) => {
     errors.push(error);
     if (isGone) return;
-    if (!app) notice = noticeIn(target ?? document.getElementById('learnosity_assess'), error);
+    if (!app) notice = noticeIn(target(), error);
     if (callbacks.errorListener) callbacks.errorListener(error);
     else console.error(`Itembank ${error.code}: ${error.msg} ${error.detail}`);
   };
@@ -112,7 +113,7 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
     };
   Object.assign(facade, refusing(UNSUPPORTED_OF_APP));
 
-  if (named !== undefined && !target)
+  if (named !== undefined && !target())
     fail(pageError(50001, 'The element for the player is not on the page.', typeof named === 'string' ? named : ''));
   else
     void import(/* @vite-ignore */ `${service}player/${__APP_FILE__}`).then(
@@ -120,7 +121,7 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
         const started = await startApp({
           service,
           signed,
-          target: target ?? undefined,
+          target,
           callbacks,
           events,
           fail,
@@ -140,17 +141,18 @@ function init(signed: Signed, second?: unknown, third?: unknown): unknown {
 /** Tells the learner that there is no test, unless the element of the player holds something already. */
 function noticeIn(place: Element | null, { code }: PageError): Element | undefined {
   if (!place || place.childElementCount > 0) return undefined;
-  const isGerman = (document.documentElement.lang || navigator.language).startsWith('de');
+  const language = document.documentElement.lang || navigator.language;
   const notice = document.createElement('p');
   notice.setAttribute('role', 'alert');
-  notice.textContent = `${isGerman ? 'Der Test kann nicht gezeigt werden.' : 'The test cannot be shown.'} (${code})`;
+  notice.textContent = `${isGerman(language) ? 'Der Test kann nicht gezeigt werden.' : 'The test cannot be shown.'} (${code})`;
   place.append(notice);
   return notice;
 }
 
-function elementOf(named: string | HTMLElement): HTMLElement | null {
-  if (typeof named !== 'string') return named;
-  return document.getElementById(named.replace(/^#/, ''));
+function elementOf(named: string | HTMLElement | undefined): HTMLElement | null {
+  if (named === undefined)
+    return document.getElementById('learnosity_assess') ?? document.getElementById('itembank_assess');
+  return typeof named === 'string' ? document.getElementById(named.replace(/^#/, '')) : named;
 }
 
 const page = { init, errors };

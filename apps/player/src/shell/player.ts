@@ -239,14 +239,14 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     if (this.isReading) this.#setDisabled(true);
     for (const { element } of shown.flatMap(({ questions }) => questions)) await element?.updateComplete;
     if (focus) view.focus(focus);
-    // Of items below one another, the focus scrolls to the wanted one.
+    // In a vertical layout, the focus has scrolled to the item already.
     if (scroll === 'scroll_to_test' || !this.options.isVertical) this.#scroll(this.options.navigation[scroll]);
     announce(positionText(this.shell));
     events.emit('item:load', attempt.current);
     this.#update();
   }
 
-  /** Of items below one another, the one with the focus is the current one, which gets the time. */
+  /** In a vertical layout, the item with the focus is the current one: its time runs. */
   readonly #focused = ({ target }: FocusEvent) => {
     const { attempt, views, events } = this.shell;
     const position = views.findIndex(({ element }) => element?.contains(target as Node));

@@ -4,6 +4,7 @@ import { Clock, Fault, UnitOfWork } from '#kernel';
 import { Config } from '#platform';
 import { type Claims, type OpenIdRule, readOpenIdRules, rolesByRules } from '../domain/openid-rules';
 import { FRESH_MS } from '../domain/limits';
+import { MAX_NAME_LENGTH } from '../domain/person';
 import { People } from './people';
 import { type Identity } from './ports/person-store';
 import { SignIns } from './sign-ins';
@@ -21,7 +22,6 @@ const SCOPE = 'openid email profile';
 const TIMEOUT_S = 10;
 /** The maximum age of the proof of identity that a confirmation accepts. */
 const CONFIRMATION_S = 60;
-const MAX_NAME = 50;
 
 /** Signs people in through an OpenID Connect provider, by the code flow with PKCE, state and nonce (decision 71). */
 @Injectable()
@@ -136,4 +136,6 @@ export class OpenId {
 
 /** A name that a provider gives, as an account can have it. */
 const nameIn = (claim: unknown): string =>
-  typeof claim === 'string' ? [...claim.toWellFormed().replace(/\p{Cc}+/gu, ' ')].slice(0, MAX_NAME).join('') : '';
+  typeof claim === 'string'
+    ? [...claim.toWellFormed().replace(/\p{Cc}+/gu, ' ')].slice(0, MAX_NAME_LENGTH).join('')
+    : '';

@@ -26,7 +26,7 @@ const MIN_PASSWORD_LENGTH = 12;
 /** Limits the time of hashing, which grows with the length of the password. */
 const MAX_PASSWORD_LENGTH = 200;
 /** The limit of author names, because people are the authors of what they change. */
-const MAX_NAME_LENGTH = 50;
+export const MAX_NAME_LENGTH = 50;
 const MAX_EMAIL_LENGTH = 255;
 /** Accepts a name, an at sign and a host without blanks. Mail servers apply the exact rules. */
 const EMAIL = /^[^\s\p{Cc}@<>"]{1,64}@[^\s\p{Cc}@<>"]{1,190}$/u;

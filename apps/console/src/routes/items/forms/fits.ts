@@ -7,6 +7,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 const isListOf = (value: unknown, isEntry: (entry: unknown) => boolean): boolean =>
   !isGiven(value) || (Array.isArray(value) && value.every(isEntry));
 const isTextList = (value: unknown): boolean => isListOf(value, isText);
+const isTextOrNone = (value: unknown): boolean => !isGiven(value) || isText(value);
 const isPlace = (value: unknown): boolean =>
   Number.isInteger(Number(value)) && (isText(value) || typeof value === 'number');
 
@@ -27,17 +28,15 @@ const RULES: Readonly<Record<string, (data: Data, right: unknown) => boolean>> =
     isListOf(options, (option) => isText(objectOf(option).value) && isText(objectOf(option).label)) &&
     isTextList(right),
   choicematrix: ({ stems, options }, right) =>
-    isTextList(stems) &&
-    isTextList(options) &&
-    isListOf(right, (cell) => !isGiven(cell) || isPlace(cell) || (Array.isArray(cell) && isListOf(cell, isPlace))),
+    isTextList(stems) && isTextList(options) && isListOf(right, (cell) => isPlace(cell) || isListOf(cell, isPlace)),
   clozetext: ({ template }, right) =>
-    isText(template ?? '') && isListOf(right, (gap) => !isGiven(gap) || isText(gap) || typeof gap === 'number'),
+    isText(template ?? '') && isListOf(right, (gap) => isTextOrNone(gap) || typeof gap === 'number'),
   clozedropdown: ({ template, possible_responses: responses }, right) =>
-    isText(template ?? '') && isListOf(responses, isTextList) && isListOf(right, (gap) => !isGiven(gap) || isText(gap)),
+    isText(template ?? '') && isListOf(responses, isTextList) && isListOf(right, isTextOrNone),
   association: ({ stimulus_list: prompts, possible_responses: responses }, right) =>
-    isTextList(prompts) && isTextList(responses) && isListOf(right, (text) => !isGiven(text) || isText(text)),
+    isTextList(prompts) && isTextList(responses) && isListOf(right, isTextOrNone),
   orderlist: ({ list }, right) => isTextList(list) && isListOf(right, isPlace),
-  shorttext: (_, right) => !isGiven(right) || isText(right) || typeof right === 'number',
+  shorttext: (_, right) => isTextOrNone(right) || typeof right === 'number',
   formulaV2: (_, right) => isListOf(right, (rule) => rule === objectOf(rule)),
 };
 
