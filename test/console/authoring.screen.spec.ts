@@ -139,13 +139,13 @@ describe('an author in the console', () => {
 
   it('keeps what is typed while a save is under way', async () => {
     const { close, page } = await console.signIn(['author']);
-    await console.visit(page, '/items/rivers?tab=edit');
     let letGo = () => {};
     const mayGo = new Promise<void>((done) => (letGo = done));
     await page.route('**/console/api/v1/itembank/items', async (route) => {
       if ((route.request().postDataJSON() as { action: string }).action === 'set') await mayGo;
       await route.continue();
     });
+    await console.visit(page, '/items/rivers?tab=edit');
     const note = page.getByRole('textbox', { name: 'Note for authors' });
     await note.fill('first');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

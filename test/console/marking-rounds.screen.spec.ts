@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { cutOff } from '../support/cut-off';
 import { expectSuccess } from '../support/failure';
 import { IDS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { answer, resultsOf, submit } from '../support/submissions';
@@ -165,7 +166,7 @@ describe('marking rounds in the console', () => {
     await page.getByLabel('Another score').fill('2.x');
     await page.keyboard.press('Enter');
     await page.getByText('Enter a number.').waitFor();
-    await page.route('**/console/api/v1/sessions/marking/marks', (route) => route.abort());
+    await cutOff(page, '**/console/api/v1/sessions/marking/marks');
     await button(page, 'Give 1').click();
     await page.getByRole('alert').waitFor();
     await page.unroute('**/console/api/v1/sessions/marking/marks');

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { cutOff } from '../support/cut-off';
 import { changeKey, IDS, wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
 import { until } from '../support/until';
@@ -119,7 +120,7 @@ describe('marking in the console', () => {
     const { close, page } = await console.signIn(['marker']);
     await console.visit(page, '/marking?question=essay&session=s-bob');
     await page.getByText('Learner: bob').waitFor();
-    await page.route('**/console/api/v1/sessions/responses/scores', (route) => route.abort());
+    await cutOff(page, '**/console/api/v1/sessions/responses/scores');
     await page.keyboard.press('1');
     await page.getByText('Saving').waitFor();
     expect((await essayOf('s-bob')).score).toBeNull();

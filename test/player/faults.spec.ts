@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { Config } from '#platform';
 import { item, question } from '../support/builders';
+import { cutOff } from '../support/cut-off';
 import { TestPage } from '../support/page';
 import { ServiceProcess, temporaryFolders } from '../support/processes';
 import { TestClock } from '../support/service';
@@ -72,7 +73,7 @@ describe('a test in a browser, during faults', () => {
   it('restores the answers of a crashed tab, which nobody else can read in the browser', async () => {
     const wanted = request();
     const page = await begin(wanted);
-    await page.route('**/sessions/current/**', (route) => route.abort());
+    await cutOff(page, '**/sessions/current/**');
     await radio(page, 'Two').check();
     const kept = () => page.evaluate<string[]>('Object.values(localStorage)');
     await until(async () => (await kept()).length > 0);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { axeViolations } from '../support/axe';
 import { feature, item } from '../support/builders';
+import { cutOff } from '../support/cut-off';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
 import { button, heard, hostPageWith, radio } from './host-page';
@@ -163,7 +164,7 @@ describe('the API of the player for a page', () => {
     const second = await start();
     await second.evaluate('LearnosityItems.init(signed, callbacks)');
     await until(async () => (await heard(second)).some((line) => line.startsWith('error 10001')));
-    await second.route('**/responses', (route) => route.abort());
+    await cutOff(second, '**/responses');
     await radio(second, 'Oak').check();
     await second.evaluate('app.save()');
     await until(async () => (await heard(second)).some((line) => line.startsWith('error 10004')));

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { feature, item, question } from '../support/builders';
+import { cutOff } from '../support/cut-off';
 import { TestPage } from '../support/page';
 import { until } from '../support/until';
 import { button, dialog, group, heard, hostPageWith, radio } from './host-page';
@@ -128,7 +129,7 @@ describe('a page that was made for the hosted service', () => {
     it('saves and submits with callbacks, and reports failures', async () => {
       const page = await start();
       await radio(page, 'Two').check();
-      await page.route('**/delivery/v1/sessions/current/**', (route) => route.abort());
+      await cutOff(page, '**/delivery/v1/sessions/current/**');
       await page.evaluate('new Promise((error) => app.save({ error }))');
       expect(await heard(page)).toEqual(expect.arrayContaining(['test:save', 'test:save:error']));
       await page.evaluate('new Promise((error) => app.submit({ error }))');

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { axeViolations } from '../support/axe';
 import { write } from '../support/bank';
 import { activity, item } from '../support/builders';
+import { cutOff } from '../support/cut-off';
 import { signedStart, TestPage } from '../support/page';
 import { until } from '../support/until';
 import { button, dialog, group, heard, hostPageWith, radio, valuesOf } from './host-page';
@@ -267,7 +268,7 @@ describe('a learner who takes a test in a page of another host', () => {
         await button(page, 'Next').click();
         await button(page, 'Go on').click();
       };
-      await page.route('**/sessions/current/items', (route) => route.abort());
+      await cutOff(page, '**/sessions/current/items');
       await goOn();
       await until(async () => (await heard(page)).includes('items:fetch:error'));
       await page.unroute('**/sessions/current/items');
@@ -327,7 +328,7 @@ describe('a learner who takes a test in a page of another host', () => {
     await write(host.service.client, { items: [item(['q-order'], { reference: 'i-order' })] });
     const wanted = request({ items: ['i-Canada', 'i-order'] });
     const page = await host.visit(wanted);
-    await page.route('**/submissions', (route) => route.abort());
+    await cutOff(page, '**/submissions');
     await button(page, 'Start').click();
     await radio(page, 'Ottawa').check();
     await button(page, 'Next').click();

@@ -1,0 +1,13 @@
+import type { Page } from 'playwright-core';
+import { until } from './until';
+
+/**
+ * Fails the calls of a loaded page to these addresses, until `page.unroute(addresses)`. The browser may still let a call
+ * pass after it has accepted a route, so this waits until one fails.
+ * @param addresses a pattern that begins with `**`.
+ */
+export async function cutOff(page: Page, addresses: `**/${string}`): Promise<void> {
+  await page.route(addresses, (route) => route.abort());
+  const address = JSON.stringify(addresses.replaceAll('**', ''));
+  await until(() => page.evaluate<true | undefined>(`fetch(${address}).then(() => undefined, () => true)`));
+}
