@@ -2,7 +2,6 @@ import { clozeformula } from './cases/clozeformula';
 import { clozetext } from './cases/clozetext';
 import { formulaV2 } from './cases/formulaV2';
 import { imageclozetext } from './cases/imageclozetext';
-import { longtextV2 } from './cases/longtextV2';
 import { plaintext } from './cases/plaintext';
 import { shorttext } from './cases/shorttext';
 import { questionPage, shownOf } from './support/suite';
@@ -10,7 +9,6 @@ import { typingSuite } from './support/typing';
 
 typingSuite(clozetext);
 typingSuite(imageclozetext);
-typingSuite(longtextV2);
 typingSuite(plaintext);
 typingSuite(shorttext);
 
@@ -66,13 +64,6 @@ describe('the text fields of authors', () => {
     expect(await long.inputValue()).toBe(answer);
     expect(await long.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
     expect((await empty.boundingBox())!.width).toBe(144);
-  });
-
-  it('show the lists and tables of an essay line by line', async () => {
-    const value =
-      '<p>a <b>b</b></p><ul>\n<li>c</li><li>d<ol><li>e</li></ol></li></ul><table><tr><td>f</td><td>g</td></tr></table>';
-    await page.show({ ...shownOf(longtextV2[0]), value });
-    expect(await field('Describe the sea.').inputValue()).toBe('a b\nc\nd\ne\nf\ng');
   });
 
   it('have several lines if the question asks for them', async () => {

@@ -51,7 +51,7 @@ export class QuestionView {
   constructor(
     readonly question: Question,
     private readonly settings: QuestionSettings,
-    private readonly heading: string,
+    readonly heading: string,
   ) {
     this.responseId = String(question['response_id']);
   }
@@ -104,6 +104,11 @@ export class QuestionView {
   get canCheck(): boolean {
     const overrides = objectOf(this.settings.options['attribute_overrides']);
     return this.settings.attempt.isOpen && isOn(overrides['instant_feedback'], isOn(this.question['instant_feedback']));
+  }
+
+  /** Whether the answer has more words than may be submitted. */
+  get isTooLong(): boolean {
+    return this.element?.isTooLong === true;
   }
 
   get response(): StoredResponse | null {

@@ -47,6 +47,11 @@ export abstract class QuestionElement extends LitElement {
     return false;
   }
 
+  /** Whether the answer has more words than may be submitted. */
+  get isTooLong(): boolean {
+    return false;
+  }
+
   /** The controls. Reads `question`, `value`, {@link isReadOnly}, {@link shownReview}; calls {@link change}. */
   protected abstract controls(): unknown;
 

@@ -60,6 +60,13 @@ const harness = {
   attempted: (): string => shown.attempted,
   /** The values of all changes since the question was shown. */
   changes: (): unknown[] => changes,
+  /** Pastes these texts, by their types, into the text box of the question. */
+  paste(texts: Record<string, string>): void {
+    const clipboardData = new DataTransfer();
+    for (const [type, text] of Object.entries(texts)) clipboardData.setData(type, text);
+    const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    shown.renderRoot.querySelector('[role=textbox]')!.dispatchEvent(paste);
+  },
   /** The violations of the content policy since the last call. */
   violations: (): string[] => violations.splice(0),
 };

@@ -107,6 +107,15 @@ export class QuestionPage {
     return this.page.locator('#shown');
   }
 
+  /** Pastes into the text box of the question. @param texts by their types. */
+  async paste(texts: Readonly<Record<string, string>>): Promise<void> {
+    await this.call('paste', texts);
+  }
+
+  async allowClipboard(): Promise<void> {
+    await this.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  }
+
   /** The accessibility tree as text. */
   async tree(): Promise<string> {
     await this.call('settled');

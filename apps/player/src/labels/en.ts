@@ -68,6 +68,7 @@ export const en = {
   part_question: 'Finish this part?',
   part_text: 'You cannot come back to its questions.',
   submit_criteria: 'Answer {0} more questions before you submit.',
+  too_long: '{0}: the text has more words than allowed. Shorten it before you submit.',
   submit_criteria_one: 'Answer one more question before you submit.',
   leave_unanswered: 'Some of this item is not answered.',
   leave_section: 'You cannot come back to this section.',

@@ -106,8 +106,10 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
       given(Object.fromEntries(features().map(({ id, feature }) => [id, feature])), callback),
     getItemsMetadata: (callback?: (metadata: object) => void) =>
       given(Object.fromEntries(views.map(({ state: { item } }) => [item.reference, item.metadata])), callback),
-    // Every question here can be saved.
-    unsaveableQuestions: (): string[] => [],
+    unsaveableQuestions: () =>
+      questions()
+        .filter((view) => view.isTooLong)
+        .map(({ responseId }) => responseId),
     getMetadata: (callback?: (metadata: object) => void) =>
       given(
         keyed(({ question }) => question['metadata'] ?? {}),

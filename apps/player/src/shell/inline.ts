@@ -61,7 +61,11 @@ export class InlineTest {
     const questions = () => this.views.flatMap((view) => view.questions);
     if (isOn(this.page.options['validateOnSubmit']))
       await Promise.all(questions().map(async (view) => view.canCheck && view.response && view.validate()));
-    const { reviews } = await this.#told<Submitted>('test:submit', () => this.attempt.submit());
+    const { reviews } = await this.#told<Submitted>('test:submit', async () => {
+      const tooLong = questions().find((view) => view.isTooLong);
+      if (tooLong) throw new Error(this.page.say('too_long', tooLong.heading));
+      return this.attempt.submit();
+    });
     for (const view of questions()) view.close(reviews?.[view.responseId]);
   }
 

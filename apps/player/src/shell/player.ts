@@ -157,13 +157,22 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   async submit({ confirm = !isOn(this.options.navigation['skip_submit_confirmation']) } = {}): Promise<void> {
     if (this.isReading) return;
-    if (this.options.mustAnswer > 0) {
-      const { mustAnswer } = this.options;
-      this.wanted = { text: this.shell.say(mustAnswer === 1 ? 'submit_criteria_one' : 'submit_criteria', mustAnswer) };
+    const text = this.#obstacle();
+    if (text !== undefined) {
+      this.wanted = { text };
       return this.open('leave');
     }
     if (confirm) this.open('submit');
     else await this.submitNow();
+  }
+
+  /** What the learner must do before the test can be submitted. */
+  #obstacle(): string | undefined {
+    const { say, views } = this.shell;
+    const { mustAnswer } = this.options;
+    if (mustAnswer > 0) return say(mustAnswer === 1 ? 'submit_criteria_one' : 'submit_criteria', mustAnswer);
+    const tooLong = views.flatMap(({ questions }) => questions).find((question) => question.isTooLong);
+    return tooLong && say('too_long', tooLong.heading);
   }
 
   open(dialog: Dialog, custom: CustomDialog = {}): void {

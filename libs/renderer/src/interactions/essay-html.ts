@@ -1,18 +1,6 @@
 import { sanitise } from '../content/sanitise';
 import { textOf } from '../members';
 
-/** The stored HTML of a long text: a paragraph for each line. */
-export function htmlOf(text: string): string | null {
-  if (text === '') return null;
-  const holder = document.createElement('div');
-  for (const line of text.split('\n')) {
-    const paragraph = document.createElement('p');
-    paragraph.textContent = line;
-    holder.append(paragraph);
-  }
-  return holder.innerHTML;
-}
-
 /** Elements whose text has a line of its own. */
 const BLOCKS = 'p, div, li, td, th';
 

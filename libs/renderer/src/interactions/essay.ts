@@ -1,12 +1,12 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { isTrue, numberOf, objectOf, textOf } from '../members';
-import type { QuestionElement } from '../question-element';
+import { attemptedOf, type Attempted } from '../question';
+import { QuestionElement } from '../question-element';
 import { lengthOf } from '../response-container';
-import { textField } from './typing';
+import { richTextStyle } from './rich-text/style';
+import { typingStyle } from './typing';
 
-/** Long texts, which a person scores. */
-
-export const essayStyle = css`
+const essayStyle = css`
   .essay .field {
     display: block;
     inline-size: 100%;
@@ -26,36 +26,60 @@ export const essayStyle = css`
   }
 `;
 
-const countWords = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
+/** A long text, which a person scores. It has a limit of words. */
+export abstract class EssayElement extends QuestionElement {
+  static override styles = [...QuestionElement.styles, typingStyle, essayStyle, richTextStyle];
 
-/** A field for a long text, with the number of its words. @param text as the learner sees it. */
-export function essayField(
-  host: QuestionElement,
-  text: string,
-  labelledBy: string,
-  type: (text: string) => void,
-): TemplateResult {
-  const { question } = host;
-  const isReadOnly = host.disabled || host.mode !== 'answer';
-  const max = Math.max(1, Math.round(numberOf(question['max_length'], 10_000)));
-  const words = countWords(text);
-  const limit = textOf(question['show_word_limit'], 'always');
-  const showsLimit = limit === 'always' || (limit === 'on-limit' && words >= max);
-  const showsCount = question['show_word_count'] !== false && question['show_word_count'] !== 'false';
-  const count = showsLimit ? host.label('words_of', words, max) : host.label('words', words);
-  return html`<div class="essay">
-    ${textField(host, {
-      id: 'answer',
-      text,
-      labelledBy,
-      isReadOnly,
-      type,
+  /** The answer as the learner reads it. */
+  protected abstract get text(): string;
+
+  /** The field, without the number of words. */
+  protected abstract field(): unknown;
+
+  override get attempted(): Attempted {
+    return attemptedOf(this.text.trim() === '' ? 0 : 1, 1);
+  }
+
+  override get isTooLong(): boolean {
+    return this.#words > this.#max && !isTrue(this.question['submit_over_limit']);
+  }
+
+  get #words(): number {
+    return this.text.split(/\s+/).filter((word) => word !== '').length;
+  }
+
+  get #max(): number {
+    return Math.max(1, Math.round(numberOf(this.question['max_length'], 10_000)));
+  }
+
+  /** The options that both kinds of fields have. */
+  protected get fieldOptions() {
+    const { question } = this;
+    const { min_height: min, max_height: max } = objectOf(question['ui_style']);
+    return {
+      labelledBy: this.namedBy,
+      isReadOnly: this.isReadOnly,
       placeholder: textOf(question['placeholder']),
       spellcheck: isTrue(question['spellcheck'] ?? true),
-      isMultiline: true,
-      characterMap: question['character_map'],
-      height: lengthOf(objectOf(question['ui_style'])['min_height']),
-    })}
-    ${showsLimit || showsCount ? html`<p class="count ${words > max ? 'is-over' : ''}">${count}</p>` : nothing}
-  </div>`;
+      minHeight: lengthOf(min),
+      maxHeight: lengthOf(max),
+    };
+  }
+
+  protected override controls(): TemplateResult {
+    return html`<div class="essay">${this.field()} ${this.#count()}</div>`;
+  }
+
+  #count(): unknown {
+    const { show_word_limit: shown, show_word_count: counted } = this.question;
+    const [words, max] = [this.#words, this.#max];
+    const limit = textOf(shown, 'always');
+    const showsLimit = limit === 'always' || (limit === 'on-limit' && words >= max);
+    if (!showsLimit && (counted === false || counted === 'false')) return nothing;
+    const count = showsLimit ? this.label('words_of', words, max) : this.label('words', words);
+    const isTold = this.isTooLong && !this.isReadOnly;
+    return html`<p class="count ${words > max ? 'is-over' : ''}">
+      ${count}${isTold ? html`<br />${this.label('over_limit')}` : nothing}
+    </p>`;
+  }
 }

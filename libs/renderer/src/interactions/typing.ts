@@ -30,6 +30,7 @@ export interface FieldOptions {
   /** CSS lengths. */
   width?: string;
   height?: string;
+  maxHeight?: string;
   className?: string;
 }
 
@@ -80,7 +81,8 @@ export const typingStyle = css`
 export function textField(host: QuestionElement, options: FieldOptions): TemplateResult {
   const { id, text, name, labelledBy, isReadOnly, className = '' } = options;
   const onInput = (event: Event) => options.type((event.target as HTMLInputElement).value);
-  const size = setStyles({ 'inline-size': options.width, 'min-block-size': options.height });
+  const { width, height, maxHeight } = options;
+  const size = setStyles({ 'inline-size': width, 'min-block-size': height, 'max-block-size': maxHeight });
   const field = options.isMultiline
     ? html`<textarea
         id=${id}
@@ -90,7 +92,7 @@ export function textField(host: QuestionElement, options: FieldOptions): Templat
         maxlength=${options.maxLength ?? nothing}
         placeholder=${options.placeholder || nothing}
         spellcheck=${options.spellcheck ?? false}
-        rows=${options.height === undefined ? nothing : 1}
+        rows=${height === undefined ? nothing : 1}
         ?readonly=${isReadOnly}
         .value=${live(text)}
         @input=${onInput}
@@ -113,28 +115,36 @@ export function textField(host: QuestionElement, options: FieldOptions): Templat
         @input=${onInput}
         ${size}
       />`;
-  const characters = isReadOnly ? [] : charactersOf(options.characterMap);
-  if (characters.length === 0) return field;
-  return html`<span class="typing"
-    >${field}
-    <details @keydown=${closeOnEscape}>
-      <summary>${host.label('special_characters')}</summary>
-      <div class="characters" role="toolbar" aria-label=${host.label('special_characters')} @keydown=${moveInToolbar}>
-        ${characters.map(
-          (character, at) =>
-            html`<button
-              type="button"
-              class="button"
-              tabindex=${at === 0 ? 0 : -1}
-              aria-label=${host.label('insert', character)}
-              @click=${() => insert(host, id, character, options.maxLength)}
-            >
-              ${character}
-            </button>`,
-        )}
-      </div>
-    </details></span
-  >`;
+  const insertHere = (character: string) => insert(host, id, character, options.maxLength);
+  const map = isReadOnly ? nothing : characterMap(host, options.characterMap, insertHere);
+  return map === nothing ? field : html`<span class="typing">${field}${map}</span>`;
+}
+
+/** Special characters that the learner can insert. @param map `character_map`: true, or the characters. */
+export function characterMap(
+  host: QuestionElement,
+  map: unknown,
+  insert: (character: string) => void,
+): TemplateResult | typeof nothing {
+  const characters = charactersOf(map);
+  if (characters.length === 0) return nothing;
+  return html`<details @keydown=${closeOnEscape}>
+    <summary>${host.label('special_characters')}</summary>
+    <div class="characters" role="toolbar" aria-label=${host.label('special_characters')} @keydown=${moveInToolbar}>
+      ${characters.map(
+        (character, at) =>
+          html`<button
+            type="button"
+            class="button"
+            tabindex=${at === 0 ? 0 : -1}
+            aria-label=${host.label('insert', character)}
+            @click=${() => insert(character)}
+          >
+            ${character}
+          </button>`,
+      )}
+    </div>
+  </details>`;
 }
 
 function closeOnEscape(event: KeyboardEvent): void {

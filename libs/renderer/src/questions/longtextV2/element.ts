@@ -1,22 +1,16 @@
-import { essayField, essayStyle } from '../../interactions/essay';
-import { htmlOf, plainOf } from '../../interactions/essay-html';
-import { typingStyle } from '../../interactions/typing';
-import { attemptedOf } from '../../question';
-import { QuestionElement } from '../../question-element';
+import { EssayElement } from '../../interactions/essay';
+import { plainOf } from '../../interactions/essay-html';
+import { RichTextField } from '../../interactions/rich-text/field';
 
-/** A long text. It is stored as HTML: a paragraph for each line. */
-export default class LongTextV2Element extends QuestionElement {
-  static override styles = [...QuestionElement.styles, typingStyle, essayStyle];
+/** A long text with formatting. It is stored as HTML. */
+export default class LongTextV2Element extends EssayElement {
+  readonly #field = new RichTextField(this, (html) => this.change(html));
 
-  get #text(): string {
+  protected override get text(): string {
     return plainOf(this.value);
   }
 
-  override get attempted() {
-    return attemptedOf(this.#text.trim() === '' ? 0 : 1, 1);
-  }
-
-  protected override controls() {
-    return essayField(this, this.#text, this.namedBy, (text) => this.change(htmlOf(text)));
+  protected override field() {
+    return this.#field.render({ ...this.fieldOptions, value: this.value });
   }
 }

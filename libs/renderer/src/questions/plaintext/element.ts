@@ -1,22 +1,26 @@
-import { essayField, essayStyle } from '../../interactions/essay';
-import { typingStyle } from '../../interactions/typing';
+import { html, nothing } from 'lit';
+import { clipboardButtons } from '../../interactions/clipboard';
+import { EssayElement } from '../../interactions/essay';
+import { textField } from '../../interactions/typing';
 import { textOf } from '../../members';
-import { attemptedOf } from '../../question';
-import { QuestionElement } from '../../question-element';
 
 /** A long text without formatting. */
-export default class PlainTextElement extends QuestionElement {
-  static override styles = [...QuestionElement.styles, typingStyle, essayStyle];
-
-  get #text(): string {
+export default class PlainTextElement extends EssayElement {
+  protected override get text(): string {
     return textOf(this.value);
   }
 
-  override get attempted() {
-    return attemptedOf(this.#text.trim() === '' ? 0 : 1, 1);
-  }
-
-  protected override controls() {
-    return essayField(this, this.#text, this.namedBy, (text) => this.change(text === '' ? null : text));
+  protected override field() {
+    const { minHeight: height, ...options } = this.fieldOptions;
+    return html`${options.isReadOnly ? nothing : clipboardButtons(this)}
+    ${textField(this, {
+      ...options,
+      id: 'answer',
+      text: this.text,
+      type: (text) => this.change(text === '' ? null : text),
+      isMultiline: true,
+      characterMap: this.question['character_map'],
+      height,
+    })}`;
   }
 }

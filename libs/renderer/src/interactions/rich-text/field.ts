@@ -1,0 +1,257 @@
+import { html, nothing, type ReactiveController, svg, type TemplateResult } from 'lit';
+import { baseKeymap, chainCommands, exitCode } from 'prosemirror-commands';
+import { gapCursor } from 'prosemirror-gapcursor';
+import { history, redo, undo } from 'prosemirror-history';
+import { keymap } from 'prosemirror-keymap';
+import { DOMParser, DOMSerializer, type Node } from 'prosemirror-model';
+import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
+import { type Command, EditorState, TextSelection, type Transaction } from 'prosemirror-state';
+import { goToNextCell, isInTable, tableEditing } from 'prosemirror-tables';
+import { EditorView } from 'prosemirror-view';
+import { sanitise } from '../../content/sanitise';
+import { setStyles } from '../../content/set-styles';
+import { listOf, textOf } from '../../members';
+import type { QuestionElement } from '../../question-element';
+import { moveInToolbar } from '../toolbar';
+import { characterMap } from '../typing';
+import { schema } from './schema';
+import { TABLE_TOOLS, type Tool, TOOLS, USUAL_TOOLS } from './tools';
+
+export interface RichTextOptions {
+  /** The stored HTML, or plain text. */
+  value: unknown;
+  labelledBy: string;
+  isReadOnly: boolean;
+  placeholder: string;
+  spellcheck: boolean;
+  /** CSS lengths. */
+  minHeight?: string;
+  maxHeight?: string;
+}
+
+type Named = keyof typeof TOOLS | keyof typeof TABLE_TOOLS;
+
+const parser = DOMParser.fromSchema(schema);
+const serializer = DOMSerializer.fromSchema(schema);
+
+/** A field for formatted text, with the tools that the question offers. It holds the text as HTML. */
+export class RichTextField implements ReactiveController {
+  readonly #holder = document.createElement('div');
+  #view: EditorView | undefined;
+  /** The value that the field shows. */
+  #value: string | undefined;
+  #options!: RichTextOptions;
+  /** The tools and options that the field has. */
+  #setUp = '';
+
+  /** @param type receives the HTML after each change by the learner; null when the field is empty. */
+  constructor(
+    private readonly host: QuestionElement,
+    private readonly type: (html: string | null) => void,
+  ) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.host.requestUpdate();
+  }
+
+  hostDisconnected(): void {
+    this.#view?.destroy();
+    this.#view = undefined;
+    this.#value = undefined;
+  }
+
+  render(options: RichTextOptions): TemplateResult {
+    this.#options = options;
+    const view = (this.#view ??= this.#create());
+    const { value: stored, ...rest } = options;
+    const value = textOf(stored);
+    const setUp = JSON.stringify([this.#names, rest]);
+    // Any other update would take back a caret that the browser has moved but not reported yet.
+    if (value !== this.#value || setUp !== this.#setUp) view.updateState(this.#stateOf(documentOf(value)));
+    this.#value = value;
+    this.#setUp = setUp;
+    const map = this.#offered.includes('characterMap') || this.host.question['character_map'];
+    const insert = (character: string) => {
+      view.dispatch(view.state.tr.insertText(character).scrollIntoView());
+      view.focus();
+    };
+    return html`<div class="rich-text">
+      ${options.isReadOnly ? nothing : this.#toolbar(view)}
+      <div class="sizes" ${setStyles({ '--min-size': options.minHeight, '--max-size': options.maxHeight })}>
+        ${this.#holder}
+      </div>
+      ${options.isReadOnly ? nothing : characterMap(this.host, map, insert)}
+    </div>`;
+  }
+
+  #create(): EditorView {
+    return new EditorView(
+      { mount: this.#holder },
+      {
+        state: this.#stateOf(documentOf('')),
+        editable: () => !this.#options.isReadOnly,
+        attributes: ({ doc }) => this.#attributes(doc),
+        dispatchTransaction: (change) => this.#apply(change),
+        // An answer must not make the browser of its reader call an address.
+        nodeViews: { image: ({ attrs }) => ({ dom: this.#imageName(textOf(attrs['alt'])) }) },
+        handleDOMEvents: {
+          paste: (view, event) => {
+            const pasted = event.clipboardData?.getData('text/html');
+            if (!pasted) return false;
+            event.preventDefault();
+            const content = sanitise(pasted);
+            for (const image of content.querySelectorAll('img')) image.remove();
+            view.dispatch(view.state.tr.replaceSelection(parser.parseSlice(content)).scrollIntoView());
+            return true;
+          },
+          // The text of other pages would come with its markup.
+          drop: (view, event) => {
+            if (view.dragging) return false;
+            event.preventDefault();
+            return true;
+          },
+        },
+      },
+    );
+  }
+
+  #imageName(name: string): HTMLElement {
+    const dom = document.createElement('span');
+    dom.className = 'image';
+    dom.textContent = name || this.host.label('image');
+    return dom;
+  }
+
+  #attributes(doc: Node): Record<string, string> {
+    const { labelledBy, isReadOnly, placeholder, spellcheck } = this.#options;
+    return {
+      id: 'answer',
+      class: 'field',
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-labelledby': labelledBy,
+      spellcheck: String(spellcheck),
+      ...(isReadOnly && { 'aria-readonly': 'true', tabindex: '0' }),
+      ...(placeholder !== '' && { 'aria-placeholder': placeholder }),
+      ...(isEmpty(doc) && { 'data-empty': placeholder }),
+    };
+  }
+
+  #apply(change: Transaction): void {
+    const view = this.#view!;
+    view.updateState(view.state.apply(change));
+    if (!change.docChanged) return this.host.requestUpdate();
+    const written = htmlOf(view.state.doc);
+    this.#value = written ?? '';
+    this.type(written);
+  }
+
+  #stateOf(doc: Node): EditorState {
+    const keys: Record<string, Command> = {
+      'Mod-a': selectText,
+      'Mod-z': undo,
+      'Mod-y': redo,
+      'Shift-Mod-z': redo,
+      Enter: splitListItem(schema.nodes['list_item']!),
+      'Shift-Enter': chainCommands(exitCode, (state, dispatch) => {
+        dispatch?.(state.tr.replaceSelectionWith(schema.nodes['hard_break']!.create()).scrollIntoView());
+        return true;
+      }),
+      'Mod-]': sinkListItem(schema.nodes['list_item']!),
+      'Mod-[': liftListItem(schema.nodes['list_item']!),
+      // The last cell lets Tab leave the field.
+      Tab: goToNextCell(1),
+      'Shift-Tab': goToNextCell(-1),
+    };
+    for (const name of this.#names) {
+      const { key, run }: Tool = TOOLS[name];
+      if (key) keys[key] = run;
+    }
+    return EditorState.create({
+      doc,
+      plugins: [history(), keymap(keys), keymap(baseKeymap), gapCursor(), tableEditing()],
+    });
+  }
+
+  get #offered(): readonly unknown[] {
+    const { formatting_options: wanted } = this.host.question;
+    return Array.isArray(wanted) ? listOf(wanted) : USUAL_TOOLS;
+  }
+
+  get #names(): (keyof typeof TOOLS)[] {
+    return this.#offered.filter((name) => Object.hasOwn(TOOLS, String(name))) as (keyof typeof TOOLS)[];
+  }
+
+  #toolbar(view: EditorView): unknown {
+    const names = this.#offered.filter((name) => name === '|' || Object.hasOwn(TOOLS, String(name)));
+    const inTable = isInTable(view.state) ? ['|', ...Object.keys(TABLE_TOOLS)] : [];
+    if (this.#names.length === 0) return nothing;
+    const first = this.#names[0];
+    return html`<div
+      class="formatting"
+      role="toolbar"
+      aria-label=${this.host.label('formatting')}
+      aria-controls="answer"
+      @keydown=${moveInToolbar}
+    >
+      ${[...names, ...inTable].map((name) =>
+        name === '|' ? html`<span class="divider"></span>` : this.#button(view, name as Named, name === first),
+      )}
+    </div>`;
+  }
+
+  #button(view: EditorView, name: Named, isFirst: boolean): TemplateResult {
+    const { outline, run, isOn }: Tool = { ...TOOLS, ...TABLE_TOOLS }[name];
+    const label = this.host.label(`format_${name}`);
+    const use = ({ detail }: MouseEvent) => {
+      run(view.state, (change) => view.dispatch(change), view);
+      // A click by keyboard has no detail. The focus then stays in the toolbar.
+      if (detail > 0) view.focus();
+    };
+    return html`<button
+      type="button"
+      class="button"
+      title=${label}
+      aria-label=${label}
+      aria-pressed=${isOn ? String(isOn(view.state)) : nothing}
+      aria-disabled=${run(view.state, undefined, view) ? nothing : 'true'}
+      tabindex=${isFirst ? 0 : -1}
+      @mousedown=${(event: Event) => event.preventDefault()}
+      @click=${use}
+    >
+      ${svg`<svg viewBox="0 0 16 16" aria-hidden="true"><path d=${outline} /></svg>`}
+    </button>`;
+  }
+}
+
+/** Selects from the first to the last letter. The usual command selects the document, in which no list and no paragraph lies around. */
+const selectText: Command = (state, dispatch) => {
+  dispatch?.(
+    state.tr.setSelection(TextSelection.between(state.doc.resolve(0), state.doc.resolve(state.doc.content.size))),
+  );
+  return true;
+};
+
+const isEmpty = ({ childCount, firstChild }: Node): boolean =>
+  childCount === 1 && firstChild!.isTextblock && firstChild!.content.size === 0;
+
+function documentOf(value: string): Node {
+  if (/[<&]/.test(value)) return parser.parse(sanitise(value), { preserveWhitespace: true });
+  const lines = value.split('\n').map((line) => (line === '' ? undefined : schema.text(line)));
+  return schema.node(
+    'doc',
+    null,
+    lines.map((line) => schema.node('paragraph', null, line)),
+  );
+}
+
+function htmlOf(doc: Node): string | null {
+  if (isEmpty(doc)) return null;
+  // In another document, images are not loaded.
+  const detached = document.implementation.createHTMLDocument();
+  const holder = detached.createElement('div');
+  holder.append(serializer.serializeFragment(doc.content, { document: detached }));
+  return holder.innerHTML;
+}

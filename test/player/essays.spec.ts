@@ -1,0 +1,63 @@
+import { item, question } from '../support/builders';
+import { TestPage } from '../support/page';
+import { until } from '../support/until';
+import { button, dialog, heard, hostPageWith } from './host-page';
+
+describe('a formatted essay', () => {
+  const host = hostPageWith({
+    questions: [
+      question({
+        reference: 'q-essay',
+        type: 'longtextV2',
+        data: { type: 'longtextV2', stimulus: 'Describe the sea.', max_length: 3, validation: { max_score: 5 } },
+      }),
+    ],
+    items: [item(['q-essay'], { reference: 'i-essay' })],
+  });
+  const wanted = (more: object = {}) => TestPage.request({ items: ['i-essay'], ...more });
+
+  it('is saved with its formats, and shown with them after a reload and in the review', async () => {
+    const request = wanted();
+    const page = await host.visit(request);
+    await button(page, 'Start').click();
+    const essay = page.getByRole('textbox', { name: 'Describe the sea.' });
+    await essay.pressSequentially('wide ');
+    await button(page, 'Bold').click();
+    await page.keyboard.type('sea');
+    await button(page, 'Save').click();
+    await page.getByText('All answers are saved.').waitFor();
+    const value = '<p>wide <strong>sea</strong></p>';
+    expect((await host.session(request.session_id)).responses[0].response.value).toBe(value);
+    await page.reload();
+    expect(await essay.getByRole('strong').innerText()).toBe('sea');
+    await button(page, 'Finish').click();
+    await button(page, 'Submit').click();
+    await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+    const review = await host.visit({ ...request, state: 'review' });
+    await review.getByRole('textbox', { name: 'Describe the sea.' }).getByRole('strong').waitFor();
+  });
+
+  it('cannot be submitted while it has more words than allowed', async () => {
+    const page = await host.visit(wanted());
+    await button(page, 'Start').click();
+    const essay = page.getByRole('textbox', { name: 'Describe the sea.' });
+    await essay.fill('one two three four');
+    expect(await page.evaluate('app.unsaveableQuestions().length')).toBe(1);
+    await button(page, 'Finish').click();
+    await dialog(page, 'Question 1: the text has more words than allowed. Shorten it before you submit.').waitFor();
+    await button(page, 'Stay here').click();
+    await essay.fill('one two three');
+    expect(await page.evaluate('app.unsaveableQuestions()')).toEqual([]);
+    await button(page, 'Finish').click();
+    await dialog(page, 'Submit this test?').waitFor();
+  });
+
+  it('cannot be submitted from an inline page while it has more words than allowed', async () => {
+    const page = await host.visit(wanted({ rendering_type: 'inline' }), {
+      body: '<span class="learnosity-item" data-reference="i-essay"></span>',
+    });
+    await page.getByRole('textbox').fill('one two three four');
+    await page.evaluate('app.submit()').catch(() => undefined);
+    await until(async () => (await heard(page)).includes('test:submit:error'));
+  });
+});

@@ -1,0 +1,300 @@
+import { until } from '../support/until';
+import { longtextV2 } from './cases/longtextV2';
+import { commonTests, questionPage, shownOf } from './support/suite';
+
+const page = questionPage();
+const field = () => page.question.getByRole('textbox');
+const tool = (name: string) => page.question.getByRole('button', { name, exact: true });
+const press = (...keys: string[]) => page.press(...keys);
+const type = (text: string) => page.page.keyboard.type(text);
+const whole = shownOf(longtextV2[2]!);
+
+describe.each(longtextV2.map((given) => [`${given.type}, ${given.name}`, given] as const))('%s', (_, given) => {
+  const shown = shownOf(given);
+
+  commonTests(page, given);
+
+  it('can be answered by typing', async () => {
+    await page.show(shown);
+    await page.leave();
+    await page.tabTo(field());
+    await type(given.text);
+    expect(await page.changes()).toHaveLength(given.text.length);
+    expect(await page.value()).toBe(given.value);
+  });
+
+  it('can be answered by pasting text, after a tap', async () => {
+    await page.show(shown);
+    await field().tap();
+    await page.page.keyboard.insertText(given.text);
+    expect((await page.changes()).at(-1)).toBe(given.value);
+  });
+
+  it('can be cleared', async () => {
+    await page.show({ ...shown, value: given.value });
+    expect(await field().innerText()).toBe(given.text);
+    await field().fill('');
+    expect((await page.changes()).at(-1)).toBeNull();
+  });
+
+  it('keeps the place of the caret when the page sets the same value', async () => {
+    await page.show(shown);
+    await field().pressSequentially(given.text);
+    await press('ArrowLeft');
+    await page.set({ value: await page.value() });
+    await press('x');
+    expect(await field().innerText()).toBe(given.text.replace(/.$/, 'x$&'));
+  });
+
+  it('cannot be changed when it is read-only', async () => {
+    for (const readOnly of [{ disabled: true }, { mode: 'preview' }, { mode: 'review' }] as const) {
+      await page.show({ ...shown, value: given.value, ...readOnly });
+      await field().focus();
+      await press('x');
+      expect(await page.changes()).toEqual([]);
+      expect(await page.question.getByRole('toolbar').count()).toBe(0);
+    }
+  });
+});
+
+describe('the tools of a formatted text', () => {
+  const START = '<p>wide and grey</p>';
+  const after = async (value: string, name: string) => {
+    await page.show({ ...whole, value });
+    await field().focus();
+    await press('Control+a');
+    await tool(name).click();
+    return page.value();
+  };
+
+  it.each([
+    ['Bold', '<p><strong>wide and grey</strong></p>'],
+    ['Italic', '<p><em>wide and grey</em></p>'],
+    ['Underline', '<p><u>wide and grey</u></p>'],
+    ['Strikethrough', '<p><s>wide and grey</s></p>'],
+    ['Superscript', '<p><sup>wide and grey</sup></p>'],
+    ['Subscript', '<p><sub>wide and grey</sub></p>'],
+    ['Code', '<p><code>wide and grey</code></p>'],
+    ['Bulleted list', '<ul><li><p>wide and grey</p></li></ul>'],
+    ['Numbered list', '<ol><li><p>wide and grey</p></li></ol>'],
+    ['Quotation', '<blockquote><p>wide and grey</p></blockquote>'],
+    ['Align left', '<p style="text-align: left;">wide and grey</p>'],
+    ['Centre', '<p style="text-align: center;">wide and grey</p>'],
+    ['Align right', '<p style="text-align: right;">wide and grey</p>'],
+    ['Justify', '<p style="text-align: justify;">wide and grey</p>'],
+    ['Increase indent', '<p style="margin-inline-start: 40px;">wide and grey</p>'],
+    ['Text from left to right', '<p dir="ltr">wide and grey</p>'],
+    ['Text from right to left', '<p dir="rtl">wide and grey</p>'],
+  ])('format the selected text, and take the format back: %s', async (name, formatted) => {
+    expect(await after(START, name)).toBe(formatted);
+    const back = name === 'Increase indent' ? 'Decrease indent' : name;
+    if (name !== back) expect(await tool(name).getAttribute('aria-pressed')).toBeNull();
+    else expect(await tool(name).getAttribute('aria-pressed')).toBe('true');
+    await tool(back).click();
+    expect(await page.value()).toBe(START);
+    // The answer is shown as it was stored.
+    await page.show({ ...whole, value: formatted });
+    await field().focus();
+    await press('End');
+    await type('!');
+    expect(await page.value()).toBe(formatted.replace('grey', 'grey!'));
+  });
+
+  it('format what is typed next', async () => {
+    await page.show(whole);
+    await field().focus();
+    await type('a ');
+    await tool('Bold').click();
+    await type('b');
+    await press('Control+i');
+    await type('c');
+    expect(await page.value()).toBe('<p>a <strong>b<em>c</em></strong></p>');
+  });
+
+  it('nest the entries of a list, and change its kind', async () => {
+    await page.show(whole);
+    await field().focus();
+    await tool('Bulleted list').click();
+    await type('a');
+    await press('Enter');
+    await type('b');
+    await tool('Increase indent').click();
+    expect(await page.value()).toBe('<ul><li><p>a</p><ul><li><p>b</p></li></ul></li></ul>');
+    await tool('Decrease indent').click();
+    await tool('Numbered list').click();
+    expect(await page.value()).toBe('<ol><li><p>a</p></li><li><p>b</p></li></ol>');
+  });
+
+  it('insert lines and tables, whose rows and columns can be added and deleted', async () => {
+    await page.show(whole);
+    await field().focus();
+    await tool('Horizontal line').click();
+    await type('a');
+    expect(await page.value()).toBe('<hr><p>a</p>');
+    await page.show(whole);
+    await field().focus();
+    await tool('Insert a table').click();
+    expect(await page.question.getByRole('row').count()).toBe(3);
+    await type('b');
+    await press('Tab');
+    await type('c');
+    await tool('Add a row below').click();
+    await tool('Add a column after').click();
+    expect(await page.question.getByRole('row').count()).toBe(4);
+    expect(await page.question.getByRole('cell').count()).toBe(12);
+    expect(await page.axeViolations()).toEqual([]);
+    await page.picture('longtextV2-table');
+    for (const name of ['Delete the row', 'Delete the row', 'Delete the column']) await tool(name).click();
+    expect(await page.question.getByRole('cell').count()).toBe(4);
+    await tool('Delete the table').click();
+    expect(await page.value()).toBeNull();
+    expect(await tool('Add a row below').count()).toBe(0);
+  });
+
+  it('undo, redo and remove formats', async () => {
+    expect(await after('<h2 style="text-align: right">wide <b>and</b> <i>grey</i></h2>', 'Remove formatting')).toBe(
+      START,
+    );
+    await tool('Undo').click();
+    expect(await page.value()).toBe('<h2 style="text-align: right;">wide <strong>and</strong> <em>grey</em></h2>');
+    await tool('Redo').click();
+    expect(await page.value()).toBe(START);
+    await press('Control+z');
+    expect(await page.value()).toContain('<h2');
+  });
+
+  it('are one tab stop, in which arrows move, and keep the focus when a key uses them', async () => {
+    await page.show({ ...whole, value: START });
+    await page.leave();
+    await page.tabTo(tool('Bold'));
+    await press('ArrowRight', 'Space');
+    expect(await page.hasFocus(tool('Italic'))).toBe(true);
+    await press('Tab');
+    expect(await page.hasFocus(field())).toBe(true);
+    await type('x');
+    expect(await page.value()).toBe('<p><em>x</em>wide and grey</p>');
+  });
+
+  it('are only those that the question names', async () => {
+    await page.show({ ...whole, question: { formatting_options: ['italic', 'nothing', 7] } });
+    expect(await page.question.getByRole('toolbar').getByRole('button').allTextContents()).toHaveLength(1);
+    await field().focus();
+    await press('Control+b');
+    await type('a');
+    expect(await page.value()).toBe('<p>a</p>');
+    await page.show({ ...whole, question: { formatting_options: [] } });
+    expect(await page.question.getByRole('toolbar').count()).toBe(0);
+  });
+});
+
+describe('a formatted text', () => {
+  it('shows lists, tables and links of stored answers, and keeps them when the learner goes on', async () => {
+    const value =
+      '<p>a <strong>b</strong></p><ul><li><p>c</p></li><li><p>d</p><ol start="3"><li><p>e</p></li></ol></li></ul>' +
+      '<table><tbody><tr><th><p>f</p></th><td colspan="2"><p>g<br>h</p></td></tr></tbody></table>' +
+      '<p><a href="#x">link</a></p>';
+    await page.show({ ...whole, value });
+    expect(await page.question.getByRole('listitem').count()).toBe(3);
+    expect(await page.question.locator('th').allInnerTexts()).toEqual(['f']);
+    await field().focus();
+    await press('Control+End');
+    await type('!');
+    expect(await page.value()).toBe(value.replace('link</a>', 'link</a>!'));
+  });
+
+  it('keeps the images of a stored answer, and shows their names without loading them', async () => {
+    const calls: string[] = [];
+    page.page.on('request', (request) => calls.push(request.url()));
+    const value = '<p>a<img src="/image-of-answer" alt="A map"><img src="/image-of-answer" alt="">b</p>';
+    await page.show({ ...whole, value });
+    expect(await field().innerText()).toBe('aA mapImageb');
+    await field().focus();
+    await press('Control+End');
+    await type('!');
+    expect(await page.value()).toBe(value.replace('b</p>', 'b!</p>'));
+    expect(calls.filter((each) => each.includes('image-of-answer'))).toEqual([]);
+  });
+
+  it('shows the lines of an answer that was stored as plain text', async () => {
+    await page.show({ ...whole, value: 'one\n\ntwo' });
+    expect(await page.question.getByRole('textbox').getByRole('paragraph').allInnerTexts()).toEqual([
+      'one',
+      '\n',
+      'two',
+    ]);
+  });
+
+  it('takes over pasted formats, without what could do harm', async () => {
+    await page.show(whole);
+    await field().focus();
+    await page.paste({
+      'text/html':
+        '<h1 onclick="alert(1)">a</h1><p style="position: fixed"><b>b</b><script>alert(2)</script><img src="x" onerror="alert(3)"></p>',
+    });
+    expect(await page.value()).toBe('<h1>a</h1><p><strong>b</strong></p>');
+    expect((await page.complaints()).filter((text) => text.includes('dialog'))).toEqual([]);
+  });
+
+  it('says that it is too long, unless longer texts may be submitted', async () => {
+    await page.show({ ...whole, value: '<p>one two three</p>' });
+    const told = page.question.getByText('it has more words than allowed');
+    expect(await told.count()).toBe(0);
+    await field().focus();
+    await press('Control+End');
+    await type(' four');
+    await told.waitFor();
+    await page.set({ question: { ...whole.question, submit_over_limit: true } });
+    expect(await told.count()).toBe(0);
+    expect(await page.question.getByText('Words: 4 of 3').count()).toBe(1);
+  });
+
+  it('has the height that the question asks for', async () => {
+    await page.show(whole);
+    expect((await field().boundingBox())!.height).toBe(200);
+    await page.set({ value: '<p>line</p>'.repeat(40) });
+    expect((await field().boundingBox())!.height).toBe(300);
+  });
+
+  it('inserts special characters at the caret', async () => {
+    await page.show({ ...whole, value: '<p>ab</p>' });
+    await field().focus();
+    await press('Control+End', 'ArrowLeft');
+    await page.question.getByText('Special characters').click();
+    await tool('Insert ß').click();
+    expect(await page.value()).toBe('<p>aßb</p>');
+    expect(await page.hasFocus(field())).toBe(true);
+  });
+});
+
+describe('the clipboard buttons of a plain text', () => {
+  const plain = {
+    type: 'plaintext',
+    question: { stimulus: 'Describe the sea.', show_copy: true, show_cut: true, show_paste: true },
+    value: 'wide and grey',
+  };
+
+  it('copy, cut and paste the selected text', async () => {
+    await page.allowClipboard();
+    await page.show(plain);
+    await field().focus();
+    /** Uses a button, which gives the focus back when it is done. */
+    const use = async (name: string) => {
+      await tool(name).click();
+      await until(async () => (await page.hasFocus(field())) || undefined);
+    };
+    await press('Control+a');
+    await use('Copy');
+    await press('End');
+    await use('Paste');
+    expect(await page.value()).toBe('wide and greywide and grey');
+    await press('Control+a');
+    await use('Cut');
+    expect(await page.value()).toBeNull();
+    expect(await page.axeViolations()).toEqual([]);
+  });
+
+  it('are absent if the question does not ask for them', async () => {
+    await page.show({ ...plain, question: { stimulus: 'x' } });
+    expect(await page.question.getByRole('button').count()).toBe(0);
+  });
+});
