@@ -45,6 +45,13 @@ const DATA: Record<string, object> = {
     possible_responses: [{ title: 'Plants', responses: ['tree', 'herb'] }],
     validation: keyed(['tree']),
   },
+  essay: {
+    type: 'longtextV2',
+    max_length: 100,
+    formatting_options: ['bold', '|', 'image', 'italic'],
+    ui_style: { min_height: '200px', fontsize: 'large' },
+    validation: { max_score: 5 },
+  },
   older: {
     type: 'mcq',
     options: [
@@ -131,6 +138,27 @@ describe('the form of a question', () => {
       await page.getByRole('radio', { name: 'Sun: Other' }).check();
     });
     expect(data.validation.valid_response.value).toEqual([[1], [1]]);
+  });
+
+  it('chooses the tools, limits and sizes of an essay, and keeps what it does not show', async () => {
+    const data = await edit('essay', async (page) => {
+      const tools = page.getByRole('combobox', { name: 'Formats that learners may use' });
+      await tools.fill('Align');
+      await page.getByRole('option', { name: 'Align right' }).click();
+      await tools.press('Escape');
+      await page.getByRole('checkbox', { name: 'Texts with more words may be submitted' }).check();
+      await page.getByRole('checkbox', { name: 'Check the spelling' }).uncheck();
+      await field(page, 'Maximum height, in pixels').fill('400');
+      await page.getByRole('combobox', { name: 'Show the maximum' }).click();
+      await page.getByRole('option', { name: 'When it is reached' }).click();
+    });
+    expect(data).toMatchObject({
+      formatting_options: ['bold', '|', 'image', 'italic', 'alignRight'],
+      submit_over_limit: true,
+      spellcheck: false,
+      show_word_limit: 'on-limit',
+      ui_style: { min_height: '200px', max_height: '400px', fontsize: 'large' },
+    });
   });
 
   it('shows a scoring type that it does not offer, and keeps it', async () => {

@@ -51,12 +51,10 @@ export const longtextV2: [WritingCase, ...WritingCase[]] = [
       placeholder: 'Write here.',
       character_map: ['ß', 'ø'],
       ui_style: { min_height: 200, max_height: '300px' },
-      formatting_options: [
-        ...['bold', 'italic', 'underline', 'strikethrough', 'superscript', 'subscript', 'code', '|'],
-        ...['unorderedList', 'orderedList', 'indentIncrease', 'indentDecrease', 'blockquote', '|'],
-        ...['alignLeft', 'alignCenter', 'alignRight', 'alignJustify', 'ltr', 'rtl', '|'],
-        ...['horizontalRule', 'table', 'image', 'removeFormat', 'undo', 'redo'],
-      ],
+      formatting_options:
+        'bold italic underline strikethrough superscript subscript code | unorderedList orderedList indentIncrease indentDecrease blockquote | alignLeft alignCenter alignRight alignJustify ltr rtl | horizontalRule table image removeFormat undo redo'.split(
+          ' ',
+        ),
     },
     text: 'sea',
     value: '<p>sea</p>',
