@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
-import { ConsoleBrowser } from './support/console-browser';
+import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
 const console = new ConsoleBrowser();
 interface Stored {
@@ -32,7 +32,13 @@ const DATA: Record<string, object> = {
     possible_responses: ['10', '1'],
     validation: keyed(['10', '1', '']),
   },
-  flat: { type: 'choicematrix', stems: ['Sun', 'Moon'], options: ['Star', 'Other'], validation: keyed([0, 1]) },
+  flat: {
+    type: 'choicematrix',
+    ui_style: { type: 'inline', stem_width: '50%', option_width: '10em', horizontal_lines: true },
+    stems: ['Sun', 'Moon'],
+    options: ['Star', 'Other'],
+    validation: keyed([0, 1]),
+  },
   elements: {
     type: 'clozetext',
     template: '<p>One {{response}}</p>',
@@ -63,14 +69,28 @@ const DATA: Record<string, object> = {
   },
 };
 
+/** The types with a form. */
+const TYPES = 'mcq choicematrix clozetext clozedropdown association orderlist shorttext longtextV2 formulaV2'.split(
+  ' ',
+);
+
 beforeAll(async () => {
   await console.open();
   const questions = Object.entries(DATA).map(([reference, data]) =>
     question({ reference, type: (data as { type: string }).type, data: { stimulus: `<p>${reference}</p>`, ...data } }),
   );
+  const every = TYPES.map((type) =>
+    question({ reference: `every-${type}`, type, data: { type, stimulus: type, template: '{{response}}' } }),
+  );
   await write(console.service.client, {
-    questions,
-    items: Object.keys(DATA).map((reference) => item([reference], { reference: `i-${reference}` })),
+    questions: [...questions, ...every],
+    items: [
+      ...Object.keys(DATA).map((reference) => item([reference], { reference: `i-${reference}` })),
+      item(
+        every.map(({ reference }) => reference),
+        { reference: 'i-every' },
+      ),
+    ],
   });
 }, 240_000);
 afterAll(() => console.close());
@@ -146,10 +166,11 @@ describe('the form of a question', () => {
       await tools.fill('Align');
       await page.getByRole('option', { name: 'Align right' }).click();
       await tools.press('Escape');
+      await page.getByText('More settings').click();
       await page.getByRole('checkbox', { name: 'Texts with more words may be submitted' }).check();
       await page.getByRole('checkbox', { name: 'Check the spelling' }).uncheck();
       await field(page, 'Maximum height, in pixels').fill('400');
-      await page.getByRole('combobox', { name: 'Show the maximum' }).click();
+      await page.getByRole('combobox', { name: 'Show the maximum of words' }).click();
       await page.getByRole('option', { name: 'When it is reached' }).click();
     });
     expect(data).toMatchObject({
@@ -159,6 +180,43 @@ describe('the form of a question', () => {
       show_word_limit: 'on-limit',
       ui_style: { min_height: '200px', max_height: '400px', fontsize: 'large' },
     });
+  });
+
+  it('has more settings, which keep usual values out of the data and other units as they are', async () => {
+    const data = await edit('flat', async (page) => {
+      await page.getByText('More settings').click();
+      await page.getByRole('checkbox', { name: 'Learners may check their answer' }).check();
+      await field(page, 'Maximum number of checks (0: no limit)').fill('2');
+      await page.getByRole('checkbox', { name: 'Lines between rows' }).uncheck();
+      await page.getByRole('combobox', { name: 'Layout' }).click();
+      await page.getByRole('option', { name: 'Table', exact: true }).click();
+      await field(page, 'Title of the rows').fill('Bodies');
+      await field(page, 'Width of other columns, in pixels').fill('12em');
+      await field(page, 'Question text in the review').fill('<p>Look again.</p>');
+    });
+    expect(data).toMatchObject({
+      instant_feedback: true,
+      feedback_attempts: 2,
+      stimulus_review: '<p>Look again.</p>',
+      ui_style: { stem_title: 'Bodies', stem_width: '50%', option_width: '12em' },
+    });
+    expect(Object.keys((data as unknown as { ui_style: object }).ui_style)).toHaveLength(3);
+  });
+
+  it('has settings with names of their own and without barriers, in every type', async () => {
+    const { close, page, errors } = await console.signIn(['author'], { language: 'de' });
+    await console.visit(page, '/items/i-every?tab=edit');
+    for (const type of TYPES) {
+      await page
+        .getByRole('radiogroup', { name: `every-${type}` })
+        .getByText('Formular', { exact: true })
+        .click();
+      await page.getByText('Weitere Einstellungen').last().click();
+    }
+    expect(await page.getByText('Weitere Einstellungen').count()).toBe(TYPES.length);
+    expect(await barriersInBothSchemes(page)).toEqual([]);
+    expect(errors).toEqual([]);
+    await close();
   });
 
   it('shows a scoring type that it does not offer, and keeps it', async () => {

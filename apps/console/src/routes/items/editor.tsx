@@ -85,6 +85,10 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
           <Paper
             withBorder
             p="xs"
+            component="section"
+            aria-label={t('preview')}
+            // Long items are scrolled by keyboard too.
+            tabIndex={0}
             style={{ position: 'sticky', top: 72, maxHeight: 'calc(100vh - 160px)', overflow: 'auto' }}
           >
             <ContentFrame items={items} mode="answer" />

@@ -7,6 +7,7 @@ import { read } from '../../operations/call';
 import { widget as widgetSchema } from '../../operations/schemas';
 import { useTypeNames } from '../../texts/use-type-names';
 import { RowButtons } from './forms/fields';
+import { MoreSettings } from './forms/more-settings';
 import { fitsForm } from './forms/fits';
 import { FORMS } from './forms/index';
 import { plainText } from './model';
@@ -124,6 +125,7 @@ export function WidgetCard({
       {shown === 'form' && Form && (
         <Stack mt="sm">
           <Form data={widget.data} change={change} />
+          <MoreSettings type={widget.type} data={widget.data} change={change} />
         </Stack>
       )}
       {shown === 'json' && (

@@ -1,4 +1,4 @@
-import { Checkbox, Group, MultiSelect, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { MultiSelect, NumberInput, Stack, TextInput } from '@mantine/core';
 import { type FormProps, listOf, objectOf, textOf, validationOf, withMembers } from './data';
 import { TOOL_NAMES, useEssayTools } from './essay-tools';
 import { HtmlField } from './fields';
@@ -11,9 +11,6 @@ const USUAL_TOOLS = ['bold', 'italic', 'underline', '|', 'unorderedList', 'order
 export function LongtextForm({ data, change }: FormProps) {
   const t = useFormTexts();
   const metadata = objectOf(data.metadata);
-  const style = objectOf(data.ui_style);
-  const setStyle = (name: string, value: unknown) =>
-    change(withMembers(data, { ui_style: withMembers(style, { [name]: value }) }));
   const setMetadata = (name: string, text: string) =>
     change(withMembers(data, { metadata: withMembers(metadata, { [name]: text === '' ? undefined : text }) }));
   return (
@@ -35,50 +32,7 @@ export function LongtextForm({ data, change }: FormProps) {
         value={Number(data.max_length) || ''}
         onChange={(value) => change(withMembers(data, { max_length: Number(value) || undefined }))}
       />
-      <Group>
-        <Select
-          label={t('word_limit')}
-          allowDeselect={false}
-          data={(['always', 'on-limit', 'off'] as const).map((value) => ({ value, label: t(`word_limit_${value}`) }))}
-          value={textOf(data.show_word_limit) || 'always'}
-          onChange={(value) => change({ ...data, show_word_limit: value })}
-        />
-        <Checkbox
-          mt="lg"
-          label={t('word_count')}
-          checked={data.show_word_count !== false}
-          onChange={(event) => change({ ...data, show_word_count: event.currentTarget.checked })}
-        />
-      </Group>
-      <Checkbox
-        label={t('over_limit')}
-        checked={data.submit_over_limit === true}
-        onChange={(event) => change({ ...data, submit_over_limit: event.currentTarget.checked })}
-      />
       <Tools data={data} change={change} />
-      <Group>
-        <Checkbox
-          label={t('special_characters')}
-          checked={data.character_map === true || Array.isArray(data.character_map)}
-          onChange={(event) => change(withMembers(data, { character_map: event.currentTarget.checked || undefined }))}
-        />
-        <Checkbox
-          label={t('spellcheck')}
-          checked={data.spellcheck !== false}
-          onChange={(event) => change({ ...data, spellcheck: event.currentTarget.checked })}
-        />
-      </Group>
-      <Group>
-        {(['min_height', 'max_height'] as const).map((name) => (
-          <NumberInput
-            key={name}
-            label={t(name)}
-            min={0}
-            value={Number.parseFloat(textOf(style[name])) || ''}
-            onChange={(value) => setStyle(name, value === '' ? undefined : `${value}px`)}
-          />
-        ))}
-      </Group>
       <TextInput
         label={t('placeholder')}
         value={textOf(data.placeholder)}
