@@ -3,6 +3,32 @@ import { TestPage } from '../support/page';
 import { until } from '../support/until';
 import { button, dialog, heard, hostPageWith } from './host-page';
 
+describe('a text answer', () => {
+  const host = hostPageWith({
+    questions: ['shorttext', 'plaintext'].map((type) =>
+      question({ reference: `q-${type}`, type, data: { type, stimulus: type, validation: {} } }),
+    ),
+    items: [item(['q-shorttext', 'q-plaintext'], { reference: 'i-texts' })],
+  });
+
+  it('is stored with the number of its words or characters', async () => {
+    const request = TestPage.request({ items: ['i-texts'] });
+    const page = await host.visit(request);
+    await button(page, 'Start').click();
+    await page.getByRole('textbox', { name: 'shorttext' }).fill('sea shore');
+    await page.getByRole('textbox', { name: 'plaintext' }).fill('wide\n\nand grey');
+    await button(page, 'Save').click();
+    await page.getByText('All answers are saved.').waitFor();
+    const { responses } = await host.session(request.session_id);
+    const [short, plain] = (responses as { response: object }[]).map(({ response }) => response);
+    expect(short).toMatchObject({ value: 'sea shore', characterCount: 9, type: 'string' });
+    expect(plain).toMatchObject({ value: 'wide\n\nand grey', wordCount: 3, type: 'string' });
+    await page.reload();
+    await until(async () => (await heard(page)).includes('ready') || undefined);
+    expect(await page.evaluate('Object.values(app.getResponses())[1].wordCount')).toBe(3);
+  });
+});
+
 describe('a formatted essay', () => {
   const host = hostPageWith({
     questions: [
@@ -27,7 +53,7 @@ describe('a formatted essay', () => {
     await button(page, 'Save').click();
     await page.getByText('All answers are saved.').waitFor();
     const value = '<p>wide <strong>sea</strong></p>';
-    expect((await host.session(request.session_id)).responses[0].response.value).toBe(value);
+    expect((await host.session(request.session_id)).responses[0].response).toMatchObject({ value, wordCount: 2 });
     await page.reload();
     expect(await essay.getByRole('strong').innerText()).toBe('sea');
     await button(page, 'Finish').click();

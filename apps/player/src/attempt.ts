@@ -1,4 +1,4 @@
-import type { Attempted } from '#renderer';
+import type { Attempted, Counts } from '#renderer';
 import {
   type Checked,
   type Delivery,
@@ -165,15 +165,23 @@ export class Attempt {
   /**
    * Stores an answer.
    *
+   * @param counts the number of words or characters of a text.
    * @param isReset whether the page, not the learner, removed the answer.
    */
-  change(responseId: string, value: unknown, isReset = false): void {
+  change(responseId: string, value: unknown, counts: Counts = {}, isReset = false): void {
     if (!this.isOpen || this.isPaused) return;
     const before = this.responses.get(responseId);
     const revision = (before?.revision ?? 0) + 1;
     const type = Array.isArray(value) ? 'array' : value === null ? (before?.type ?? 'string') : typeof value;
     const resetState = isReset ? 'reset' : before?.['resetState'] === 'reset' ? 'attemptedAfterReset' : undefined;
-    this.responses.set(responseId, { ...before, value, type, revision, ...(resetState ? { resetState } : {}) });
+    this.responses.set(responseId, {
+      ...before,
+      value,
+      ...counts,
+      type,
+      revision,
+      ...(resetState ? { resetState } : {}),
+    });
     this.#dirty.add(responseId);
     this.saveState = this.isStored ? 'unsaved' : 'saved';
     this.#keep();

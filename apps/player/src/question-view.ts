@@ -185,7 +185,7 @@ export class QuestionView {
   #changed(value: unknown, isReset = false): void {
     const { attempt, onanswer } = this.settings;
     attempt.setAttempted(this.responseId, this.element!.attempted);
-    attempt.change(this.responseId, value, isReset);
+    attempt.change(this.responseId, value, this.element!.counts, isReset);
     this.hideReview();
     this.events.emit('changed');
     onanswer(this);

@@ -1,6 +1,6 @@
 export { announce } from './interactions/announce';
 export { type LabelKey, type Labels, labelsFor } from './labels';
-export type { Attempted, Mode, Question, Review } from './question';
+export type { Attempted, Counts, Mode, Question, Review } from './question';
 export { type Heading, QuestionElement } from './question-element';
 export { defineQuestion, SUPPORTED_TYPES } from './registry';
 export { markup } from './content/markup';

@@ -5,7 +5,7 @@ import { hasMathematics, loadTypesetter, mathematicsLoaded, typesetter } from '.
 import { announce, prepareAnnouncements } from './interactions/announce';
 import { fill, type LabelKey, type Labels, labelsFor } from './labels';
 import { objectOf, textOf } from './members';
-import type { Attempted, Mode, Question, Review } from './question';
+import type { Attempted, Counts, Mode, Question, Review } from './question';
 import { reviewPanel } from './review';
 import { baseStyle } from './style';
 import { warn } from './warn';
@@ -45,6 +45,11 @@ export abstract class QuestionElement extends LitElement {
   /** Whether the type has options that a learner can cover. */
   get isMaskable(): boolean {
     return false;
+  }
+
+  /** The size of an answer that is a text. */
+  get counts(): Counts {
+    return {};
   }
 
   /** Whether the answer has more words than may be submitted. */

@@ -20,6 +20,12 @@ export interface Review {
   responseRationale?: readonly (string | null)[];
 }
 
+/** The size of a text, as the Data API has it beside the value. */
+export interface Counts {
+  wordCount?: number;
+  characterCount?: number;
+}
+
 export type Attempted = 'not_attempted' | 'partially_attempted' | 'fully_attempted';
 
 /** How completely a question is answered, by the number of answered parts. */

@@ -1,6 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { isTrue, numberOf, objectOf, textOf } from '../members';
-import { attemptedOf, type Attempted } from '../question';
+import { attemptedOf, type Attempted, type Counts } from '../question';
 import { QuestionElement } from '../question-element';
 import { lengthOf } from '../response-container';
 import { richTextStyle } from './rich-text/style';
@@ -38,6 +38,10 @@ export abstract class EssayElement extends QuestionElement {
 
   override get attempted(): Attempted {
     return attemptedOf(this.text.trim() === '' ? 0 : 1, 1);
+  }
+
+  override get counts(): Counts {
+    return { wordCount: this.#words };
   }
 
   override get isTooLong(): boolean {

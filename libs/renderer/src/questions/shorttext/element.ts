@@ -15,6 +15,10 @@ export default class ShortTextElement extends QuestionElement {
     return attempted(this.value);
   }
 
+  override get counts() {
+    return { characterCount: [...textOf(this.value)].length };
+  }
+
   protected override controls() {
     const { width, height, placeholder, inputType } = containerOf(this.question, 0);
     const verdict = verdictOf(this.shownReview?.parts?.[0]);
