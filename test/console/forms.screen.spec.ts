@@ -167,8 +167,8 @@ describe('the form of a question', () => {
       await page.getByRole('option', { name: 'Align right' }).click();
       await tools.press('Escape');
       await page.getByText('More settings').click();
-      await page.getByRole('checkbox', { name: 'Texts with more words may be submitted' }).check();
-      await page.getByRole('checkbox', { name: 'Check the spelling' }).uncheck();
+      await page.getByRole('switch', { name: 'Texts with more words may be submitted' }).check();
+      await page.getByRole('switch', { name: 'Check the spelling' }).uncheck();
       await field(page, 'Maximum height, in pixels').fill('400');
       await page.getByRole('combobox', { name: 'Show the maximum of words' }).click();
       await page.getByRole('option', { name: 'When it is reached' }).click();
@@ -185,9 +185,9 @@ describe('the form of a question', () => {
   it('has more settings, which keep usual values out of the data and other units as they are', async () => {
     const data = await edit('flat', async (page) => {
       await page.getByText('More settings').click();
-      await page.getByRole('checkbox', { name: 'Learners may check their answer' }).check();
+      await page.getByRole('switch', { name: 'Learners may check their answer' }).check();
       await field(page, 'Maximum number of checks (0: no limit)').fill('2');
-      await page.getByRole('checkbox', { name: 'Lines between rows' }).uncheck();
+      await page.getByRole('switch', { name: 'Lines between rows' }).uncheck();
       await page.getByRole('combobox', { name: 'Layout' }).click();
       await page.getByRole('option', { name: 'Table', exact: true }).click();
       await field(page, 'Title of the rows').fill('Bodies');

@@ -1,5 +1,6 @@
-import { Fieldset, NumberInput, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { Fieldset, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { Fault } from '../../operations/fault';
+import { SettingField, type SettingKind } from '../../ui/setting-field';
 import { TagsField } from '../../ui/tags-field';
 import { type Draft, STATUSES, valueAt, withValue } from './model';
 import { type Setting, SETTINGS } from './settings-list';
@@ -66,7 +67,9 @@ export function Settings({ draft, change, mayEdit, fault }: SettingsProps) {
             {settings.map((setting) => (
               <SettingField
                 key={setting.name}
-                setting={setting}
+                {...kindOf(setting, s)}
+                label={s(setting.name)}
+                description={s(`${setting.name}_help`)}
                 value={valueAt(draft.data, setting.path)}
                 set={(value) => change({ data: withValue(draft.data, setting.path, value) })}
                 error={errorAt(`data/${setting.path.join('/')}`)}
@@ -82,66 +85,11 @@ export function Settings({ draft, change, mayEdit, fault }: SettingsProps) {
   );
 }
 
-interface SettingFieldProps {
-  setting: Setting;
-  value: unknown;
-  set: (value: unknown) => void;
-  error?: string;
-}
-
-function SettingField({
-  setting: { name, kind, byDefault = false, choices = [] },
-  value,
-  set,
-  error,
-}: SettingFieldProps) {
-  const s = useSettingTexts();
-  const common = { label: s(name), description: s(`${name}_help`), error };
-  if (kind === 'flag') {
-    const isOn =
-      value === undefined || value === null ? byDefault : value !== false && value !== 'false' && value !== 0;
-    return (
-      <Switch
-        {...common}
-        checked={isOn}
-        onChange={({ currentTarget: { checked } }) => set(checked === byDefault ? undefined : checked)}
-      />
-    );
-  }
-  if (kind === 'number')
-    return (
-      <NumberInput
-        {...common}
-        value={typeof value === 'number' || typeof value === 'string' ? value : ''}
-        onChange={(next) => set(typeof next === 'number' ? next : undefined)}
-        min={0}
-        allowDecimal={false}
-        maw={240}
-      />
-    );
-  if (kind === 'choice') {
-    const present = typeof value === 'string' ? value : '';
-    const known = choices.find((each) => each === present);
-    return (
-      <Select
-        {...common}
-        data={[
-          { value: '', label: s('as_usual') },
-          ...choices.map((each) => ({ value: each, label: s(`choice_${each}`) })),
-          ...(present !== '' && known === undefined ? [{ value: present, label: present }] : []),
-        ]}
-        value={present}
-        onChange={(next) => set(next || undefined)}
-        allowDeselect={false}
-        maw={420}
-      />
-    );
-  }
-  return (
-    <TextInput
-      {...common}
-      value={typeof value === 'string' ? value : ''}
-      onChange={({ currentTarget: { value: next } }) => set(next || undefined)}
-    />
-  );
+/** The kind of field, with the texts of its choices. */
+function kindOf({ kind, byDefault, choices = [] }: Setting, s: ReturnType<typeof useSettingTexts>): SettingKind {
+  if (kind === 'flag') return { kind, byDefault };
+  if (kind === 'number') return { kind, isWhole: true };
+  if (kind !== 'choice') return { kind };
+  const known = choices.map((value) => ({ value: value as string, label: s(`choice_${value}`) }));
+  return { kind, choices: [{ value: '', label: s('as_usual') }, ...known] };
 }

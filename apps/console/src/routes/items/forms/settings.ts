@@ -8,7 +8,7 @@ interface At {
 }
 export type Setting = At &
   (
-    | { kind: 'flag'; isUsual?: boolean }
+    | { kind: 'flag'; byDefault?: boolean }
     | { kind: 'number'; min: number }
     | { kind: 'pixels' }
     | { kind: 'text' }
@@ -17,7 +17,7 @@ export type Setting = At &
     | { kind: 'choice'; values: readonly string[] }
   );
 
-const flag = (path: string, isUsual = false): Setting => ({ path, kind: 'flag', isUsual });
+const flag = (path: string, byDefault = false): Setting => ({ path, kind: 'flag', byDefault });
 const number = (path: string, min = 0): Setting => ({ path, kind: 'number', min });
 const pixels = (path: string): Setting => ({ path, kind: 'pixels' });
 const text = (path: string): Setting => ({ path, kind: 'text' });
