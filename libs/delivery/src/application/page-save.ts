@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { Fault, flagOf, type Json, type JsonObject } from '#kernel';
+import { Fault, flagOf, type Json, type JsonObject, listOf } from '#kernel';
 import { ITEMS_API_VERSION, type LiveSave, type Session, type SubmittedResponse } from '#sessions';
 import { type Attempt, openFrom } from '../domain/attempt';
 import { answering, workedMs } from '../domain/clock';
@@ -172,19 +172,30 @@ function storedForm(given: JsonObject, shown: ShownQuestion, checks: number | un
 }
 
 /**
- * A page lets learners make one choice here. Where parts earn points, several at once would earn those of the right one.
- * @throws Fault for several choices.
+ * Refuses answers that no learner can give in a page. Where parts earn points, they would earn those of the right parts.
+ * @throws Fault for several choices, or for a response in several cells, where the question takes one.
  */
 function refuseSeveral(value: Json, definition: ShownQuestion['definition'], at: string): void {
-  if (!Array.isArray(value) || flagOf(definition.multiple_responses) === true) return;
-  const isMatrix = definition.type === 'choicematrix';
-  const choices = isMatrix ? value : definition.type === 'mcq' ? [value] : [];
-  if (choices.some((each) => Array.isArray(each) && new Set(each.filter((one) => one !== null)).size > 1))
-    throw new Fault(
-      'value',
-      `The question takes one choice${isMatrix ? ' in each row' : ''}; this answer has several.`,
-      at,
-    );
+  if (!Array.isArray(value)) return;
+  const has = (flag: string) => flagOf(definition[flag]) === true;
+  const given = (chosen: Json) => listOf(chosen).filter((one) => one !== null);
+  const countOf = (chosen: Json) => new Set(given(chosen)).size;
+  const fault = (text: string) => new Fault('value', text, at);
+  switch (definition.type) {
+    case 'mcq':
+    case 'hotspot':
+      if (!has('multiple_responses') && countOf(value) > 1)
+        throw fault('The question takes one choice; this answer has several.');
+      break;
+    case 'choicematrix':
+      if (!has('multiple_responses') && value.some((row) => countOf(row) > 1))
+        throw fault('The question takes one choice in each row; this answer has several.');
+      break;
+    case 'classification':
+      if (!has('duplicate_responses') && countOf(value.flat()) < given(value.flat()).length)
+        throw fault('The question takes each response once; this answer has one in several places.');
+      break;
+  }
 }
 
 const typeOf = (value: Json): string =>
