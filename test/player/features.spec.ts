@@ -12,6 +12,13 @@ const TOOLS = {
   upward: { type: 'counter', length: 3, direction: 'up' },
   ruler: { type: 'imagetool', image: 'ruler-15-cm' },
   protractor: { type: 'imagetool', image: 'protractor' },
+  passage: {
+    type: 'sharedpassage',
+    heading: 'Woods',
+    paginated_content: true,
+    pages: ['<p>Oaks.</p>', '<p>Firs.</p>', '<p>Elms.</p>'],
+    instructor_stimulus: '<p>For teachers.</p>',
+  },
   fixed: { type: 'imagetool', image: 'ruler-6-inches', rotate: false, label: 'Inches' },
 };
 
@@ -23,8 +30,8 @@ describe('a tool beside questions', () => {
     items: Object.keys(TOOLS).map((name) => item([`f-${name}`], { reference: `i-${name}` })),
   });
 
-  const show = async (name: keyof typeof TOOLS): Promise<Page> => {
-    const config = { navigation: { show_intro: false } };
+  const show = async (name: keyof typeof TOOLS, options: object = {}): Promise<Page> => {
+    const config = { navigation: { show_intro: false }, questions_api_init_options: options };
     return host.visit(TestPage.request({ items: [`i-${name}`], config }));
   };
   const result = (page: Page) => page.getByLabel('Result').textContent();
@@ -125,6 +132,22 @@ describe('a tool beside questions', () => {
       expect(await page.getByRole('group', { name: label }).count()).toBe(0);
     },
   );
+
+  it('shows a passage page by page, with the text for teachers only where it is wanted', async () => {
+    const page = await show('passage');
+    await page.getByText('Oaks.').waitFor();
+    expect(await button(page, 'Previous page').isDisabled()).toBe(true);
+    await button(page, 'Next page').click();
+    await button(page, 'Next page').press('Enter');
+    await page.getByText('Elms.').waitFor();
+    expect(await page.getByText('Oaks.').count()).toBe(0);
+    expect(await page.getByText('Page 3 of 3').first().isVisible()).toBe(true);
+    expect(await button(page, 'Next page').isDisabled()).toBe(true);
+    expect(await page.getByText('For teachers.').count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    const taught = await show('passage', { showInstructorStimulus: true });
+    await taught.getByText('For teachers.').waitFor();
+  });
 
   it('does not turn a tool whose rotation the author disabled', async () => {
     const page = await show('fixed');

@@ -1,10 +1,12 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import { markup } from '../../content/markup';
-import { type Members, textOf } from '../../members';
+import { announce } from '../../interactions/announce';
+import { fill, type Labels, labelsFor } from '../../labels';
+import { isTrue, listOf, type Members, objectOf, textOf } from '../../members';
 import { baseStyle } from '../../style';
 
-/** A text that several questions are about. */
+/** A text that several questions are about, as a whole or page by page. */
 export default class SharedPassage extends LitElement {
   static override styles = [
     baseStyle,
@@ -15,18 +17,59 @@ export default class SharedPassage extends LitElement {
         background: var(--_sunken);
         border-radius: var(--_radius);
       }
+
+      .pages {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0.5rem;
+        margin-block-start: 0.75rem;
+      }
     `,
   ];
 
   @property({ attribute: false }) feature: Members = {};
-  @property({ attribute: false }) labels: Record<string, string> = {};
+  @property({ attribute: false }) labels: Labels = labelsFor('en');
+  @state() private at = 0;
 
   protected override render(): TemplateResult {
-    const heading = textOf(this.feature['heading']);
-    const content = textOf(this.feature['content']);
+    const { heading, content, instructor_stimulus: forTeachers } = this.feature;
+    const pages = this.pages;
+    const shown = pages.length > 0 ? pages[Math.min(this.at, pages.length - 1)]! : textOf(content);
     return html`<section>
-      ${heading === '' ? nothing : html`<div role="heading" aria-level="3" class="content">${markup(heading)}</div>`}
-      <div class="content">${markup(content)}</div>
+      ${textOf(forTeachers) === '' ? nothing : html`<div class="content">${markup(textOf(forTeachers))}</div>`}
+      ${
+        textOf(heading) === ''
+          ? nothing
+          : html`<div role="heading" aria-level="3" class="content">${markup(textOf(heading))}</div>`
+      }
+      <div class="content">${markup(shown)}</div>
+      ${pages.length > 1 ? this.controls(pages.length) : nothing}
     </section>`;
+  }
+
+  /** The pages of a passage that has some. */
+  private get pages(): string[] {
+    if (!isTrue(this.feature['paginated_content'])) return [];
+    return listOf(this.feature['pages'])
+      .map((page) => textOf(page) || textOf(objectOf(page)['content']))
+      .filter((page) => page !== '');
+  }
+
+  private controls(count: number): TemplateResult {
+    const { labels } = this;
+    const turn = (step: number) => {
+      this.at += step;
+      announce(fill(labels.page_of, [this.at + 1, count]));
+    };
+    return html`<div class="pages" role="group" aria-label=${labels.pages}>
+      <button type="button" class="button" ?disabled=${this.at <= 0} @click=${() => turn(-1)}>
+        ${labels.previous_page}
+      </button>
+      <span>${fill(labels.page_of, [this.at + 1, count])}</span>
+      <button type="button" class="button" ?disabled=${this.at >= count - 1} @click=${() => turn(1)}>
+        ${labels.next_page}
+      </button>
+    </div>`;
   }
 }
