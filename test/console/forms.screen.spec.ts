@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
-import { item, question } from '../support/builders';
+import { feature, item, question } from '../support/builders';
 import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
 
 const console = new ConsoleBrowser();
@@ -84,12 +84,16 @@ beforeAll(async () => {
   );
   await write(console.service.client, {
     questions: [...questions, ...every],
+    features: [
+      feature({ reference: 'woods', data: { type: 'sharedpassage', heading: 'Woods', content: '<p>Oaks.</p>' } }),
+    ],
     items: [
       ...Object.keys(DATA).map((reference) => item([reference], { reference: `i-${reference}` })),
       item(
         every.map(({ reference }) => reference),
         { reference: 'i-every' },
       ),
+      item(['woods'], { reference: 'i-woods' }),
     ],
   });
 }, 240_000);
@@ -180,6 +184,31 @@ describe('the form of a question', () => {
       show_word_limit: 'on-limit',
       ui_style: { min_height: '200px', max_height: '400px', fontsize: 'large' },
     });
+  });
+
+  it('divides the text of a passage into pages, and joins them again', async () => {
+    const { close, page } = await console.signIn(['author']);
+    const kept = async () => {
+      const { data } = await console.service.client.get('itembank/features', { references: ['woods'] });
+      return (Object.values(data as Record<string, { data: object }>)[0] as { data: object }).data;
+    };
+    const save = async () => {
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('There are unsaved changes.').waitFor({ state: 'hidden' });
+    };
+    await console.visit(page, '/items/i-woods?tab=edit');
+    await page.getByRole('radiogroup', { name: 'woods' }).getByText('Form', { exact: true }).click();
+    const paged = page.getByRole('checkbox', { name: 'Learners read it page by page' });
+    await paged.check();
+    await page.getByRole('button', { name: 'Add a page' }).click();
+    await field(page, 'Page 2').fill('<p>Firs.</p>');
+    await page.getByRole('button', { name: 'Move Page 2 up' }).click();
+    await save();
+    expect(await kept()).toMatchObject({ paginated_content: true, pages: ['<p>Firs.</p>', '<p>Oaks.</p>'] });
+    await paged.uncheck();
+    await save();
+    expect(await kept()).toMatchObject({ paginated_content: false, content: '<p>Firs.</p>\n<p>Oaks.</p>' });
+    await close();
   });
 
   it('has more settings, which keep usual values out of the data and other units as they are', async () => {

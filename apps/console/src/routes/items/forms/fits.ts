@@ -37,6 +37,7 @@ const RULES: Readonly<Record<string, (data: Data, right: unknown) => boolean>> =
     isTextList(prompts) && isTextList(responses) && isListOf(right, isTextOrNone),
   orderlist: ({ list }, right) => isTextList(list) && isListOf(right, isPlace),
   shorttext: (_, right) => isTextOrNone(right) || typeof right === 'number',
+  sharedpassage: ({ pages }) => isTextList(pages),
   formulaV2: (_, right) => isListOf(right, (rule) => rule === objectOf(rule)),
 };
 
