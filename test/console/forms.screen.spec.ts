@@ -232,7 +232,7 @@ describe('the form of a question', () => {
     expect(Object.keys((data as unknown as { ui_style: object }).ui_style)).toHaveLength(3);
   });
 
-  it('has settings with names of their own and without barriers, in every type', async () => {
+  it('has settings without barriers in every type', async () => {
     const { close, page, errors } = await console.signIn(['author'], { language: 'de' });
     await console.visit(page, '/items/i-every?tab=edit');
     for (const type of TYPES) {

@@ -2,7 +2,7 @@ import { SimpleGrid, Stack } from '@mantine/core';
 import { SettingField } from '../../../ui/setting-field';
 import { type FormProps, textOf } from './data';
 import { HtmlField } from './fields';
-import { type SettingKey, useSettingTexts } from './setting-texts';
+import { useSettingTexts } from './setting-texts';
 import { type Setting, SETTINGS, valueAt, withValueAt } from './settings';
 
 /** The settings of a type that its form does not show. */
@@ -36,7 +36,7 @@ interface FieldProps {
 
 function Field({ setting, value, set }: FieldProps) {
   const t = useSettingTexts();
-  const common = { label: t(setting.path as SettingKey), value, set };
+  const common = { label: t(setting.path), value, set };
   switch (setting.kind) {
     case 'html':
       return <HtmlField {...common} rows={2} value={textOf(value)} change={(text) => set(text || undefined)} />;
@@ -48,7 +48,7 @@ function Field({ setting, value, set }: FieldProps) {
       return <SettingField {...common} kind="number" value={text.replace('px', '')} set={inPixels} />;
     }
     case 'choice': {
-      const choices = setting.values.map((each) => ({ value: each, label: t(`is_${each}` as SettingKey) }));
+      const choices = setting.values.map((each) => ({ value: each, label: t(`is_${each}`) }));
       return <SettingField {...common} kind="choice" choices={choices} />;
     }
     default:

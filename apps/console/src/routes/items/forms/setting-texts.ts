@@ -73,7 +73,13 @@ const en = {
   'is_block-on-focus-keyboard': 'Keyboard below the field, while it has the focus',
 };
 
-export type SettingKey = keyof typeof en;
+type Key = keyof typeof en;
+type Name<K> = K extends `is_${infer Choice}` ? Choice : never;
+
+/** The values of settings that are chosen from a list. */
+export type ChoiceName = Name<Key>;
+/** The paths of settings. */
+export type SettingName = Exclude<Key, 'more' | `is_${string}`>;
 
 const de: typeof en = {
   more: 'Weitere Einstellungen',

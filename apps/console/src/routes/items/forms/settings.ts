@@ -1,10 +1,11 @@
 import { type Data, objectOf, withMembers } from './data';
+import type { ChoiceName, SettingName } from './setting-texts';
 
 /* The settings that forms show below "More settings": members that need no more than one field. */
 
 interface At {
   /** The member, or one of a member: `ui_style.columns`. */
-  path: string;
+  path: SettingName;
 }
 export type Setting = At &
   (
@@ -14,15 +15,15 @@ export type Setting = At &
     | { kind: 'text' }
     | { kind: 'html' }
     /** The first value is the usual one. */
-    | { kind: 'choice'; values: readonly string[] }
+    | { kind: 'choice'; values: readonly ChoiceName[] }
   );
 
-const flag = (path: string, byDefault = false): Setting => ({ path, kind: 'flag', byDefault });
-const number = (path: string, min = 0): Setting => ({ path, kind: 'number', min });
-const pixels = (path: string): Setting => ({ path, kind: 'pixels' });
-const text = (path: string): Setting => ({ path, kind: 'text' });
-const html = (path: string): Setting => ({ path, kind: 'html' });
-const choice = (path: string, ...values: readonly string[]): Setting => ({ path, kind: 'choice', values });
+const flag = (path: SettingName, byDefault = false): Setting => ({ path, kind: 'flag', byDefault });
+const number = (path: SettingName, min = 0): Setting => ({ path, kind: 'number', min });
+const pixels = (path: SettingName): Setting => ({ path, kind: 'pixels' });
+const text = (path: SettingName): Setting => ({ path, kind: 'text' });
+const html = (path: SettingName): Setting => ({ path, kind: 'html' });
+const choice = (path: SettingName, ...values: readonly ChoiceName[]): Setting => ({ path, kind: 'choice', values });
 
 /** Settings of all questions. */
 const QUESTION: readonly Setting[] = [
