@@ -63,6 +63,16 @@ describe('a formatted essay', () => {
     await review.getByRole('textbox', { name: 'Describe the sea.' }).getByRole('strong').waitFor();
   });
 
+  it('has no spell checking if the page takes it from all questions', async () => {
+    const config = { questions_api_init_options: { attribute_overrides: { spellcheck: false } } };
+    const page = await host.visit(wanted({ config: { ...config, navigation: { show_intro: false } } }));
+    const essay = page.getByRole('textbox', { name: 'Describe the sea.' });
+    expect(await essay.getAttribute('spellcheck')).toBe('false');
+    const usual = await host.visit(wanted({ config: { navigation: { show_intro: false } } }));
+    const other = usual.getByRole('textbox', { name: 'Describe the sea.' });
+    expect(await other.getAttribute('spellcheck')).toBe('true');
+  });
+
   it('cannot be submitted while it has more words than allowed', async () => {
     const page = await host.visit(wanted());
     await button(page, 'Start').click();

@@ -66,7 +66,10 @@ export class QuestionView {
     Object.assign(element, {
       id: this.responseId,
       className: 'itembank-question',
-      question: this.question,
+      question:
+        'spellcheck' in this.#overrides
+          ? { ...this.question, spellcheck: this.#overrides['spellcheck'] }
+          : this.question,
       value: attempt.responses.get(this.responseId)?.value ?? null,
       mode: isReview ? 'review' : attempt.state === 'preview' ? 'preview' : 'answer',
       review,
@@ -100,10 +103,16 @@ export class QuestionView {
     if (this.element) this.element.masking = isOn;
   }
 
+  /** Attributes that the page sets for all questions. */
+  get #overrides(): Members {
+    return objectOf(this.settings.options['attribute_overrides']);
+  }
+
   /** Whether answers to this question may be checked during the test. */
   get canCheck(): boolean {
-    const overrides = objectOf(this.settings.options['attribute_overrides']);
-    return this.settings.attempt.isOpen && isOn(overrides['instant_feedback'], isOn(this.question['instant_feedback']));
+    return (
+      this.settings.attempt.isOpen && isOn(this.#overrides['instant_feedback'], isOn(this.question['instant_feedback']))
+    );
   }
 
   /** Whether the answer has more words than may be submitted. */
