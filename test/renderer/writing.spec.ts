@@ -51,7 +51,9 @@ describe.each(longtextV2.map((given) => [`${given.type}, ${given.name}`, given] 
       await page.show({ ...shown, value: given.value, ...readOnly });
       await field().focus();
       await press('x');
+      await page.paste({ 'text/html': '<b>more</b>' });
       expect(await page.changes()).toEqual([]);
+      expect(await field().innerText()).toBe(given.text);
       expect(await page.question.getByRole('toolbar').count()).toBe(0);
     }
   });
@@ -192,7 +194,7 @@ describe('a formatted text', () => {
     const value =
       '<p>a <strong>b</strong></p><ul><li><p>c</p></li><li><p>d</p><ol start="3"><li><p>e</p></li></ol></li></ul>' +
       '<table><tbody><tr><th><p>f</p></th><td colspan="2"><p>g<br>h</p></td></tr></tbody></table>' +
-      '<p><a href="#x">link</a></p>';
+      '<p><a href="https://example.org/" target="_blank" rel="noopener noreferrer">link</a></p>';
     await page.show({ ...whole, value });
     expect(await page.question.getByRole('listitem').count()).toBe(3);
     expect(await page.question.locator('th').allInnerTexts()).toEqual(['f']);
@@ -233,6 +235,15 @@ describe('a formatted text', () => {
     });
     expect(await page.value()).toBe('<h1>a</h1><p><strong>b</strong></p>');
     expect((await page.complaints()).filter((text) => text.includes('dialog'))).toEqual([]);
+  });
+
+  it('takes over only the text of what is dropped from elsewhere', async () => {
+    await page.show({ ...whole, value: '<p>and grey</p>' });
+    await page.drop({ 'text/html': '<h1>wide </h1>', 'text/plain': 'wide ' });
+    expect(await page.value()).toBe('<p>wide and grey</p>');
+    await page.set({ disabled: true });
+    await page.drop({ 'text/plain': 'very ' });
+    expect(await field().innerText()).toBe('wide and grey');
   });
 
   it('says that it is too long, unless longer texts may be submitted', async () => {

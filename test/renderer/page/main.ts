@@ -30,6 +30,12 @@ document.addEventListener('securitypolicyviolation', ({ violatedDirective, block
 );
 
 /** Functions that tests call; see test/renderer/support/question-page.ts. */
+function transferOf(texts: Record<string, string>): DataTransfer {
+  const transfer = new DataTransfer();
+  for (const [type, text] of Object.entries(texts)) transfer.setData(type, text);
+  return transfer;
+}
+
 const harness = {
   /** Shows one question instead of the previous one. */
   async show({ type, question, language = 'en', direction = 'ltr', ...others }: Shown): Promise<void> {
@@ -62,10 +68,17 @@ const harness = {
   changes: (): unknown[] => changes,
   /** Pastes these texts, by their types, into the text box of the question. */
   paste(texts: Record<string, string>): void {
-    const clipboardData = new DataTransfer();
-    for (const [type, text] of Object.entries(texts)) clipboardData.setData(type, text);
-    const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-    shown.renderRoot.querySelector('[role=textbox]')!.dispatchEvent(paste);
+    const field = shown.renderRoot.querySelector('[role=textbox]')!;
+    const clipboardData = transferOf(texts);
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  },
+  /** Drops these texts, by their types, at the start of the text box of the question. */
+  drop(texts: Record<string, string>): void {
+    const field = shown.renderRoot.querySelector('[role=textbox]')!;
+    const { left: clientX, top: clientY, height } = field.firstElementChild!.getBoundingClientRect();
+    const at = { clientX, clientY: clientY + height / 2 };
+    const dataTransfer = transferOf(texts);
+    field.dispatchEvent(new DragEvent('drop', { dataTransfer, ...at, bubbles: true, cancelable: true }));
   },
   /** The violations of the content policy since the last call. */
   violations: (): string[] => violations.splice(0),

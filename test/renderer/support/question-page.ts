@@ -112,6 +112,11 @@ export class QuestionPage {
     await this.call('paste', texts);
   }
 
+  /** Drops texts at the start of the text box of the question. @param texts by their types. */
+  async drop(texts: Readonly<Record<string, string>>): Promise<void> {
+    await this.call('drop', texts);
+  }
+
   async allowClipboard(): Promise<void> {
     await this.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   }

@@ -99,17 +99,21 @@ export class RichTextField implements ReactiveController {
         handleDOMEvents: {
           paste: (view, event) => {
             const pasted = event.clipboardData?.getData('text/html');
-            if (!pasted) return false;
+            if (!pasted || !view.editable) return false;
             event.preventDefault();
             const content = sanitise(pasted);
             for (const image of content.querySelectorAll('img')) image.remove();
             view.dispatch(view.state.tr.replaceSelection(parser.parseSlice(content)).scrollIntoView());
             return true;
           },
-          // The text of other pages would come with its markup.
+          // From other pages, only the text is taken.
           drop: (view, event) => {
-            if (view.dragging) return false;
+            if (view.dragging || !view.editable) return false;
             event.preventDefault();
+            const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
+            const text = event.dataTransfer?.getData('text/plain');
+            if (text && place && view.state.doc.resolve(place.pos).parent.inlineContent)
+              view.dispatch(view.state.tr.insertText(text, place.pos));
             return true;
           },
         },
@@ -226,7 +230,7 @@ export class RichTextField implements ReactiveController {
   }
 }
 
-/** Selects from the first to the last letter. The usual command selects the document, in which no list and no paragraph lies around. */
+/** Selects from the first to the last letter. The usual command selects the document, which is in no list and no paragraph. */
 const selectText: Command = (state, dispatch) => {
   dispatch?.(
     state.tr.setSelection(TextSelection.between(state.doc.resolve(0), state.doc.resolve(state.doc.content.size))),

@@ -104,12 +104,16 @@ const nodes: Record<string, NodeSpec> = {
   },
 };
 
+/** A link must not take the reader out of the page. */
+const elsewhere = (address: string) =>
+  address.startsWith('#') ? {} : { target: '_blank', rel: 'noopener noreferrer' };
+
 const marks: Record<string, MarkSpec> = {
   link: {
     attrs: { href: {} },
     inclusive: false,
     parseDOM: [{ tag: 'a[href]', getAttrs: (element) => ({ href: element.getAttribute('href') }) }],
-    toDOM: ({ attrs }) => ['a', attrs, 0],
+    toDOM: ({ attrs }) => ['a', { ...attrs, ...elsewhere(String(attrs['href'])) }, 0],
   },
   bold: {
     parseDOM: [{ tag: 'strong' }, { tag: 'b' }, { style: 'font-weight=bold' }, { style: 'font-weight=700' }],
