@@ -178,6 +178,22 @@ describe('the marks of an answer in the console', () => {
   });
 });
 
+describe('the time line of a session in the console', () => {
+  it('opens the job that changed a score', async () => {
+    const { service } = console;
+    await submit(service, [wholeSession('s-fay', { userId: 'fay', activityId: 'jobs' })]);
+    const { close, page } = await console.signIn(['marker']);
+    await console.visit(page, '/marking?session=s-fay');
+    await page.getByText('Learner: fay').waitFor();
+    await page.keyboard.press('1');
+    await scored('s-fay', 1);
+    await console.visit(page, '/sessions/s-fay');
+    await page.getByRole('link', { name: /^Job / }).click();
+    await page.getByRole('dialog', { name: 'Job' }).getByText('Set scores of responses').waitFor();
+    await close();
+  });
+});
+
 describe('rescoring in the console', () => {
   it('plans, applies and reverts a corrected key for all sessions of an activity', async () => {
     const { close, page, errors } = await console.signIn(['operator']);

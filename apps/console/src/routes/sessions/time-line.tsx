@@ -60,7 +60,7 @@ export function TimeLine({ session, reasons }: { session: Session; reasons?: rea
                   <Anchor
                     inherit
                     underline="always"
-                    renderRoot={(props) => <Link to="/jobs" search={{ references: job }} {...props} />}
+                    renderRoot={(props) => <Link to="/jobs" search={{ job }} {...props} />}
                   >
                     {t('job', job)}
                   </Anchor>
