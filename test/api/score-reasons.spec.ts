@@ -119,6 +119,8 @@ describe.each(anEngine(__filename))('reasons of scores on %s', (engine) => {
 
   it('name the person and the job behind a score, the previous score, and every change', async () => {
     await submit(service, [submission('graded', { items: [itemOf('i')], responses: [answer('i', 'other', ['3'])] })]);
+    const user = { id: 'grader', firstname: 'Grace', lastname: 'Hopper' };
+    expectSuccess(await client.set('itembank/items', { items: [item('named', 'right')], meta: { user } }));
     const before = await stored('graded');
     const now = service.clock.now() + 5_000;
     const job = '01J0000000000000000000000A';
@@ -156,6 +158,7 @@ describe.each(anEngine(__filename))('reasons of scores on %s', (engine) => {
       reasons: {
         scored_by: 'person',
         author: 'grader',
+        marked_by: { id: 'grader', firstname: 'Grace', lastname: 'Hopper', email: null },
         job_reference: job,
         score_before: 1,
         rule: null,
@@ -165,6 +168,7 @@ describe.each(anEngine(__filename))('reasons of scores on %s', (engine) => {
             dt_changed: `${new Date(now).toISOString().slice(0, 19)}Z`,
             cause: 'manual',
             author: 'grader',
+            changed_by: { id: 'grader', firstname: 'Grace', lastname: 'Hopper', email: null },
             job_reference: job,
             score_before: 1,
             score_after: 0.5,

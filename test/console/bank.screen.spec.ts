@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { TagHierarchies } from '#tagging';
 import { write } from '../support/bank';
 import { item, question, several } from '../support/builders';
+import { DAY, HOUR } from '../support/time';
 import { barriers, ConsoleBrowser } from './support/console-browser';
 
 const console = new ConsoleBrowser();
@@ -363,3 +364,39 @@ async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.TEST_PICTURES;
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
+
+describe('days in the bank of the console', () => {
+  it('are those of the creation in the time zone of the reader, for the list and the count alike', async () => {
+    const { clock, client } = console.service;
+    const written = { reference: 'of-a-day', tags: { Set: ['Days'] } };
+    await write(client, { items: [item(['q-plain'], written)] });
+    const today = () => new Date(clock.now() - 5 * HOUR).toISOString().slice(0, 10);
+    const created = today();
+    clock.advance(3 * DAY);
+    await write(client, { items: [item(['q-plain'], { ...written, title: 'Changed' })] });
+    const { close, page, context } = await console.signIn(['viewer']);
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Etc/GMT+5' });
+    await console.visit(page, `/items?tags=["Set:Days"]&from=${created}&to=${created}`);
+    await shows(page, '1');
+    await page.getByRole('link', { name: 'of-a-day', exact: true }).waitFor();
+    await console.visit(page, `/items?tags=["Set:Days"]&from=${today()}`);
+    await shows(page, '0');
+    await page.getByText('No item fits these filters').waitFor();
+    await devtools.detach();
+    await close();
+  });
+
+  it('are those of the reader in the list of activities too', async () => {
+    const { clock, client } = console.service;
+    await client.set('itembank/activities', { activities: [{ reference: 'of-a-day', data: { items: [] } }] });
+    const { close, page, context } = await console.signIn(['viewer']);
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Etc/GMT+5' });
+    const today = new Date(clock.now() - 5 * HOUR).toISOString().slice(0, 10);
+    await console.visit(page, `/activities?from=${today}&to=${today}`);
+    await page.getByRole('link', { name: 'of-a-day' }).waitFor();
+    await devtools.detach();
+    await close();
+  });
+});

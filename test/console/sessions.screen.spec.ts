@@ -145,6 +145,55 @@ describe('marking in the console', () => {
   });
 });
 
+describe('the marks of an answer in the console', () => {
+  it('name the people who gave them and who overrode them, in the queue and in the time line', async () => {
+    const { service } = console;
+    await submit(service, [wholeSession('s-eve', { userId: 'eve', activityId: 'overridden' })]);
+    for (const [role, points] of [
+      ['marker', 3],
+      ['operator', 2],
+    ] as const) {
+      const { close, page } = await console.signIn([role]);
+      await console.visit(page, '/marking?session=s-eve');
+      await page.getByText('Learner: eve').waitFor();
+      if (role === 'operator') await page.getByText('3 by Ada marker', { exact: true }).waitFor();
+      await page.keyboard.press(String(points));
+      await scored('s-eve', points);
+      await close();
+    }
+    const { close, page } = await console.signIn(['marker']);
+    await console.visit(page, '/marking?session=s-eve');
+    await page.getByText('2 by Ada operator', { exact: true }).waitFor();
+    await page.getByText(/: – → 3 by Ada marker/).waitFor();
+    await console.visit(page, '/sessions/s-eve');
+    await page
+      .getByText(/by Ada operator/)
+      .first()
+      .waitFor();
+    await page
+      .getByText(/by Ada marker/)
+      .first()
+      .waitFor();
+    await close();
+  });
+});
+
+describe('the time line of a session in the console', () => {
+  it('opens the job that changed a score', async () => {
+    const { service } = console;
+    await submit(service, [wholeSession('s-fay', { userId: 'fay', activityId: 'jobs' })]);
+    const { close, page } = await console.signIn(['marker']);
+    await console.visit(page, '/marking?session=s-fay');
+    await page.getByText('Learner: fay').waitFor();
+    await page.keyboard.press('1');
+    await scored('s-fay', 1);
+    await console.visit(page, '/sessions/s-fay');
+    await page.getByRole('link', { name: /^Job / }).click();
+    await page.getByRole('dialog', { name: 'Job' }).getByText('Set scores of responses').waitFor();
+    await close();
+  });
+});
+
 describe('rescoring in the console', () => {
   it('plans, applies and reverts a corrected key for all sessions of an activity', async () => {
     const { close, page, errors } = await console.signIn(['operator']);

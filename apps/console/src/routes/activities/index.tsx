@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { type Input, readPages } from '../../operations/call';
 import type { Activity, User } from '../../operations/operations';
 import { useMay } from '../../session/session';
+import { momentOf } from '../../texts/days';
 import { dateOf, numberOf } from '../../texts/texts';
 import { type Column } from '../../ui/data-table';
 import { fieldOf } from '../../ui/field-of';
@@ -25,7 +26,6 @@ const FILTERS = ['references', 'item', 'tags', 'status', 'from', 'to', 'sort'] a
 function inputOf({ get, list }: Address): Input<'get itembank/activities'> {
   const status = STATUSES.find((each) => each === get('status'));
   const tags = list('tags').map(tagOf);
-  const day = (name: string) => (/^\d{4}-\d\d-\d\d$/.test(get(name)) ? get(name) : '');
   const references = namesIn(get('references'));
   const items = namesIn(get('item'));
   return {
@@ -37,8 +37,8 @@ function inputOf({ get, list }: Address): Input<'get itembank/activities'> {
     ...(references.length > 0 ? { references } : {}),
     ...(items.length > 0 ? { item_references: { all: items } } : {}),
     ...(tags.length > 0 ? { advanced_tags: { all: tags } } : {}),
-    ...(day('from') ? { mintime: `${day('from')}T00:00:00Z` } : {}),
-    ...(day('to') ? { maxtime: day('to') } : {}),
+    mintime: momentOf(get('from'), 'first'),
+    maxtime: momentOf(get('to'), 'last'),
   };
 }
 

@@ -20,7 +20,7 @@ import { QUESTION_TYPES } from '../../texts/type-names';
 import { useTypeNames } from '../../texts/use-type-names';
 import { useBankTexts } from './bank-texts';
 import { type Facets } from './facets';
-import { type BankSearch, isFiltered, MEDIA, SORTS, STATUSES } from './filters';
+import { type BankSearch, isFiltered, MEDIA, sortingOf, sortsOf, STATUSES } from './filters';
 import { useItemTexts } from './texts';
 
 interface FilterPanelProps {
@@ -248,11 +248,11 @@ export function FilterPanel({ search, facets, change }: FilterPanelProps) {
           />
           <Select
             label={t('sort')}
-            data={SORTS.map((value) => ({ value, label: t(`sort_${value}`) }))}
-            value={search.sort ?? 'updated'}
+            data={sortsOf(search).map((value) => ({ value, label: t(`sort_${value}`) }))}
+            value={sortingOf(search).sort_field}
             disabled={search.text !== undefined}
             allowDeselect={false}
-            onChange={(value) => change({ sort: SORTS.find((each) => each === value && each !== 'updated') })}
+            onChange={(value) => change({ sort: sortsOf(search).find((each, at) => at > 0 && each === value) })}
           />
           <Stack gap={6} pt={{ base: 0, xs: 20 }}>
             <Checkbox

@@ -1,8 +1,9 @@
 import type { Input } from '../../operations/call';
+import { momentOf } from '../../texts/days';
 
 export const STATUSES = ['published', 'unpublished', 'archived'] as const;
 export type Status = (typeof STATUSES)[number];
-export const SORTS = ['created', 'updated', 'reference', 'title'] as const;
+export const SORTS = ['updated', 'created', 'reference', 'title'] as const;
 
 export const MEDIA = ['image', 'audio', 'video', 'math'] as const;
 export type Medium = (typeof MEDIA)[number];
@@ -36,7 +37,7 @@ export interface BankSearch {
   workflow?: string;
   state?: string;
   author?: string;
-  /** Days: `2026-11-24`. */
+  /** Days of the creation: `2026-11-24`. */
   from?: string;
   to?: string;
   sort?: (typeof SORTS)[number];
@@ -122,9 +123,19 @@ export const LISTED = [
   'revision',
 ] as const;
 
+/**
+ * The orders that a list can have, the usual one first. Sorted by the last change, the service would take the days for
+ * those of the last change too. But counts and bulk changes go by creation.
+ */
+export const sortsOf = ({ from, to }: BankSearch) =>
+  SORTS.filter((sort) => sort !== 'updated' || (from === undefined && to === undefined));
+
 /** The order of a list. A search for words has its own. */
-export const sortingOf = ({ sort = 'updated', ascending }: BankSearch) =>
-  ({ sort: ascending ? 'asc' : 'desc', sort_field: sort }) as const;
+export function sortingOf(search: BankSearch) {
+  const sorts = sortsOf(search);
+  const field = sorts.find((each) => each === search.sort) ?? sorts[0]!;
+  return { sort: search.ascending ? 'asc' : 'desc', sort_field: field } as const;
+}
 
 /** The filters as operations on items take them. */
 export function filtersOf(search: BankSearch): Omit<Input<'get itembank/items'>, 'include' | 'sort' | 'sort_field'> {
@@ -150,8 +161,8 @@ export function filtersOf(search: BankSearch): Omit<Input<'get itembank/items'>,
         }),
     ...(search.unused ? { unused: true } : {}),
     ...(search.media ? { media: search.media } : {}),
-    ...(search.from ? { mintime: `${search.from} 00:00:00` } : {}),
-    ...(search.to ? { maxtime: `${search.to} 23:59:59` } : {}),
+    ...(search.from ? { mintime: momentOf(search.from, 'first') } : {}),
+    ...(search.to ? { maxtime: momentOf(search.to, 'last') } : {}),
   };
 }
 

@@ -150,7 +150,7 @@ function useColumns(): Column<Job>[] {
       render: ({ status }: { status: JobStatus }) => <StatusBadge status={status} />,
     },
     { key: 'progress', title: t('progress'), width: 150, render: (job) => <JobProgress job={job} /> },
-    { key: 'created', title: t('created'), width: 180, render: ({ dt_created: at }) => dateOf(at) },
+    { key: 'created', title: t('created'), width: 200, render: ({ dt_created: at }) => dateOf(at) },
     {
       key: 'ended',
       title: t('ended'),

@@ -1,5 +1,7 @@
 import { List, Paper, Stack, Text, Title } from '@mantine/core';
+import type { User } from '../../operations/operations';
 import { useWorkplace } from '../../session/session';
+import { authorName } from '../../texts/author-name';
 import { dateOf, numberOf } from '../../texts/texts';
 import type { Reasons, Response } from '../sessions/shown-session';
 import { useMarkingTexts } from './texts';
@@ -15,12 +17,12 @@ interface GivenMarksProps {
 export function GivenMarks({ response, reasons, isBlind }: GivenMarksProps) {
   const t = useMarkingTexts();
   const { person } = useWorkplace().session;
-  const who = (author: string | null | undefined) =>
-    author === person.id ? t('you') : author === null || author === undefined ? t('somebody') : author;
+  const who = (author: User | null) =>
+    author === null ? t('somebody') : author.id === person.id ? t('you') : authorName(author);
   const points = (score: number | null | undefined) => (typeof score === 'number' ? numberOf(score) : '–');
   if (!reasons) return null;
-  const { scored_by: by, author, changes = [] } = reasons;
-  const isHidden = isBlind && by === 'person' && author !== person.id;
+  const { scored_by: by, marked_by: marker, changes } = reasons;
+  const isHidden = isBlind && by === 'person' && marker?.id !== person.id;
   const told = changes.filter((change) => !isBlind || change.author === person.id);
   if (typeof response.score !== 'number' && told.length === 0) return null;
   return (
@@ -34,13 +36,13 @@ export function GivenMarks({ response, reasons, isBlind }: GivenMarksProps) {
         ) : (
           typeof response.score === 'number' && (
             <Text size="sm" className="wrap">
-              {t('mark_now', numberOf(response.score), by === 'person' ? who(author) : t('rules'))}
+              {t('mark_now', numberOf(response.score), by === 'person' ? who(marker) : t('rules'))}
             </Text>
           )
         )}
         {told.length > 0 && (
           <List size="sm" className="wrap">
-            {told.map(({ dt_changed: at, score_before: from, score_after: to, cause, author: by }, index) => (
+            {told.map(({ dt_changed: at, score_before: from, score_after: to, cause, changed_by: by }, index) => (
               <List.Item key={index}>
                 {t('mark_then', dateOf(at), points(from), points(to), cause === 'manual' ? who(by) : t('rules'))}
               </List.Item>

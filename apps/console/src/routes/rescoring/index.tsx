@@ -6,7 +6,7 @@ import { fieldOf } from '../../ui/field-of';
 import { Page } from '../../ui/page';
 import { useAddress } from '../../ui/use-address';
 import { useTask } from '../../ui/use-task';
-import { momentOf } from '../sessions/filters';
+import { momentOf } from '../../texts/days';
 import { useSessionsTexts } from '../sessions/texts';
 import { startJob } from './plan';
 import { Steps } from './steps';

@@ -1,5 +1,6 @@
 import { Button, Fieldset, Group, NativeSelect, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
 import type { Input } from '../../operations/call';
+import { momentOf } from '../../texts/days';
 import type { useAddress } from '../../ui/use-address';
 import { STATUSES, useSessionsTexts } from './texts';
 
@@ -7,12 +8,6 @@ type Address = ReturnType<typeof useAddress>;
 
 const LISTS = ['learner', 'activity', 'item'] as const;
 const ALL = ['learner', 'activity', 'item', 'question', 'session', 'status', 'from', 'to'] as const;
-
-/** The start or the last second of a day, in the time zone of the reader. */
-export function momentOf(day: string, end: 'first' | 'last'): string | undefined {
-  const moment = new Date(`${day}T${end === 'first' ? '00:00:00' : '23:59:59'}`);
-  return day === '' || Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
-}
 
 /** The filters of the address, as parameters of the operation. */
 export function filterOf({ get, list }: Address): Omit<Input<'get sessions/statuses'>, 'include'> {

@@ -1,5 +1,6 @@
 import { Accordion, Group, List, Stack, Table, Text, Title } from '@mantine/core';
 import { numberOf } from '../../texts/texts';
+import { ServiceText } from '../../ui/service-text';
 import type { Reasons, Response, Session } from './shown-session';
 import { useSessionsTexts } from './texts';
 
@@ -66,7 +67,11 @@ function Scored({ response, reasons }: { response: Response; reasons: Reasons | 
               {t('manual_part', numberOf(response.manual_score), numberOf(response.max_manual_score ?? max))}
             </Text>
           )}
-          {reasons?.no_rule && <Text size="sm">{reasons.no_rule}</Text>}
+          {reasons?.no_rule && (
+            <Text size="sm">
+              <ServiceText>{reasons.no_rule}</ServiceText>
+            </Text>
+          )}
           {reasons?.rule && <RuleOf rule={reasons.rule} />}
         </Stack>
       </Accordion.Panel>
@@ -79,7 +84,11 @@ function RuleOf({ rule: { message, scoring_type: type, answer, parts = [], steps
   return (
     <>
       {type && <Text size="sm">{t('rule', type)}</Text>}
-      {message && <Text size="sm">{message}</Text>}
+      {message && (
+        <Text size="sm">
+          <ServiceText>{message}</ServiceText>
+        </Text>
+      )}
       {typeof answer === 'number' && (
         <Text size="sm">{answer === 0 ? t('answer_first') : t('answer_other', answer)}</Text>
       )}
@@ -101,7 +110,7 @@ function RuleOf({ rule: { message, scoring_type: type, answer, parts = [], steps
                   <Table.Td className="wrap">{plain(accepted)}</Table.Td>
                   <Table.Td>
                     {t(verdict)}
-                    {note && ` (${note})`}
+                    {note && <ServiceText> ({note})</ServiceText>}
                   </Table.Td>
                   <Table.Td>{points === null ? '–' : numberOf(points)}</Table.Td>
                 </Table.Tr>

@@ -1,6 +1,8 @@
 import { Anchor, Text, Timeline, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { User } from '../../operations/operations';
 import { useWorkplace } from '../../session/session';
+import { authorName } from '../../texts/author-name';
 import { dateOf, numberOf } from '../../texts/texts';
 import type { Reasons, Session } from './shown-session';
 import { useSessionsTexts } from './texts';
@@ -12,7 +14,7 @@ const isCause = (text: string | undefined): text is Cause => (CAUSES as readonly
 interface Happened {
   at: string;
   text: string;
-  author?: string | null;
+  author?: User | null;
   job?: string | null;
 }
 
@@ -26,7 +28,14 @@ export function TimeLine({ session, reasons }: { session: Session; reasons?: rea
   for (const [at, response] of session.responses.entries()) {
     const { question_reference: question = '', dt_score_updated: updated } = response;
     const changes = reasons?.[at]?.changes ?? [];
-    for (const { dt_changed: time, cause, author, job_reference: job, score_before: from, score_after: to } of changes)
+    for (const {
+      dt_changed: time,
+      cause,
+      changed_by: author,
+      job_reference: job,
+      score_before: from,
+      score_after: to,
+    } of changes)
       if (time !== undefined && isCause(cause))
         all.push({ at: time, text: t(`event_${cause}`, question, score(from), score(to)), author, job });
     if (updated && !changes.some(({ dt_changed: time }) => time === updated))
@@ -44,14 +53,14 @@ export function TimeLine({ session, reasons }: { session: Session; reasons?: rea
             <Text className="wrap">{text}</Text>
             <Text size="sm" c="dimmed">
               {dateOf(at)}
-              {author && ` ${t('by', author === person.id ? t('you') : author)}`}
+              {author && ` ${t('by', author.id === person.id ? t('you') : authorName(author))}`}
               {job && (
                 <>
                   {' · '}
                   <Anchor
                     inherit
                     underline="always"
-                    renderRoot={(props) => <Link to="/jobs" search={{ references: job }} {...props} />}
+                    renderRoot={(props) => <Link to="/jobs" search={{ job }} {...props} />}
                   >
                     {t('job', job)}
                   </Anchor>

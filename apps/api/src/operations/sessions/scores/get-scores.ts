@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 
+import { Authors } from '#access';
 import { type Position, type Scope } from '#kernel';
 import { ScoreReasons, Sessions } from '#sessions';
 import { flag, optional } from '../../../declaration/fields';
@@ -38,6 +39,7 @@ export class GetScores implements Operation<typeof GetScoresInput> {
   constructor(
     private readonly sessions: Sessions,
     private readonly reasons: ScoreReasons,
+    private readonly authors: Authors,
   ) {}
 
   async execute(input: Static<typeof GetScoresInput>, { shelf }: Scope, after?: Position) {
@@ -51,8 +53,11 @@ export class GetScores implements Operation<typeof GetScoresInput> {
       { texts: ['subscores'], ...(withResponses ? { responses: true } : {}) },
     );
     const reasons = withReasons ? await this.reasons.of(organisation, entries) : undefined;
+    const all = [...(reasons?.values() ?? [])].flat();
+    const ids = all.flatMap(({ mark, changes }) => [mark, ...changes].flatMap(({ author }) => author ?? []));
+    const authors = await this.authors.find(organisation, [...new Set(ids)]);
     return page(
-      entries.map((session) => scoresView(session, { withResponses, reasons: reasons?.get(session.id) })),
+      entries.map((session) => scoresView(session, { withResponses, reasons: reasons?.get(session.id), authors })),
       next,
     );
   }

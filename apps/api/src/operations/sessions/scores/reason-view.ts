@@ -1,8 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { type Author } from '#kernel';
 import { OUTCOMES } from '#scoring';
 import { isoTime, type NoRule, type ResponseChange, type ScoreReason } from '#sessions';
 
 import { integer, nullable, number, text, words } from '../../../declaration/fields';
+import { authorView, User } from '../../author-view';
 import { ruleMembers } from '../../scoring/score-view';
 import { time } from '../session-view';
 
@@ -10,6 +12,7 @@ const Change = Type.Object({
   dt_changed: time('Time of the change, UTC.'),
   cause: text('Cause of the change, such as `manual` or `rescoring`.'),
   author: nullable(text('Id of the author; null without one.')),
+  changed_by: nullable(User),
   job_reference: nullable(text('Reference of the job.')),
   score_before: nullable(number('Points before.')),
   score_after: nullable(number('Points after.')),
@@ -31,6 +34,7 @@ export const Reasons = Type.Object(
     scored_by: nullable(words(['engine', 'person'], { description: 'Source of the score; null without a score.' })),
     outcome: nullable(words(OUTCOMES, { description: 'Outcome of the rules; null when they were not applied.' })),
     author: nullable(text('Id of the author of a manual score.')),
+    marked_by: nullable(User),
     job_reference: nullable(text('Reference of the job that set the score.')),
     marking_round: nullable(text('The marking round that settled on the score of a person; null without one.')),
     score_before: nullable(number('The previous score; null without one.')),
@@ -51,13 +55,18 @@ const WHY_NO_RULE: Record<NoRule, string> = {
 };
 
 /** Why a response has its score, as clients read it. */
-export function reasonView({ mark, rule, changes, changesLeftOff }: ScoreReason): Static<typeof Reasons> {
+export function reasonView(
+  { mark, rule, changes, changesLeftOff }: ScoreReason,
+  authors: ReadonlyMap<string, Author>,
+): Static<typeof Reasons> {
+  const named = (id: string | null | undefined) => (id ? authorView(id, authors.get(id)) : null);
   return {
     definition_hash: mark.definition,
     engine: mark.engine,
     scored_by: mark.by,
     outcome: mark.outcome,
     author: mark.author ?? null,
+    marked_by: named(mark.author),
     job_reference: mark.job ?? null,
     marking_round: mark.round ?? null,
     score_before: mark.before ?? null,
@@ -73,12 +82,12 @@ export function reasonView({ mark, rule, changes, changesLeftOff }: ScoreReason)
             steps: rule.steps,
           },
     no_rule: typeof rule === 'string' ? WHY_NO_RULE[rule] : null,
-    changes: changes.map(changeView),
+    changes: changes.map((change) => ({ ...changeView(change), changed_by: named(change.author) })),
     changes_left_off: changesLeftOff,
   };
 }
 
-function changeView(change: ResponseChange): Static<typeof Change> {
+function changeView(change: ResponseChange): Omit<Static<typeof Change>, 'changed_by'> {
   return {
     dt_changed: isoTime(change.changedAt),
     cause: change.cause,

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { type JsonText } from '#kernel';
+import { type Author, type JsonText } from '#kernel';
 import { type ScoreReason, scoresRecord, type SessionRecord } from '#sessions';
 import { optional } from '../../../declaration/fields';
 import { resource } from '../../../declaration/outputs';
@@ -20,23 +20,31 @@ export const SessionScores = resource('SessionScores', 'The scores of a session.
   ),
 });
 
-/** @param reasons one for each response. */
+/**
+ * @param reasons one for each response.
+ * @param authors whom the reasons name.
+ */
 export function scoresView(
   session: SessionRecord,
-  { withResponses, reasons }: { withResponses: boolean; reasons?: readonly ScoreReason[] },
+  {
+    withResponses,
+    reasons,
+    authors = new Map(),
+  }: { withResponses: boolean; reasons?: readonly ScoreReason[]; authors?: ReadonlyMap<string, Author> },
 ): JsonText {
   return sessionView<Static<typeof SessionScores>, 'subscores' | 'responses'>(scoresRecord(session), {
     subscores: session.texts.subscores,
-    responses: withResponses ? JSON.stringify(responsesView(session, reasons)) : undefined,
+    responses: withResponses ? JSON.stringify(responsesView(session, reasons, authors)) : undefined,
   });
 }
 
 function responsesView(
   { responses }: SessionRecord,
   reasons: readonly ScoreReason[] | undefined,
+  authors: ReadonlyMap<string, Author>,
 ): Static<typeof ExplainedScore>[] {
   return responses!.map((response, at) => ({
     ...responseScore(response),
-    reasons: reasons && reasonView(reasons[at]!),
+    reasons: reasons && reasonView(reasons[at]!, authors),
   }));
 }

@@ -20,7 +20,7 @@ import { besides, messageAt } from '../../../ui/fault-places';
 import { fieldOf } from '../../../ui/field-of';
 import { toast } from '../../../ui/toast';
 import { useTask } from '../../../ui/use-task';
-import { momentOf } from '../../sessions/filters';
+import { momentOf } from '../../../texts/days';
 import { useRoundTexts } from './texts';
 
 const STATUSES = ['Completed', 'Incomplete', 'Discarded'] as const;

@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core';
+import { expectSuccess } from '../support/failure';
+import { until } from '../support/until';
+import { wholeSession, writeSessionBank } from '../support/session-bank';
+import { submit } from '../support/submissions';
+import { ConsoleBrowser } from './support/console-browser';
+
+const console = new ConsoleBrowser();
+let job: string;
+beforeAll(async () => {
+  await console.open();
+  const { service } = console;
+  await writeSessionBank(service.client);
+  expectSuccess(
+    await service.client.set('itembank/items', {
+      items: [{ reference: 'a/b & 50% #1?', definition: { widgets: [{ reference: 'choice' }] } }],
+    }),
+  );
+  const pool = { reference: 'autumn', name: 'Autumn', content: { item_references: ['i-1'] } };
+  const filled = await service.client.set('itembank/pools', { pools: [pool] });
+  job = (filled.data as { job_reference: string }[])[0]!.job_reference;
+  await service.client.set('itembank/workflows', {
+    workflows: [
+      {
+        reference: 'review',
+        initial_state_reference: 'Draft',
+        final_state_reference: 'Draft',
+        workflow_states: [{ reference: 'Draft', label: 'Draft', workflow_transitions: [] }],
+      },
+    ],
+  });
+  await submit(service, [wholeSession('s-ada', { userId: 'ada' })]);
+}, 180_000);
+afterAll(() => console.close());
+
+const inAddress = (page: Page, end: string) => page.waitForURL((url) => decodeURIComponent(url.href).endsWith(end));
+
+describe('the search box', () => {
+  it.each([
+    ['an item', () => 'i-1', () => '/items/i-1'],
+    ['an item with unusual characters', () => 'a/b & 50% #1?', () => '/items/a/b & 50% #1?'],
+    ['the item of a question', () => 'essay', () => '/items/i-2'],
+    ['a pool', () => 'autumn', () => '/pools/autumn'],
+    ['a workflow', () => 'review', () => '/workflows/review'],
+    ['a session', () => 's-ada', () => '/sessions/s-ada'],
+    ['a job', () => job, () => `/jobs?job=${job}`],
+    ['the bank for other words', () => 'nothing else', () => '/items?text=nothing+else'],
+  ])('opens %s after Enter, however quickly it follows', async (_what, text, end) => {
+    const { close, page, errors } = await console.signIn(['operator']);
+    await console.visit(page, '/tags');
+    await page.keyboard.press('/');
+    await page.keyboard.type(text());
+    await page.keyboard.press('Enter');
+    await inAddress(page, end());
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).not.toBe('There is no such page');
+    expect(errors).toEqual([]);
+    await close();
+  });
+
+  it.each(['true', '1.50', '1e3', 'null', '"a phrase"'])('searches the bank for exactly %s', async (text) => {
+    const { close, page } = await console.signIn(['viewer']);
+    await console.visit(page, '/tags');
+    await page.keyboard.press('/');
+    await page.keyboard.type(text);
+    await page.getByRole('option', { name: `Search the bank for “${text}”` }).click();
+    const field = page.getByLabel('Words in the content');
+    await until(async () => (await field.inputValue()) === text || undefined);
+    await close();
+  });
+
+  it('offers a viewer no sessions', async () => {
+    const { close, page } = await console.signIn(['viewer']);
+    await console.visit(page, '/tags');
+    await page.keyboard.press('/');
+    await page.keyboard.type('s-ada');
+    await page.getByRole('option', { name: /^Search the bank/ }).waitFor();
+    expect(await page.getByRole('option').count()).toBe(1);
+    await close();
+  });
+});
