@@ -1,9 +1,9 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { setStyles } from '../content/set-styles';
-import { isTrue, listOf, numberOf, textOf } from '../members';
+import { isTrue, numberOf, textOf } from '../members';
 import type { QuestionElement } from '../question-element';
 import { containerOf } from '../response-container';
-import { classOf, mark, type Verdict, verdictOf } from '../review';
+import { classOf, mark } from '../review';
 import { textField } from './typing';
 
 /** Blanks in a text or on an image, which learners fill by typing or from a menu. */
@@ -70,16 +70,11 @@ export interface Filling {
   fill(text: string): void;
 }
 
-function reviewed(host: QuestionElement, at: number): Verdict | undefined {
-  const review = host.mode === 'review' ? host.review : null;
-  return verdictOf(review?.parts?.[at]) ?? (review && listOf(review.correct)[at] ? 'missed' : undefined);
-}
-
 /** A blank to type into. */
 export function typedBlank(host: QuestionElement, { at, count, text, name, fill }: Filling): TemplateResult {
   const { question } = host;
   const { width, height, placeholder, inputType, members } = containerOf(question, at);
-  const verdict = reviewed(host, at);
+  const verdict = host.verdictAt(at);
   const field = textField(host, {
     id: `blank-${at}`,
     text,
@@ -106,7 +101,7 @@ export function chosenBlank(
   choices: readonly string[],
 ): TemplateResult {
   const { width, placeholder, members } = containerOf(host.question, at);
-  const verdict = reviewed(host, at);
+  const verdict = host.verdictAt(at);
   const isReadOnly = host.disabled || host.mode !== 'answer';
   return html`<span class="filling"
     ><select
