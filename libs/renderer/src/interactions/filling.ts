@@ -1,4 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { plainText } from '../content/plain-text';
 import { setStyles } from '../content/set-styles';
 import { isTrue, numberOf, textOf } from '../members';
 import type { QuestionElement } from '../question-element';
@@ -94,7 +96,7 @@ export function typedBlank(host: QuestionElement, { at, count, text, name, fill 
   return html`<span class="filling">${field} ${verdict ? mark(verdict, host.labels, true) : nothing}</span>`;
 }
 
-/** A blank with a menu of texts. */
+/** A blank with a menu. @param choices HTML, which a menu shows as plain text. */
 export function chosenBlank(
   host: QuestionElement,
   { at, count, text, name, fill }: Filling,
@@ -112,8 +114,8 @@ export function chosenBlank(
       @change=${(event: Event) => fill((event.target as HTMLSelectElement).value)}
       ${setStyles({ 'inline-size': width })}
     >
-      <option value="" ?selected=${text === ''}>${placeholder || host.label('select')}</option>
-      ${choices.map((choice) => html`<option value=${choice} ?selected=${choice === text}>${choice}</option>`)}</select
+      <option value="" .selected=${live(text === '')}>${placeholder || host.label('select')}</option>
+      ${choices.map((choice) => html`<option value=${choice} .selected=${live(choice === text)}>${plainText(choice)}</option>`)}</select
     >${verdict ? mark(verdict, host.labels, true) : nothing}</span
   >`;
 }
