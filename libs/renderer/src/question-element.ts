@@ -4,9 +4,9 @@ import { markup } from './content/markup';
 import { hasMathematics, loadTypesetter, mathematicsLoaded, typesetter } from './content/mathematics';
 import { announce, prepareAnnouncements } from './interactions/announce';
 import { fill, type LabelKey, type Labels, labelsFor } from './labels';
-import { objectOf, textOf } from './members';
+import { listOf, objectOf, textOf } from './members';
 import type { Attempted, Counts, Mode, Question, Review } from './question';
-import { reviewPanel } from './review';
+import { isFull, reviewPanel, type Verdict, verdictOf } from './review';
 import { baseStyle } from './style';
 import { warn } from './warn';
 
@@ -80,6 +80,19 @@ export abstract class QuestionElement extends LitElement {
   /** The review; null in other modes. */
   protected get shownReview(): Review | null {
     return this.mode === 'review' ? this.review : null;
+  }
+
+  /** The right answer, to show what an answer lacks; null for full marks, which other answers than this one may earn. */
+  protected get missable(): unknown {
+    const review = this.shownReview;
+    return review && !isFull(review) ? review.correct : null;
+  }
+
+  /** The verdict of a place for a text or for a list of texts. */
+  verdictAt(at: number): Verdict | undefined {
+    const right = listOf(this.missable)[at];
+    const isMissed = Array.isArray(right) ? right.length > 0 : Boolean(right);
+    return verdictOf(this.shownReview?.parts?.[at]) ?? (isMissed ? 'missed' : undefined);
   }
 
   /** Call it when the learner changes the answer, never for values that the page sets. */

@@ -34,6 +34,10 @@ export function verdictOf(part: boolean | null | undefined): Verdict | undefined
   return typeof part === 'boolean' ? (part ? 'right' : 'wrong') : undefined;
 }
 
+/** Whether an answer has full marks. */
+export const isFull = ({ score, maxScore }: Review): boolean =>
+  score !== null && maxScore !== null && maxScore > 0 && score >= maxScore;
+
 export const classOf = (verdict: Verdict | undefined): string => (verdict ? `is-${verdict}` : '');
 
 export interface Reviewed {
@@ -96,7 +100,8 @@ function rationaleList(texts: readonly (string | null)[], numerals: string | und
   </ol>`;
 }
 
-function result({ score, maxScore }: Review, isAnswered: boolean): Verdict | undefined {
+function result(review: Review, isAnswered: boolean): Verdict | undefined {
+  const { score, maxScore } = review;
   if (score === null || maxScore === null || maxScore <= 0 || !isAnswered) return undefined;
-  return score >= maxScore ? 'right' : score > 0 ? 'partly' : 'wrong';
+  return isFull(review) ? 'right' : score > 0 ? 'partly' : 'wrong';
 }

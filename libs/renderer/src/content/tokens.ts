@@ -31,7 +31,8 @@ function split(fragment: DocumentFragment, tokenization: string): HTMLElement[] 
   const blocks = blocksOf(fragment);
   if (tokenization === 'paragraph') return blocks.flatMap((block) => wrap(block, (text) => [[0, text.length]]));
   const granularity = tokenization === 'sentence' ? 'sentence' : 'word';
-  const segmenter = new Intl.Segmenter(undefined, { granularity });
+  // Answers contain positions of tokens, so the language of the browser must not change the tokens.
+  const segmenter = new Intl.Segmenter('en', { granularity });
   return blocks.flatMap((block) =>
     wrap(block, (text) =>
       [...segmenter.segment(masked(text))]

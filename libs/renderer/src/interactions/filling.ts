@@ -1,9 +1,11 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { plainText } from '../content/plain-text';
 import { setStyles } from '../content/set-styles';
-import { isTrue, listOf, numberOf, textOf } from '../members';
+import { isTrue, numberOf, textOf } from '../members';
 import type { QuestionElement } from '../question-element';
 import { containerOf } from '../response-container';
-import { classOf, mark, type Verdict, verdictOf } from '../review';
+import { classOf, mark } from '../review';
 import { textField } from './typing';
 
 /** Blanks in a text or on an image, which learners fill by typing or from a menu. */
@@ -70,16 +72,11 @@ export interface Filling {
   fill(text: string): void;
 }
 
-function reviewed(host: QuestionElement, at: number): Verdict | undefined {
-  const review = host.mode === 'review' ? host.review : null;
-  return verdictOf(review?.parts?.[at]) ?? (review && listOf(review.correct)[at] ? 'missed' : undefined);
-}
-
 /** A blank to type into. */
 export function typedBlank(host: QuestionElement, { at, count, text, name, fill }: Filling): TemplateResult {
   const { question } = host;
   const { width, height, placeholder, inputType, members } = containerOf(question, at);
-  const verdict = reviewed(host, at);
+  const verdict = host.verdictAt(at);
   const field = textField(host, {
     id: `blank-${at}`,
     text,
@@ -99,14 +96,14 @@ export function typedBlank(host: QuestionElement, { at, count, text, name, fill 
   return html`<span class="filling">${field} ${verdict ? mark(verdict, host.labels, true) : nothing}</span>`;
 }
 
-/** A blank with a menu of texts. */
+/** A blank with a menu. @param choices HTML, which a menu shows as plain text. */
 export function chosenBlank(
   host: QuestionElement,
   { at, count, text, name, fill }: Filling,
   choices: readonly string[],
 ): TemplateResult {
   const { width, placeholder, members } = containerOf(host.question, at);
-  const verdict = reviewed(host, at);
+  const verdict = host.verdictAt(at);
   const isReadOnly = host.disabled || host.mode !== 'answer';
   return html`<span class="filling"
     ><select
@@ -117,8 +114,8 @@ export function chosenBlank(
       @change=${(event: Event) => fill((event.target as HTMLSelectElement).value)}
       ${setStyles({ 'inline-size': width })}
     >
-      <option value="" ?selected=${text === ''}>${placeholder || host.label('select')}</option>
-      ${choices.map((choice) => html`<option value=${choice} ?selected=${choice === text}>${choice}</option>`)}</select
+      <option value="" .selected=${live(text === '')}>${placeholder || host.label('select')}</option>
+      ${choices.map((choice) => html`<option value=${choice} .selected=${live(choice === text)}>${plainText(choice)}</option>`)}</select
     >${verdict ? mark(verdict, host.labels, true) : nothing}</span
   >`;
 }

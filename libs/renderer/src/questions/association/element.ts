@@ -8,7 +8,6 @@ import { isTrue, listOf, objectOf, textOf } from '../../members';
 import { numeral } from '../../numerals';
 import { attemptedOf } from '../../question';
 import { QuestionElement } from '../../question-element';
-import { type Verdict, verdictOf } from '../../review';
 
 /** A list with a place beside each entry. */
 export default class AssociationElement extends QuestionElement {
@@ -73,7 +72,7 @@ export default class AssociationElement extends QuestionElement {
       (stem, at) =>
         html`<li>
           <span class="stem content">${numerals ? `${numeral(numerals, at)} ` : ''}${markup(stem)}</span>
-          ${this.placing.onePlace(at, { verdict: this.#verdict(at) })}
+          ${this.placing.onePlace(at, { verdict: this.verdictAt(at) })}
         </li>`,
     );
     const position = textOf(layout['possibility_list_position']);
@@ -84,11 +83,6 @@ export default class AssociationElement extends QuestionElement {
       position,
       layout['show_drag_handle'] !== false,
     );
-  }
-
-  #verdict(at: number): Verdict | undefined {
-    const review = this.shownReview;
-    return verdictOf(review?.parts?.[at]) ?? (review && listOf(review.correct)[at] ? 'missed' : undefined);
   }
 
   protected override correctAnswers(correct: unknown) {

@@ -8,7 +8,7 @@ import { numeral } from '../../numerals';
 import { attemptedOf } from '../../question';
 import { QuestionElement } from '../../question-element';
 import { lengthOf } from '../../response-container';
-import { classOf, mark, type Verdict } from '../../review';
+import { classOf, mark, type Verdict, verdictOf } from '../../review';
 import { style } from './style';
 
 /** A row for each stem, in which learners choose one or several options: columns of a table, or an inline list. */
@@ -114,17 +114,13 @@ export default class ChoiceMatrixElement extends QuestionElement {
   }
 
   #verdict(row: number, column: number): Verdict | undefined {
-    const review = this.shownReview;
-    if (review?.correct === undefined || review.correct === null) return this.#partVerdict(row, column);
     const isChosen = this.#chosen(this.value)[row]?.includes(column) ?? false;
-    const isRight = this.#chosen(review.correct)[row]?.includes(column) ?? false;
-    return isChosen ? (isRight ? 'right' : 'wrong') : isRight ? 'missed' : undefined;
-  }
-
-  #partVerdict(row: number, column: number): Verdict | undefined {
     const part = this.shownReview?.parts?.[row];
-    if (typeof part !== 'boolean' || !this.#chosen(this.value)[row]?.includes(column)) return undefined;
-    return part ? 'right' : 'wrong';
+    const correct = this.shownReview?.correct ?? null;
+    // A row may be right by another answer than the one that the review shows.
+    if (part === true || correct === null) return isChosen ? verdictOf(part) : undefined;
+    const isRight = this.#chosen(correct)[row]?.includes(column) ?? false;
+    return isChosen ? (isRight ? 'right' : 'wrong') : isRight ? 'missed' : undefined;
   }
 
   protected override correctAnswers(correct: unknown) {

@@ -165,7 +165,7 @@ export default class ClassificationElement extends QuestionElement {
     const review = this.shownReview;
     const verdict = verdictOf(review?.parts?.[at]);
     const count = arrangementOf(this.question, this.value)[at]?.length ?? 0;
-    const isMissed = verdict === undefined && listOf(listOf(review?.correct)[at]).length > 0;
+    const isMissed = verdict === undefined && listOf(listOf(this.missable)[at]).length > 0;
     const height = lengthOf(objectOf(this.question['ui_style'])['row_min_height']);
     return html`<div class="cell" role=${isInTable ? 'cell' : nothing}>
       ${isSaid(column) ? html`<div class="title content" aria-hidden="true">${markup(column)}</div>` : nothing}

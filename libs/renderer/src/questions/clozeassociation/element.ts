@@ -7,7 +7,6 @@ import { placingStyle } from '../../interactions/placing-style';
 import { listOf, objectOf, textOf } from '../../members';
 import { containerOf } from '../../response-container';
 import { QuestionElement } from '../../question-element';
-import { type Verdict, verdictOf } from '../../review';
 import { arrangementOf, attempted, blanksOf, rulesOf, valueOf } from './answer';
 import { style } from './style';
 
@@ -39,7 +38,7 @@ export default class ClozeAssociationElement extends QuestionElement {
   }
 
   private blank(at: number) {
-    const look = { ...containerOf(this.question, at), verdict: this.verdict(at) };
+    const look = { ...containerOf(this.question, at), verdict: this.verdictAt(at) };
     if (rulesOf(this.question).max === 1) return this.placing.onePlace(at, look);
     const count = arrangementOf(this.question, this.value)[at]?.length ?? 0;
     return this.placing.zone(
@@ -47,11 +46,6 @@ export default class ClozeAssociationElement extends QuestionElement {
       Array.from({ length: count }, () => look.verdict),
       look,
     );
-  }
-
-  private verdict(at: number): Verdict | undefined {
-    const review = this.shownReview;
-    return verdictOf(review?.parts?.[at]) ?? (review && listOf(review.correct)[at] ? 'missed' : undefined);
   }
 
   protected override correctAnswers(correct: unknown) {

@@ -1,6 +1,7 @@
 import { html } from 'lit';
 import { countBlanks } from '../../content/blanks';
 import { cloze } from '../../content/cloze';
+import { markup } from '../../content/markup';
 import { attemptedTexts, textsOf, withText } from '../../interactions/blank-values';
 import { chosenBlank, fillingStyle } from '../../interactions/filling';
 import { listOf, textOf } from '../../members';
@@ -40,6 +41,6 @@ export default class ClozeDropdownElement extends QuestionElement {
   }
 
   protected override correctAnswers(correct: unknown) {
-    return listOf(correct).map((text) => html`${textOf(text)}`);
+    return listOf(correct).map((text) => html`${markup(textOf(text))}`);
   }
 }

@@ -1,4 +1,5 @@
 import { css, html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { textOf } from '../../members';
 import { QuestionElement } from '../../question-element';
 import { classOf, mark, verdictOf } from '../../review';
@@ -42,8 +43,8 @@ export default class GriddedElement extends QuestionElement {
               ?disabled=${this.isReadOnly}
               @change=${(event: Event) => this.#set(at, (event.target as HTMLSelectElement).value)}
             >
-              <option value="" ?selected=${characters[at] === ''}></option>
-              ${choices.map((each) => html`<option value=${each} ?selected=${each === characters[at]}>${each}</option>`)}
+              <option value="" .selected=${live(characters[at] === '')}></option>
+              ${choices.map((each) => html`<option value=${each} .selected=${live(each === characters[at])}>${each}</option>`)}
             </select>`,
       )}
       ${verdict ? mark(verdict, this.labels) : nothing}

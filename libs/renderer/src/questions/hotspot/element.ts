@@ -160,7 +160,7 @@ export default class HotspotElement extends QuestionElement {
     const key = String(area);
     const place = this.#chosen(this.value).indexOf(key);
     if (place >= 0) return verdictOf(review?.parts?.[place]);
-    return this.#chosen(review?.correct).includes(key) ? 'missed' : undefined;
+    return this.#chosen(this.missable).includes(key) ? 'missed' : undefined;
   }
 
   protected override readonly correctAnswersAre = 'a set';

@@ -8,7 +8,6 @@ import { isTrue, listOf, numberOf, objectOf, textOf } from '../../members';
 import { attemptedOf } from '../../question';
 import { QuestionElement } from '../../question-element';
 import { containerOf } from '../../response-container';
-import { type Verdict, verdictOf } from '../../review';
 
 /** An image with places, into which responses are placed. The second version takes several in each place, and stores a list of them. */
 export default class ImageClozeAssociationElement extends QuestionElement {
@@ -57,7 +56,7 @@ export default class ImageClozeAssociationElement extends QuestionElement {
   }
 
   #place(at: number) {
-    const look = { ...containerOf(this.question, at), verdict: this.#verdict(at) };
+    const look = { ...containerOf(this.question, at), verdict: this.verdictAt(at) };
     if (this.#rules.max === 1) return this.placing.onePlace(at, look);
     const count = this.#arrangement[at]?.length ?? 0;
     return this.placing.zone(
@@ -65,11 +64,6 @@ export default class ImageClozeAssociationElement extends QuestionElement {
       Array.from({ length: count }, () => look.verdict),
       look,
     );
-  }
-
-  #verdict(at: number): Verdict | undefined {
-    const review = this.shownReview;
-    return verdictOf(review?.parts?.[at]) ?? (review && listOf(review.correct)[at] ? 'missed' : undefined);
   }
 
   protected override correctAnswers(correct: unknown) {

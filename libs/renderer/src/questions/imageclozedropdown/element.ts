@@ -1,5 +1,6 @@
 import { html } from 'lit';
 import { countPlaces, imageStyle, onImage, placeName } from '../../content/image-places';
+import { markup } from '../../content/markup';
 import { attemptedTexts, textsOf, withText } from '../../interactions/blank-values';
 import { chosenBlank, fillingStyle } from '../../interactions/filling';
 import { listOf, textOf } from '../../members';
@@ -38,6 +39,6 @@ export default class ImageClozeDropdownElement extends QuestionElement {
   }
 
   protected override correctAnswers(correct: unknown) {
-    return listOf(correct).map((text) => html`${textOf(text)}`);
+    return listOf(correct).map((text) => html`${markup(textOf(text))}`);
   }
 }

@@ -101,7 +101,7 @@ export default class McqElement extends QuestionElement {
     const review = this.shownReview;
     if (!review) return undefined;
     const place = chosenOf(this.value).indexOf(value);
-    if (place < 0) return chosenOf(review.correct).includes(value) ? 'missed' : undefined;
+    if (place < 0) return chosenOf(this.missable).includes(value) ? 'missed' : undefined;
     return verdictOf(review.parts?.[place]);
   }
 

@@ -21,6 +21,13 @@ export default class NumberLineElement extends QuestionElement {
         direction: ltr;
       }
 
+      .title {
+        max-inline-size: 44rem;
+        margin-block-end: 0.25rem;
+        font-weight: 600;
+        text-align: center;
+      }
+
       .line text {
         fill: var(--_text);
         font-size: 14px;
@@ -66,7 +73,9 @@ export default class NumberLineElement extends QuestionElement {
 
   protected override controls() {
     const positions = positionsOf(this.question, this.value);
-    return html`${this.#line(positions)}
+    const title = textOf(objectOf(this.question['line'])['title']);
+    return html`${title === '' ? nothing : html`<div class="title content">${markup(title)}</div>`}
+      ${this.#line(positions)}
       <div class="points" role="group" aria-labelledby=${this.namedBy}>
         ${pointsOf(this.question).map((point, at) => this.#point(point, at, positions[at]))}
       </div>`;

@@ -108,7 +108,7 @@ export default class SimpleShadingElement extends QuestionElement {
     if (isKnown && countIn(correct) !== undefined) return undefined;
     const place = cellsIn(this.value).indexOf(key);
     if (place >= 0) return verdictOf(parts?.[place]);
-    return isKnown && cellsIn(correct).includes(key) ? 'missed' : undefined;
+    return cellsIn(this.missable).includes(key) ? 'missed' : undefined;
   }
 
   protected override readonly correctAnswersAre = 'a set';

@@ -74,7 +74,7 @@ export default class TokenHighlightElement extends QuestionElement {
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     const chosen = chosenOf(this.value);
-    const right = chosenOf(this.shownReview?.correct);
+    const right = chosenOf(this.missable);
     for (const [at, token] of (this.text?.tokens ?? []).entries()) {
       const key = String(at);
       const place = chosen.indexOf(key);

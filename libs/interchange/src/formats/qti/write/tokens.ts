@@ -17,7 +17,7 @@ export function tokenised(html: string, tokenization: string): string | undefine
 function marked(text: string, tokenization: string): string {
   if (tokenization === 'paragraph') return around(text);
   const granularity = tokenization === 'sentence' ? 'sentence' : 'word';
-  return [...new Intl.Segmenter(undefined, { granularity }).segment(text)]
+  return [...new Intl.Segmenter('en', { granularity }).segment(text)]
     .map(({ segment, isWordLike }) => (isWordLike === false ? segment : around(segment)))
     .join('');
 }
