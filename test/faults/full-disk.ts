@@ -47,7 +47,7 @@ async function main(folder: string): Promise<void> {
   limitFileSize('unlimited');
   await service.get(Jobs).retry({ organisation: 1, id: reference });
   const completed = await waitForEnd(service, reference);
-  const samePicture = (await hashOfPicture(completed)) === picture;
+  const samePicture = completed.status === 'completed' && (await hashOfPicture(completed)) === picture;
   await service.close();
   process.stdout.write(JSON.stringify({ halted, ...left, known, completed, samePicture } satisfies FullDisk));
 }
