@@ -407,6 +407,17 @@ describe('a page that was made for the hosted service', () => {
       expect(await heard(page)).toEqual(expect.arrayContaining(['test:pause', 'time:change']));
     });
 
+    it('counts the time in which the browser hardly runs timers, because the page is hidden', async () => {
+      await host.context.clock.install();
+      const page = await start();
+      await host.context.clock.runFor(3_000);
+      // All timers of the next two minutes are called once.
+      await host.context.clock.fastForward(120_000);
+      await host.context.clock.runFor(1_000);
+      const { time } = await page.evaluate<{ time: number }>('app.getCurrentItem()');
+      expect([await page.evaluate<number>('app.getTime()'), time].map((each) => each >= 120)).toEqual([true, true]);
+    });
+
     it('warns before the time is over, asks at a soft limit, and counts down', async () => {
       await host.context.clock.install();
       const page = await start({
