@@ -266,6 +266,31 @@ describe('a page that was made for the hosted service', () => {
       ]);
     });
 
+    it('has no result of a check after the answer changed, also while the service was checking', async () => {
+      const page = await start();
+      const result = () => page.evaluate(`[${FIRST_QUESTION}.getScore().score, ${FIRST_QUESTION}.isValid()]`);
+      await radio(page, 'Two').check();
+      await page.evaluate(`globalThis.checks = 0; ${FIRST_QUESTION}.on('validated', () => (checks += 1));
+        ${FIRST_QUESTION}.validate()`);
+      await until(() => page.evaluate<boolean>('checks === 1'));
+      expect(await result()).toEqual([1, true]);
+      await page.evaluate(`${FIRST_QUESTION}.resetValidationUI()`);
+      await radio(page, 'One').check();
+      expect(await result()).toEqual([null, false]);
+      let go = () => undefined as void;
+      const isChanged = new Promise<void>((done) => (go = done));
+      await host.context.route(/current\/checks/, async (route) => {
+        await isChanged;
+        await route.continue();
+      });
+      await page.evaluate(`${FIRST_QUESTION}.validate()`);
+      await radio(page, 'Two').check();
+      go();
+      await until(() => page.evaluate<boolean>('checks === 2'));
+      expect(await result()).toEqual([null, false]);
+      expect(await radio(page, 'Two').isEnabled()).toBe(true);
+    });
+
     it('lets validateQuestions check only the questions that allow it', async () => {
       const page = await start();
       await radio(page, 'One').check();
@@ -405,6 +430,17 @@ describe('a page that was made for the hosted service', () => {
       await button(page, 'Go on').click();
       await waitForEvent(page, 'test:resume');
       expect(await heard(page)).toEqual(expect.arrayContaining(['test:pause', 'time:change']));
+    });
+
+    it('counts the time in which the browser hardly runs timers, because the page is hidden', async () => {
+      await host.context.clock.install();
+      const page = await start();
+      await host.context.clock.runFor(3_000);
+      // All timers of the next two minutes are called once.
+      await host.context.clock.fastForward(120_000);
+      await host.context.clock.runFor(1_000);
+      const { time } = await page.evaluate<{ time: number }>('app.getCurrentItem()');
+      expect([await page.evaluate<number>('app.getTime()'), time].map((each) => each >= 120)).toEqual([true, true]);
     });
 
     it('warns before the time is over, asks at a soft limit, and counts down', async () => {

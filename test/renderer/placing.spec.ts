@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import type { JsonObject } from '#kernel';
+import type { Json, JsonObject } from '#kernel';
 import { association } from './cases/association';
 import { classification } from './cases/classification';
 import { clozeassociation } from './cases/clozeassociation';
@@ -11,6 +11,8 @@ placingSuite(clozeassociation);
 placingSuite(association);
 placingSuite(classification);
 placingSuite(imageclozeassociation);
+
+const WIDE = { width: '600px' };
 
 /** The same case in another layout. */
 const laidOut = (given: PlacingCase, style: JsonObject) => {
@@ -193,3 +195,30 @@ async function sideOf(element: Locator, other: Locator): Promise<'above' | 'belo
   if (one.x + one.width <= two.x) return 'left';
   return one.x >= two.x + two.width ? 'right' : 'across';
 }
+
+describe('long words and wide places', () => {
+  const page = questionPage();
+  const long = 'Rechtsschutzversicherungsgesellschaftenvorstandssitzungen';
+  const src = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" width="800" height="400"/>')}`;
+  const onImage = { image: { src, alt: 'Map' }, response_positions: [{ x: 80, y: 10 }] };
+
+  it.each<[type: string, question: JsonObject, value: Json]>([
+    ['association', { stimulus_list: [long], possible_responses: [long] }, [long]],
+    ['clozeassociation', { template: 'a {{response}}', possible_responses: ['x'], response_container: WIDE }, null],
+    ['clozeassociation', { template: 'a {{response}}', possible_responses: [long] }, [long]],
+    ['imageclozeassociation', { ...onImage, possible_responses: [long], response_container: WIDE }, [long]],
+    ['imageclozetext', { ...onImage, response_container: WIDE }, null],
+    ['numberline', { line: { min: 0, max: 1 }, points: [long] }, [{ point: long, position: 0 }]],
+    ['numberline', { line: { min: 0, max: 1 }, points: [long] }, null],
+  ])('fit into a narrow window: %s %j', async (type, question, value) => {
+    await page.resize(320);
+    try {
+      for (const direction of ['ltr', 'rtl'] as const) {
+        await page.show({ type, question, value, direction });
+        expect(await page.overflow()).toBe(0);
+      }
+    } finally {
+      await page.resize();
+    }
+  });
+});

@@ -38,7 +38,7 @@ export class QuestionView {
   readonly events = new Events();
   readonly responseId: string;
   element: QuestionElement | undefined;
-  /** The result of the last check, or the score in a review. */
+  /** The result of checking the present answer, or the score in a review. */
   checked: { score: number | null; max_score: number | null; is_valid: boolean | null; review: Review } | undefined;
   #masking = false;
   /** The number of checks of the answer that this page knows of. */
@@ -131,17 +131,21 @@ export class QuestionView {
     const { attempt, say } = this.settings;
     if (!this.element) return;
     this.events.emit('beforeValidate');
+    const { value } = this;
     try {
       const checked: Checked = await attempt.check(this.responseId);
-      this.#take(checked);
       const allowed = Number(this.question['feedback_attempts']);
       this.#checks = checked.attempts_left === null ? this.#checks + 1 : allowed - checked.attempts_left;
       const { correct, rationale, responseRationale, ...marks } = checked.review;
-      this.#show({
-        ...marks,
-        ...(showCorrectAnswers && correct !== undefined ? { correct } : {}),
-        ...(showDistractorRationale ? { rationale, responseRationale } : {}),
-      });
+      // The learner may have changed the answer meanwhile.
+      if (this.value === value) {
+        this.#take(checked);
+        this.#show({
+          ...marks,
+          ...(showCorrectAnswers && correct !== undefined ? { correct } : {}),
+          ...(showDistractorRationale ? { rationale, responseRationale } : {}),
+        });
+      }
       this.#say(checked.attempts_left === null ? '' : say('attempts_left', checked.attempts_left));
       if (this.#button) this.#button.disabled = checked.attempts_left === 0;
     } catch (error) {
@@ -195,6 +199,7 @@ export class QuestionView {
     const { attempt, onanswer } = this.settings;
     attempt.setAttempted(this.responseId, this.element!.attempted);
     attempt.change(this.responseId, value, this.element!.counts, isReset);
+    this.checked = undefined;
     this.hideReview();
     this.events.emit('changed');
     onanswer(this);

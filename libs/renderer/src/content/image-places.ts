@@ -115,7 +115,9 @@ export const imageStyle = css`
     }
 
     .spot {
-      display: flex;
+      display: grid;
+      grid-template-columns: auto minmax(0, 1fr);
+      justify-items: start;
       gap: 0.5rem;
       align-items: center;
       position: static;

@@ -73,6 +73,7 @@ export const placingStyle = css`
   .response .content,
   .place .content {
     min-inline-size: 0;
+    overflow-wrap: anywhere;
   }
 
   button.response,

@@ -173,7 +173,7 @@ export class Placing implements ReactiveController {
   /** A place for one response, within a text or by itself. */
   onePlace(at: number, { verdict, width, height }: PlaceLook = {}): TemplateResult {
     const response = this.options.arrangement()[at]?.[0];
-    const size = setStyles({ 'min-inline-size': width, 'min-block-size': height });
+    const size = setStyles({ 'min-inline-size': fitting(width), 'min-block-size': height });
     const content = html`<span class="visually-hidden">${this.options.nameOf(at)}: </span>${
         response === undefined
           ? html`<span class="visually-hidden">${this.host.label('empty')}</span>`
@@ -218,7 +218,7 @@ export class Placing implements ReactiveController {
       role="group"
       aria-label=${name}
       data-place=${at}
-      ${setStyles({ 'min-inline-size': width, 'min-block-size': height })}
+      ${setStyles({ 'min-inline-size': fitting(width), 'min-block-size': height })}
       >${responses.map((response, place) => this.chip({ response, from: at }, true, verdicts[place]))}${
         this.options.isReadOnly()
           ? responses.length > 0
@@ -325,6 +325,9 @@ const STEPS: Readonly<Record<string, number>> = {
   ArrowRight: SIDEWAYS,
   ArrowLeft: -SIDEWAYS,
 };
+
+/** A width of the author that a narrow window limits. */
+const fitting = (width: string | undefined): string | undefined => width && `min(100%, ${width})`;
 
 const responseSelector = (response: number): string => `[data-response="${response}"]`;
 

@@ -17,6 +17,7 @@ export default class AssociationElement extends QuestionElement {
     css`
       .pairs {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: 0.5rem;
         max-inline-size: 48rem;
         margin: 0;

@@ -43,6 +43,7 @@ export default class NumberLineElement extends QuestionElement {
 
       .points {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: 0.5rem;
         max-inline-size: 44rem;
         margin: 0.75rem 0 0;
@@ -55,6 +56,10 @@ export default class NumberLineElement extends QuestionElement {
         flex-wrap: wrap;
         align-items: center;
         gap: 0.5rem 0.75rem;
+      }
+
+      .point > * {
+        min-inline-size: 0;
       }
 
       .points input {
