@@ -32,6 +32,17 @@ describe('changes in the console', () => {
     await close();
   }, 60_000);
 
+  it('lead to the person whom they are about', async () => {
+    const { close, page, email } = await console.signIn(['operator']);
+    await console.visit(page, '/audit?subject=["person"]');
+    const list = page.getByRole('table', { name: 'Changes, newest first' });
+    await list.getByRole('link').first().press('Enter');
+    await page.getByRole('dialog', { name: 'Change' }).getByRole('link').press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+    await page.getByRole('dialog').getByText(email).waitFor();
+    await close();
+  });
+
   it.each([
     ['en-GB', 'Changes, newest first', /^\d{1,2} \p{L}{3,4} \d{4}, \d\d:\d\d$/u],
     ['en-US', 'Changes, newest first', /^\p{L}{3} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M$/u],

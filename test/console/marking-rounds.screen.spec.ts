@@ -96,12 +96,19 @@ describe('marking rounds in the console', () => {
     await page.keyboard.type('Worth 3 points');
     await page.keyboard.press('Escape');
     for (let count = 1; count <= ESSAYS; count++) {
+      if (count === 5) {
+        await page.keyboard.press('c');
+        await page.keyboard.type('Kept words');
+        await page.keyboard.press('Escape');
+      }
       await page.keyboard.press('3');
       await marked(page, count);
       if (count === 5) {
         await page.keyboard.press('u');
         await page.getByText('Your mark is undone.').waitFor();
         await marked(page, 4);
+        // An undone mark gives its comment back.
+        expect(await page.getByLabel('Comment').inputValue()).toBe('Kept words');
         await page.keyboard.press('3');
         await marked(page, 5);
       }

@@ -84,4 +84,50 @@ describe('the screen of a workflow', () => {
       await page.screenshot({ path: `${process.env.TEST_PICTURES}/workflow-320.png`, fullPage: true });
     await close();
   });
+
+  it('keeps the moves to a state, and its place as the first or last one, when its reference is corrected', async () => {
+    const state = (reference: string, to: string[]) => ({
+      reference,
+      label: `The ${reference}`,
+      workflow_transitions: to.map((name, index) => ({ to_state_reference: name, display_order: index })),
+    });
+    const { client } = browser.service;
+    const before = {
+      reference: 'typo',
+      initial_state_reference: 'Draft',
+      final_state_reference: 'Donne',
+      workflow_states: [state('Draft', ['Chek']), state('Chek', ['Draft', 'Donne']), state('Donne', [])],
+    };
+    expectSuccess(await client.set('itembank/workflows', { workflows: [before] }));
+    const { close, page, errors } = await browser.signIn(['operator']);
+    await browser.visit(page, '/workflows/typo');
+    await page.getByRole('button', { name: 'Change the workflow' }).click();
+    for (const [at, text] of [
+      ['State 2', 'Check'],
+      ['State 3', 'Done'],
+    ] as const) {
+      const field = page.getByRole('group', { name: at }).getByLabel('Reference of the state');
+      await field.fill('');
+      await field.pressSequentially(text);
+    }
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The workflow typo is saved.').waitFor();
+    const { data } = await client.get('itembank/workflows', { references: ['typo'] });
+    expect(data).toMatchObject([
+      {
+        initial_state_reference: 'Draft',
+        final_state_reference: 'Done',
+        workflow_states: [
+          { reference: 'Draft', workflow_transitions: [{ to_state_reference: 'Check' }] },
+          {
+            reference: 'Check',
+            workflow_transitions: [{ to_state_reference: 'Draft' }, { to_state_reference: 'Done' }],
+          },
+          { reference: 'Done' },
+        ],
+      },
+    ]);
+    expect(errors).toEqual([]);
+    await close();
+  });
 });

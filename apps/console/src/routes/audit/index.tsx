@@ -140,7 +140,16 @@ function Entry({ entry }: { entry: AuditEntry }) {
               ['author', entry.created_by],
               ['operation', entry.operation],
               ['of', t(entry.subject)],
-              ['reference', entry.reference],
+              [
+                'reference',
+                entry.subject === 'person' ? (
+                  <Anchor component={Link} to="/people" search={{ person: entry.reference } as never} size="sm">
+                    {entry.reference}
+                  </Anchor>
+                ) : (
+                  entry.reference
+                ),
+              ],
             ] as const
           ).map(([key, value]) => (
             <Table.Tr key={key}>

@@ -13,25 +13,34 @@ import { useWorkflowTexts } from './texts';
 
 interface StateDraft {
   /** Stays the same while the person types the reference. */
-  key: number;
+  key: string;
   reference: string;
   label: string;
   description: string;
+  /** Keys of states. */
   to: string[];
 }
 
 const AT = '/workflows/0';
 let keys = 0;
 
-const draftOf = (state: Workflow['workflow_states'][number]): StateDraft => ({
-  key: ++keys,
-  reference: state.reference,
-  label: state.label,
-  description: state.description,
-  to: state.workflow_transitions.map(({ to_state_reference: to }) => to),
-});
+const emptyState = (): StateDraft => ({ key: String(++keys), reference: '', label: '', description: '', to: [] });
 
-const emptyState = (): StateDraft => ({ key: ++keys, reference: '', label: '', description: '', to: [] });
+function draftsOf(states: Workflow['workflow_states']): StateDraft[] {
+  const drafts = states.map(({ reference, label, description }) => ({
+    ...emptyState(),
+    reference,
+    label,
+    description,
+  }));
+  return drafts.map((draft, index) => ({
+    ...draft,
+    to: states[index]!.workflow_transitions.flatMap(({ to_state_reference: to }) => keyOfState(drafts, to) ?? []),
+  }));
+}
+
+const keyOfState = (states: readonly StateDraft[], wanted: string | undefined): string | null =>
+  states.find(({ reference }) => reference === wanted)?.key ?? null;
 
 interface WorkflowFormProps {
   /** Absent for a new one. */
@@ -46,16 +55,18 @@ export function WorkflowForm({ workflow, done, cancel }: WorkflowFormProps) {
   const queries = useQueryClient();
   const [reference, setReference] = useState(workflow?.reference ?? '');
   const [description, setDescription] = useState(workflow?.description ?? '');
-  const [initial, setInitial] = useState(workflow?.initial_state_reference ?? null);
-  const [final, setFinal] = useState(workflow?.final_state_reference ?? null);
-  const [states, setStates] = useState(() => workflow?.workflow_states.map(draftOf) ?? [emptyState(), emptyState()]);
+  const [states, setStates] = useState(() =>
+    workflow ? draftsOf(workflow.workflow_states) : [emptyState(), emptyState()],
+  );
+  const [initial, setInitial] = useState(() => keyOfState(states, workflow?.initial_state_reference));
+  const [final, setFinal] = useState(() => keyOfState(states, workflow?.final_state_reference));
   const { run, isBusy, fault } = useTask();
-  const choices = [...new Map(states.map((state) => [state.reference, state])).values()]
-    .filter((state) => state.reference !== '')
-    .map((state) => ({ value: state.reference, label: state.label || state.reference }));
-  const exists = (name: string | null) => choices.some(({ value }) => value === name);
+  const named = states.filter((state) => state.reference !== '');
+  const choices = named.map(({ key, label, reference: name }) => ({ value: key, label: label || name }));
+  const referenceOf = (wanted: string | null) => named.find(({ key }) => key === wanted)?.reference;
+  const exists = (wanted: string | null) => referenceOf(wanted) !== undefined;
 
-  const change = (key: number, changes: Partial<StateDraft>) =>
+  const change = (key: string, changes: Partial<StateDraft>) =>
     setStates(states.map((state) => (state.key === key ? { ...state, ...changes } : state)));
   const move = (index: number, by: number) => {
     const moved = [...states];
@@ -69,14 +80,14 @@ export function WorkflowForm({ workflow, done, cancel }: WorkflowFormProps) {
       const wanted = {
         reference,
         description,
-        initial_state_reference: initial ?? '',
-        final_state_reference: final ?? '',
+        initial_state_reference: referenceOf(initial) ?? '',
+        final_state_reference: referenceOf(final) ?? '',
         workflow_states: states.map((state) => ({
           reference: state.reference,
           label: state.label,
           description: state.description,
           workflow_transitions: state.to
-            .filter(exists)
+            .flatMap((to) => referenceOf(to) ?? [])
             .map((to, index) => ({ to_state_reference: to, display_order: index + 1 })),
         })),
         ...(workflow?.revision === undefined ? {} : { if_revision: workflow.revision }),

@@ -41,7 +41,7 @@ export function RoundDesk({ round: { reference: round } }: { round: Round }) {
   const [comment, setComment] = useState('');
   const commentField = useRef<HTMLTextAreaElement>(null);
   /** The answers marked in this visit, latest last. */
-  const [given, setGiven] = useState<string[]>([]);
+  const [given, setGiven] = useState<{ answer: string; comment: string }[]>([]);
   const id = taken?.answer ?? null;
   const answer = useQuery({ ...readingOf(round, taken), enabled: id !== null });
   const own = answer.data?.marks.find(({ author }) => author.id === person.id);
@@ -73,7 +73,7 @@ export function RoundDesk({ round: { reference: round } }: { round: Round }) {
     setWrong(null);
     void run(async () => {
       await call('set sessions/marking/marks', { round, answer: id, score, comment: comment.trim() || null });
-      setGiven((before) => [...before.filter((each) => each !== id), id]);
+      setGiven((before) => [...before.filter(({ answer }) => answer !== id), { answer: id, comment }]);
       await take();
     });
   }
@@ -83,9 +83,10 @@ export function RoundDesk({ round: { reference: round } }: { round: Round }) {
     if (last === undefined) return;
     setWrong(null);
     void run(async () => {
-      await call('update sessions/marking/marks', { round, answer: last });
+      await call('update sessions/marking/marks', { round, answer: last.answer });
       setGiven((before) => before.slice(0, -1));
-      await take({ answer: last });
+      await take({ answer: last.answer });
+      setComment(last.comment);
       toast(t('undone'));
     });
   }
