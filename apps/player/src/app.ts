@@ -1,4 +1,4 @@
-import { labelsFor } from '#renderer';
+import { labelsFor, loadLabels } from '#renderer';
 import { Attempt, type ItemState } from './attempt';
 import { OverHttp } from './delivery/over-http';
 import { type DeliveredItem, type Delivery, Refused, type Started } from './delivery/port';
@@ -57,7 +57,7 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
   warnOfIgnored(context.request ?? {}, { ...activity });
   const labels = objectOf(config['labelBundle']);
   const language = document.documentElement.lang || navigator.language;
-  const say = await sayIn(language, labels);
+  const [say] = await Promise.all([sayIn(language, labels), loadLabels(language)]);
   const attempt = new Attempt(started, delivery);
   await attempt.restore();
   const headings = objectOf(objectOf(objectOf(config['configuration'])['accessibility'])['headings'])['question'];

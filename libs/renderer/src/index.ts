@@ -1,5 +1,5 @@
 export { announce } from './interactions/announce';
-export { type LabelKey, type Labels, labelsFor } from './labels';
+export { type LabelKey, type Labels, labelsFor, loadLabels } from './labels';
 export type { Attempted, Counts, Mode, Question, Review } from './question';
 export { type Heading, QuestionElement } from './question-element';
 export { defineQuestion, SUPPORTED_TYPES } from './registry';

@@ -2,6 +2,7 @@ import {
   defineQuestion,
   type Heading,
   labelsFor,
+  loadLabels,
   type Mode,
   type Question,
   type QuestionElement,
@@ -29,17 +30,17 @@ document.addEventListener('securitypolicyviolation', ({ violatedDirective, block
   violations.push(`${violatedDirective}: ${blockedURI}`),
 );
 
-/** Functions that tests call; see test/renderer/support/question-page.ts. */
 function transferOf(texts: Record<string, string>): DataTransfer {
   const transfer = new DataTransfer();
   for (const [type, text] of Object.entries(texts)) transfer.setData(type, text);
   return transfer;
 }
 
+/** Functions that tests call; see test/renderer/support/question-page.ts. */
 const harness = {
   /** Shows one question instead of the previous one. */
   async show({ type, question, language = 'en', direction = 'ltr', ...others }: Shown): Promise<void> {
-    const tag = await defineQuestion(type);
+    const [tag] = await Promise.all([defineQuestion(type), loadLabels(language)]);
     shown = document.createElement(tag) as QuestionElement;
     document.documentElement.dir = direction;
     document.documentElement.lang = language;

@@ -1,4 +1,4 @@
-import { defineFeature, defineQuestion, labelsFor, type QuestionElement } from '#renderer';
+import { defineFeature, defineQuestion, labelsFor, loadLabels, type QuestionElement } from '#renderer';
 import type { FromFrame, Show, ShownItem, ShownWidget } from './protocol';
 import './frame.css';
 
@@ -19,6 +19,7 @@ addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
 });
 
 async function show({ items, mode, language, scheme }: Show['show']): Promise<void> {
+  await loadLabels(language);
   isReadOnly = mode !== 'answer';
   document.documentElement.lang = language;
   document.documentElement.style.colorScheme = scheme;

@@ -1,14 +1,22 @@
-import { de } from './de';
 import { en } from './en';
 
 export type LabelKey = keyof typeof en;
 export type Labels = Readonly<Record<LabelKey, string>>;
 
-const BUNDLES: Readonly<Record<string, Labels>> = { en, de };
+const bundles: Record<string, Labels> = { en };
+const loaders: Readonly<Record<string, () => Promise<Labels>>> = { de: async () => (await import('./de')).de };
 
-/** The texts of a language, with the overrides of a page. `de-CH` is German; an unknown language is English. */
+const codeOf = (language: string): string => language.toLowerCase().split('-')[0]!;
+
+/** Loads the texts of a language, for {@link labelsFor}. `de-CH` is German; an unknown language is English. */
+export async function loadLabels(language: string): Promise<void> {
+  const code = codeOf(language);
+  if (!bundles[code] && Object.hasOwn(loaders, code)) bundles[code] = await loaders[code]!();
+}
+
+/** The texts of a loaded language, with the overrides of a page. */
 export function labelsFor(language: string, overrides: Readonly<Record<string, unknown>> = {}): Labels {
-  const bundle = BUNDLES[language.toLowerCase().split('-')[0]!] ?? en;
+  const bundle = bundles[codeOf(language)] ?? en;
   const known = Object.entries(overrides).filter(([key, text]) => key in bundle && typeof text === 'string');
   return { ...bundle, ...Object.fromEntries(known) };
 }
