@@ -225,6 +225,7 @@ describe('a player with options', () => {
     await group(page, 'Item 2 of 3').getByRole('radio', { name: 'Two' }).check();
     await until(async () => (await current()) === 'i-2');
     expect((await heard(page)).filter((name) => name === 'item:changed')).toHaveLength(1);
+    await expect(page.evaluate("app.items().goto('i-9')")).rejects.toThrow('no item "i-9"');
     await page.evaluate("app.items().goto('i-3')");
     await until(async () => (await current()) === 'i-3');
     const { y } = (await group(page, 'Item 3 of 3').boundingBox())!;

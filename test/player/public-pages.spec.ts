@@ -261,9 +261,15 @@ describe('a page that was made for the hosted service', () => {
       expect(await page.evaluate('[first.getScore(), first.isValid()]')).toEqual([{ score: 1, max_score: 1 }, true]);
       expect(await page.evaluate('recorded')).toEqual(['changed', 'beforeValidate', 'validated']);
       expect(await page.evaluate('[app.getItemScores()["i-1"], Object.values(app.validItems()["i-1"])]')).toEqual([
-        { score: 1, max_score: 1 },
+        {
+          type: 'per-question',
+          score: 1,
+          max_score: 1,
+          question_scores: [{ response_id: expect.any(String), score: 1, max_score: 1 }],
+        },
         [true],
       ]);
+      expect(await page.evaluate('app.getItemScores()["i-2"].score')).toBeNull();
     });
 
     it('has no result of a check after the answer changed, also while the service was checking', async () => {

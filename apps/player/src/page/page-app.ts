@@ -9,7 +9,7 @@ import { pageError, type PageError } from './errors';
 import type { Events } from './events';
 import type { PageApp } from './items';
 import { refusing, UNSUPPORTED_OF_PLAYER } from './unsupported';
-import { featureObject, questionObject, scoreOf } from './widget-objects';
+import { featureObject, itemScoreOf, questionObject, scoreOf } from './widget-objects';
 
 interface Parts {
   attempt: Attempt;
@@ -125,14 +125,7 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
       for (const view of questions()) if (view.canCheck && view.response) void view.validate(settings);
     },
     getScores: () => keyed((view) => scoreOf(view)),
-    getItemScores: () =>
-      Object.fromEntries(
-        views.map((view) => {
-          const scores = view.questions.map(scoreOf);
-          const sum = (name: 'score' | 'max_score') => scores.reduce((all, each) => all + (each[name] ?? 0), 0);
-          return [view.state.item.reference, { score: sum('score'), max_score: sum('max_score') }];
-        }),
-      ),
+    getItemScores: () => Object.fromEntries(views.map((view) => [view.state.item.reference, itemScoreOf(view)])),
     validItems: () =>
       Object.fromEntries(
         views.map((view) => [
@@ -164,7 +157,11 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
       return void withCallbacks(inline!.submit(), settings);
     },
     items: () => ({
-      goto: (target: unknown) => moved(positionOf(target)),
+      goto: async (target: unknown) => {
+        const position = positionOf(target);
+        if (!attempt.items[position]) throw new Error(`Itembank: the test has no item ${JSON.stringify(target)}.`);
+        await moved(position);
+      },
       next: () =>
         player && attempt.isAdaptive && attempt.current === attempt.items.length - 1
           ? player.askForNext()

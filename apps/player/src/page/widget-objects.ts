@@ -1,5 +1,6 @@
 import { listOf, objectOf } from '../members';
 import type { FeatureView } from '../feature-view';
+import type { ItemView } from '../item-view';
 import type { QuestionView, ValidateSettings } from '../question-view';
 import type { Events } from './events';
 import { refusing, UNSUPPORTED_OF_QUESTION } from './unsupported';
@@ -12,6 +13,20 @@ const listening = (events: Events) => ({
 
 export function scoreOf({ checked }: QuestionView): { score: number | null; max_score: number | null } {
   return { score: checked?.score ?? null, max_score: checked?.max_score ?? null };
+}
+
+/** The score of an item by its scoring type; null as long as no answer has one. */
+export function itemScoreOf({ questions, state: { item } }: ItemView) {
+  const type = item.metadata['scoring_type'];
+  const scores = questions.map((view) => ({ response_id: view.responseId, ...scoreOf(view) }));
+  const isFull = ({ score, max_score: max }: (typeof scores)[number]) => max !== null && score !== null && score >= max;
+  const firstWrong = scores.findIndex((each) => !isFull(each));
+  const max = scores.reduce((all, each) => all + (each.max_score ?? 0), 0);
+  const counted = type === 'dependent' && firstWrong >= 0 ? scores.slice(0, firstWrong + 1) : scores;
+  const sum = counted.reduce((all, { score }) => all + (score ?? 0), 0);
+  const earned = type !== 'dichotomous' ? sum : firstWrong < 0 ? max : 0;
+  const isScored = scores.some(({ score }) => score !== null);
+  return { type, score: isScored ? earned : null, max_score: max, question_scores: scores };
 }
 
 /** The public methods of one question. */
