@@ -169,39 +169,80 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     },
   );
 
-  it.each<[string, object, unknown, unknown]>([
-    ['mcq', { options: ['a', 'b', 'c'].map((value) => ({ label: value, value })) }, ['a', 'b', 'c'], ['b']],
-    ['choicematrix', { stems: ['1', '2'], options: ['a', 'b'] }, [[0, 1], [1]], [[0], [1]]],
-    ['hotspot', { areas: [0, 50].map((x) => [0, 10, 20].map((y) => ({ x, y }))) }, ['0', '1'], ['1']],
+  const options = ['a', 'b', 'c'].map((value) => ({ label: value, value }));
+  const areas = [0, 50].map((x) => [0, 10, 20].map((y) => ({ x, y })));
+  const cells = { possible_responses: ['a', 'b'], ui_style: { column_count: 2 } };
+  const texts = [
+    [0, 1],
+    ['0', '1'],
+  ];
+  it.each<[string, string, object, unknown, unknown]>([
+    ['several choices', 'mcq', { options }, ['a', 'b', 'c'], ['b']],
+    ['several choices', 'choicematrix', { stems: ['1', '2'], options: ['a', 'b'] }, [[0, 1], [1]], [[0], [1]]],
+    ['several choices', 'hotspot', { areas }, ['0', '1'], ['1']],
+    ['a response in several cells', 'classification', cells, texts, [[0], [1]]],
+    ['too many choices', 'mcq', { options, multiple_responses: true, max_selection: 2 }, ['a', 'b', 'c'], ['a', 'b']],
+    ['too many choices', 'hotspot', { areas, multiple_responses: true, max_selection: '1' }, ['0', '1'], ['1']],
     [
+      'too many choices',
+      'tokenhighlight',
+      { template: '<p>a b c</p>', tokenization: 'word', max_selection: 1 },
+      [0, 1],
+      [1],
+    ],
+    [
+      'too many choices',
       'classification',
-      { possible_responses: ['a', 'b'], ui_style: { column_count: 2 } },
-      [
-        [0, 1],
-        [0, 1],
-      ],
-      [[0], [1]],
+      { ...cells, duplicate_responses: true, max_response_per_cell: 1 },
+      [[0, 1], [1]],
+      [[1], [1]],
     ],
   ])(
-    'refuses several choices in a %s that takes one, which would earn the points of the right one',
-    async (type, data, several, one) => {
+    'refuses %s in a %s that takes fewer, which would earn the points of the right ones',
+    async (_, type, data, several, one) => {
       const validation = { scoring_type: 'partialMatch', valid_response: { score: 1, value: one } };
-      const reference = `one-${type}`;
+      const reference = randomUUID();
       await write(service.client, {
-        questions: [question({ reference, type, data: { type, stimulus: 'x', ...data, validation } })],
+        questions: [
+          question({ reference, type, data: { type, stimulus: 'x', ...data, validation, instant_feedback: true } }),
+        ],
       });
       await write(service.client, { items: [item([reference], { reference })] });
       const page = await start({ items: [reference] });
       const [id] = idsOf(page);
-      expect(errorOf(await page.save({ [id!]: several }))).toMatchObject({
-        status: 400,
-        code: 20004,
-        message: expect.stringMatching(/takes (one choice|each response once)/),
-      });
+      const refused = { status: 400, code: 20004, message: expect.stringContaining('more choices') };
+      expect(errorOf(await page.save({ [id!]: several }))).toMatchObject(refused);
+      const check = (value: unknown) => page.call('sessions/current/checks', { response_id: id, response: { value } });
+      expect(errorOf(await check(several))).toMatchObject({ ...refused, pointer: '/response/value' });
+      expect((await check(one)).status).toBe(200);
       expect((await page.save({ [id!]: one })).status).toBe(200);
       expect((await page.save({ [id!]: null })).status).toBe(200);
     },
   );
+
+  it('lets a learner repair an answer with too many choices step by step', async () => {
+    const reference = randomUUID();
+    const rows = { type: 'choicematrix', stimulus: 'x', stems: ['1', '2'], options: ['a', 'b'], validation: {} };
+    await write(service.client, { questions: [question({ reference, type: rows.type, data: rows })] });
+    await write(service.client, { items: [item([reference], { reference })] });
+    const page = await start({ items: [reference] });
+    const [id] = idsOf(page);
+    await page.save({ [id!]: [[0], [1]] });
+    // An earlier release stored such answers.
+    const older = [
+      [0, 1],
+      [0, 1],
+    ];
+    await service.database.write('UPDATE session_work SET responses = REPLACE(responses, ?, ?)', [
+      '[[0],[1]]',
+      JSON.stringify(older),
+    ]);
+    // The service then reads the session again.
+    await service.database.write('UPDATE attempt SET version = version + 1 WHERE session_id = ?', [page.sessionId]);
+    expect((await page.save({ [id!]: [[0], [0, 1]] })).status).toBe(200);
+    expect(errorOf(await page.save({ [id!]: older })).status).toBe(400);
+    expect((await page.save({ [id!]: [[0], [1]] })).status).toBe(200);
+  });
 
   it('completes a session once, with its last answers, and informs receivers', async () => {
     const page = await start();

@@ -6,6 +6,7 @@ import { type Attempt } from '../domain/attempt';
 import { isOver } from '../domain/clock';
 import { badToken } from '../domain/faults';
 import { type Review } from '../domain/review';
+import { refuseSurplus } from '../domain/surplus';
 import { asStored, DeliveredContent, type ShownQuestion, type Taken } from './delivered-content';
 import { AttemptStore } from './ports/attempt-store';
 import { review } from './reviews';
@@ -88,6 +89,7 @@ export class Checks {
       );
     const allowed = allowedOf(shown, terms.instantFeedback);
     const stored = response && asStored(response, shown.presentation);
+    if (stored) refuseSurplus(stored.value ?? null, shown.definition, '/response/value');
     const ready = (await this.scoring.prepare([shown.question])).get(shown.question.document)!;
     const used = attempt?.checks[responseId] ?? 0;
     if (allowed !== null && used >= allowed)

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { Fault, flagOf, type Json, type JsonObject, listOf } from '#kernel';
+import { Fault, type Json, type JsonObject } from '#kernel';
 import { ITEMS_API_VERSION, type LiveSave, type Session, type SubmittedResponse } from '#sessions';
 import { type Attempt, openFrom } from '../domain/attempt';
 import { answering, workedMs } from '../domain/clock';
 import { pointerTo } from '../domain/request';
 import { entered, isSectionOver } from '../domain/sections';
+import { refuseSurplus } from '../domain/surplus';
 import { asStored, type ShownQuestion, type Taken } from './delivered-content';
 
 /* Converts saves of pages to attempts and submissions. */
@@ -116,6 +117,8 @@ function responsesOf(
     if (isLate(attempt, shown, now)) continue;
     const stored = session?.responses[shown.at];
     const revision = given ? revisionIn(given, at) : undefined;
+    const response = given && storedForm(given, shown, attempt.checks[responseId], at);
+    if (response) refuseSurplus(response.value!, shown.definition, at, stored?.response?.value);
     if (stored && revision !== undefined && revision < stored.revision)
       throw new Outdated(
         `The revision ${stored.revision} of the response ${JSON.stringify(responseId)} is stored, and this is revision ${revision}; ask the learner which page goes on.`,
@@ -124,7 +127,7 @@ function responsesOf(
       responseId,
       item: shown.item.reference,
       question: shown.question.reference,
-      response: given && storedForm(given, shown, attempt.checks[responseId], at),
+      response,
       revision: revision ?? (stored?.revision ?? 0) + 1,
     });
   }
@@ -161,7 +164,6 @@ function storedForm(given: JsonObject, shown: ShownQuestion, checks: number | un
     throw new Fault('length', `A response may have ${MAX_RESPONSE_LENGTH} characters of JSON; this one has more.`, at);
   const { revision: _, ...response } = asStored(given, shown.presentation);
   const value: Json = response.value ?? null;
-  refuseSeveral(value, shown.definition, at);
   return {
     ...response,
     value,
@@ -169,33 +171,6 @@ function storedForm(given: JsonObject, shown: ShownQuestion, checks: number | un
     apiVersion: ITEMS_API_VERSION,
     ...(checks ? { feedbackAttemptsCount: checks } : {}),
   };
-}
-
-/**
- * Refuses answers that no learner can give in a page. Where parts earn points, they would earn those of the right parts.
- * @throws Fault for several choices, or for a response in several cells, where the question takes one.
- */
-function refuseSeveral(value: Json, definition: ShownQuestion['definition'], at: string): void {
-  if (!Array.isArray(value)) return;
-  const has = (flag: string) => flagOf(definition[flag]) === true;
-  const given = (chosen: Json) => listOf(chosen).filter((one) => one !== null);
-  const countOf = (chosen: Json) => new Set(given(chosen)).size;
-  const fault = (text: string) => new Fault('value', text, at);
-  switch (definition.type) {
-    case 'mcq':
-    case 'hotspot':
-      if (!has('multiple_responses') && countOf(value) > 1)
-        throw fault('The question takes one choice; this answer has several.');
-      break;
-    case 'choicematrix':
-      if (!has('multiple_responses') && value.some((row) => countOf(row) > 1))
-        throw fault('The question takes one choice in each row; this answer has several.');
-      break;
-    case 'classification':
-      if (!has('duplicate_responses') && countOf(value.flat()) < given(value.flat()).length)
-        throw fault('The question takes each response once; this answer has one in several places.');
-      break;
-  }
 }
 
 const typeOf = (value: Json): string =>
