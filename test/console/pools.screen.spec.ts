@@ -74,6 +74,11 @@ describe('pools in the console', () => {
       await page.screenshot({ path: `${process.env.TEST_PICTURES}/pool-320.png`, fullPage: true });
     const { data } = await client.get('itembank/items', { item_pool_id: 'autumn' });
     expect(data.map(({ title }: { title: string }) => title)).toEqual(['Item a']);
+    // The counts hold for these items only.
+    await page.getByRole('textbox', { name: 'Items', exact: true }).fill('a');
+    await counts.waitFor({ state: 'detached' });
+    await page.getByRole('textbox', { name: 'Items', exact: true }).fill('a, b');
+    await counts.waitFor();
     await page.getByRole('button', { name: 'Start the fill' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
     await page.getByRole('heading', { name: 'Progress of the fill' }).waitFor();

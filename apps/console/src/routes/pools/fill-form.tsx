@@ -38,7 +38,9 @@ export function FillForm({ pool, started }: FillFormProps) {
   const [publish, setPublish] = useState(false);
   const [ignoreEmpty, setIgnoreEmpty] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const [preview, setPreview] = useState<string | null>(null);
+  /** What the fill would store. A preview holds for these values only. */
+  const wanted = JSON.stringify([how, content, status, publish, ignoreEmpty]);
+  const [preview, setPreview] = useState<{ job: string; of: string }>();
 
   /** Starts the fill, or a dry run of it. */
   async function start(isDry: boolean): Promise<StartedFill> {
@@ -75,8 +77,8 @@ export function FillForm({ pool, started }: FillFormProps) {
 
   const look = () =>
     run(async () => {
-      setPreview(null);
-      setPreview((await start(true)).job_reference);
+      setPreview(undefined);
+      setPreview({ job: (await start(true)).job_reference, of: wanted });
     });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -167,7 +169,9 @@ export function FillForm({ pool, started }: FillFormProps) {
             </Button>
           )}
         </Group>
-        {preview !== null && <FillProgress key={preview} job={preview} title={t('preview_title')} isPreview />}
+        {preview?.of === wanted && (
+          <FillProgress key={preview.job} job={preview.job} title={t('preview_title')} isPreview />
+        )}
       </Stack>
       <Ask
         title={t('replace_title', name)}
