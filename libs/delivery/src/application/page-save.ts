@@ -117,12 +117,12 @@ function responsesOf(
     if (isLate(attempt, shown, now)) continue;
     const stored = session?.responses[shown.at];
     const revision = given ? revisionIn(given, at) : undefined;
-    const response = given && storedForm(given, shown, attempt.checks[responseId], at);
-    if (response) refuseSurplus(response.value!, shown.definition, at, stored?.response?.value);
     if (stored && revision !== undefined && revision < stored.revision)
       throw new Outdated(
         `The revision ${stored.revision} of the response ${JSON.stringify(responseId)} is stored, and this is revision ${revision}; ask the learner which page goes on.`,
       );
+    const response = given && storedForm(given, shown, attempt.checks[responseId], at);
+    if (response) refuseSurplus(response.value!, shown.definition, at, stored?.response?.value);
     submitted.push({
       responseId,
       item: shown.item.reference,
