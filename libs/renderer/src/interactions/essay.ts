@@ -79,9 +79,9 @@ export abstract class EssayElement extends QuestionElement {
     const [words, max] = [this.#words, this.#max];
     const limit = textOf(shown, 'always');
     const showsLimit = limit === 'always' || (limit === 'on-limit' && words >= max);
-    if (!showsLimit && (counted === false || counted === 'false')) return nothing;
-    const count = showsLimit ? this.label('words_of', words, max) : this.label('words', words);
     const isTold = this.isTooLong && !this.isReadOnly;
+    if (!showsLimit && !isTold && (counted === false || counted === 'false')) return nothing;
+    const count = showsLimit ? this.label('words_of', words, max) : this.label('words', words);
     return html`<p class="count ${words > max ? 'is-over' : ''}">
       ${count}${isTold ? html`<br />${this.label('over_limit')}` : nothing}
     </p>`;

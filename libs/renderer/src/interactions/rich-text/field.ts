@@ -59,17 +59,17 @@ export class RichTextField implements ReactiveController {
   hostDisconnected(): void {
     this.#view?.destroy();
     this.#view = undefined;
-    this.#value = undefined;
   }
 
   render(options: RichTextOptions): TemplateResult {
     this.#options = options;
-    const view = (this.#view ??= this.#create());
     const { value: stored, ...rest } = options;
     const value = textOf(stored);
     const setUp = JSON.stringify([this.#names, rest]);
     // Any other update would take back a caret that the browser has moved but not reported yet.
-    if (value !== this.#value || setUp !== this.#setUp) view.updateState(this.#stateOf(documentOf(value)));
+    if (this.#view && (value !== this.#value || setUp !== this.#setUp))
+      this.#view.updateState(this.#stateOf(documentOf(value)));
+    const view = (this.#view ??= this.#create(documentOf(value)));
     this.#value = value;
     this.#setUp = setUp;
     const map = this.#offered.includes('characterMap') || this.host.question['character_map'];
@@ -86,11 +86,11 @@ export class RichTextField implements ReactiveController {
     </div>`;
   }
 
-  #create(): EditorView {
+  #create(doc: Node): EditorView {
     return new EditorView(
       { mount: this.#holder },
       {
-        state: this.#stateOf(documentOf('')),
+        state: this.#stateOf(doc),
         editable: () => !this.#options.isReadOnly,
         attributes: ({ doc }) => this.#attributes(doc),
         dispatchTransaction: (change) => this.#apply(change),
