@@ -7,6 +7,7 @@ import { numberOf } from '../../texts/texts';
 import { Empty } from '../../ui/empty';
 import { QueryFault } from '../../ui/loaded';
 import { AddItems } from './add-items';
+import { valueAt, withValue } from '../../ui/member-path';
 import { itemFacts, ownReferences, type Standing, standingOf } from './item-facts';
 import { ItemRow } from './item-row';
 import {
@@ -19,13 +20,11 @@ import {
   referenceOf,
   sectionsOf,
   stepFrom,
-  valueAt,
   withAdded,
   without,
   withoutSection,
   withSection,
   withSectionConfig,
-  withValue,
 } from './model';
 import { useActivityTexts } from './texts';
 

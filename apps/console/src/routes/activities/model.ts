@@ -1,4 +1,5 @@
 import type { Activity } from '../../operations/operations';
+import { objectOf } from '../../ui/member-path';
 import { tagLists, tagTexts } from '../../ui/tags-field';
 
 export const STATUSES = ['published', 'unpublished', 'archived'] as const;
@@ -51,11 +52,9 @@ export interface Section {
 }
 
 const listIn = (value: unknown): Entry[] => (Array.isArray(value) ? (value as Entry[]) : []);
-const objectIn = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
 const sectionsIn = (data: Data): Record<string, unknown>[] =>
-  Array.isArray(data.sections) ? data.sections.map(objectIn) : [];
+  Array.isArray(data.sections) ? data.sections.map(objectOf) : [];
 
 /** The lists of items in order: first the list outside of sections, then the list of each section. */
 export function listsOf(data: Data): Entry[][] {
@@ -63,7 +62,7 @@ export function listsOf(data: Data): Entry[][] {
 }
 
 export const sectionsOf = (data: Data): Section[] =>
-  sectionsIn(data).map((section) => ({ items: listIn(section.items), config: objectIn(section.config) }));
+  sectionsIn(data).map((section) => ({ items: listIn(section.items), config: objectOf(section.config) }));
 
 export const allItems = (data: Data): Entry[] => listsOf(data).flat();
 
@@ -139,19 +138,3 @@ export const withSectionConfig = (data: Data, section: number, config: Record<st
   ...data,
   sections: sectionsIn(data).map((each, index) => (index === section ? { ...each, config } : each)),
 });
-
-/** A member inside objects: `valueAt(config, ['time', 'max_time'])`. */
-export const valueAt = (object: Record<string, unknown>, path: readonly string[]): unknown =>
-  path.reduce<unknown>((value, name) => objectIn(value)[name], object);
-
-/** Returns the object with another value at the path. Undefined removes the member, and objects that become empty. */
-export function withValue(
-  object: Record<string, unknown>,
-  [name, ...rest]: readonly string[],
-  value: unknown,
-): Record<string, unknown> {
-  const { [name!]: before, ...others } = object;
-  const next = rest.length > 0 ? withValue(objectIn(before), rest, value) : value;
-  const isEmpty = next === undefined || (rest.length > 0 && Object.keys(next as object).length === 0);
-  return isEmpty ? others : { ...object, [name!]: next };
-}

@@ -1,8 +1,9 @@
 import { Fieldset, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { Fault } from '../../operations/fault';
+import { valueAt, withValue } from '../../ui/member-path';
 import { SettingField, type SettingKind } from '../../ui/setting-field';
 import { TagsField } from '../../ui/tags-field';
-import { type Draft, STATUSES, valueAt, withValue } from './model';
+import { type Draft, STATUSES } from './model';
 import { type Setting, SETTINGS } from './settings-list';
 import { useSettingTexts } from './settings-texts';
 import { useActivityTexts } from './texts';

@@ -1,3 +1,7 @@
+import { objectOf } from '../../../ui/member-path';
+
+export { objectOf };
+
 /** The definition of a question or feature. Forms change the members that they know, and keep all others. */
 export type Data = Record<string, unknown>;
 
@@ -9,8 +13,6 @@ export interface FormProps {
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 export const listOf = <T = unknown>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : []);
-export const objectOf = (value: unknown): Data =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Data) : {};
 export const isOn = (value: unknown): boolean => value === true;
 
 /** The data with other members; `undefined` takes a member away. */

@@ -1,9 +1,10 @@
 import { SimpleGrid, Stack } from '@mantine/core';
+import { valueAt, withValue } from '../../../ui/member-path';
 import { SettingField } from '../../../ui/setting-field';
 import { type FormProps, textOf } from './data';
 import { HtmlField } from './fields';
 import { useSettingTexts } from './setting-texts';
-import { type Setting, SETTINGS, valueAt, withValueAt } from './settings';
+import { type Setting, SETTINGS } from './settings';
 
 /** The settings of a type that its form does not show. */
 export function MoreSettings({ type, data, change }: FormProps & { type: string }) {
@@ -13,8 +14,8 @@ export function MoreSettings({ type, data, change }: FormProps & { type: string 
     <Field
       key={setting.path}
       setting={setting}
-      value={valueAt(data, setting)}
-      set={(value) => change(withValueAt(data, setting, value))}
+      value={valueAt(data, setting.path.split('.'))}
+      set={(value) => change(withValue(data, setting.path.split('.'), value))}
     />
   );
   return (

@@ -1,4 +1,3 @@
-import { type Data, objectOf, withMembers } from './data';
 import type { ChoiceName, SettingName } from './setting-texts';
 
 /* The settings that forms show below "More settings": members that need no more than one field. */
@@ -96,17 +95,3 @@ export const SETTINGS: Readonly<Record<string, readonly Setting[]>> = {
   ],
   sharedpassage: [html('instructor_stimulus')],
 };
-
-/** The value of a setting; undefined when there is none. */
-export function valueAt(data: Data, { path }: At): unknown {
-  const [first, second] = path.split('.') as [string, string?];
-  return second === undefined ? data[first] : objectOf(data[first])[second];
-}
-
-/** The data with another value of a setting; undefined takes it away. */
-export function withValueAt(data: Data, { path }: At, value: unknown): Data {
-  const [first, second] = path.split('.') as [string, string?];
-  return withMembers(data, {
-    [first]: second === undefined ? value : withMembers(objectOf(data[first]), { [second]: value }),
-  });
-}
