@@ -166,7 +166,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     else await this.submitNow();
   }
 
-  /** What the learner must do before the test can be submitted. */
+  /** Tells the learner what is missing for a submission; undefined when nothing is. */
   #obstacle(): string | undefined {
     const { say, views } = this.shell;
     const { mustAnswer } = this.options;

@@ -38,7 +38,7 @@ export function FillForm({ pool, started }: FillFormProps) {
   const [publish, setPublish] = useState(false);
   const [ignoreEmpty, setIgnoreEmpty] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  /** What the fill would store. A preview holds for these values only. */
+  /** The values that decide what the fill stores. A preview is hidden when they change. */
   const wanted = JSON.stringify([how, content, status, publish, ignoreEmpty]);
   const [preview, setPreview] = useState<{ job: string; of: string }>();
 
