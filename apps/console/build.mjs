@@ -13,7 +13,12 @@ await build({
   publicDir: false,
   logLevel: 'warn',
   base: '/console/',
-  resolve: { alias: { '#renderer': `${root}../../libs/renderer/src/index.ts` } },
+  resolve: {
+    alias: [
+      { find: /^#renderer$/, replacement: `${root}../../libs/renderer/src/index.ts` },
+      { find: /^#renderer\//, replacement: `${root}../../libs/renderer/src/` },
+    ],
+  },
   oxc: { jsx: { runtime: 'automatic' } },
   build: {
     outDir: process.argv[2],

@@ -168,7 +168,7 @@ describe('an author in the console', () => {
     const { close, page } = await console.signIn(['author']);
     await console.visit(page, '/items/rivers?tab=edit');
     await page.getByRole('radiogroup', { name: 'q-rivers' }).getByText('Form', { exact: true }).click();
-    await page.getByRole('textbox', { name: 'Question text', exact: true }).fill('<p>Which river is longer?</p>');
+    await page.getByRole('textbox', { name: 'Question text', exact: true }).fill('Which river is longer?');
     const tags = page
       .getByRole('combobox', { name: 'Tags' })
       .or(page.getByRole('textbox', { name: 'Tags' }))

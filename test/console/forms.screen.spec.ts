@@ -108,6 +108,13 @@ const stored = async (reference: string) => {
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
+/** Writes a text as HTML. */
+async function fillHtml(page: Page, name: string, html: string): Promise<void> {
+  const view = page.getByRole('group', { name, exact: true }).getByRole('button', { name: 'HTML' });
+  if ((await view.getAttribute('aria-pressed')) === 'false') await view.click();
+  await field(page, name).and(page.locator('textarea')).fill(html);
+}
+
 /** Opens the form of a question, makes the changes, and saves them. */
 async function edit(reference: string, change: (page: Page) => Promise<void>) {
   const { close, page, errors } = await console.signIn(['author']);
@@ -126,7 +133,7 @@ async function edit(reference: string, change: (page: Page) => Promise<void>) {
 
 describe('the form of a question', () => {
   it('keeps the answer of each gap when another one is removed or added', async () => {
-    const template = (text: string) => (page: Page) => field(page, 'Text with gaps').fill(text);
+    const template = (text: string) => (page: Page) => fillHtml(page, 'Text with gaps', text);
     const shorter = await edit('gaps', template('<p>Two {{response}}, four {{response}}.</p>'));
     expect(shorter.validation.valid_response.value).toEqual(['mice', 'oxen']);
     const longer = await edit('gaps', template('<p>One {{response}}, two {{response}}, four {{response}}.</p>'));
@@ -201,7 +208,7 @@ describe('the form of a question', () => {
     const paged = page.getByRole('checkbox', { name: 'Learners read it page by page' });
     await paged.check();
     await page.getByRole('button', { name: 'Add a page' }).click();
-    await field(page, 'Page 2').fill('<p>Firs.</p>');
+    await fillHtml(page, 'Page 2', '<p>Firs.</p>');
     await page.getByRole('button', { name: 'Move Page 2 up' }).click();
     await save();
     expect(await kept()).toMatchObject({ paginated_content: true, pages: ['<p>Firs.</p>', '<p>Oaks.</p>'] });
@@ -221,7 +228,7 @@ describe('the form of a question', () => {
       await page.getByRole('option', { name: 'Table', exact: true }).click();
       await field(page, 'Title of the rows').fill('Bodies');
       await field(page, 'Width of other columns, in pixels').fill('12em');
-      await field(page, 'Question text in the review').fill('<p>Look again.</p>');
+      await fillHtml(page, 'Question text in the review', '<p>Look again.</p>');
     });
     expect(data).toMatchObject({
       instant_feedback: true,

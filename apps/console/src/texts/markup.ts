@@ -16,7 +16,9 @@ trustedTypes?.createPolicy('default', { createHTML: (text) => (text.includes('<'
 
 const parsing = trustedTypes?.createPolicy('parsing', { createHTML: (text) => text });
 
-/** The text of markup. It is parsed in a document of its own, which runs no scripts and loads nothing. */
-export function textOfMarkup(markup: string): string {
-  return new DOMParser().parseFromString(parsing?.createHTML(markup) ?? markup, 'text/html').body.textContent;
+/** The nodes of markup. They belong to a document of their own, which runs no scripts and loads nothing. */
+export function bodyOfMarkup(markup: string): HTMLElement {
+  return new DOMParser().parseFromString(parsing?.createHTML(markup) ?? markup, 'text/html').body;
 }
+
+export const textOfMarkup = (markup: string): string => bodyOfMarkup(markup).textContent;

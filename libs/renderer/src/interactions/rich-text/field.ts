@@ -1,12 +1,7 @@
 import { html, nothing, type ReactiveController, svg, type TemplateResult } from 'lit';
-import { baseKeymap, chainCommands, exitCode } from 'prosemirror-commands';
-import { gapCursor } from 'prosemirror-gapcursor';
-import { history, redo, undo } from 'prosemirror-history';
-import { keymap } from 'prosemirror-keymap';
 import { DOMParser, DOMSerializer, type Node } from 'prosemirror-model';
-import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
-import { type Command, EditorState, TextSelection, type Transaction } from 'prosemirror-state';
-import { goToNextCell, isInTable, tableEditing } from 'prosemirror-tables';
+import { EditorState, type Transaction } from 'prosemirror-state';
+import { isInTable } from 'prosemirror-tables';
 import { EditorView } from 'prosemirror-view';
 import { sanitise } from '../../content/sanitise';
 import { setStyles } from '../../content/set-styles';
@@ -14,6 +9,7 @@ import { listOf, textOf } from '../../members';
 import type { QuestionElement } from '../../question-element';
 import { moveInToolbar } from '../toolbar';
 import { characterMap } from '../typing';
+import { pluginsFor } from './plugins';
 import { schema } from './schema';
 import { TABLE_TOOLS, type Tool, TOOLS, USUAL_TOOLS } from './tools';
 
@@ -153,30 +149,7 @@ export class RichTextField implements ReactiveController {
   }
 
   #stateOf(doc: Node): EditorState {
-    const keys: Record<string, Command> = {
-      'Mod-a': selectText,
-      'Mod-z': undo,
-      'Mod-y': redo,
-      'Shift-Mod-z': redo,
-      Enter: splitListItem(schema.nodes['list_item']!),
-      'Shift-Enter': chainCommands(exitCode, (state, dispatch) => {
-        dispatch?.(state.tr.replaceSelectionWith(schema.nodes['hard_break']!.create()).scrollIntoView());
-        return true;
-      }),
-      'Mod-]': sinkListItem(schema.nodes['list_item']!),
-      'Mod-[': liftListItem(schema.nodes['list_item']!),
-      // The last cell lets Tab leave the field.
-      Tab: goToNextCell(1),
-      'Shift-Tab': goToNextCell(-1),
-    };
-    for (const name of this.#names) {
-      const { key, run }: Tool = TOOLS[name];
-      if (key) keys[key] = run;
-    }
-    return EditorState.create({
-      doc,
-      plugins: [history(), keymap(keys), keymap(baseKeymap), gapCursor(), tableEditing()],
-    });
+    return EditorState.create({ doc, plugins: pluginsFor(schema, this.#names) });
   }
 
   get #offered(): readonly unknown[] {
@@ -229,14 +202,6 @@ export class RichTextField implements ReactiveController {
     </button>`;
   }
 }
-
-/** Selects from the first to the last letter. The usual command selects the document, which is in no list and no paragraph. */
-const selectText: Command = (state, dispatch) => {
-  dispatch?.(
-    state.tr.setSelection(TextSelection.between(state.doc.resolve(0), state.doc.resolve(state.doc.content.size))),
-  );
-  return true;
-};
 
 const isEmpty = ({ childCount, firstChild }: Node): boolean =>
   childCount === 1 && firstChild!.isTextblock && firstChild!.content.size === 0;

@@ -35,7 +35,7 @@ function layoutOf({ attrs }: Node): Record<string, string> {
   return { ...(styles.length > 0 && { style: styles.join('; ') }), ...(dir && { dir }) };
 }
 
-const nodes: Record<string, NodeSpec> = {
+export const nodes: Record<string, NodeSpec> = {
   doc: { content: 'block+' },
   paragraph: {
     content: 'inline*',
@@ -108,7 +108,7 @@ const nodes: Record<string, NodeSpec> = {
 const elsewhere = (address: string) =>
   address.startsWith('#') ? {} : { target: '_blank', rel: 'noopener noreferrer' };
 
-const marks: Record<string, MarkSpec> = {
+export const marks: Record<string, MarkSpec> = {
   link: {
     attrs: { href: {} },
     inclusive: false,

@@ -1,10 +1,12 @@
 import { lift, toggleMark, wrapIn } from 'prosemirror-commands';
 import { redo, undo } from 'prosemirror-history';
-import type { Node, NodeType } from 'prosemirror-model';
+import type { Node } from 'prosemirror-model';
 import { liftListItem, sinkListItem, wrapInList } from 'prosemirror-schema-list';
 import { type Command, type EditorState, TextSelection } from 'prosemirror-state';
 import { addColumnAfter, addRowAfter, deleteColumn, deleteRow, deleteTable, isInTable } from 'prosemirror-tables';
-import { type Layout, MAX_STEPS, schema } from './schema';
+import { type Layout, MAX_STEPS } from './schema';
+
+/* The tools find the types of formats by name, so that they serve every schema that has these names. */
 
 /** A button of the toolbar. */
 export interface Tool {
@@ -17,51 +19,58 @@ export interface Tool {
   key?: string;
 }
 
-const { paragraph, heading, blockquote, bullet_list, ordered_list, list_item, horizontal_rule } =
-  schema.nodes as Record<string, NodeType>;
-
 function markTool(name: string, outline: string, key?: string): Tool {
-  const type = schema.marks[name]!;
   return {
     outline,
     key,
-    run: toggleMark(type),
-    isOn: ({ doc, selection: { empty, from, to, $from }, storedMarks }) =>
-      empty ? type.isInSet(storedMarks ?? $from.marks()) !== undefined : doc.rangeHasMark(from, to, type),
+    run: (state, dispatch) => toggleMark(state.schema.marks[name]!)(state, dispatch),
+    isOn: ({ schema, doc, selection: { empty, from, to, $from }, storedMarks }) => {
+      const type = schema.marks[name]!;
+      return empty ? type.isInSet(storedMarks ?? $from.marks()) !== undefined : doc.rangeHasMark(from, to, type);
+    },
   };
 }
 
 /** The innermost node of these types around the selection, with its position. */
-function around({ selection: { $from } }: EditorState, ...types: readonly (NodeType | undefined)[]) {
+function around({ selection: { $from } }: EditorState, ...names: readonly string[]) {
   for (let depth = $from.depth; depth > 0; depth -= 1)
-    if (types.includes($from.node(depth).type)) return { node: $from.node(depth), position: $from.before(depth) };
+    if (names.includes($from.node(depth).type.name)) return { node: $from.node(depth), position: $from.before(depth) };
   return undefined;
 }
 
-const listAround = (state: EditorState) => around(state, bullet_list, ordered_list);
+const listAround = (state: EditorState) => around(state, 'bullet_list', 'ordered_list');
 
-function listTool(type: NodeType, outline: string): Tool {
+const moveListItem =
+  (move: typeof sinkListItem): Command =>
+  (state, dispatch) =>
+    move(state.schema.nodes['list_item']!)(state, dispatch);
+const sink = moveListItem(sinkListItem);
+const raise = moveListItem(liftListItem);
+
+function listTool(name: 'bullet_list' | 'ordered_list', outline: string): Tool {
   return {
     outline,
-    isOn: (state) => listAround(state)?.node.type === type,
+    isOn: (state) => listAround(state)?.node.type.name === name,
     run: (state, dispatch) => {
       const list = listAround(state);
+      const type = state.schema.nodes[name]!;
       if (!list) return wrapInList(type)(state, dispatch);
-      if (list.node.type === type) return liftListItem(list_item!)(state, dispatch);
+      if (list.node.type === type) return raise(state, dispatch);
       dispatch?.(state.tr.setNodeMarkup(list.position, type));
       return true;
     },
   };
 }
 
+const isLaidOut = ({ type: { name } }: Node): boolean => name === 'paragraph' || name === 'heading';
+
 /** Changes the layout of all selected paragraphs and headings. */
 const setLayout =
   (change: (layout: Layout) => Partial<Layout>): Command =>
   (state, dispatch) => {
     const { tr, doc, selection } = state;
-    doc.nodesBetween(selection.from, selection.to, ({ type, attrs }, position) => {
-      if (type === paragraph || type === heading)
-        tr.setNodeMarkup(position, null, { ...attrs, ...change(attrs as Layout) });
+    doc.nodesBetween(selection.from, selection.to, (node, position) => {
+      if (isLaidOut(node)) tr.setNodeMarkup(position, null, { ...node.attrs, ...change(node.attrs as Layout) });
     });
     if (!tr.docChanged) return false;
     dispatch?.(tr);
@@ -69,7 +78,7 @@ const setLayout =
   };
 
 const layoutTool = (attribute: 'align' | 'dir', value: string, outline: string): Tool => {
-  const isOn = (state: EditorState) => around(state, paragraph, heading)?.node.attrs[attribute] === value;
+  const isOn = (state: EditorState) => around(state, 'paragraph', 'heading')?.node.attrs[attribute] === value;
   return {
     outline,
     isOn,
@@ -80,8 +89,8 @@ const layoutTool = (attribute: 'align' | 'dir', value: string, outline: string):
 const indentTool = (step: 1 | -1, outline: string): Tool => ({
   outline,
   run: (state, dispatch) => {
-    if (listAround(state)) return (step > 0 ? sinkListItem : liftListItem)(list_item!)(state, dispatch);
-    const present = Number(around(state, paragraph, heading)?.node.attrs['indent'] ?? 0);
+    if (listAround(state)) return (step > 0 ? sink : raise)(state, dispatch);
+    const present = Number(around(state, 'paragraph', 'heading')?.node.attrs['indent'] ?? 0);
     if (present + step < 0 || present + step > MAX_STEPS) return false;
     return setLayout(({ indent }) => ({ indent: Math.min(MAX_STEPS, Math.max(0, indent + step)) }))(state, dispatch);
   },
@@ -90,26 +99,27 @@ const indentTool = (step: 1 | -1, outline: string): Tool => ({
 const removeFormat: Command = (state, dispatch) => {
   const { from, to, empty } = state.selection;
   const tr = state.tr.removeMark(from, to);
-  state.doc.nodesBetween(from, to, ({ type }, position) => {
-    if (type === paragraph || type === heading) tr.setNodeMarkup(position, paragraph, null);
+  state.doc.nodesBetween(from, to, (node, position) => {
+    if (isLaidOut(node)) tr.setNodeMarkup(position, state.schema.nodes['paragraph'], null);
   });
   dispatch?.(empty ? tr.setStoredMarks([]) : tr);
   return true;
 };
 
-const insertLine: Command = ({ tr }, dispatch) => {
-  tr.replaceSelectionWith(horizontal_rule!.create());
+const insertLine: Command = ({ tr, schema: { nodes } }, dispatch) => {
+  tr.replaceSelectionWith(nodes['horizontal_rule']!.create());
   const end = tr.selection.to;
-  if (end === tr.doc.content.size) tr.insert(end, paragraph!.create());
+  if (end === tr.doc.content.size) tr.insert(end, nodes['paragraph']!.create());
   dispatch?.(tr.setSelection(TextSelection.near(tr.doc.resolve(end), 1)).scrollIntoView());
   return true;
 };
 
 const insertTable: Command = (state, dispatch) => {
   if (isInTable(state)) return false;
-  const cell = (): Node => schema.nodes['table_cell']!.createAndFill()!;
-  const row = (): Node => schema.nodes['table_row']!.create(null, [cell(), cell()]);
-  const table = schema.nodes['table']!.create(null, [row(), row(), row()]);
+  const { nodes } = state.schema;
+  const cell = (): Node => nodes['table_cell']!.createAndFill()!;
+  const row = (): Node => nodes['table_row']!.create(null, [cell(), cell()]);
+  const table = nodes['table']!.create(null, [row(), row(), row()]);
   const tr = state.tr.replaceSelectionWith(table);
   const start = tr.mapping.map(state.selection.from, -1);
   dispatch?.(tr.setSelection(TextSelection.near(tr.doc.resolve(start + 1))).scrollIntoView());
@@ -130,13 +140,13 @@ export const TOOLS = {
   superscript: markTool('superscript', 'M2 6l6 7M8 6l-6 7M10.5 2.5c2.5-1.5 3.5.8 1.8 2.2L10.5 6.5h3.5'),
   subscript: markTool('subscript', 'M2 3l6 7M8 3l-6 7M10.5 10.5c2.5-1.5 3.5.8 1.8 2.2l-1.8 1.8h3.5'),
   code: markTool('code', 'M5.5 4L2 8l3.5 4M10.5 4L14 8l-3.5 4'),
-  unorderedList: listTool(bullet_list!, 'M6 4h8M6 8h8M6 12h8M2.5 4h.01M2.5 8h.01M2.5 12h.01'),
-  orderedList: listTool(ordered_list!, 'M7 4h7M7 8h7M7 12h7M2.5 2.5l1-.5v3.5M2.3 9.5c2-1 2.2.8.2 2.5v.5h1.8'),
+  unorderedList: listTool('bullet_list', 'M6 4h8M6 8h8M6 12h8M2.5 4h.01M2.5 8h.01M2.5 12h.01'),
+  orderedList: listTool('ordered_list', 'M7 4h7M7 8h7M7 12h7M2.5 2.5l1-.5v3.5M2.3 9.5c2-1 2.2.8.2 2.5v.5h1.8'),
   blockquote: {
     outline: 'M3 4v8M6 4h8M6 8h8M6 12h5',
-    isOn: (state) => around(state, blockquote) !== undefined,
+    isOn: (state) => around(state, 'blockquote') !== undefined,
     run: (state, dispatch) =>
-      around(state, blockquote) ? lift(state, dispatch) : wrapIn(blockquote!)(state, dispatch),
+      around(state, 'blockquote') ? lift(state, dispatch) : wrapIn(state.schema.nodes['blockquote']!)(state, dispatch),
   },
   alignLeft: layoutTool('align', 'left', LEFT),
   alignCenter: layoutTool('align', 'center', 'M2 3h12M4 6h8M2 9h12M4 12h8'),

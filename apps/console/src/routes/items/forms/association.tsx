@@ -1,7 +1,8 @@
 import { Checkbox, Fieldset, Select, Stack } from '@mantine/core';
 import { useRef } from 'react';
 import { type FormProps, isOn, listOf, replaced, rightValueOf, textOf, withRightValue } from './data';
-import { Feedback, HtmlField, Scoring } from './fields';
+import { Feedback, Scoring } from './fields';
+import { HtmlField } from './html-field';
 import { TextList } from './text-list';
 import { useFormTexts } from './texts';
 

@@ -12,7 +12,8 @@ import {
   withMembers,
   withRightValue,
 } from './data';
-import { Feedback, HtmlField, Scoring } from './fields';
+import { Feedback, Scoring } from './fields';
+import { HtmlField } from './html-field';
 import { useFormTexts } from './texts';
 
 const GAP = '{{response}}';

@@ -57,4 +57,6 @@ const de: typeof en = {
 /** The names of tools in `formatting_options`. */
 export const TOOL_NAMES = Object.keys(en) as (keyof typeof en)[];
 
-export const useEssayTools = texts({ en, de });
+export const essayTools = { en, de };
+
+export const useEssayTools = texts(essayTools);

@@ -1,6 +1,7 @@
 import { Group, Select, Stack, TextInput } from '@mantine/core';
 import { type Data, type FormProps, listOf, rightValueOf, textOf, withRightValue } from './data';
-import { Feedback, HtmlField, Scoring } from './fields';
+import { Feedback, Scoring } from './fields';
+import { HtmlField } from './html-field';
 import { useFormTexts } from './texts';
 
 const METHODS = ['equivSymbolic', 'equivLiteral', 'equivValue'] as const;

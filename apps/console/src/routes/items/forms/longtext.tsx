@@ -1,7 +1,7 @@
 import { MultiSelect, NumberInput, Stack, TextInput } from '@mantine/core';
 import { type FormProps, listOf, objectOf, textOf, validationOf, withMembers } from './data';
 import { TOOL_NAMES, useEssayTools } from './essay-tools';
-import { HtmlField } from './fields';
+import { HtmlField } from './html-field';
 import { useFormTexts } from './texts';
 
 /** The tools of a question that names none. */

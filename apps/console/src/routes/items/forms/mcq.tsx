@@ -13,7 +13,8 @@ import {
   without,
   withRightValue,
 } from './data';
-import { Feedback, HtmlField, RowButtons, Scoring } from './fields';
+import { Feedback, RowButtons, Scoring } from './fields';
+import { HtmlField } from './html-field';
 import { useFormTexts } from './texts';
 
 interface Option {

@@ -2,7 +2,7 @@ import { SimpleGrid, Stack } from '@mantine/core';
 import { valueAt, withValue } from '../../../ui/member-path';
 import { SettingField } from '../../../ui/setting-field';
 import { type FormProps, textOf } from './data';
-import { HtmlField } from './fields';
+import { HtmlField } from './html-field';
 import { useSettingTexts } from './setting-texts';
 import { type Setting, SETTINGS } from './settings';
 

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { type FormProps, listOf, rightValueOf, textOf, withRightValue } from './data';
-import { Feedback, HtmlField, Scoring } from './fields';
+import { Feedback, Scoring } from './fields';
+import { HtmlField } from './html-field';
 import { TextList } from './text-list';
 import { useFormTexts } from './texts';
 

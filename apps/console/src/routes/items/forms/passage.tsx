@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { type FormProps, isOn, listOf, moved, replaced, textOf, without } from './data';
-import { HtmlField, RowButtons } from './fields';
+import { RowButtons } from './fields';
+import { HtmlField } from './html-field';
 import { useFormTexts } from './texts';
 
 /** A text that several questions share, as a whole or page by page. */

@@ -12,7 +12,8 @@ import {
   without,
   withRightValue,
 } from './data';
-import { Feedback, HtmlField, RowButtons, Scoring } from './fields';
+import { Feedback, RowButtons, Scoring } from './fields';
+import { HtmlField } from './html-field';
 import { useFormTexts } from './texts';
 
 /** A short answer, with further accepted answers that may give other points. */

@@ -4,6 +4,7 @@ export const useFormTexts = texts({
   en: {
     stimulus: 'Question text',
     html_help: 'Write HTML. Put formulas between \\( and \\).',
+    only_html: 'The formatted view would lose a part of this text, so it is shown as HTML.',
     bold: 'Bold',
     italic: 'Italic',
     sub: 'Subscript',
@@ -86,6 +87,7 @@ export const useFormTexts = texts({
   de: {
     stimulus: 'Fragetext',
     html_help: 'Schreiben Sie HTML, und Formeln zwischen \\( und \\).',
+    only_html: 'Die formatierte Ansicht würde einen Teil dieses Textes verlieren. Deshalb steht er als HTML da.',
     bold: 'Fett',
     italic: 'Kursiv',
     sub: 'Tiefgestellt',

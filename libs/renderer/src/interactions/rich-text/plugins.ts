@@ -1,0 +1,43 @@
+import { baseKeymap, chainCommands, exitCode } from 'prosemirror-commands';
+import { gapCursor } from 'prosemirror-gapcursor';
+import { history, redo, undo } from 'prosemirror-history';
+import { keymap } from 'prosemirror-keymap';
+import type { Schema } from 'prosemirror-model';
+import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
+import { type Command, type Plugin, TextSelection } from 'prosemirror-state';
+import { goToNextCell, tableEditing } from 'prosemirror-tables';
+import { type Tool, TOOLS } from './tools';
+
+/** The keys and the history of an editor with these tools. */
+export function pluginsFor({ nodes }: Schema, tools: readonly (keyof typeof TOOLS)[]): Plugin[] {
+  const item = nodes['list_item']!;
+  const keys: Record<string, Command> = {
+    'Mod-a': selectText,
+    'Mod-z': undo,
+    'Mod-y': redo,
+    'Shift-Mod-z': redo,
+    Enter: splitListItem(item),
+    'Shift-Enter': chainCommands(exitCode, (state, dispatch) => {
+      dispatch?.(state.tr.replaceSelectionWith(nodes['hard_break']!.create()).scrollIntoView());
+      return true;
+    }),
+    'Mod-]': sinkListItem(item),
+    'Mod-[': liftListItem(item),
+    // The last cell lets Tab leave the field.
+    Tab: goToNextCell(1),
+    'Shift-Tab': goToNextCell(-1),
+  };
+  for (const name of tools) {
+    const { key, run }: Tool = TOOLS[name];
+    if (key) keys[key] = run;
+  }
+  return [history(), keymap(keys), keymap(baseKeymap), gapCursor(), tableEditing()];
+}
+
+/** Selects from the first to the last letter. The usual command selects the document, which is in no list and no paragraph. */
+const selectText: Command = (state, dispatch) => {
+  dispatch?.(
+    state.tr.setSelection(TextSelection.between(state.doc.resolve(0), state.doc.resolve(state.doc.content.size))),
+  );
+  return true;
+};
