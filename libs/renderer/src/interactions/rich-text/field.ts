@@ -9,7 +9,7 @@ import { listOf, textOf } from '../../members';
 import type { QuestionElement } from '../../question-element';
 import { moveInToolbar } from '../toolbar';
 import { characterMap } from '../typing';
-import { pluginsFor } from './plugins';
+import { dropText, pluginsFor } from './plugins';
 import { schema } from './schema';
 import { TABLE_TOOLS, type Tool, TOOLS, USUAL_TOOLS } from './tools';
 
@@ -102,16 +102,7 @@ export class RichTextField implements ReactiveController {
             view.dispatch(view.state.tr.replaceSelection(parser.parseSlice(content)).scrollIntoView());
             return true;
           },
-          // From other pages, only the text is taken.
-          drop: (view, event) => {
-            if (view.dragging || !view.editable) return false;
-            event.preventDefault();
-            const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
-            const text = event.dataTransfer?.getData('text/plain');
-            if (text && place && view.state.doc.resolve(place.pos).parent.inlineContent)
-              view.dispatch(view.state.tr.insertText(text, place.pos));
-            return true;
-          },
+          drop: dropText,
         },
       },
     );

@@ -6,6 +6,7 @@ import type { Schema } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
 import { type Command, type Plugin, TextSelection } from 'prosemirror-state';
 import { goToNextCell, tableEditing } from 'prosemirror-tables';
+import type { EditorView } from 'prosemirror-view';
 import { type Tool, TOOLS } from './tools';
 
 /** The keys and the history of an editor with these tools. */
@@ -41,3 +42,14 @@ const selectText: Command = (state, dispatch) => {
   );
   return true;
 };
+
+/** Takes what is dropped from elsewhere as plain text. @returns whether the drop is handled */
+export function dropText(view: EditorView, event: DragEvent): boolean {
+  if (view.dragging || !view.editable) return false;
+  event.preventDefault();
+  const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
+  const text = event.dataTransfer?.getData('text/plain');
+  if (text && place && view.state.doc.resolve(place.pos).parent.inlineContent)
+    view.dispatch(view.state.tr.insertText(text, place.pos));
+  return true;
+}

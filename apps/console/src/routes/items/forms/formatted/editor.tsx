@@ -4,7 +4,7 @@ import { EditorState, Selection, TextSelection } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
 import { EditorView, type NodeView } from 'prosemirror-view';
 import { useEffect, useId, useRef, useState } from 'react';
-import { moveInToolbar, pluginsFor, TABLE_TOOLS, type Tool, TOOLS } from '#renderer/rich-text';
+import { dropText, moveInToolbar, pluginsFor, TABLE_TOOLS, type Tool, TOOLS } from '#renderer/rich-text';
 import { bodyOfMarkup } from '../../../../texts/markup';
 import { isWritingElsewhere, type TextFieldProps } from '../text-field';
 import './formatted.css';
@@ -55,7 +55,7 @@ export default function FormattedText(props: EditorProps) {
           kept_inline: ({ attrs }) => box(nameOf(String(attrs['html']))),
           kept_block: ({ attrs }) => box(nameOf(String(attrs['html'])), 'div'),
         },
-        handleDOMEvents: { focus: restoreCaret, paste, drop },
+        handleDOMEvents: { focus: restoreCaret, paste, drop: dropText },
         dispatchTransaction(transaction) {
           const next = made.state.apply(transaction);
           made.updateState(next);
@@ -183,16 +183,5 @@ function paste(view: EditorView, event: ClipboardEvent): boolean {
   if (!markup) return false;
   event.preventDefault();
   view.dispatch(view.state.tr.replaceSelection(parser.parseSlice(pasted(markup))).scrollIntoView());
-  return true;
-}
-
-/** From other pages, only the text is taken. */
-function drop(view: EditorView, event: DragEvent): boolean {
-  if (view.dragging) return false;
-  event.preventDefault();
-  const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
-  const text = event.dataTransfer?.getData('text/plain');
-  if (text && place && view.state.doc.resolve(place.pos).parent.inlineContent)
-    view.dispatch(view.state.tr.insertText(text, place.pos));
   return true;
 }
