@@ -153,7 +153,9 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
     const rows = await service.database.rows(`SELECT operation FROM audit WHERE subject_key = ? ORDER BY id`, [id]);
     expect(rows.map((row) => (row as { operation: string }).operation)).toEqual([
       'create person',
-      ...new Array<string>(4).fill('make link'),
+      ...new Array<string>(3).fill('make link'),
+      'set password',
+      'make link',
     ]);
   });
 
@@ -204,6 +206,7 @@ describe.each(anEngine(__filename))('people from the command line on %s', (engin
           detail: { email: 'export@example.org', roles: { 1: ['author'] } },
         }),
         expect.objectContaining({ operation: 'make link' }),
+        expect.objectContaining({ operation: 'set password', author: id, detail: {} }),
       ],
     });
     expect(stdout).not.toMatch(/argon2/);

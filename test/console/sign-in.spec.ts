@@ -380,6 +380,20 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
       expect((await browser().signIn(person.email, 'new horse battery')).status).toBe(204);
     });
 
+    it('is in the audit log as done by the person, also with a link, and without the password', async () => {
+      const person = await newPerson(service, ['author']);
+      const page = browser();
+      await page.useLink(await link(person.id, 'invitation'), PASSWORD);
+      expect((await change(page, 'wrong horse battery', 'new horse battery')).status).toBe(401);
+      expect((await change(page, PASSWORD, 'new horse battery')).status).toBe(204);
+      const entries = await service.database.rows(
+        `SELECT operation, author_id, detail FROM audit WHERE subject = 'person' AND subject_key = ? AND operation = ?`,
+        [person.id, 'set password'],
+      );
+      const entry = { operation: 'set password', author_id: person.id, detail: '{}' };
+      expect(entries).toEqual([entry, entry]);
+    });
+
     it('sets the first password of a person who has just used a link', async () => {
       const person = await newPerson(service, ['author']);
       const page = browser();

@@ -6,7 +6,7 @@ export { type SignIn } from './application/ports/sign-in-store';
 export { SavedViews } from './application/saved-views';
 export { type SignedIn, SignIns } from './application/sign-ins';
 export { type Purpose } from './domain/limits';
-export { type Person, type Roles } from './domain/person';
+export { authorOf, type Person, type Roles } from './domain/person';
 export { type SavedView } from './domain/saved-view';
 export { checkMembers, isRole, mayCall, mayPublish, operationsOf, type Role, ROLES, seesKeys } from './domain/roles';
 export { PeopleModule } from './people.module';

@@ -14,11 +14,10 @@ import {
 } from '@nestjs/common';
 import { type Consumer, Consumers } from '#access';
 import { checkText, Fault, type FaultDetail } from '#kernel';
-import { type SignedIn } from '#people';
+import { authorOf, type SignedIn } from '#people';
 import { bodyValidation } from '../http/body-validation';
 import { ConsumerBody, ConsumerStatusBody, RateLimitsBody, RotateBody } from './bodies';
 import { ConsoleErrors } from './console-errors.filter';
-import { authorOf } from './people.controller';
 import { type ConsoleCall, ConsoleGuard, FreshOperators, operatedBy, Operators } from './console.guard';
 
 /** A host, *.example.org, or * for any. */
@@ -59,7 +58,7 @@ export class ConsumersController {
     checkText(label, '/label', { min: 1, max: 255 });
     const grants = [{ organisation, access, primary: true }];
     const wanted = { label, domains, features: [], rateLimits: {}, legacySignatures: false, grants };
-    return this.consumers.create(wanted, authorOf(by!));
+    return this.consumers.create(wanted, authorOf(by!.person));
   }
 
   @FreshOperators()
@@ -67,7 +66,7 @@ export class ConsumersController {
   @HttpCode(204)
   async setStatus(@Req() { by }: ConsoleCall, @Param('key') key: string, @Body() { status }: ConsumerStatusBody) {
     await this.managed(key, by!);
-    await this.consumers.setStatus(key, status, authorOf(by!));
+    await this.consumers.setStatus(key, status, authorOf(by!.person));
   }
 
   /** Replaces all limits of the consumer that differ from the published ones. */
@@ -87,7 +86,7 @@ export class ConsumersController {
         throw new Fault('duplicate', `${each.pattern} has a limit already.`, `/rate_limits/${index}/pattern`);
     }
     const wanted = Object.fromEntries(limits.map(({ pattern, limit }) => [pattern, limit]));
-    await this.consumers.setRateLimits(key, wanted, authorOf(by!));
+    await this.consumers.setRateLimits(key, wanted, authorOf(by!.person));
   }
 
   /** Gives a consumer a new secret; the old one stays valid for some hours. */
@@ -95,7 +94,7 @@ export class ConsumersController {
   @Post(':key/secrets')
   async rotate(@Req() { by }: ConsoleCall, @Param('key') key: string, @Body() { overlap_hours: hours }: RotateBody) {
     await this.managed(key, by!);
-    return { key, secret: await this.consumers.rotateSecret(key, hours * HOUR_MS, authorOf(by!)) };
+    return { key, secret: await this.consumers.rotateSecret(key, hours * HOUR_MS, authorOf(by!.person)) };
   }
 
   private async managed(key: string, by: SignedIn): Promise<void> {

@@ -25,12 +25,11 @@ import {
   type SinkState,
 } from '#events';
 import { Clock, Fault, UnitOfWork } from '#kernel';
-import { type SignedIn } from '#people';
+import { authorOf, type SignedIn } from '#people';
 import { bodyValidation } from '../http/body-validation';
 import { RedeliveryBody, SinkChangesBody, StreamBody, WebhookBody } from './bodies';
 import { ConsoleErrors } from './console-errors.filter';
 import { type ConsoleCall, ConsoleGuard, FreshOperators, operatedIn, Operators } from './console.guard';
-import { authorOf } from './people.controller';
 
 /** How many deliveries a list shows. */
 const LIMIT = 100;
@@ -136,7 +135,7 @@ export class EventsController {
     const organisation = operatedIn(id, by!);
     await this.work.run(async () => {
       const sink = await this.existing(organisation, typeIn(type), name);
-      await this.sinks.setPaused(sink, paused, authorOf(by!));
+      await this.sinks.setPaused(sink, paused, authorOf(by!.person));
     });
   }
 
@@ -178,7 +177,7 @@ export class EventsController {
 
   private async record({ organisation, type, name, before, after }: SinkChange, by: SignedIn): Promise<void> {
     const operation = `${after ? 'create' : 'remove'} ${type}`;
-    const scope = { shelf: { organisation }, operation, now: this.clock.now(), author: authorOf(by) };
+    const scope = { shelf: { organisation }, operation, now: this.clock.now(), author: authorOf(by.person) };
     const detail = { before: before ?? null, after: after ?? null };
     await this.audit.record([{ subject: SUBJECTS[type], key: name, detail }], scope);
   }

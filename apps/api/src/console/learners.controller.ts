@@ -4,12 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import { Body, Controller, HttpCode, Post, Req, Res, UseFilters, UseGuards, UsePipes } from '@nestjs/common';
 import { checkText, Fault } from '#kernel';
 import { type ErasureReport, type ExportLine, LearnerErasure, LearnerExport } from '#learners';
-import { type SignedIn } from '#people';
+import { authorOf, type SignedIn } from '#people';
 import { bodyValidation } from '../http/body-validation';
 import { LearnerBody } from './bodies';
 import { ConsoleErrors } from './console-errors.filter';
 import { type ConsoleCall, ConsoleGuard, FreshOperators, operatedBy, Operators } from './console.guard';
-import { authorOf } from './people.controller';
 
 /**
  * Lets operators see what is stored about a learner, export and erase it. All calls send the learner in a body, because
@@ -57,7 +56,7 @@ export class LearnersController {
   @HttpCode(200)
   async erase(@Req() { by }: ConsoleCall, @Body() body: LearnerBody) {
     const { user_id: user, organisation } = checked(body, by!);
-    return viewOf(await this.erasure.erase(user, organisation, { dryRun: false, author: authorOf(by!) }));
+    return viewOf(await this.erasure.erase(user, organisation, { dryRun: false, author: authorOf(by!.person) }));
   }
 }
 

@@ -1,12 +1,11 @@
 import { Body, Controller, HttpCode, Param, Patch, Post, Req, UseFilters, UseGuards, UsePipes } from '@nestjs/common';
 import { Consumers } from '#access';
 import { checkText, Fault, UnitOfWork } from '#kernel';
-import { People } from '#people';
+import { authorOf, People } from '#people';
 import { bodyValidation } from '../http/body-validation';
 import { OrganisationBody, OrganisationNameBody } from './bodies';
 import { ConsoleErrors } from './console-errors.filter';
 import { type ConsoleCall, ConsoleGuard, FreshOperators, operatedIn } from './console.guard';
-import { authorOf } from './people.controller';
 
 /** Lets operators create and rename organisations. */
 @Controller('console/organisations')
@@ -28,8 +27,8 @@ export class OrganisationsController {
     await this.work.run(async () => {
       if ((await this.consumers.organisations()).some((each) => each.id === id))
         throw new Fault('duplicate', `Organisation ${id} exists already.`, '/id');
-      await this.consumers.addOrganisation({ id, name }, authorOf(by!));
-      await this.people.change(by!.person.id, { roles: new Map([[id, ['operator']]]) }, authorOf(by!));
+      await this.consumers.addOrganisation({ id, name }, authorOf(by!.person));
+      await this.people.change(by!.person.id, { roles: new Map([[id, ['operator']]]) }, authorOf(by!.person));
     });
     return { id, name };
   }
@@ -39,6 +38,6 @@ export class OrganisationsController {
   @HttpCode(204)
   async rename(@Req() { by }: ConsoleCall, @Param('id') text: string, @Body() { name }: OrganisationNameBody) {
     checkText(name, '/name');
-    await this.consumers.renameOrganisation({ id: operatedIn(text, by!), name }, authorOf(by!));
+    await this.consumers.renameOrganisation({ id: operatedIn(text, by!), name }, authorOf(by!.person));
   }
 }

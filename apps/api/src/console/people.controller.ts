@@ -12,8 +12,8 @@ import {
   UseGuards,
   UsePipes,
 } from '@nestjs/common';
-import { type Author, Fault } from '#kernel';
-import { People, type Person, type Role, type Roles, type SignedIn, SignIns } from '#people';
+import { Fault } from '#kernel';
+import { authorOf, People, type Person, type Role, type Roles, type SignedIn, SignIns } from '#people';
 import { bodyValidation } from '../http/body-validation';
 import { NewLinkBody, PersonBody, PersonChangesBody, RolesBody } from './bodies';
 import { ConsoleErrors } from './console-errors.filter';
@@ -45,7 +45,7 @@ export class PeopleController {
     const roles = rolesOf(body.roles, by!);
     const { email, firstname, lastname } = body;
     const wanted = { email, firstname: firstname ?? '', lastname: lastname ?? '', roles };
-    const person = await this.people.create(wanted, authorOf(by!));
+    const person = await this.people.create(wanted, authorOf(by!.person));
     return { ...viewOf(person, operatedBy(by!)), link: await this.link(person.id, 'invitation', by!) };
   }
 
@@ -54,7 +54,7 @@ export class PeopleController {
   async change(@Req() { by }: ConsoleCall, @Param('id') id: string, @Body() { status, roles }: PersonChangesBody) {
     await this.managed(id, by!);
     const changes = { roles: roles ? rolesOf(roles, by!) : undefined, status: status ?? undefined };
-    await this.people.change(id, changes, authorOf(by!), (person, operator) => {
+    await this.people.change(id, changes, authorOf(by!.person), (person, operator) => {
       const present = stillOperator(by!, operator);
       // The operator's own rights may have changed since the call was checked.
       if (roles) rolesOf(roles, present);
@@ -76,14 +76,14 @@ export class PeopleController {
   async remove(@Req() { by }: ConsoleCall, @Param('id') id: string) {
     await this.managed(id, by!);
     if (id === by!.person.id) throw new Fault('conflict', 'You cannot remove your own account.');
-    await this.people.remove(id, authorOf(by!), (person, operator) =>
+    await this.people.remove(id, authorOf(by!.person), (person, operator) =>
       checkAllOwn(person, stillOperator(by!, operator)),
     );
   }
 
   private async link(id: string, purpose: NewLinkBody['purpose'], by: SignedIn) {
     const check = (person: Person) => checkAllOwn(person, by);
-    const { secret, endsAt } = await this.signIns.newLink(id, purpose, authorOf(by), check);
+    const { secret, endsAt } = await this.signIns.newLink(id, purpose, authorOf(by.person), check);
     return { path: linkPath(secret), ends_at: new Date(endsAt).toISOString() };
   }
 
@@ -154,12 +154,4 @@ const viewOf = (person: Person, own: readonly number[]) => ({
   has_password: person.hasPassword,
   created_at: new Date(person.createdAt).toISOString(),
   signed_in_at: person.signedInAt === null ? null : new Date(person.signedInAt).toISOString(),
-});
-
-/** The person as the author of a change. */
-export const authorOf = ({ person: { id, firstname, lastname, email } }: SignedIn): Author => ({
-  id,
-  firstname: firstname || undefined,
-  lastname: lastname || undefined,
-  email,
 });

@@ -1,6 +1,6 @@
 import { type Access, type Consumer } from '#access';
 import { type Author, Fault } from '#kernel';
-import { checkMembers, mayCall, mayPublish, type Person, type Role, seesKeys } from '#people';
+import { authorOf, checkMembers, mayCall, mayPublish, type Person, type Role, seesKeys } from '#people';
 import { type Declaration, type Result, rightFor } from '../declaration/operation';
 import { withoutOthersResults } from './results-of-jobs';
 import { withoutKeys } from './without-keys';
@@ -120,8 +120,7 @@ export class PersonCaller implements Caller {
 
   /** The person. What the call says about its author is not believed (decision 68). */
   author(): Author {
-    const { id, firstname, lastname, email } = this.person;
-    return { id, firstname: firstname || undefined, lastname: lastname || undefined, email };
+    return authorOf(this.person);
   }
 
   checkInput(operation: Operation, organisation: number, input: object): void {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Access, Audit } from '#access';
 import { type Author, Clock, Fault, UnitOfWork } from '#kernel';
 import { ABSOLUTE_MS, FORGET_FAILURES_MS, FRESH_MS, IDLE_MS, LINK_MS, type Purpose, waitAfter } from '../domain/limits';
-import { checkPassword, emailKey, INSTALLATION, type Person } from '../domain/person';
+import { authorOf, checkPassword, emailKey, INSTALLATION, type Person } from '../domain/person';
 import { Passwords } from './passwords';
 import { type Identity, PersonStore, type StoredPerson } from './ports/person-store';
 import { type SignIn, SignInStore } from './ports/sign-in-store';
@@ -180,7 +180,14 @@ export class SignIns {
       await this.people.setPassword(call.person.id, hashed);
       await this.store.removeLinks(call.person.id, this.clock.now());
       await this.store.removeOthers(call.person.id, call.hash);
+      await this.record(call.person, 'set password');
     });
+  }
+
+  /** Records what a person changed of their own account. */
+  private async record(person: Person, operation: string): Promise<void> {
+    const scope = { shelf: INSTALLATION, operation, now: this.clock.now(), author: authorOf(person) };
+    await this.audit.record([{ subject: 'person', key: person.id, detail: {} }], scope);
   }
 
   private async link(secret: string) {
@@ -197,6 +204,7 @@ export class SignIns {
     await this.people.setPassword(person.id, hashed);
     await this.store.removeOthers(person.id);
     await this.store.clearFailures(hashOf(emailKey(person.email)));
+    await this.record(person, 'set password');
   }
 
   private async begin(person: Person, browser: string, confirmedAt?: number): Promise<string> {

@@ -1,4 +1,4 @@
-import { charactersOf, checkText, Fault, foldCase } from '#kernel';
+import { type Author, charactersOf, checkText, Fault, foldCase } from '#kernel';
 import { type Role } from './roles';
 
 /** The scope of audit entries that concern the whole installation. */
@@ -20,6 +20,14 @@ export interface Person {
   signedInAt: number | null;
   hasPassword: boolean;
 }
+
+/** The person as the author of a change. */
+export const authorOf = ({ id, firstname, lastname, email }: Person): Author => ({
+  id,
+  firstname: firstname || undefined,
+  lastname: lastname || undefined,
+  email,
+});
 
 /** The shortest password. Long passwords are safe without rules about their characters. */
 const MIN_PASSWORD_LENGTH = 12;
