@@ -94,6 +94,7 @@ beforeAll(async () => {
     questions: [
       mcq('lakes'),
       mcq('seas'),
+      mcq('linked', { stimulus: '<p>Which lake is <a href="https://example.org/old"><em>old</em></a>?</p>' }),
       mcq('empty', { stimulus: '' }),
       mcq('pasted', { stimulus: '' }),
       mcq('hostile', {
@@ -116,7 +117,7 @@ beforeAll(async () => {
       feature({ reference: 'texts', data: { type: 'sharedpassage', heading: 'T', paginated_content: true, pages } }),
     ],
     items: [
-      ...['lakes', 'seas', 'empty', 'pasted', 'hostile', 'comment', 'gaps', 'texts'].map((reference) =>
+      ...['lakes', 'seas', 'linked', 'empty', 'pasted', 'hostile', 'comment', 'gaps', 'texts'].map((reference) =>
         item([reference], { reference: `i-${reference}` }),
       ),
     ],
@@ -247,6 +248,27 @@ describe('the formatted view of texts', () => {
     expect(stimulus).toContain('<table><tbody><tr><td>');
     expect(stimulus).toContain('c');
     expect(stimulus.match(/<tr>/g)).toHaveLength(1);
+  });
+
+  it('makes a link of selected words, refuses an address that leads nowhere, and takes a link away', async () => {
+    const { stimulus } = await edit('linked', async (page) => {
+      const text = field(page, 'Question text');
+      await enter(page, 'Question text');
+      await page.keyboard.press('Home');
+      for (let moves = 0; moves < 'Which '.length; moves++) await page.keyboard.press('ArrowRight');
+      for (let moves = 0; moves < 'lake'.length; moves++) await page.keyboard.press('Shift+ArrowRight');
+      await tool(page, 'Question text', 'Link').click();
+      const address = page.getByRole('dialog').getByRole('textbox', { name: 'Address' });
+      await address.fill('javascript:alert(1)');
+      await address.press('Enter');
+      await page.getByText('Write a whole address').waitFor();
+      await address.fill('https://example.org/a?b=1&c=2');
+      await address.press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await text.locator('em').click();
+      await tool(page, 'Question text', 'Link').click();
+    });
+    expect(stimulus).toBe('<p>Which <a href="https://example.org/a?b=1&amp;c=2">lake</a> is <em>old</em>?</p>');
   });
 
   it('switches all fields to HTML and back, and the browser remembers it', async () => {

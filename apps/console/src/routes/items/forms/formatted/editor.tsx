@@ -8,6 +8,7 @@ import { dropText, moveInToolbar, pluginsFor, TABLE_TOOLS, type Tool, TOOLS } fr
 import { bodyOfMarkup } from '../../../../texts/markup';
 import { isWritingElsewhere, type TextFieldProps } from '../text-field';
 import './formatted.css';
+import { LinkButton } from './link-button';
 import { documentOf, htmlOf, parser, pasted } from './markup';
 import { schema, serializer } from './schema';
 import { useFormattedTexts } from './texts';
@@ -98,7 +99,7 @@ export default function FormattedText(props: EditorProps) {
     });
   }
 
-  const button = ([name, { run, isOn, outline }]: [string, Tool], index: number) => {
+  const button = ([name, { run, isOn, outline }]: [string, Tool], index?: number) => {
     const isPossible = view && state && run(state, undefined, view);
     const isPressed = state && isOn?.(state);
     return (
@@ -135,7 +136,9 @@ export default function FormattedText(props: EditorProps) {
       </Input.Wrapper>
       {buttons(
         <Group gap={4} role="toolbar" aria-label={t('formatting')} ref={listen}>
-          {[...tools, ...tableTools].map(button)}
+          {tools.map(button)}
+          <LinkButton view={view} state={state} />
+          {tableTools.map((tool) => button(tool))}
         </Group>,
         insert,
       )}
