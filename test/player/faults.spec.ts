@@ -13,8 +13,11 @@ const folder = temporaryFolders();
 
 describe('a test in a browser, during faults', () => {
   const host = hostPageWith({
-    questions: ['1', '2'].map((name) => question({ reference: `q-${name}` })),
-    items: ['1', '2'].map((name) => item([`q-${name}`], { reference: `i-${name}` })),
+    questions: [
+      ...['1', '2'].map((name) => question({ reference: `q-${name}` })),
+      question({ reference: 'q-essay', type: 'plaintext', data: { type: 'plaintext', stimulus: 'Write.' } }),
+    ],
+    items: ['1', '2', 'essay'].map((name) => item([`q-${name}`], { reference: `i-${name}` })),
   });
 
   const request = (more: object = {}) => TestPage.request({ items: ['i-1', 'i-2'], ...more });
@@ -108,6 +111,17 @@ describe('a test in a browser, during faults', () => {
       return (await page.getByText('All answers are saved.').count()) > 0;
     });
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], ['0']]);
+  });
+
+  it('saves long answers whose characters take several bytes', async () => {
+    const wanted = request({ items: ['i-essay'] });
+    const page = await host.visit(wanted);
+    await button(page, 'Start').click();
+    const essay = '語'.repeat(30_000);
+    await page.getByRole('textbox').fill(essay);
+    await button(page, 'Save').click();
+    await page.getByText('All answers are saved.').waitFor();
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([essay]);
   });
 
   it('continues after the service was killed and restarted', async () => {

@@ -11,6 +11,8 @@ import {
 } from './port';
 
 const TIMEOUT_MS = 20_000;
+/** Browsers refuse larger bodies of calls that may outlive their page; their limit is 64 KiB. */
+const MAX_KEEPALIVE_BYTES = 60_000;
 
 /** The delivery service of an installation. */
 export class OverHttp implements Delivery {
@@ -53,16 +55,17 @@ export class OverHttp implements Delivery {
   }
 
   async #call<T>(method: string, path: string, body: unknown): Promise<T> {
+    const sent = new TextEncoder().encode(JSON.stringify(body));
     const answer = await fetch(`${this.service}delivery/v1/${path}`, {
       method,
       headers: {
         'Content-Type': 'application/json',
         ...(this.#token === undefined ? {} : { Authorization: `Bearer ${this.#token}` }),
       },
-      body: JSON.stringify(body),
+      body: sent,
       signal: AbortSignal.timeout(TIMEOUT_MS),
       // Lets a save complete after the page closes.
-      keepalive: path.endsWith('responses') && JSON.stringify(body).length < 60_000,
+      keepalive: path.endsWith('responses') && sent.byteLength < MAX_KEEPALIVE_BYTES,
     });
     const text = await answer.text();
     const json = parsed(text);
