@@ -124,6 +124,36 @@ describe('a test in a browser, during faults', () => {
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([essay]);
   });
 
+  it('submits once when the page is hidden while the submission is under way', async () => {
+    const wanted = request();
+    const page = await begin(wanted);
+    await radio(page, 'Two').check();
+    await button(page, 'Next').click();
+    await page.getByText('All answers are saved.').waitFor();
+    await radio(page, 'One').check();
+    await button(page, 'Finish').click();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((done) => (release = done));
+    const asked = page.waitForRequest('**/submissions');
+    await page.route('**/submissions', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await button(page, 'Submit').click();
+    await asked;
+    // A second later, a save would differ from the submission.
+    await page.evaluate('new Promise((done) => app.once("time:change", done))');
+    await page.evaluate(`
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));`);
+    // A save beside the submission would be here by now.
+    await page.evaluate('new Promise((done) => setTimeout(done, 500))');
+    release();
+    await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], ['0']]);
+  });
+
   it('continues after the service was killed and restarted', async () => {
     const { databaseUrl } = host.service.service.app.get(Config, { strict: false });
     const settings: Record<string, string> = {

@@ -265,8 +265,8 @@ export class Attempt {
    * @throws Refused, or the error of the connection.
    */
   async save(): Promise<void> {
-    if (!this.isStored) return;
     while (this.#saving) await this.#saving.catch(() => undefined);
+    if (!this.isStored) return;
     if (this.#dirty.size === 0 && !this.#isMoved && !this.#inDoubt && this.#saveNumber > 0) return;
     const wasInDoubt = this.#inDoubt !== undefined;
     this.#saving = this.#saveOnce().finally(() => (this.#saving = undefined));
@@ -316,6 +316,14 @@ export class Attempt {
   async submit(): Promise<Submitted> {
     while (this.#saving) await this.#saving.catch(() => undefined);
     if (this.#inDoubt) await this.save();
+    const submitting = this.#submitOnce();
+    // Saves wait, because they would have the number of the submission.
+    this.#saving = submitting.then(() => undefined).finally(() => (this.#saving = undefined));
+    await this.#saving;
+    return submitting;
+  }
+
+  async #submitOnce(): Promise<Submitted> {
     const isPractice = this.started.activity.type === 'local_practice';
     const submitted = await this.delivery.submit(
       this.#next(isPractice ? [...this.responses.keys()] : [...this.#dirty]),
