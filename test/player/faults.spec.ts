@@ -7,7 +7,7 @@ import { ServiceProcess, temporaryFolders } from '../support/processes';
 import { TestClock } from '../support/service';
 import { DAY } from '../support/time';
 import { until } from '../support/until';
-import { button, group, heard, hostPageWith, radio, valuesOf } from './host-page';
+import { button, dialog, group, heard, hostPageWith, radio, valuesOf } from './host-page';
 
 const folder = temporaryFolders();
 
@@ -152,6 +152,29 @@ describe('a test in a browser, during faults', () => {
     await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], ['0']]);
+  });
+
+  it('pauses and goes on only when the service has stopped and restarted the clock', async () => {
+    const wanted = request();
+    const page = await begin(wanted);
+    await host.context.setOffline(true);
+    await button(page, 'Pause').click();
+    await dialog(page, 'The test could not be paused').waitFor();
+    await button(page, 'Stay here').click();
+    await radio(page, 'One').check();
+    await host.context.setOffline(false);
+    await button(page, 'Pause').click();
+    await dialog(page, 'The test is paused').waitFor();
+    await host.context.setOffline(true);
+    await button(page, 'Go on').click();
+    await page.getByRole('alert').filter({ hasText: 'The service could not be reached.' }).waitFor();
+    await host.context.setOffline(false);
+    await button(page, 'Go on').click();
+    await dialog(page, 'The test is paused').waitFor({ state: 'hidden' });
+    await radio(page, 'Two').check();
+    await button(page, 'Save').click();
+    await page.getByText('All answers are saved.').waitFor();
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
   it('continues after the service was killed and restarted', async () => {

@@ -250,8 +250,14 @@ export class Attempt {
     this.#ticking = undefined;
   }
 
+  /** @throws the error of the connection, or Refused. The clock is then as before. */
   async pause(paused: boolean): Promise<void> {
-    if (this.isStored) this.#limits.set((await this.delivery.pause(paused)).time);
+    try {
+      if (this.isStored) this.#limits.set((await this.delivery.pause(paused)).time);
+    } catch (error) {
+      // A page that cannot go on takes answers again, and their save tells the learner why.
+      if (paused || !(error instanceof Refused) || error.isForNow) throw error;
+    }
     this.#limits.isPaused = paused;
     this.onchange();
   }

@@ -62,6 +62,8 @@ export const de: typeof en = {
   time_over_section: 'Die Zeit für diesen Abschnitt ist um.',
   paused: 'Der Test ist angehalten',
   paused_text: 'Die Zeit steht still, bis Sie fortsetzen.',
+  pause_failed: 'Der Test konnte nicht angehalten werden',
+  unreachable: 'Der Dienst war nicht erreichbar. Versuchen Sie es noch einmal.',
   submit_question: 'Diesen Test abgeben?',
   submit_text: 'Danach können Sie Ihre Antworten nicht mehr ändern.',
   unanswered: '{0} Fragen sind nicht beantwortet.',

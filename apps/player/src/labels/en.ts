@@ -61,6 +61,8 @@ export const en = {
   time_over_section: 'The time of this section is over.',
   paused: 'The test is paused',
   paused_text: 'The time stands still until you go on.',
+  pause_failed: 'The test could not be paused',
+  unreachable: 'The service could not be reached. Try again.',
   submit_question: 'Submit this test?',
   submit_text: 'You cannot change your answers afterwards.',
   unanswered: '{0} questions are not answered.',

@@ -34,6 +34,8 @@ const TRIES_BEFORE_TEXT = 3;
 export interface DialogHost {
   readonly shell: Shell;
   readonly isSubmitting: boolean;
+  /** Whether the last call of a button of the dialog did not reach the service. */
+  readonly isUnreachable: boolean;
   readonly failures: number;
   readonly custom: CustomDialog;
   /** The question whether to leave the current item, and how to go on; without `go`, the learner must stay. */
@@ -46,6 +48,7 @@ export interface DialogHost {
   goTo(position: number): Promise<void>;
   pause(isPaused: boolean): Promise<void>;
   requestUpdate(): void;
+  setUnreachable(isUnreachable: boolean): void;
   stay(): void;
   submitNow(): Promise<void>;
 }
@@ -142,6 +145,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
     const { say } = this.player.shell;
     return html`<h2 id="itembank-dialog-title">${say('paused')}</h2>
       <p>${say('paused_text')}</p>
+      ${this.#unreachable()}
       <div class="itembank-actions">
         <button type="button" class="itembank-primary" @click=${() => void this.player.pause(false)}>
           ${say('go_on')}
@@ -161,6 +165,11 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
         <button type="button" class="itembank-primary" @click=${() => this.player.closeDialog()}>${say('stay')}</button>
         ${go ? html`<button type="button" @click=${goOn}>${say('leave')}</button>` : nothing}
       </div>`;
+  }
+
+  #unreachable(): unknown {
+    const { isUnreachable, shell } = this.player;
+    return isUnreachable ? html`<p role="alert">${shell.say('unreachable')}</p>` : nothing;
   }
 
   /** Asks before a testlet, to which there is no way back. */

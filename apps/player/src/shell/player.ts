@@ -37,6 +37,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   fontSize: FontSize = 'normal';
   colours: Colours = 'auto';
   isSubmitting = false;
+  isUnreachable = false;
   /** Whether the player waits for the next item or testlet of an adaptive test. */
   isAsking = false;
   /** The learner's wish while a dialog asks whether to leave the current item. */
@@ -192,8 +193,14 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     this.closeDialog();
   }
 
+  setUnreachable(isUnreachable: boolean): void {
+    this.isUnreachable = isUnreachable;
+    this.#update();
+  }
+
   closeDialog(): void {
     if (this.#dialog === undefined) return;
+    this.isUnreachable = false;
     this.querySelector('dialog')?.close();
     this.shell.events.emit('test:panel:hide', this.#dialog);
     this.#dialog = undefined;
@@ -315,8 +322,16 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   };
 
   async pause(isPaused: boolean): Promise<void> {
-    const { attempt, events } = this.shell;
-    await attempt.pause(isPaused).catch(() => undefined);
+    const { attempt, events, say } = this.shell;
+    this.setUnreachable(false);
+    try {
+      await attempt.pause(isPaused);
+    } catch {
+      // The clock of the service has not changed.
+      if (!isPaused) return this.setUnreachable(true);
+      this.wanted = { text: say('pause_failed') };
+      return this.open('leave');
+    }
     events.emit(isPaused ? 'test:pause' : 'test:resume');
     if (isPaused) this.open('pause');
     else this.closeDialog();
