@@ -177,6 +177,25 @@ describe('a test in a browser, during faults', () => {
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
+  it('lets the learner go on here once the network is back', async () => {
+    const wanted = request();
+    const page = await begin(wanted);
+    const other = await begin(wanted);
+    await radio(other, 'One').check();
+    await button(other, 'Save').click();
+    await other.getByText('All answers are saved.').waitFor();
+    await radio(page, 'Two').check();
+    await button(page, 'Save').click();
+    await dialog(page, 'This test was changed on another page.').waitFor();
+    await cutOff(page, '**/delivery/**');
+    await button(page, 'Go on here').click();
+    await page.getByRole('alert').filter({ hasText: 'The service could not be reached.' }).waitFor();
+    await page.unroute('**/delivery/**');
+    await button(page, 'Go on here').click();
+    await page.getByText('All answers are saved.').waitFor();
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
+  });
+
   it('continues after the service was killed and restarted', async () => {
     const { databaseUrl } = host.service.service.app.get(Config, { strict: false });
     const settings: Record<string, string> = {

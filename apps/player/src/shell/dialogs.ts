@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Attempt, ItemState } from '../attempt';
+import { Refused } from '../delivery/port';
 import type { Say } from '../labels';
 import type { Shell } from './shell';
 
@@ -239,6 +240,15 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
       if (attempt.current < attempt.firstOpen) await this.player.goTo(attempt.firstOpen);
       void attempt.saveWhenPossible();
     };
+    const hereIfReached = async () => {
+      this.player.setUnreachable(false);
+      try {
+        await here();
+      } catch (error) {
+        if (error instanceof Refused && !error.isForNow) there();
+        else this.player.setUnreachable(true);
+      }
+    };
     const there = () => {
       attempt.stop();
       for (const view of views) for (const question of view.questions) question.isDisabled = true;
@@ -246,9 +256,10 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
     };
     return html`<h2 id="itembank-dialog-title">${say('elsewhere')}</h2>
       <p>${say('elsewhere_text')}</p>
+      ${this.#unreachable()}
       <div class="itembank-actions">
         <button type="button" @click=${there}>${say('go_on_there')}</button>
-        <button type="button" class="itembank-primary" @click=${() => void here().catch(() => there())}>
+        <button type="button" class="itembank-primary" @click=${() => void hereIfReached()}>
           ${say('go_on_here')}
         </button>
       </div>`;
