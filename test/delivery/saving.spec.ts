@@ -71,6 +71,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     // The second tab was loaded before that save.
     const stale = await tab.save({ [choice!]: ['2'] });
     expect(errorOf(stale)).toMatchObject({ status: 409, code: 20011 });
+    expect(stale.body).not.toHaveProperty('is_over');
     expect(stale.body).toMatchObject({ save_number: 1, stored: { [choice!]: { value: ['1'], revision: 1 } } });
     tab.saveNumber = stale.body.save_number;
     const revision = (value: string, number: number) => ({
@@ -256,7 +257,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect(again.body).toEqual(first.body);
     expect(await page.stored()).toMatchObject({ status: 'Completed', score: 5, max_score: 9, num_attempted: 3 });
     const late = await page.save({ [choice!]: ['2'] });
-    expect(late).toMatchObject({ status: 409, body: { stored: { [choice!]: { value: ['1'] } } } });
+    expect(late).toMatchObject({ status: 409, body: { is_over: true, stored: { [choice!]: { value: ['1'] } } } });
     const events = await service.database.rows<{ kind: string; payload: string }>(
       'SELECT kind, payload FROM event WHERE organisation_id = 1 AND event_key = ? ORDER BY id',
       [page.sessionId],
@@ -288,7 +289,7 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect(saved).toMatchObject({ status: 200, body: { time: { remaining_seconds: 0, limit_type: 'hard' } } });
     service.clock.advance(6_000);
     const late = await page.save({ [other!]: ['2'] });
-    expect(late).toMatchObject({ status: 409, body: { stored: { [choice!]: { value: ['1'] } } } });
+    expect(late).toMatchObject({ status: 409, body: { is_over: true, stored: { [choice!]: { value: ['1'] } } } });
     expect(late.body.errors[0].message).toContain('time was over');
     expect(await page.stored()).toMatchObject({ status: 'Completed', score: 2 });
     // A page that submits too late gets an error.

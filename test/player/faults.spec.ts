@@ -52,6 +52,38 @@ describe('a test in a browser, during faults', () => {
     await button(page, 'Save').click();
     await until(async () => (await host.session(wanted.session_id)).status === 'Completed');
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
+    await page.getByRole('heading', { name: 'This test is over' }).waitFor();
+    await page.getByText('Answers that came after its end are not stored.').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('tells the learner which answers a submission after the end leaves out', async () => {
+    const wanted = request({ config: { time: { max_time: 600, limit_type: 'hard' } } });
+    const page = await begin(wanted);
+    await radio(page, 'Two').check();
+    await button(page, 'Next').click();
+    await page.getByText('All answers are saved.').waitFor();
+    await radio(page, 'One').check();
+    host.service.clock.advance(611_000);
+    await button(page, 'Finish').click();
+    await button(page, 'Submit').click();
+    await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+    await page.getByText('Answers that came after its end are not stored.').waitFor();
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
+  });
+
+  it('ends on every page when one of them has submitted the test', async () => {
+    const wanted = request();
+    const page = await begin(wanted);
+    const other = await host.visit(wanted);
+    await button(other, 'Start').click();
+    await button(other, 'Next').click();
+    await button(other, 'Finish').click();
+    await button(other, 'Submit').click();
+    await other.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+    await radio(page, 'Two').check();
+    await button(page, 'Save').click();
+    await page.getByRole('heading', { name: 'This test is over' }).waitFor();
   });
 
   it('saves to the service when the browser stores nothing, and tells the learner when only this page has the answers', async () => {

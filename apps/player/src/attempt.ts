@@ -25,8 +25,11 @@ export interface ItemState {
   viewed: boolean;
 }
 
-/** `failing`: the save failed and is retried. `elsewhere`: another page has saved meanwhile. */
-export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failing' | 'elsewhere';
+/**
+ * `failing`: the save failed and is retried. `elsewhere`: another page has saved meanwhile. `over`: the service takes no
+ * more answers.
+ */
+export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failing' | 'elsewhere' | 'over';
 
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
 const SECOND = 1_000;
@@ -334,13 +337,18 @@ export class Attempt {
     const submitted = await this.delivery.submit(
       this.#next(isPractice ? [...this.responses.keys()] : [...this.#dirty]),
     );
+    this.saveState = 'saved';
+    this.end();
+    return submitted;
+  }
+
+  /** Ends on this page. Answers that are not stored by now stay so. */
+  end(): void {
     this.#dirty.clear();
     this.#keep();
-    this.saveState = 'saved';
     this.isEnded = true;
     this.stop();
     this.onchange();
-    return submitted;
   }
 
   /** The session as text. If the service cannot be reached, the operation `set sessions` accepts this text later. */
@@ -390,7 +398,7 @@ export class Attempt {
       this.#isMoved = true;
       const isRefused = error instanceof Refused && !error.isForNow;
       if (isRefused) this.#inDoubt = undefined;
-      this.saveState = isRefused && error.isStale ? 'elsewhere' : 'failing';
+      this.saveState = !isRefused || !error.isStale ? 'failing' : error.isOver ? 'over' : 'elsewhere';
       throw error;
     } finally {
       this.onchange();

@@ -33,7 +33,10 @@ export class PageErrors implements ExceptionFilter {
       message,
       ...(at === undefined ? {} : { pointer: at }),
     }));
-    const more = error instanceof Stale ? { stored: error.stored, save_number: error.saveNumber } : {};
+    const more =
+      error instanceof Stale
+        ? { stored: error.stored, save_number: error.saveNumber, ...(error.isOver ? { is_over: true } : {}) }
+        : {};
     if (error.retryAfter !== undefined) response.setHeader('Retry-After', error.retryAfter);
     if (status === 405) response.setHeader('Allow', 'POST, PUT, OPTIONS');
     send(response, status, JSON.stringify({ errors, ...more }));

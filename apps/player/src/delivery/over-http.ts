@@ -70,12 +70,17 @@ export class OverHttp implements Delivery {
     const text = await answer.text();
     const json = parsed(text);
     if (answer.ok && json) return json as T;
-    const { errors = [], save_number: saveNumber } = (json ?? {}) as {
+    const {
+      errors = [],
+      save_number: saveNumber,
+      is_over: isOver,
+    } = (json ?? {}) as {
       errors?: { code: number; message: string }[];
       save_number?: number;
+      is_over?: true;
     };
     const message = errors.map((error) => error.message).join(' ') || `The service answered ${answer.status}.`;
-    throw new Refused(answer.status, errors[0]?.code ?? 0, message, saveNumber);
+    throw new Refused(answer.status, errors[0]?.code ?? 0, message, saveNumber, isOver);
   }
 }
 

@@ -131,6 +131,8 @@ export class Refused extends Error {
     message: string,
     /** For status 409: the number of the stored save. */
     readonly saveNumber?: number,
+    /** For status 409: whether the session or its time has ended. */
+    readonly isOver = false,
   ) {
     super(message);
   }

@@ -87,6 +87,8 @@ export const de: typeof en = {
   submitting: 'Ihre Antworten werden abgegeben.',
   submitted: 'Ihre Antworten sind abgegeben',
   submitted_text: 'Sie können diese Seite schließen.',
+  over: 'Dieser Test ist zu Ende',
+  late: 'Antworten, die nach seinem Ende kamen, sind nicht gespeichert.',
   finished: 'Der Test ist beendet',
   kept_here: 'Ihre Antworten sind nur in diesem Browser. Laden Sie sie herunter und geben Sie die Datei der Aufsicht.',
   kept_text: 'Ihre Antworten als Text:',

@@ -86,6 +86,8 @@ export const en = {
   submitting: 'Your answers are being submitted.',
   submitted: 'Your answers have been submitted',
   submitted_text: 'You may close this page.',
+  over: 'This test is over',
+  late: 'Answers that came after its end are not stored.',
   finished: 'The test is finished',
   kept_here: 'Your answers are in this browser alone. Download them and give the file to whoever runs this test.',
   kept_text: 'Your answers as text:',

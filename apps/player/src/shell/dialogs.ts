@@ -46,6 +46,7 @@ export interface DialogHost {
   colours: Colours;
   askForNext(): Promise<void>;
   closeDialog(): void;
+  end(): void;
   goTo(position: number): Promise<void>;
   pause(isPaused: boolean): Promise<void>;
   requestUpdate(): void;
@@ -245,7 +246,9 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
       try {
         await here();
       } catch (error) {
-        if (error instanceof Refused && !error.isForNow) there();
+        // The session has ended meanwhile, so it does not start again.
+        if (error instanceof Refused && error.isStale) this.player.end();
+        else if (error instanceof Refused && !error.isForNow) there();
         else this.player.setUnreachable(true);
       }
     };

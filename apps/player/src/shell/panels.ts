@@ -25,10 +25,14 @@ export function introPanel({ attempt, say, title, config, frames }: Shell, begin
 export const subtitle = (config: Shell['config']): unknown =>
   textOf(config['subtitle']) ? html`<p class="itembank-subtitle">${config['subtitle']}</p>` : nothing;
 
-/** The panel after a test. Practice shows its results below it. */
+/**
+ * The panel after a test. Practice shows its results below it.
+ *
+ * @param submitted absent when the service has ended the test.
+ */
 export function donePanel(
   { attempt, say, frames }: Shell,
-  submitted: Submitted | undefined,
+  { submitted, isLate }: { submitted: Submitted | undefined; isLate: boolean },
   leave: () => void,
 ): TemplateResult {
   const isKeptHere = submitted?.isKeptHere ?? false;
@@ -36,7 +40,8 @@ export function donePanel(
   const total = reviews.reduce((sum, { score }) => sum + (score ?? 0), 0);
   const max = reviews.reduce((sum, { maxScore }) => sum + (maxScore ?? 0), 0);
   return html`<div class="itembank-panel">
-      <h2 tabindex="-1">${say(isKeptHere ? 'finished' : 'submitted')}</h2>
+      <h2 tabindex="-1">${say(!submitted ? 'over' : isKeptHere ? 'finished' : 'submitted')}</h2>
+      ${isLate ? html`<p>${say('late')}</p>` : nothing}
       ${reviews.length > 0 ? html`<p>${say('total', total, max)}</p>` : html`<p>${say(isKeptHere ? 'kept_here' : 'submitted_text')}</p>`}
       ${isKeptHere ? answersAsText(attempt, say('kept_text'), say) : nothing} ${frames.outro ?? nothing}
       <button type="button" class="itembank-primary" @click=${leave}>${say('close')}</button>

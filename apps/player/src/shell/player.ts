@@ -75,6 +75,8 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   failures = 0;
   #sinceSave = 0;
   #submitted: Submitted | undefined;
+  /** Whether answers of this page came after the end of the test. */
+  #isLate = false;
   #saveState: SaveState = 'saved';
 
   /** Renders without a shadow root, because pages find questions by their ids. */
@@ -338,19 +340,17 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   }
 
   async submitNow(): Promise<void> {
-    const { attempt, events, views, say } = this.shell;
+    const { attempt, events, say } = this.shell;
     if (this.isSubmitting || !attempt.isOpen) return;
     this.isSubmitting = true;
     this.#update();
     announce(say('submitting'));
     events.emit('test:submit');
+    const { hasUnsaved } = attempt;
     try {
       this.#submitted = await attempt.submit();
-      this.closeDialog();
-      for (const view of views)
-        for (const question of view.questions) question.close(this.#submitted.reviews?.[question.responseId]);
-      this.tools.close();
-      this.#screen = 'done';
+      this.#isLate = hasUnsaved && this.#submitted.time_over === true;
+      this.#close(this.#submitted);
       events.emit('test:submit:success');
       announce(say('submitted'));
       await this.#focusPanel();
@@ -360,11 +360,31 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     } catch (error) {
       this.failures += 1;
       events.emit('test:submit:error', error);
-      this.open(error instanceof Refused && error.isStale ? 'elsewhere' : 'failed');
+      if (error instanceof Refused && error.isOver) this.end();
+      else this.open(error instanceof Refused && error.isStale ? 'elsewhere' : 'failed');
     } finally {
       this.isSubmitting = false;
       this.#update();
     }
+  }
+
+  /** Ends a test that the service has ended. */
+  end(): void {
+    const { attempt, say } = this.shell;
+    if (this.#screen === 'done') return;
+    attempt.end();
+    this.#isLate = true;
+    this.#close();
+    announce(say('over'));
+    void this.#focusPanel();
+  }
+
+  #close(submitted?: Submitted): void {
+    this.closeDialog();
+    for (const view of this.shell.views)
+      for (const question of view.questions) question.close(submitted?.reviews?.[question.responseId]);
+    this.tools.close();
+    this.#screen = 'done';
   }
 
   #leave(kind: 'submit' | 'save'): void {
@@ -401,6 +421,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
       if (attempt.saveState === 'saved' && this.#saveState === 'failing') announce(say('saved'));
       if (attempt.saveState === 'elsewhere' && this.#dialog !== 'elsewhere')
         queueMicrotask(() => this.open('elsewhere'));
+      if (attempt.saveState === 'over') queueMicrotask(() => this.end());
       this.#saveState = attempt.saveState;
     }
     this.requestUpdate();
@@ -418,7 +439,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     if (this.#screen === 'intro') return introPanel(this.shell, () => void this.#begin());
     if (this.#screen === 'test') return this.#test();
     if (this.#screen === 'closed') return closedPanel(this.shell);
-    return donePanel(this.shell, this.#submitted, () => this.#leave('submit'));
+    return donePanel(this.shell, { submitted: this.#submitted, isLate: this.#isLate }, () => this.#leave('submit'));
   }
 
   #test(): TemplateResult {

@@ -83,7 +83,7 @@ export class Saves {
   async pause(page: Page, isPaused: boolean): Promise<{ time: TimeView }> {
     return this.again(page, async (attempt) => {
       const now = this.clock.now();
-      if (attempt.submittedAt !== null) throw await this.stale(page, attempt, OVER);
+      if (attempt.submittedAt !== null) throw await this.over(page, attempt, OVER);
       const next = isPaused ? paused(attempt, now) : running(attempt, now);
       await this.work.run(() => this.replace(page, { ...next, version: attempt.version + 1 }, attempt));
       return { time: timeOf(next, now) };
@@ -161,12 +161,12 @@ export class Saves {
 
   private async saveOnce(page: Page, attempt: Attempt, save: PageSave): Promise<SaveAnswer> {
     const now = this.clock.now();
-    if (attempt.submittedAt !== null) throw await this.stale(page, attempt, OVER);
+    if (attempt.submittedAt !== null) throw await this.over(page, attempt, OVER);
     if (isOver(attempt, now)) {
       await this.complete(page, attempt, undefined, now);
       const completed = await this.store.find(page.organisation, page.sessionId);
       this.saves.add(1, 'late');
-      throw await this.stale(page, completed ?? attempt, TIME_OVER);
+      throw await this.over(page, completed ?? attempt, TIME_OVER);
     }
     const hash = hashOf(save);
     if (save.saveNumber === attempt.saveNumber && hash === attempt.savedHash) {
@@ -270,7 +270,7 @@ export class Saves {
     if (before && before.userId !== page.userId)
       throw new Fault('no-rights', 'The session belongs to another user; use a new session_id for each user.');
     if (before && before.status !== 'Incomplete')
-      throw await this.stale(
+      throw await this.over(
         page,
         attempt,
         `The session is already ${before.status} and accepts no further answers.`,
@@ -297,16 +297,26 @@ export class Saves {
     return { form, plan, seed, session };
   }
 
+  private over(page: Owner, attempt: Attempt, message: string, session?: Session): Promise<Stale> {
+    return this.stale(page, attempt, message, session, true);
+  }
+
   /**
    * @param session as stored, if known.
    * @throws Overtaken when the attempt has changed since it was read. The caller then reads it again.
    */
-  private async stale(page: Owner, attempt: Attempt, message: string, session?: Session): Promise<Stale> {
+  private async stale(
+    page: Owner,
+    attempt: Attempt,
+    message: string,
+    session?: Session,
+    isOver = false,
+  ): Promise<Stale> {
     const now = await this.store.find(page.organisation, page.sessionId);
     if (now?.version !== attempt.version) throw new Overtaken();
     const present = session ?? (await this.sessions.find(page.organisation, page.sessionId));
     const stored = present ? await this.delivered.responses(await this.taken(page, attempt, present)) : {};
-    return new Stale(message, stored, attempt.saveNumber);
+    return new Stale(message, stored, attempt.saveNumber, isOver);
   }
 }
 

@@ -7,6 +7,8 @@ export class Stale extends Fault {
     /** The stored responses, by id. */
     readonly stored: JsonObject,
     readonly saveNumber: number,
+    /** Whether the session or its time has ended. Otherwise another page has saved it. */
+    readonly isOver: boolean,
   ) {
     super('conflict', message);
   }
