@@ -436,6 +436,13 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     for (const table of ['attempt', 'session'])
       expect(await service.database.rows(`SELECT * FROM ${table} WHERE session_id = ?`, [page.sessionId])).toEqual([]);
   });
+
+  it('gives no scores and keys for a preview of a practice session', async () => {
+    const page = await start({ type: 'local_practice', state: 'preview' });
+    const refused = await page.submit({ [idsOf(page)[0]!]: ['1'] });
+    expect(errorOf(refused)).toMatchObject({ status: 400, code: 20004 });
+    expect(refused.text).not.toContain('reviews');
+  });
 });
 
 /** Removes the members that differ between sessions. */

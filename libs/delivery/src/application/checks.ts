@@ -53,8 +53,13 @@ export class Checks {
       }
   }
 
-  /** The review of each response in a practice session. Stores nothing. */
+  /**
+   * The review of each response in a practice session. Stores nothing.
+   * @throws Fault for a preview, which may be shown before a test that counts.
+   */
   async practised(page: Page, responses: Record<string, JsonObject | null>): Promise<Record<string, Review>> {
+    if (page.terms.state === 'preview')
+      throw new Fault('value', 'A preview takes no answers, so it cannot be submitted.');
     const taken = await this.taken(page, undefined);
     const questions = await this.delivered.questions(taken);
     const prepared = await this.scoring.prepare(questions.map(({ question }) => question));
