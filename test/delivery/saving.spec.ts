@@ -16,6 +16,8 @@ import { until } from '../support/until';
 // Sessions differ by type, so the tests read them untyped.
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
+const HARD = { max_time: 60, limit_type: 'hard' };
+
 describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) => {
   let service: TestService;
   beforeAll(async () => {
@@ -376,6 +378,31 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     await pause(true);
     service.clock.advance(DAY + 30_000);
     expect(await pause(true)).toMatchObject({ paused: true, remaining_seconds: 450 });
+  });
+
+  it.each([
+    ['hides it by the older switch', { config: { time: { ...HARD, show_pause: false } } }],
+    ['lists other elements', { config: { time: HARD, regions: { right: [{ type: 'save_button' }] } } }],
+    ['overrides it', { config: { time: HARD, region_overrides: { right: { pause_button: false } } } }],
+    ['overrides it by its path', { config: { time: HARD, region_overrides: { 'right.pause_button': 'false' } } }],
+    ['shows the items alone', { config: { time: HARD, regions: 'items-only' } }],
+    ['places the items into the page', { config: { time: HARD }, rendering_type: 'inline' }],
+  ])('refuses a pause when the signed request shows no pause button, because it %s', async (_, request) => {
+    const page = await start(request);
+    const refused = await page.call('sessions/current/pauses', { paused: true });
+    expect(errorOf(refused)).toMatchObject({ status: 403, code: 40003 });
+    service.clock.advance(71_000);
+    expect((await page.save({})).body).toMatchObject({ is_over: true });
+  });
+
+  it.each([
+    ['the preset main', { regions: 'main' }],
+    ['a list', { regions: { right: [{ type: 'pause_button' }] } }],
+    ['an override', { regions: 'items-only', region_overrides: { 'right.pause_button': true } }],
+    ['the older switch', { time: { ...HARD, show_pause: 'true' } }],
+  ])('allows a pause when %s shows the pause button', async (_, config) => {
+    const page = await start({ config: { time: HARD, ...config } });
+    expect((await page.call('sessions/current/pauses', { paused: true })).body.time).toMatchObject({ paused: true });
   });
 
   it('accepts times of items and the session from the page, but none longer than the session', async () => {

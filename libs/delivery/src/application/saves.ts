@@ -79,8 +79,13 @@ export class Saves {
     return this.again(page, (attempt) => this.submitOnce(page, attempt, save));
   }
 
-  /** Stops the clock or restarts it. */
+  /**
+   * Stops the clock or restarts it.
+   * @throws Fault for a pause of a page without the pause button.
+   */
   async pause(page: Page, isPaused: boolean): Promise<{ time: TimeView }> {
+    if (isPaused && page.terms.mayPause === false)
+      throw new Fault('no-rights', 'This test has no pauses: its signed configuration does not show the pause button.');
     return this.again(page, async (attempt) => {
       const now = this.clock.now();
       if (attempt.submittedAt !== null) throw await this.over(page, attempt, OVER);

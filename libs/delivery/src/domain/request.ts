@@ -214,6 +214,8 @@ export interface Terms {
   instructorStimulus: boolean;
   acknowledgements: boolean;
   validPartCounts: boolean;
+  /** Absent in tokens of earlier releases, whose pages may pause. */
+  mayPause?: boolean;
   ignored: string[];
 }
 
@@ -230,8 +232,27 @@ export function termsIn(whole: JsonObject): Terms {
     instructorStimulus: flagOf(options.showInstructorStimulus) === true,
     acknowledgements: flagOf(navigation.show_acknowledgements) === true,
     validPartCounts: isObject(navigation.warning_on_change) || flagOf(navigation.warning_on_change) === true,
+    mayPause: showsPause(whole),
     ignored: listOf(config.ignore_question_attributes).filter((name) => typeof name === 'string'),
   };
+}
+
+/** Whether the player shows the pause button, by the rules of its `Options.shows`. */
+function showsPause({ rendering_type: rendering, config }: JsonObject): boolean {
+  const { region_overrides: overrides, regions, time } = objectOf(config);
+  if (rendering === 'inline') return false;
+  const set = Object.entries(objectOf(overrides)).flatMap(([name, value]) => {
+    if (name.endsWith('.pause_button')) return [value];
+    const { pause_button: button } = objectOf(value);
+    return button === undefined ? [] : [button];
+  });
+  if (set.length > 0)
+    return set.some((value) => value === true || value === 'true' || (typeof value === 'object' && value !== null));
+  if (regions === 'items-only') return false;
+  const elements = Object.values(objectOf(regions)).flatMap(listOf);
+  if (elements.length > 0) return elements.some((element) => objectOf(element).type === 'pause_button');
+  const { show_pause: older } = objectOf(time);
+  return older !== false && older !== 'false';
 }
 
 /** The time limit of the test: its own, or the sum of those of its sections. */
