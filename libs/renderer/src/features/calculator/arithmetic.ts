@@ -10,18 +10,16 @@ const FUNCTIONS: Readonly<Record<string, (value: number, unit: AngleUnit) => num
   '√': (value) => Math.sqrt(value),
   ln: (value) => Math.log(value),
   log: (value) => Math.log10(value),
-  sin: (value, unit) => Math.sin(radians(value, unit)),
-  cos: (value, unit) => Math.cos(radians(value, unit)),
-  tan: (value, unit) => {
-    const angle = radians(value, unit);
-    // A right angle has no tangent, but the nearest floating-point number has a large one.
-    if (Math.abs(Math.cos(angle)) < 1e-15) return NaN;
-    return Math.tan(angle);
-  },
+  sin: (value, unit) => sine(radians(value, unit)),
+  cos: (value, unit) => cosine(radians(value, unit)),
+  // A right angle has no tangent, but the nearest floating-point number has a large one.
+  tan: (value, unit) => sine(radians(value, unit)) / cosine(radians(value, unit)),
 };
 const CONSTANTS: Readonly<Record<string, number>> = { π: Math.PI, e: Math.E };
 const MAX_FACTORIAL = 170;
 const SIGNIFICANT_DIGITS = 12;
+/** A result this small beside its operands is floating-point noise. */
+const NOISE = 1e-15;
 
 /**
  * Evaluates an expression with `+ − × ÷ ^ ( ) ! %`, functions before brackets, and constants. Powers are
@@ -38,7 +36,7 @@ export function calculate(typed: string, unit: AngleUnit = 'deg'): number {
 
 /** Formats a number without floating-point noise: 0.1 + 0.2 is 0.3. */
 export function shown(value: number): string {
-  return String(Number(value.toPrecision(SIGNIFICANT_DIGITS))).replace('-', '−');
+  return String(Number(value.toPrecision(SIGNIFICANT_DIGITS))).replaceAll('-', '−');
 }
 
 function tokensOf(typed: string): Token[] {
@@ -71,8 +69,8 @@ class Parser {
   sum(): number {
     let value = this.product();
     for (;;)
-      if (this.takes('+')) value += this.product();
-      else if (this.takes('−')) value -= this.product();
+      if (this.takes('+')) value = total(value, this.product());
+      else if (this.takes('−')) value = total(value, -this.product());
       else return value;
   }
 
@@ -140,4 +138,8 @@ function factorial(value: number): number {
   return product;
 }
 
+const orZero = (value: number, scale: number): number => (Math.abs(value) < NOISE * Math.abs(scale) ? 0 : value);
+const total = (one: number, other: number): number => orZero(one + other, Math.max(Math.abs(one), Math.abs(other)));
+const sine = (angle: number): number => orZero(Math.sin(angle), angle);
+const cosine = (angle: number): number => orZero(Math.cos(angle), angle);
 const radians = (value: number, unit: AngleUnit): number => (unit === 'deg' ? (value * Math.PI) / 180 : value);
