@@ -145,6 +145,35 @@ describe('a test in a browser, during faults', () => {
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], ['0']]);
   });
 
+  it('shows items of other types without a network', async () => {
+    const wanted = request({ items: ['i-1', 'i-essay'] });
+    const page = await begin(wanted);
+    await page.waitForLoadState('networkidle');
+    await host.context.setOffline(true);
+    await button(page, 'Next').click();
+    await page.getByRole('textbox').fill('Offline.');
+    await host.context.setOffline(false);
+    await page.getByText('All answers are saved.').waitFor();
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([null, 'Offline.']);
+  });
+
+  it('shows a question once its code can be loaded, and moves on meanwhile', async () => {
+    const page = await host.visit(request({ items: ['i-essay', 'i-1'] }));
+    await button(page, 'Start').waitFor();
+    await page.route('**/player/assets/**', (route) => route.abort());
+    await button(page, 'Start').click();
+    const notice = page.getByText('This part could not be loaded. Trying again.').filter({ visible: true });
+    await notice.waitFor();
+    await button(page, 'Next').click();
+    await group(page, 'Item 2 of 2').waitFor();
+    await page.unroute('**/player/assets/**');
+    await radio(page, 'One').waitFor();
+    expect(await notice.count()).toBe(0);
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    await button(page, 'Previous').click();
+    await page.getByRole('textbox').waitFor();
+  });
+
   it('saves long answers whose characters take several bytes', async () => {
     const wanted = request({ items: ['i-essay'] });
     const page = await host.visit(wanted);

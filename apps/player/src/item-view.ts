@@ -1,8 +1,10 @@
-import { type Labels, labelsFor, sanitise, simpleFeaturesIn } from '#renderer';
+import { defineFeature, defineQuestion, type Labels, labelsFor, sanitise, simpleFeaturesIn } from '#renderer';
 import type { ItemState } from './attempt';
 import { FeatureView } from './feature-view';
 import { textOf } from './members';
 import { QuestionView, type QuestionSettings } from './question-view';
+
+const RETRY_MS = 2_000;
 
 /** An item on the page, with its questions and features in their places. */
 export class ItemView {
@@ -41,13 +43,34 @@ export class ItemView {
     await Promise.all([
       ...this.questions.map(async (view) => {
         const mark = markOf(root, `question-${view.responseId}`);
-        if (mark) await view.place(mark);
+        if (mark) await this.#persistently(mark, () => view.place(mark));
       }),
       ...this.features.map(async (feature) => {
         const mark = markOf(root, `feature-${feature.id}`);
-        if (mark) await feature.place(mark, this.#labels);
+        if (mark) await this.#persistently(mark, () => feature.place(mark, this.#labels));
       }),
     ]);
+  }
+
+  /** Tries again, and tells the learner so, until the code of a type could be loaded. */
+  async #persistently(mark: Element, place: () => Promise<void>): Promise<void> {
+    for (;;)
+      try {
+        return await place();
+      } catch (error) {
+        console.error(error);
+        const notice = document.createElement('p');
+        notice.setAttribute('role', 'status');
+        notice.textContent = this.settings.say('loading_failed');
+        mark.replaceChildren(notice);
+        await new Promise((done) => setTimeout(done, RETRY_MS));
+      }
+  }
+
+  /** Loads the code of the item's types, so that the item can be shown without a network later. */
+  async load(): Promise<void> {
+    const types = [...this.questions.map(({ question }) => defineQuestion(String(question['type'])))];
+    await Promise.all([...types, ...this.features.map(({ feature }) => defineFeature(String(feature['type'])))]);
   }
 
   /** Moves features into the placeholders that the page has for their references. */

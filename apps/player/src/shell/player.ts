@@ -225,7 +225,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   // The course of a test.
 
   async #begin({ byLearner = true } = {}): Promise<void> {
-    const { attempt, events, say } = this.shell;
+    const { attempt, events, say, views } = this.shell;
     this.#screen = 'test';
     this.#update();
     await this.updateComplete;
@@ -238,6 +238,8 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     if (attempt.started.session.existing && attempt.isOpen) announce(say('existing'));
     if (attempt.isPaused) this.open('pause');
     if (attempt.hasUnsaved) void attempt.saveWhenPossible();
+    // What fails now is loaded when its item is shown.
+    for (const view of views) await view.load().catch(() => undefined);
   }
 
   /** @param focus absent: the focus stays where it is. */
@@ -247,13 +249,17 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     await this.updateComplete;
     const holder = this.querySelector('.itembank-items')!;
     const shown = this.options.isVertical ? views : [view];
+    for (const other of views) if (other.element) other.element.hidden = !shown.includes(other);
     for (const each of shown) {
-      if (!each.element) holder.append(await each.render());
+      const rendering = each.element ? undefined : each.render();
+      // The item is on the page before the code of its questions is loaded, so that the learner sees when that fails.
+      if (rendering) holder.append(each.element!);
       each.element!.setAttribute('aria-label', positionText(this.shell, each.state.position));
       each.element!.setAttribute('role', 'group');
       each.state.viewed = true;
+      await rendering;
+      if (!this.options.isVertical && view !== views[attempt.current]) return;
     }
-    for (const other of views) if (other.element) other.element.hidden = !shown.includes(other);
     if (this.isReading) this.#setDisabled(true);
     for (const { element } of shown.flatMap(({ questions }) => questions)) await element?.updateComplete;
     if (focus) view.focus(focus);
