@@ -145,6 +145,19 @@ describe('a test in a browser, during faults', () => {
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], ['0']]);
   });
 
+  it('tells the learner to load the page again when its token has expired, and finds the answers there', async () => {
+    const wanted = request();
+    const page = await begin(wanted);
+    await radio(page, 'Two').check();
+    host.service.clock.advance(8 * DAY);
+    await button(page, 'Save').click();
+    await page.getByText('Load the page again to go on.').filter({ visible: true }).first().waitFor();
+    const again = await host.visit(wanted);
+    await button(again, 'Start').click();
+    await again.getByText('All answers are saved.').waitFor();
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
+  });
+
   it('shows items of other types without a network', async () => {
     const wanted = request({ items: ['i-1', 'i-essay'] });
     const page = await begin(wanted);

@@ -27,9 +27,9 @@ export interface ItemState {
 
 /**
  * `failing`: the save failed and is retried. `elsewhere`: another page has saved meanwhile. `over`: the service takes no
- * more answers.
+ * more answers. `refused`: it takes none of this page, for example because its token has expired.
  */
-export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failing' | 'elsewhere' | 'over';
+export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failing' | 'elsewhere' | 'over' | 'refused';
 
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
 const SECOND = 1_000;
@@ -398,7 +398,7 @@ export class Attempt {
       this.#isMoved = true;
       const isRefused = error instanceof Refused && !error.isForNow;
       if (isRefused) this.#inDoubt = undefined;
-      this.saveState = !isRefused || !error.isStale ? 'failing' : error.isOver ? 'over' : 'elsewhere';
+      this.saveState = isRefused ? stateAfter(error) : 'failing';
       throw error;
     } finally {
       this.onchange();
@@ -438,6 +438,11 @@ export class Attempt {
       this.saveState = 'unsaved';
     }
   }
+}
+
+function stateAfter({ isStale, isOver }: Refused): SaveState {
+  if (!isStale) return 'refused';
+  return isOver ? 'over' : 'elsewhere';
 }
 
 /** Replaces a missing value by null. The revision stays, so that the service recognises the response as the latest. */

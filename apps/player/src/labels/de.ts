@@ -106,6 +106,8 @@ export const de: typeof en = {
   failing: 'Antworten konnten nicht gespeichert werden. Es wird weiter versucht.',
   failing_unkept:
     'Antworten konnten nicht gespeichert werden, und dieser Browser kann sie nicht behalten. Lassen Sie die Seite offen. Es wird weiter versucht.',
+  save_refused:
+    'Von dieser Seite können keine Antworten mehr gespeichert werden. Sie bleiben in diesem Browser. Laden Sie die Seite neu, um weiterzumachen.',
   loading_failed: 'Dieser Teil konnte nicht geladen werden. Ein neuer Versuch läuft.',
   elsewhere: 'Dieser Test wurde auf einer anderen Seite geändert.',
   elsewhere_text: 'Machen Sie hier weiter, oder lassen Sie diese Seite und machen Sie dort weiter.',

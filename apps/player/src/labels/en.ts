@@ -104,6 +104,8 @@ export const en = {
   saving: 'Answers are being saved.',
   failing: 'Answers could not be saved. Trying again.',
   failing_unkept: 'Answers could not be saved, and this browser cannot keep them. Leave this page open. Trying again.',
+  save_refused:
+    'Answers can no longer be saved from this page. They are kept in this browser. Load the page again to go on.',
   loading_failed: 'This part could not be loaded. Trying again.',
   elsewhere: 'This test was changed on another page.',
   elsewhere_text: 'Go on here, or leave this page as it is and go on there.',

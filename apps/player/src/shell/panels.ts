@@ -52,11 +52,12 @@ export function donePanel(
 /** Whether the answers are saved. */
 export function savedText({ attempt, say }: Shell, { onlyFailing = false } = {}): unknown {
   if (!attempt.isStored) return nothing;
-  if (onlyFailing && attempt.saveState !== 'failing' && attempt.saveState !== 'elsewhere') return nothing;
+  const isFailing = attempt.saveState === 'failing' || attempt.saveState === 'refused';
+  if (onlyFailing && !isFailing && attempt.saveState !== 'elsewhere') return nothing;
   if (attempt.saveState === 'elsewhere') return html`<p class="itembank-saved is-failing">${say('stopped')}</p>`;
-  const isFailing = attempt.saveState === 'failing';
+  const text = attempt.saveState === 'refused' ? 'save_refused' : attempt.saveState;
   return html`<p class="itembank-saved ${isFailing ? 'is-failing' : ''}">
-    ${say(isFailing && !attempt.isKept ? 'failing_unkept' : attempt.saveState)}
+    ${say(isFailing && !attempt.isKept ? 'failing_unkept' : text)}
   </p>`;
 }
 

@@ -424,6 +424,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     const { attempt, say } = this.shell;
     if (attempt.saveState !== this.#saveState) {
       if (attempt.saveState === 'failing') announce(say('failing'));
+      if (attempt.saveState === 'refused') announce(say('save_refused'));
       if (attempt.saveState === 'saved' && this.#saveState === 'failing') announce(say('saved'));
       if (attempt.saveState === 'elsewhere' && this.#dialog !== 'elsewhere')
         queueMicrotask(() => this.open('elsewhere'));
