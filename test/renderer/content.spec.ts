@@ -57,6 +57,19 @@ describe('content of authors', () => {
     expect(await page.complaints()).toEqual([]);
   });
 
+  it('fits a narrow window, where a long formula scrolls by itself', async () => {
+    await page.resize(320);
+    const sum = Array.from({ length: 20 }, (_, at) => `x_{${at}}`).join('+');
+    await show(`The sum \\(${sum}\\) of all, a half \\(\\frac12\\)`);
+    const widths = () =>
+      stimulus()
+        .locator('.formula')
+        .evaluateAll((found) => found.map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth));
+    expect([await page.overflow(), await widths()]).toEqual([0, [true, false]]);
+    expect(await page.axeViolations()).toEqual([]);
+    await page.resize();
+  });
+
   it('is in the names of controls without LaTeX, also in the first question with mathematics', async () => {
     // A new page has not loaded what typesets mathematics.
     await page.page.reload();

@@ -72,8 +72,22 @@ export function formula(latex: string, isBlock = false): HTMLElement {
   // Buttons and labels are named by their content. Not all screen readers include MathML in names.
   heard.firstElementChild?.setAttribute('aria-label', convertLatexToAsciiMath(known).replaceAll('"', '').trim());
   element.append(seen, heard);
+  resized.observe(element);
   return element;
 }
+
+/** CSS pixels by which signs may protrude from their formula. */
+const PROTRUSION = 8;
+
+/** A formula that is wider than its text scrolls, also by keyboard. In a button, the button has the focus. */
+const resized = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    const isWide = target.scrollWidth > target.clientWidth + PROTRUSION && !target.closest('button, .visually-hidden');
+    target.classList.toggle('wide', isWide);
+    if (isWide) target.setAttribute('tabindex', '0');
+    else target.removeAttribute('tabindex');
+  }
+});
 
 /** `\\abs{x}` is common in questions, but MathLive does not know it. */
 function expandAbs(latex: string): string {
