@@ -1,4 +1,4 @@
-import { Button, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, lazy, Suspense, useMemo, useState } from 'react';
@@ -123,10 +123,13 @@ export function WidgetCard({
         ]}
       />
       {shown === 'form' && Form && (
-        <Stack mt="sm">
-          <Form data={widget.data} change={change} />
-          <MoreSettings type={widget.type} data={widget.data} change={change} />
-        </Stack>
+        // The form appears as a whole. A field that came later would move what somebody is about to press.
+        <Suspense fallback={<Skeleton mt="sm" height={240} />}>
+          <Stack mt="sm">
+            <Form data={widget.data} change={change} />
+            <MoreSettings type={widget.type} data={widget.data} change={change} />
+          </Stack>
+        </Suspense>
       )}
       {shown === 'json' && (
         <JsonForm

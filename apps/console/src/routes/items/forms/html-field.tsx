@@ -1,5 +1,5 @@
-import { Button, Group, Skeleton, Stack, Textarea } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { lazy, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { PictureButton } from './picture-button';
 import { type Insert, isWritingElsewhere, setTextView, type TextFieldProps, useTextView } from './text-field';
 import { useFormTexts } from './texts';
@@ -64,9 +64,7 @@ export function HtmlField({ label, value, change, rows = 3, buttons }: HtmlField
       {isHtml ? (
         <HtmlText {...field} description={isRefused ? t('only_html') : rows > 1 ? t('html_help') : undefined} />
       ) : (
-        <Suspense fallback={<Skeleton height={`${rows * 1.55 + 2.5}rem`} />}>
-          <FormattedText {...field} refuse={refuse} />
-        </Suspense>
+        <FormattedText {...field} refuse={refuse} />
       )}
     </Stack>
   );

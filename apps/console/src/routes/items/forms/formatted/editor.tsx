@@ -3,7 +3,7 @@ import type { Node } from 'prosemirror-model';
 import { EditorState, Selection, TextSelection } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
 import { EditorView, type NodeView } from 'prosemirror-view';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { dropText, moveInToolbar, pluginsFor, TABLE_TOOLS, type Tool, TOOLS } from '#renderer/rich-text';
 import { bodyOfMarkup } from '../../../../texts/markup';
 import { isWritingElsewhere, type TextFieldProps } from '../text-field';
@@ -41,7 +41,8 @@ export default function FormattedText(props: EditorProps) {
     latest.current = props;
   });
 
-  useEffect(() => {
+  // Before the browser paints, so that the field does not grow afterwards.
+  useLayoutEffect(() => {
     const doc = documentOf(latest.current.value, isShort);
     if (!doc) return latest.current.refuse();
     shown.current = latest.current.value;
