@@ -52,9 +52,9 @@ const TEXTS: Record<string, [before: string, after: string]> = {
     '<div class="box">in<p>p</p></div><blockquote>q</blockquote><p>E</p>',
     '<div class="box">in<p>p</p></div><blockquote>q</blockquote><p>EX</p>',
   ],
-  'a figure, which is kept whole': [
-    '<figure class="f"><img src="/a.png" alt="a"><figcaption>b <math><mi>x</mi></math></figcaption></figure><p>E</p>',
-    '<figure class="f"><img src="/a.png" alt="a"><figcaption>b <math><mi>x</mi></math></figcaption></figure><p>EX</p>',
+  'a figure with a comment, which is kept whole': [
+    '<figure class="f"><img src="/a.png" alt="a"><figcaption><!--kept-->b <math><mi>x</mi></math></figcaption></figure><p>E</p>',
+    '<figure class="f"><img src="/a.png" alt="a"><figcaption><!--kept-->b <math><mi>x</mi></math></figcaption></figure><p>EX</p>',
   ],
   'a link': [
     '<p>A <a href="https://example.org/" target="_blank">link</a>.</p>',

@@ -380,7 +380,7 @@ describe.each(anEngine(__filename))('signing in on %s', (engine) => {
       expect((await browser().signIn(person.email, 'new horse battery')).status).toBe(204);
     });
 
-    it('is in the audit log as done by the person, also with a link, and without the password', async () => {
+    it('records each new password in the audit log, also one set by a link, but not the password itself', async () => {
       const person = await newPerson(service, ['author']);
       const page = browser();
       await page.useLink(await link(person.id, 'invitation'), PASSWORD);

@@ -35,7 +35,7 @@ export class PageErrors implements ExceptionFilter {
     }));
     const more =
       error instanceof Stale
-        ? { stored: error.stored, save_number: error.saveNumber, ...(error.isOver ? { is_over: true } : {}) }
+        ? { stored: error.stored, save_number: error.saveNumber, is_over: error.isOver || undefined }
         : {};
     if (error.retryAfter !== undefined) response.setHeader('Retry-After', error.retryAfter);
     if (status === 405) response.setHeader('Allow', 'POST, PUT, OPTIONS');

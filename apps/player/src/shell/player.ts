@@ -238,7 +238,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     if (attempt.started.session.existing && attempt.isOpen) announce(say('existing'));
     if (attempt.isPaused) this.open('pause');
     if (attempt.hasUnsaved) void attempt.saveWhenPossible();
-    // What fails now is loaded when its item is shown.
+    // A type that fails to load now is tried again when its item is shown.
     for (const view of views) await view.load().catch(() => undefined);
   }
 

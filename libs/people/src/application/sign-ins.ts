@@ -180,13 +180,14 @@ export class SignIns {
       await this.people.setPassword(call.person.id, hashed);
       await this.store.removeLinks(call.person.id, this.clock.now());
       await this.store.removeOthers(call.person.id, call.hash);
-      await this.record(call.person, 'set password');
+      await this.recordPassword(call.person);
     });
   }
 
-  /** Records what a person changed of their own account. */
-  private async record(person: Person, operation: string): Promise<void> {
-    const scope = { shelf: INSTALLATION, operation, now: this.clock.now(), author: authorOf(person) };
+  /** Records that a person has a new password. */
+  private async recordPassword(person: Person): Promise<void> {
+    const now = this.clock.now();
+    const scope = { shelf: INSTALLATION, operation: 'set password', now, author: authorOf(person) };
     await this.audit.record([{ subject: 'person', key: person.id, detail: {} }], scope);
   }
 
@@ -204,7 +205,7 @@ export class SignIns {
     await this.people.setPassword(person.id, hashed);
     await this.store.removeOthers(person.id);
     await this.store.clearFailures(hashOf(emailKey(person.email)));
-    await this.record(person, 'set password');
+    await this.recordPassword(person);
   }
 
   private async begin(person: Person, browser: string, confirmedAt?: number): Promise<string> {

@@ -33,8 +33,6 @@ export function LinkButton({ view, state }: { view: EditorView | undefined; stat
 
   function add(event: FormEvent) {
     event.preventDefault();
-    // The form of the item is around the dialog for React.
-    event.stopPropagation();
     const href = address.trim();
     if (!URL.canParse(href) || !SCHEMES.includes(new URL(href).protocol)) return setWrong(true);
     const { from, to } = view!.state.selection;

@@ -29,7 +29,7 @@ const HOLDERS = new Set(['li', 'td', 'th', 'div', 'blockquote']);
  * @param isShort whether the field is for a short text, which needs no paragraph
  * @returns undefined if the document would lose something of the text
  */
-export function documentOf(markup: string, isShort = false): Node | undefined {
+export function documentOf(markup: string, isShort: boolean): Node | undefined {
   const body = bodyOfMarkup(markup);
   if (body.childNodes.length === 0) return parsed(body, isShort);
   const isBare = [...body.childNodes].some(isInline);
@@ -70,14 +70,17 @@ function written(doc: Node): HTMLElement {
   return body;
 }
 
-/** The markup inside an element, with what other elements stand for. */
+/** The markup inside an element. The markup of kept elements takes their place. */
 function markupOf(parent: Element): string {
+  // A comment that the text does not have.
+  let mark = 'kept';
+  while (parent.innerHTML.includes(`<!--${mark}-->`)) mark += '-';
   const kept: string[] = [];
   for (const element of parent.querySelectorAll(KEPT)) {
     kept.push(element.getAttribute('data-html')!);
-    element.replaceWith(parent.ownerDocument.createComment(KEPT));
+    element.replaceWith(parent.ownerDocument.createComment(mark));
   }
-  return parent.innerHTML.replaceAll(`<!--${KEPT}-->`, () => kept.shift()!);
+  return parent.innerHTML.replaceAll(`<!--${mark}-->`, () => kept.shift()!);
 }
 
 /** The nodes of pasted markup. From elsewhere, only formats come in, without styles and pictures. */

@@ -22,7 +22,7 @@ export const STYLE = 'data-written-style';
 type Attributes = Record<string, string>;
 type ToDom<T> = (node: T, inline: boolean) => DOMOutputSpec;
 
-/** The attributes of an output of `toDOM`, and what stands before and after them. */
+/** Divides an output of `toDOM` into its tag, its attributes and its content. */
 function split(output: DOMOutputSpec): { tag: string; attributes: Attributes; rest: unknown[] } {
   const [tag, first, ...rest] = output as [string, ...unknown[]];
   const hasAttributes = typeof first === 'object' && first !== null && !Array.isArray(first);
@@ -35,7 +35,7 @@ function split(output: DOMOutputSpec): { tag: string; attributes: Attributes; re
   };
 }
 
-/** What the element has and `toDOM` would not write. */
+/** The attributes that `toDOM` would leave out or change. Null: there are none. */
 function othersOf(element: HTMLElement, written: Attributes): Attributes | null {
   const others = [...element.attributes].filter(
     ({ name, value }) => normalised(name, written[name]) !== normalised(name, value),
@@ -73,7 +73,7 @@ function keepingAttributes<S extends NodeSpec | MarkSpec>(spec: S): S {
       getAttrs: (element: HTMLElement) => {
         const own = { ...attrs, ...getAttrs?.(element) };
         const others = othersOf(element, split(toDOM({ attrs: own }, true)).attributes);
-        // Of a style with other parts, the layout is not read.
+        // Such a style is kept as a whole. Its layout must not be written a second time.
         return others?.['style'] === undefined ? { ...own, others } : { ...own, align: null, indent: 0, others };
       },
     })),
@@ -88,7 +88,7 @@ const { paragraph, doc, ...otherNodes } = usualNodes as Record<'paragraph' | 'do
   Record<string, NodeSpec>;
 const { link, ...otherMarks } = usualMarks as Record<'link', MarkSpec> & Record<string, MarkSpec>;
 
-/** What is written into texts, in contrast to what the page shows. */
+/** The nodes as texts have them, with all attributes. */
 const nodes = mapped<NodeSpec>(
   {
     // Whether text at the outer level may stand without a paragraph.
@@ -154,7 +154,7 @@ const marks = mapped<MarkSpec>(
   keepingAttributes,
 );
 
-/** What the page shows of nodes and marks whose attributes it must not show. */
+/** Drops the attributes that could cover the page or load something into it. */
 const withoutAttributes = <S extends NodeSpec | MarkSpec>(spec: S): S =>
   spec.toDOM ? { ...spec, toDOM: (node: never) => shown((spec.toDOM as ToDom<unknown>)(node, true)) } : spec;
 
