@@ -282,6 +282,21 @@ describe.each(anEngine(__filename))('taking a test in a page on %s', (engine) =>
     expect(await page.stored()).toMatchObject({ status: 'Completed', num_attempted: 0 });
   });
 
+  it('tells a page that submits after another one whether its answers were left out', async () => {
+    const page = await start();
+    const [choice] = idsOf(page);
+    const answer = { [choice!]: ['1'] };
+    expect((await page.submit(answer)).body).not.toHaveProperty('left_out');
+    // The same answers again, for example after the first call got no answer.
+    expect((await page.submit(answer)).body).not.toHaveProperty('left_out');
+    expect((await page.submit({})).body).not.toHaveProperty('left_out');
+    expect(await page.submit({ [choice!]: ['2'] })).toMatchObject({
+      status: 200,
+      body: { status: 'Completed', left_out: true },
+    });
+    expect((await page.stored()).score).toBe(2);
+  });
+
   it('enforces a hard limit by the clock of the service, with ten seconds for the last save', async () => {
     const config = { time: { max_time: 60, limit_type: 'hard' } };
     const page = await start({ config });

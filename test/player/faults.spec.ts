@@ -86,6 +86,42 @@ describe('a test in a browser, during faults', () => {
     await page.getByRole('heading', { name: 'This test is over' }).waitFor();
   });
 
+  it('tells the learner that a submission after that of another page leaves answers out', async () => {
+    const wanted = request({ config: { navigation: { auto_save: false } } });
+    const page = await begin(wanted);
+    const other = await begin(wanted);
+    await radio(page, 'Two').check();
+    await button(other, 'Next').click();
+    await button(other, 'Finish').click();
+    await button(other, 'Submit').click();
+    await other.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+    await button(page, 'Next').click();
+    await button(page, 'Finish').click();
+    await button(page, 'Submit').click();
+    await page.getByText('Answers that came after its end are not stored.').waitFor();
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([null, null]);
+  });
+
+  it('saves the other answers when one is too long, and names that one until it is shorter', async () => {
+    const wanted = request({ items: ['i-essay', 'i-1'] });
+    const page = await host.visit(wanted);
+    await button(page, 'Start').click();
+    await page.getByRole('textbox', { name: 'Write.' }).fill('x'.repeat(200_001));
+    await button(page, 'Next').click();
+    await radio(page, 'Two').check();
+    await button(page, 'Save').click();
+    await page.getByText('Question 1: the answer is too long to be saved. Shorten it.').first().waitFor();
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([null, ['1']]);
+    await button(page, 'Finish').click();
+    await page.getByRole('dialog').getByText('Question 1: the answer is too long to be saved. Shorten it.').waitFor();
+    await page.keyboard.press('Escape');
+    await button(page, 'Previous').click();
+    await page.getByRole('textbox', { name: 'Write.' }).fill('Short enough.');
+    await button(page, 'Save').click();
+    await page.getByText('All answers are saved.').waitFor();
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual(['Short enough.', ['1']]);
+  });
+
   it('saves to the service when the browser stores nothing, and tells the learner when only this page has the answers', async () => {
     await host.context.addInitScript(
       "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",

@@ -69,7 +69,7 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
     headingLevel: headings === false ? null : Number(objectOf(headings)['level']) || DEFAULT_HEADING_LEVEL,
     options,
     onanswer: ({ responseId }) => {
-      if (attempt.isAttempted(responseId)) events.emit('item:setAttemptedResponse', responseId);
+      if (attempt.answers.isAttempted(responseId)) events.emit('item:setAttemptedResponse', responseId);
     },
   };
   const isIndexed = isOn(objectOf(config['configuration'])['question_indexing']);
@@ -126,7 +126,8 @@ export async function showTest(context: Test): Promise<PageApp | undefined> {
 
   const unload = (event: BeforeUnloadEvent) => {
     if (callbacks.customUnload) callbacks.customUnload();
-    else if (attempt.hasUnsaved && isOn(objectOf(config['navigation'])['warn_on_unload'], true)) event.preventDefault();
+    else if (attempt.answers.hasUnsaved && isOn(objectOf(config['navigation'])['warn_on_unload'], true))
+      event.preventDefault();
   };
   window.addEventListener('beforeunload', unload);
   const focused = () => events.emit('focused');

@@ -1,4 +1,5 @@
-import type { Attempted, Counts } from '#renderer';
+import type { Counts } from '#renderer';
+import { Answers } from './answers';
 import {
   type Checked,
   type Delivery,
@@ -7,7 +8,6 @@ import {
   type Save,
   type Saved,
   type Started,
-  type StoredResponse,
   type Submitted,
   type Time,
 } from './delivery/port';
@@ -26,10 +26,10 @@ export interface ItemState {
 }
 
 /**
- * `failing`: the save failed and is retried. `elsewhere`: another page has saved meanwhile. `over`: the service takes no
+ * `failing`: the save failed and is retried. `oversize`: all answers are saved but those that are too long. `elsewhere`: another page has saved meanwhile. `over`: the service takes no
  * more answers. `refused`: it takes none of this page, for example because its token has expired.
  */
-export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failing' | 'elsewhere' | 'over' | 'refused';
+export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failing' | 'oversize' | 'elsewhere' | 'over' | 'refused';
 
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
 const SECOND = 1_000;
@@ -42,18 +42,14 @@ const EARLY_MS = 50;
  */
 export class Attempt {
   readonly items: ItemState[];
-  readonly responses = new Map<string, StoredResponse | null>();
+  readonly answers: Answers;
   current = 0;
   elapsed: number;
   isEnded = false;
-  /** Whether the browser has stored the unsaved answers. */
-  isKept = true;
   saveState: SaveState = 'saved';
   /** Called after anything changed. */
   onchange: () => void = () => undefined;
 
-  readonly #unsaved: UnsavedAnswers;
-  readonly #dirty = new Set<string>();
   /** Whether the position, a flag or a time changed since the last save, even without an answer. */
   #isMoved = false;
   #saveNumber: number;
@@ -61,7 +57,6 @@ export class Attempt {
   /** A save without an answer. The service may have stored it, so exactly the same save is sent again. */
   #inDoubt: Save | undefined;
   #ticking: ReturnType<typeof setInterval> | undefined;
-  readonly #attempted = new Map<string, Attempted>();
   readonly #limits: TimeLimits;
   #part: Started['testlet'];
 
@@ -74,7 +69,6 @@ export class Attempt {
       const own = session.items.find(({ id }) => id === item.id);
       return { item, position, time: own?.time ?? 0, flagged: own?.user_flagged ?? false, viewed: false };
     });
-    for (const [id, response] of Object.entries(responses)) this.responses.set(id, response);
     this.elapsed = session.elapsed_seconds;
     this.#limits = new TimeLimits(started.activity, time);
     this.#saveNumber = session.save_number;
@@ -83,7 +77,8 @@ export class Attempt {
     this.#part = started.testlet;
     this.current = Math.max(this.firstOpen, at);
     const name = `itembank ${session.organisation_id} ${session.session_id} ${session.user_id}`;
-    this.#unsaved = new UnsavedAnswers(name, session.storage_key);
+    const unsaved = this.isStored ? new UnsavedAnswers(name, session.storage_key) : undefined;
+    this.answers = new Answers(responses, unsaved, () => this.onchange());
   }
 
   get state(): Started['session']['state'] {
@@ -137,10 +132,6 @@ export class Attempt {
     return position - (this.part?.from ?? 0) + 1;
   }
 
-  get hasUnsaved(): boolean {
-    return this.#dirty.size > 0;
-  }
-
   /** The total score of a review; undefined without scores. */
   get total(): { score: number; maxScore: number } | undefined {
     const reviews = Object.values(this.started.reviews ?? {});
@@ -167,49 +158,12 @@ export class Attempt {
     return this.#limits.in(section, used);
   }
 
-  /**
-   * Stores an answer.
-   *
-   * @param counts the number of words or characters of a text.
-   * @param isReset whether the page, not the learner, removed the answer.
-   */
+  /** Takes an answer of the learner. The arguments are those of {@link Answers.change}. */
   change(responseId: string, value: unknown, counts: Counts = {}, isReset = false): void {
     if (!this.isOpen || this.isPaused) return;
-    const before = this.responses.get(responseId);
-    const revision = (before?.revision ?? 0) + 1;
-    const type = Array.isArray(value) ? 'array' : value === null ? (before?.type ?? 'string') : typeof value;
-    const resetState = isReset ? 'reset' : before?.['resetState'] === 'reset' ? 'attemptedAfterReset' : undefined;
-    this.responses.set(responseId, {
-      ...before,
-      value,
-      ...counts,
-      type,
-      revision,
-      ...(resetState ? { resetState } : {}),
-    });
-    this.#dirty.add(responseId);
-    this.saveState = this.isStored ? 'unsaved' : 'saved';
-    this.#keep();
+    this.answers.change(responseId, value, counts, isReset);
+    this.saveState = this.isStored ? this.#settled : 'saved';
     this.onchange();
-  }
-
-  /** Stores how completely a question is answered, as its element reports it. */
-  setAttempted(responseId: string, attempted: Attempted): void {
-    this.#attempted.set(responseId, attempted);
-  }
-
-  isAttempted(responseId: string): boolean {
-    const value = this.responses.get(responseId)?.value;
-    if (value === undefined || value === null || value === '') return false;
-    return !Array.isArray(value) || value.some((part) => part !== null && part !== '' && !isEmptyList(part));
-  }
-
-  attemptOf({ item }: ItemState): Attempted {
-    const states = item.response_ids.map(
-      (id) => this.#attempted.get(id) ?? (this.isAttempted(id) ? 'fully_attempted' : 'not_attempted'),
-    );
-    if (states.every((state) => state === 'fully_attempted')) return 'fully_attempted';
-    return states.every((state) => state === 'not_attempted') ? 'not_attempted' : 'partially_attempted';
   }
 
   get unattempted(): number {
@@ -217,7 +171,7 @@ export class Attempt {
   }
 
   unattemptedOf(items: readonly ItemState[]): number {
-    return items.flatMap(({ item }) => item.response_ids).filter((id) => !this.isAttempted(id)).length;
+    return items.flatMap(({ item }) => item.response_ids).filter((id) => !this.answers.isAttempted(id)).length;
   }
 
   goTo(position: number): void {
@@ -266,7 +220,7 @@ export class Attempt {
   }
 
   check(responseId: string): Promise<Checked> {
-    return this.delivery.check(responseId, this.responses.get(responseId) ?? null);
+    return this.delivery.check(responseId, this.answers.get(responseId));
   }
 
   /**
@@ -276,7 +230,7 @@ export class Attempt {
   async save(): Promise<void> {
     while (this.#saving) await this.#saving.catch(() => undefined);
     if (!this.isStored) return;
-    if (this.#dirty.size === 0 && !this.#isMoved && !this.#inDoubt && this.#saveNumber > 0) return;
+    if (!this.answers.hasUnsaved && !this.#isMoved && !this.#inDoubt && this.#saveNumber > 0) return;
     const wasInDoubt = this.#inDoubt !== undefined;
     this.#saving = this.#saveOnce().finally(() => (this.#saving = undefined));
     await this.#saving;
@@ -334,9 +288,7 @@ export class Attempt {
 
   async #submitOnce(): Promise<Submitted> {
     const isPractice = this.started.activity.type === 'local_practice';
-    const submitted = await this.delivery.submit(
-      this.#next(isPractice ? [...this.responses.keys()] : [...this.#dirty]),
-    );
+    const submitted = await this.delivery.submit(this.#next(isPractice ? this.answers.ids : this.answers.unsavedIds));
     this.saveState = 'saved';
     this.end();
     return submitted;
@@ -344,8 +296,7 @@ export class Attempt {
 
   /** Ends on this page. Answers that are not stored by now stay so. */
   end(): void {
-    this.#dirty.clear();
-    this.#keep();
+    this.answers.giveUp();
     this.isEnded = true;
     this.stop();
     this.onchange();
@@ -365,23 +316,18 @@ export class Attempt {
     const { session, items, testlet, responses, time } = await this.delivery.start();
     const added = this.#add(items.slice(this.items.length));
     this.#part = testlet;
-    for (const { item } of this.items.slice(0, this.firstOpen))
-      for (const id of item.response_ids) this.#dirty.delete(id);
-    for (const [id, stored] of Object.entries(responses)) {
-      const own = this.responses.get(id);
-      if (this.#dirty.has(id) && own) this.responses.set(id, { ...own, revision: stored.revision + 1 });
-      else this.responses.set(id, stored);
-    }
+    this.answers.giveUp(this.items.slice(0, this.firstOpen).flatMap(({ item }) => item.response_ids));
+    this.answers.merge(responses);
     this.#saveNumber = session.save_number;
     this.#inDoubt = undefined;
     this.#limits.set(time);
-    this.saveState = this.hasUnsaved ? 'unsaved' : 'saved';
+    this.saveState = this.#settled;
     this.onchange();
     return added;
   }
 
   async #saveOnce(send = (save: Save): Promise<Saved> => this.delivery.save(save)): Promise<void> {
-    const save = (this.#inDoubt ??= this.#next([...this.#dirty]));
+    const save = (this.#inDoubt ??= this.#next(this.answers.unsavedIds));
     this.#isMoved = false;
     this.saveState = 'saving';
     this.onchange();
@@ -390,10 +336,8 @@ export class Attempt {
       this.#inDoubt = undefined;
       this.#saveNumber = saveNumber;
       this.#limits.set(time);
-      for (const [id, sent] of Object.entries(save.responses))
-        if (this.responses.get(id)?.revision === sent?.revision) this.#dirty.delete(id);
-      this.#keep();
-      this.saveState = this.hasUnsaved ? 'unsaved' : 'saved';
+      this.answers.acknowledge(save.responses);
+      this.saveState = this.#settled;
     } catch (error) {
       this.#isMoved = true;
       const isRefused = error instanceof Refused && !error.isForNow;
@@ -406,37 +350,26 @@ export class Attempt {
   }
 
   #next(ids: readonly string[]): Save {
-    const responses = Object.fromEntries(ids.map((id) => [id, emptied(this.responses.get(id) ?? null)]));
     return {
       save_number: this.#saveNumber + 1,
-      responses,
+      responses: this.answers.toSend(ids),
       items: this.items.map(({ item, time, flagged }) => ({ id: item.id, time, user_flagged: flagged })),
       current_item: this.item.item.id,
       elapsed_seconds: this.elapsed,
     };
   }
 
-  #keep(): void {
-    if (!this.isStored) return;
-    const responses = Object.fromEntries([...this.#dirty].map((id) => [id, this.responses.get(id) ?? null]));
-    void this.#unsaved.write({ responses }).then((isKept) => {
-      if (isKept === this.isKept) return;
-      this.isKept = isKept;
-      this.onchange();
-    });
+  /** The state while no save is under way. */
+  get #settled(): SaveState {
+    const ids = this.answers.unsavedIds;
+    if (ids.length === 0) return 'saved';
+    return ids.every((id) => this.answers.isOversize(id)) ? 'oversize' : 'unsaved';
   }
 
   /** Restores unsaved answers that a crashed page left in this browser. */
   async restore(): Promise<void> {
-    if (!this.isStored) return;
-    const known = new Set(this.items.flatMap(({ item }) => item.response_ids));
-    for (const [id, response] of Object.entries((await this.#unsaved.read()).responses)) {
-      if (!response || !known.has(id)) continue;
-      if (response.revision <= (this.responses.get(id)?.revision ?? 0)) continue;
-      this.responses.set(id, response);
-      this.#dirty.add(id);
-      this.saveState = 'unsaved';
-    }
+    await this.answers.restore(this.items.map(({ item }) => item));
+    this.saveState = this.#settled;
   }
 }
 
@@ -444,10 +377,3 @@ function stateAfter({ isStale, isOver }: Refused): SaveState {
   if (!isStale) return 'refused';
   return isOver ? 'over' : 'elsewhere';
 }
-
-/** Replaces a missing value by null. The revision stays, so that the service recognises the response as the latest. */
-function emptied(response: StoredResponse | null): StoredResponse | null {
-  return response && response.value === undefined ? { ...response, value: null } : response;
-}
-
-const isEmptyList = (part: unknown): boolean => Array.isArray(part) && part.length === 0;

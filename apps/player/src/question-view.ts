@@ -70,7 +70,7 @@ export class QuestionView {
         'spellcheck' in this.#overrides
           ? { ...this.question, spellcheck: this.#overrides['spellcheck'] }
           : this.question,
-      value: attempt.responses.get(this.responseId)?.value ?? null,
+      value: attempt.answers.get(this.responseId)?.value ?? null,
       mode: isReview ? 'review' : attempt.state === 'preview' ? 'preview' : 'answer',
       review,
       labels: labelsFor(language, labels),
@@ -85,7 +85,7 @@ export class QuestionView {
     element.addEventListener('masked', () => this.events.emit('masked'));
     this.element = element;
     mark.replaceChildren(element);
-    attempt.setAttempted(this.responseId, element.attempted);
+    attempt.answers.setAttempted(this.responseId, element.attempted);
     if (this.canCheck) this.#addButton(mark);
     // The element updates only once it is on the page, which may happen later.
     void element.updateComplete.then(() => this.events.emit('rendered'));
@@ -120,9 +120,16 @@ export class QuestionView {
     return this.element?.isTooLong === true;
   }
 
+  /** What the learner must change before the answer can be submitted; undefined for nothing. */
+  get obstacle(): string | undefined {
+    const { attempt, say } = this.settings;
+    if (attempt.answers.isOversize(this.responseId)) return say('oversize', this.heading);
+    return this.isTooLong ? say('too_long', this.heading) : undefined;
+  }
+
   get response(): StoredResponse | null {
-    const stored = this.settings.attempt.responses.get(this.responseId);
-    if (!stored || !this.settings.attempt.isAttempted(this.responseId)) return null;
+    const stored = this.settings.attempt.answers.get(this.responseId);
+    if (!stored || !this.settings.attempt.answers.isAttempted(this.responseId)) return null;
     return this.#checks > 0 ? { ...stored, feedbackAttemptsCount: this.#checks } : stored;
   }
 
@@ -167,7 +174,7 @@ export class QuestionView {
 
   /** The present value of the answer. */
   get value(): unknown {
-    return this.settings.attempt.responses.get(this.responseId)?.value ?? null;
+    return this.settings.attempt.answers.get(this.responseId)?.value ?? null;
   }
 
   /** Features that the author described in the texts of the question. */
@@ -197,7 +204,7 @@ export class QuestionView {
 
   #changed(value: unknown, isReset = false): void {
     const { attempt, onanswer } = this.settings;
-    attempt.setAttempted(this.responseId, this.element!.attempted);
+    attempt.answers.setAttempted(this.responseId, this.element!.attempted);
     attempt.change(this.responseId, value, this.element!.counts, isReset);
     this.checked = undefined;
     this.hideReview();

@@ -5,12 +5,12 @@ const SECOND = 1_000;
 /** The progress of a learner, with times in seconds. */
 interface Progress {
   items: readonly { item: DeliveredItem; time: number; flagged: boolean }[];
-  responses: ReadonlyMap<string, StoredResponse | null>;
+  answers: { get(responseId: string): StoredResponse | null };
   elapsed: number;
 }
 
 /** A session as text, which the operation `set sessions` accepts: JSON in base64. */
-export function sessionText({ session, activity }: Started, { items, responses, elapsed }: Progress): string {
+export function sessionText({ session, activity }: Started, { items, answers, elapsed }: Progress): string {
   const document = {
     session_id: session.session_id,
     user_id: session.user_id,
@@ -27,7 +27,7 @@ export function sessionText({ session, activity }: Started, { items, responses, 
     })),
     responses: items.flatMap(({ item }) =>
       item.response_ids.flatMap((responseId) => {
-        const response = responses.get(responseId);
+        const response = answers.get(responseId);
         if (!response) return [];
         const { value, type, revision } = response;
         const { moved, ...names } = item.stored?.[responseId] ?? {};

@@ -101,6 +101,8 @@ export interface Checked {
 export interface Submitted {
   status: 'Completed';
   time_over?: true;
+  /** Another page had submitted the session, without some of these answers. */
+  left_out?: true;
   /** The answers exist only in this browser. The learner hands them over as a file. */
   isKeptHere?: true;
   /** Present for practice that is not stored. */

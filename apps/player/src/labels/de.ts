@@ -72,6 +72,7 @@ export const de: typeof en = {
   part_text: 'Zu seinen Fragen können Sie nicht zurück.',
   submit_criteria: 'Beantworten Sie vor der Abgabe noch {0} Fragen.',
   too_long: '{0}: Der Text hat mehr Wörter als erlaubt. Kürzen Sie ihn vor der Abgabe.',
+  oversize: '{0}: Die Antwort ist zu lang, um gespeichert zu werden. Kürzen Sie sie.',
   submit_criteria_one: 'Beantworten Sie vor der Abgabe noch eine Frage.',
   leave_unanswered: 'Hier ist noch nicht alles beantwortet.',
   leave_section: 'Zu diesem Abschnitt können Sie nicht zurück.',

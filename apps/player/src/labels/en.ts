@@ -71,6 +71,7 @@ export const en = {
   part_text: 'You cannot come back to its questions.',
   submit_criteria: 'Answer {0} more questions before you submit.',
   too_long: '{0}: the text has more words than allowed. Shorten it before you submit.',
+  oversize: '{0}: the answer is too long to be saved. Shorten it.',
   submit_criteria_one: 'Answer one more question before you submit.',
   leave_unanswered: 'Some of this item is not answered.',
   leave_section: 'You cannot come back to this section.',

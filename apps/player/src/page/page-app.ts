@@ -47,7 +47,7 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
     callback?.(value);
     return value;
   };
-  const attempted = () => questions().filter(({ responseId }) => attempt.isAttempted(responseId));
+  const attempted = () => questions().filter(({ responseId }) => attempt.answers.isAttempted(responseId));
   const items = () => Object.fromEntries(views.map((view) => [view.state.item.reference, itemObject(attempt, view)]));
   const positionOf = (target: unknown): number =>
     typeof target === 'number'
@@ -119,7 +119,7 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
     attemptedQuestions: () => attempted().map(({ responseId }) => responseId),
     attemptedItems: () =>
       views
-        .filter(({ state }) => attempt.attemptOf(state) !== 'not_attempted')
+        .filter(({ state }) => attempt.answers.attemptOf(state.item) !== 'not_attempted')
         .map(({ state }) => state.item.reference),
     validateQuestions: (settings: { showCorrectAnswers?: boolean } = {}) => {
       for (const view of questions()) if (view.canCheck && view.response) void view.validate(settings);
@@ -143,7 +143,7 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
     }),
     getTime: () => attempt.elapsed,
     getSubmissionData: () => attempt.asText(),
-    safeToUnload: () => !attempt.hasUnsaved,
+    safeToUnload: () => !attempt.answers.hasUnsaved,
     save: (settings: SaveSettings = {}) => {
       if (attempt.started.activity.type === 'local_practice')
         return settings.error?.({ code: 10004, msg: 'Nothing of a local_practice is saved.' });
@@ -220,7 +220,7 @@ function itemObject(attempt: Attempt, { state, questions, simpleFeatures }: Item
     active: position === attempt.current,
     viewed,
     time,
-    attempt_status: attempt.attemptOf(state),
+    attempt_status: attempt.answers.attemptOf(state.item),
     user_flagged: flagged,
     is_last_item: position === attempt.items.length - 1,
   };

@@ -89,7 +89,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
         ${attempt.openItems.map((state) =>
           this.player.tools.entry(
             state,
-            `${say('item', attempt.numberOf(state.position))}: ${states[attempt.attemptOf(state)]}`,
+            `${say('item', attempt.numberOf(state.position))}: ${states[attempt.answers.attemptOf(state.item)]}`,
           ),
         )}
       </ol>
@@ -236,7 +236,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
       views.push(...added.map(viewOf));
       for (const view of views)
         for (const { element, responseId } of view.questions)
-          if (element) element.value = attempt.responses.get(responseId)?.value ?? null;
+          if (element) element.value = attempt.answers.get(responseId)?.value ?? null;
       this.player.closeDialog();
       if (attempt.current < attempt.firstOpen) await this.player.goTo(attempt.firstOpen);
       void attempt.saveWhenPossible();

@@ -50,7 +50,7 @@ export class InlineTest {
     this.#button('save', isOn(options['renderSaveButton']), say('save'), () => this.save());
     this.#button('submit', isOn(options['renderSubmitButton']), say('submit'), () => this.submit());
     attempt.run(() => undefined);
-    if (attempt.hasUnsaved) void attempt.saveWhenPossible();
+    if (attempt.answers.hasUnsaved) void attempt.saveWhenPossible();
   }
 
   async save(): Promise<void> {
@@ -62,8 +62,8 @@ export class InlineTest {
     if (isOn(this.page.options['validateOnSubmit']))
       await Promise.all(questions().map(async (view) => view.canCheck && view.response && view.validate()));
     const { reviews } = await this.#told<Submitted>('test:submit', async () => {
-      const tooLong = questions().find((view) => view.isTooLong);
-      if (tooLong) throw new Error(this.page.say('too_long', tooLong.heading));
+      const obstacle = questions().find((view) => view.obstacle)?.obstacle;
+      if (obstacle !== undefined) throw new Error(obstacle);
       return this.attempt.submit();
     });
     for (const view of questions()) view.close(reviews?.[view.responseId]);

@@ -84,7 +84,7 @@ export class Options {
     if (!attempt.isOpen) return undefined;
     const onChange = this.navigation['warning_on_change'];
     const isWarned = isOn(onChange) || (typeof onChange === 'object' && onChange !== null);
-    if (isWarned && attempt.attemptOf(attempt.item) !== 'fully_attempted') {
+    if (isWarned && attempt.answers.attemptOf(attempt.item.item) !== 'fully_attempted') {
       const mayGo = !isOn(objectOf(onChange)['disable_item_navigation']);
       return { text: say('leave_unanswered'), mayGo, isUnanswered: true };
     }

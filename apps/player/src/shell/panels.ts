@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { SaveState } from '../attempt';
 import type { Submitted } from '../delivery/port';
 import { textOf } from '../members';
 import { answersAsText } from './dialogs';
@@ -29,10 +30,11 @@ export const subtitle = (config: Shell['config']): unknown =>
  * The panel after a test. Practice shows its results below it.
  *
  * @param submitted absent when the service has ended the test.
+ * @param unstored says which answers are not stored.
  */
 export function donePanel(
   { attempt, say, frames }: Shell,
-  { submitted, isLate }: { submitted: Submitted | undefined; isLate: boolean },
+  { submitted, unstored }: { submitted: Submitted | undefined; unstored: string | undefined },
   leave: () => void,
 ): TemplateResult {
   const isKeptHere = submitted?.isKeptHere ?? false;
@@ -41,7 +43,7 @@ export function donePanel(
   const max = reviews.reduce((sum, { maxScore }) => sum + (maxScore ?? 0), 0);
   return html`<div class="itembank-panel">
       <h2 tabindex="-1">${say(!submitted ? 'over' : isKeptHere ? 'finished' : 'submitted')}</h2>
-      ${isLate ? html`<p>${say('late')}</p>` : nothing}
+      ${unstored === undefined ? nothing : html`<p>${unstored}</p>`}
       ${reviews.length > 0 ? html`<p>${say('total', total, max)}</p>` : html`<p>${say(isKeptHere ? 'kept_here' : 'submitted_text')}</p>`}
       ${isKeptHere ? answersAsText(attempt, say('kept_text'), say) : nothing} ${frames.outro ?? nothing}
       <button type="button" class="itembank-primary" @click=${leave}>${say('close')}</button>
@@ -50,16 +52,28 @@ export function donePanel(
 }
 
 /** Whether the answers are saved. */
-export function savedText({ attempt, say }: Shell, { onlyFailing = false } = {}): unknown {
+export function savedText(shell: Shell, { onlyFailing = false } = {}): unknown {
+  const { attempt, say } = shell;
+  const { saveState } = attempt;
   if (!attempt.isStored) return nothing;
-  const isFailing = attempt.saveState === 'failing' || attempt.saveState === 'refused';
-  if (onlyFailing && !isFailing && attempt.saveState !== 'elsewhere') return nothing;
-  if (attempt.saveState === 'elsewhere') return html`<p class="itembank-saved is-failing">${say('stopped')}</p>`;
-  const text = attempt.saveState === 'refused' ? 'save_refused' : attempt.saveState;
-  return html`<p class="itembank-saved ${isFailing ? 'is-failing' : ''}">
-    ${say(isFailing && !attempt.isKept ? 'failing_unkept' : text)}
-  </p>`;
+  const isFine = saveState === 'saved' || saveState === 'unsaved' || saveState === 'saving' || saveState === 'over';
+  if (isFine) return onlyFailing ? nothing : html`<p class="itembank-saved">${say(saveState)}</p>`;
+  return html`<p class="itembank-saved is-failing">${problemText(shell, saveState)}</p>`;
 }
+
+type Problem = Exclude<SaveState, 'saved' | 'unsaved' | 'saving' | 'over'>;
+
+function problemText(shell: Shell, problem: Problem): string {
+  const { attempt, say } = shell;
+  if (problem === 'elsewhere') return say('stopped');
+  if (problem === 'oversize') return oversizeText(shell) ?? '';
+  if (!attempt.answers.isKept) return say('failing_unkept');
+  return say(problem === 'refused' ? 'save_refused' : 'failing');
+}
+
+/** Names the first answer that is too long to be saved. */
+export const oversizeText = ({ attempt, views }: Shell): string | undefined =>
+  views.flatMap(({ questions }) => questions).find((view) => attempt.answers.isOversize(view.responseId))?.obstacle;
 
 /** The panel after the test of an inactive learner was closed. */
 export const closedPanel = (shell: Shell): TemplateResult =>

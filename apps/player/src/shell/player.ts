@@ -16,7 +16,7 @@ import {
   type FontSize,
 } from './dialogs';
 import { Options } from './options';
-import { closedPanel, donePanel, introPanel, savedText, showPractised } from './panels';
+import { closedPanel, donePanel, introPanel, oversizeText, savedText, showPractised } from './panels';
 import { ReadingTime } from './reading-time';
 import type { Shell } from './shell';
 import { adoptShellStyle } from './style';
@@ -75,8 +75,8 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   failures = 0;
   #sinceSave = 0;
   #submitted: Submitted | undefined;
-  /** Whether answers of this page came after the end of the test. */
-  #isLate = false;
+  /** Says which answers of this page are not stored. */
+  #unstored: string | undefined;
   #saveState: SaveState = 'saved';
 
   /** Renders without a shadow root, because pages find questions by their ids. */
@@ -174,8 +174,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     const { say, views } = this.shell;
     const { mustAnswer } = this.options;
     if (mustAnswer > 0) return say(mustAnswer === 1 ? 'submit_criteria_one' : 'submit_criteria', mustAnswer);
-    const tooLong = views.flatMap(({ questions }) => questions).find((question) => question.isTooLong);
-    return tooLong && say('too_long', tooLong.heading);
+    return views.flatMap(({ questions }) => questions).find(({ obstacle }) => obstacle)?.obstacle;
   }
 
   open(dialog: Dialog, custom: CustomDialog = {}): void {
@@ -237,7 +236,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     events.emit('test:start');
     if (attempt.started.session.existing && attempt.isOpen) announce(say('existing'));
     if (attempt.isPaused) this.open('pause');
-    if (attempt.hasUnsaved) void attempt.saveWhenPossible();
+    if (attempt.answers.hasUnsaved) void attempt.saveWhenPossible();
     // A type that fails to load now is tried again when its item is shown.
     for (const view of views) await view.load().catch(() => undefined);
   }
@@ -352,10 +351,12 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     this.#update();
     announce(say('submitting'));
     events.emit('test:submit');
-    const { hasUnsaved } = attempt;
+    const { hasUnsaved } = attempt.answers;
+    const oversize = oversizeText(this.shell);
     try {
       this.#submitted = await attempt.submit();
-      this.#isLate = hasUnsaved && this.#submitted.time_over === true;
+      const isLate = this.#submitted.left_out || (hasUnsaved && this.#submitted.time_over);
+      this.#unstored = isLate ? say('late') : oversize;
       this.#close(this.#submitted);
       events.emit('test:submit:success');
       announce(say('submitted'));
@@ -379,7 +380,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     const { attempt, say } = this.shell;
     if (this.#screen === 'done') return;
     attempt.end();
-    this.#isLate = true;
+    this.#unstored = say('late');
     this.#close();
     announce(say('over'));
     void this.#focusPanel();
@@ -416,7 +417,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   readonly #leaving = () => {
     const { attempt } = this.shell;
-    if (document.visibilityState === 'hidden' && attempt.hasUnsaved && this.options.canAutoSave)
+    if (document.visibilityState === 'hidden' && attempt.answers.hasUnsaved && this.options.canAutoSave)
       void attempt.save().catch(() => undefined);
   };
 
@@ -424,6 +425,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     const { attempt, say } = this.shell;
     if (attempt.saveState !== this.#saveState) {
       if (attempt.saveState === 'failing') announce(say('failing'));
+      if (attempt.saveState === 'oversize') announce(oversizeText(this.shell) ?? '');
       if (attempt.saveState === 'refused') announce(say('save_refused'));
       if (attempt.saveState === 'saved' && this.#saveState === 'failing') announce(say('saved'));
       if (attempt.saveState === 'elsewhere' && this.#dialog !== 'elsewhere')
@@ -446,7 +448,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     if (this.#screen === 'intro') return introPanel(this.shell, () => void this.#begin());
     if (this.#screen === 'test') return this.#test();
     if (this.#screen === 'closed') return closedPanel(this.shell);
-    return donePanel(this.shell, { submitted: this.#submitted, isLate: this.#isLate }, () => this.#leave('submit'));
+    return donePanel(this.shell, { submitted: this.#submitted, unstored: this.#unstored }, () => this.#leave('submit'));
   }
 
   #test(): TemplateResult {

@@ -150,7 +150,7 @@ export class Tools {
       not_attempted: say('not_answered'),
     };
     const stateLabel = [
-      ...(attempt.isOpen ? [states[attempt.attemptOf(state)]] : []),
+      ...(attempt.isOpen ? [states[attempt.answers.attemptOf(state.item)]] : []),
       ...(state.flagged ? [say('flagged')] : []),
     ].join(', ');
     const name = [say('item', attempt.numberOf(state.position)), stateLabel].filter(Boolean).join(', ');

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Clock, Fault, UnitOfWork } from '#kernel';
+import { Clock, Fault, objectOf, UnitOfWork } from '#kernel';
 import { type Counter, Metrics } from '#platform';
 import { type Form, type LiveSave, LiveSessions, Refused, type Session } from '#sessions';
 import { type Attempt } from '../domain/attempt';
@@ -24,6 +25,8 @@ export interface SubmitAnswer {
   submitted_at: string;
   /** The time was over before this save arrived; the previous answers were submitted. */
   time_over?: true;
+  /** The session was submitted before, without some answers of this save. */
+  left_out?: true;
 }
 
 /** Identifies a session and its user. */
@@ -207,7 +210,11 @@ export class Saves {
 
   private async submitOnce(page: Page, attempt: Attempt, save: PageSave): Promise<SubmitAnswer> {
     const now = this.clock.now();
-    if (attempt.submittedAt !== null) return submitted(attempt.submittedAt);
+    if (attempt.submittedAt !== null)
+      return {
+        ...submitted(attempt.submittedAt),
+        ...((await this.hasStored(page, attempt, save)) ? {} : { left_out: true as const }),
+      };
     if (isOver(attempt, now)) {
       const at = await this.complete(page, attempt, undefined, now);
       this.saves.add(1, 'late');
@@ -236,6 +243,17 @@ export class Saves {
     );
     this.last.delete(keyOf(page));
     return at;
+  }
+
+  /** Whether the stored session has all answers of a save. */
+  private async hasStored(page: Page, attempt: Attempt, { responses }: PageSave): Promise<boolean> {
+    const given = Object.entries(responses);
+    if (given.length === 0) return true;
+    const session = await this.sessions.find(page.organisation, page.sessionId);
+    const stored = await this.delivered.responses(await this.taken(page, attempt, session));
+    return given.every(([id, response]) =>
+      isDeepStrictEqual(objectOf(stored[id]).value ?? null, response?.value ?? null),
+    );
   }
 
   private lastOf(owner: Owner, { version }: Attempt): Session | undefined {
