@@ -173,9 +173,12 @@ export function pageApp({ attempt, views, player, inline, events, close, fail }:
       return state && { flag: (isFlagged = true) => attempt.flag(isFlagged, state) };
     },
     dialogs: () => ({
-      accessibility: { show: () => player?.open('display') },
-      reviewScreen: { show: () => player?.open('review'), hide: () => player?.closeDialog() },
-      custom: { show: (dialog: CustomDialog) => player?.open('custom', dialog), hide: () => player?.closeDialog() },
+      accessibility: { show: () => player?.dialog.open('display') },
+      reviewScreen: { show: () => player?.dialog.open('review'), hide: () => player?.dialog.close() },
+      custom: {
+        show: (dialog: CustomDialog) => player?.dialog.open('custom', dialog),
+        hide: () => player?.dialog.close(),
+      },
     }),
     questionsApp: () => ({
       renderMath: () =>

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Attempt, ItemState } from '../attempt';
 import { Refused } from '../delivery/port';
 import type { Say } from '../labels';
+import type { OpenDialog } from './open-dialog';
 import type { Shell } from './shell';
 
 /** The names of the dialogs. */
@@ -35,22 +36,16 @@ const TRIES_BEFORE_TEXT = 3;
 export interface DialogHost {
   readonly shell: Shell;
   readonly isSubmitting: boolean;
-  /** Whether the last call of a button of the dialog did not reach the service. */
-  readonly isUnreachable: boolean;
   readonly failures: number;
-  readonly custom: CustomDialog;
-  /** The question whether to leave the current item, and how to go on; without `go`, the learner must stay. */
-  readonly wanted: { text: string; go?: () => void } | undefined;
+  readonly dialog: OpenDialog;
   readonly tools: { entry(state: ItemState, shown: string): TemplateResult };
   fontSize: FontSize;
   colours: Colours;
   askForNext(): Promise<void>;
-  closeDialog(): void;
   end(): void;
   goTo(position: number): Promise<void>;
   pause(isPaused: boolean): Promise<void>;
   requestUpdate(): void;
-  setUnreachable(isUnreachable: boolean): void;
   stay(): void;
   submitNow(): Promise<void>;
 }
@@ -65,7 +60,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
       ${unansweredText(this.player.shell, attempt.items)}
       <p>${say('submit_text')}</p>
       <div class="itembank-actions">
-        <button type="button" @click=${() => this.player.closeDialog()}>${say('cancel')}</button>
+        <button type="button" @click=${() => this.player.dialog.close()}>${say('cancel')}</button>
         <button
           type="button"
           class="itembank-primary"
@@ -94,7 +89,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
         )}
       </ol>
       <div class="itembank-actions">
-        <button type="button" @click=${() => this.player.closeDialog()}>${say('close')}</button>
+        <button type="button" @click=${() => this.player.dialog.close()}>${say('close')}</button>
       </div>`;
   }
 
@@ -139,7 +134,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
         )}
       </fieldset>
       <div class="itembank-actions">
-        <button type="button" @click=${() => this.player.closeDialog()}>${say('close')}</button>
+        <button type="button" @click=${() => this.player.dialog.close()}>${say('close')}</button>
       </div>`;
   }
 
@@ -157,21 +152,23 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
 
   leave(): TemplateResult {
     const { say } = this.player.shell;
-    const { text, go } = this.player.wanted!;
+    const { text, go } = this.player.dialog.question;
     const goOn = () => {
-      this.player.closeDialog();
+      this.player.dialog.close();
       go?.();
     };
     return html`<h2 id="itembank-dialog-title">${text}</h2>
       <div class="itembank-actions">
-        <button type="button" class="itembank-primary" @click=${() => this.player.closeDialog()}>${say('stay')}</button>
+        <button type="button" class="itembank-primary" @click=${() => this.player.dialog.close()}>
+          ${say('stay')}
+        </button>
         ${go ? html`<button type="button" @click=${goOn}>${say('leave')}</button>` : nothing}
       </div>`;
   }
 
   #unreachable(): unknown {
-    const { isUnreachable, shell } = this.player;
-    return isUnreachable ? html`<p role="alert">${shell.say('unreachable')}</p>` : nothing;
+    const { dialog, shell } = this.player;
+    return dialog.isUnreachable ? html`<p role="alert">${shell.say('unreachable')}</p>` : nothing;
   }
 
   /** Asks before a testlet, to which there is no way back. */
@@ -181,7 +178,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
       ${unansweredText(this.player.shell, attempt.openItems)}
       <p>${say('part_text')}</p>
       <div class="itembank-actions">
-        <button type="button" @click=${() => this.player.closeDialog()}>${say('stay')}</button>
+        <button type="button" @click=${() => this.player.dialog.close()}>${say('stay')}</button>
         <button
           type="button"
           class="itembank-primary"
@@ -205,7 +202,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
     const { say } = this.player.shell;
     return html`<h2 id="itembank-dialog-title">${say('time_over')}</h2>
       <div class="itembank-actions">
-        <button type="button" class="itembank-primary" @click=${() => this.player.closeDialog()}>
+        <button type="button" class="itembank-primary" @click=${() => this.player.dialog.close()}>
           ${say('go_on')}
         </button>
       </div>`;
@@ -217,7 +214,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
       <p>${say('submit_failed_text')}</p>
       ${this.player.failures >= TRIES_BEFORE_TEXT ? answersAsText(attempt, say('submit_data'), say) : nothing}
       <div class="itembank-actions">
-        <button type="button" @click=${() => this.player.closeDialog()}>${say('cancel')}</button>
+        <button type="button" @click=${() => this.player.dialog.close()}>${say('cancel')}</button>
         <button
           type="button"
           class="itembank-primary"
@@ -237,25 +234,25 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
       for (const view of views)
         for (const { element, responseId } of view.questions)
           if (element) element.value = attempt.answers.get(responseId)?.value ?? null;
-      this.player.closeDialog();
+      this.player.dialog.close();
       if (attempt.current < attempt.firstOpen) await this.player.goTo(attempt.firstOpen);
       void attempt.saveWhenPossible();
     };
     const hereIfReached = async () => {
-      this.player.setUnreachable(false);
+      this.player.dialog.isUnreachable = false;
       try {
         await here();
       } catch (error) {
         // The session has ended meanwhile, so it does not start again.
         if (error instanceof Refused && error.isStale) this.player.end();
         else if (error instanceof Refused && !error.isForNow) there();
-        else this.player.setUnreachable(true);
+        else this.player.dialog.isUnreachable = true;
       }
     };
     const there = () => {
       attempt.stop();
       for (const view of views) for (const question of view.questions) question.isDisabled = true;
-      this.player.closeDialog();
+      this.player.dialog.close();
     };
     return html`<h2 id="itembank-dialog-title">${say('elsewhere')}</h2>
       <p>${say('elsewhere_text')}</p>
@@ -269,7 +266,7 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
   }
 
   custom(): TemplateResult {
-    const { header = '', body = '', buttons = [] } = this.player.custom;
+    const { header = '', body = '', buttons = [] } = this.player.dialog.custom;
     return html`<h2 id="itembank-dialog-title">${header}</h2>
       <p>${body}</p>
       <div class="itembank-actions">

@@ -5,16 +5,8 @@ import { Refused, type Submitted } from '../delivery/port';
 import { isOn, objectOf, textOf } from '../members';
 import { Absence } from './absence';
 import { type BarsHost, bottomBar, hiddenTitle, positionText, topBar } from './bars';
-import {
-  COLOURS,
-  type Colours,
-  type CustomDialog,
-  type Dialog,
-  type DialogHost,
-  Dialogs,
-  FONT_SIZES,
-  type FontSize,
-} from './dialogs';
+import { COLOURS, type Colours, type DialogHost, Dialogs, FONT_SIZES, type FontSize } from './dialogs';
+import { OpenDialog } from './open-dialog';
 import { Options } from './options';
 import { closedPanel, donePanel, introPanel, oversizeText, savedText, showPractised } from './panels';
 import { ReadingTime } from './reading-time';
@@ -30,18 +22,13 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   shell!: Shell;
   readonly options = new Options(this);
   readonly tools = new Tools(this);
-  readonly #dialogViews = new Dialogs(this);
+  readonly dialog = new OpenDialog(this, new Dialogs(this));
   #screen: Screen = 'intro';
-  #dialog: Dialog | undefined;
-  custom: CustomDialog = {};
   fontSize: FontSize = 'normal';
   colours: Colours = 'auto';
   isSubmitting = false;
-  isUnreachable = false;
   /** Whether the player waits for the next item or testlet of an adaptive test. */
   isAsking = false;
-  /** The learner's wish while a dialog asks whether to leave the current item. */
-  wanted: DialogHost['wanted'];
   readonly #reading = new ReadingTime(this, {
     onstart: () => this.shell.events.emit('test:reading:start'),
     onend: (isFirst) => {
@@ -51,9 +38,9 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     },
   });
   readonly #absence = new Absence(this, {
-    onnotice: () => this.open('idle'),
+    onnotice: () => this.dialog.open('idle'),
     onend: () => {
-      this.closeDialog();
+      this.dialog.close();
       this.shell.attempt.stop();
       this.#setDisabled(true);
       void this.shell.attempt.saveWhenPossible().then(() => {
@@ -66,11 +53,11 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   });
   readonly #timeLimit = new TimeLimit(this, {
     onsection: (next) => {
-      this.closeDialog();
+      this.dialog.close();
       void this.goTo(next).catch(() => undefined);
     },
     onend: () => void this.submitNow(),
-    onask: () => this.open('timeOver'),
+    onask: () => this.dialog.open('timeOver'),
   });
   failures = 0;
   #sinceSave = 0;
@@ -161,11 +148,8 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   async submit({ confirm = !isOn(this.options.navigation['skip_submit_confirmation']) } = {}): Promise<void> {
     if (this.isReading) return;
     const text = this.#obstacle();
-    if (text !== undefined) {
-      this.wanted = { text };
-      return this.open('leave');
-    }
-    if (confirm) this.open('submit');
+    if (text !== undefined) this.dialog.ask(text);
+    else if (confirm) this.dialog.open('submit');
     else await this.submitNow();
   }
 
@@ -177,35 +161,10 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     return views.flatMap(({ questions }) => questions).find(({ obstacle }) => obstacle)?.obstacle;
   }
 
-  open(dialog: Dialog, custom: CustomDialog = {}): void {
-    this.custom = custom;
-    this.#dialog = dialog;
-    this.#update();
-    void this.updateComplete.then(() => {
-      const element = this.querySelector('dialog');
-      if (element && !element.open) element.showModal();
-      this.shell.events.emit('test:panel:show', dialog);
-    });
-  }
-
   /** Continues after the learner confirmed to be present. */
   stay(): void {
     this.#absence.reset();
-    this.closeDialog();
-  }
-
-  setUnreachable(isUnreachable: boolean): void {
-    this.isUnreachable = isUnreachable;
-    this.#update();
-  }
-
-  closeDialog(): void {
-    if (this.#dialog === undefined) return;
-    this.isUnreachable = false;
-    this.querySelector('dialog')?.close();
-    this.shell.events.emit('test:panel:hide', this.#dialog);
-    this.#dialog = undefined;
-    this.#update();
+    this.dialog.close();
   }
 
   async save(): Promise<void> {
@@ -235,7 +194,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     await this.#showItem('scroll_to_test', isFocused ? { preventScroll: !isScrolled && !byLearner } : undefined);
     events.emit('test:start');
     if (attempt.started.session.existing && attempt.isOpen) announce(say('existing'));
-    if (attempt.isPaused) this.open('pause');
+    if (attempt.isPaused) this.dialog.open('pause');
     if (attempt.answers.hasUnsaved) void attempt.saveWhenPossible();
     // A type that fails to load now is tried again when its item is shown.
     for (const view of views) await view.load().catch(() => undefined);
@@ -305,7 +264,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   /** Goes to the item that the learner chose. Asks first if the activity requires it. */
   choose(position: number): void {
-    this.closeDialog();
+    this.dialog.close();
     this.#warn(position, () => void this.goTo(position).catch(() => undefined));
   }
 
@@ -313,9 +272,8 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   #warn(position: number, go: () => void): void {
     const warning = this.options.warningBefore(position);
     if (!warning) return go();
-    this.wanted = { text: warning.text, ...(warning.mayGo ? { go } : {}) };
     if (warning.isUnanswered) this.shell.events.emit('item:warningOnChange', this.shell.attempt.current);
-    this.open('leave');
+    this.dialog.ask(warning.text, warning.mayGo ? go : undefined);
   }
 
   readonly #arrows = (event: KeyboardEvent) => {
@@ -323,25 +281,25 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     const [target] = event.composedPath();
     const isFree =
       target === document.body || (target instanceof Element && target.matches('[part=heading], .itembank-item'));
-    if (by === undefined || !isFree || this.#dialog !== undefined || this.#screen !== 'test') return;
+    if (by === undefined || !isFree || this.dialog.name !== undefined || this.#screen !== 'test') return;
     if (!isOn(this.options.navigation['enable_arrowkey_item_change'])) return;
     this.move(getComputedStyle(this).direction === 'rtl' ? -by : by);
   };
 
   async pause(isPaused: boolean): Promise<void> {
     const { attempt, events, say } = this.shell;
-    this.setUnreachable(false);
+    this.dialog.isUnreachable = false;
     try {
       await attempt.pause(isPaused);
     } catch {
       // The clock of the service has not changed.
-      if (!isPaused) return this.setUnreachable(true);
-      this.wanted = { text: say('pause_failed') };
-      return this.open('leave');
+      if (isPaused) this.dialog.ask(say('pause_failed'));
+      else this.dialog.isUnreachable = true;
+      return;
     }
     events.emit(isPaused ? 'test:pause' : 'test:resume');
-    if (isPaused) this.open('pause');
-    else this.closeDialog();
+    if (isPaused) this.dialog.open('pause');
+    else this.dialog.close();
   }
 
   async submitNow(): Promise<void> {
@@ -368,7 +326,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
       this.failures += 1;
       events.emit('test:submit:error', error);
       if (error instanceof Refused && error.isOver) this.end();
-      else this.open(error instanceof Refused && error.isStale ? 'elsewhere' : 'failed');
+      else this.dialog.open(error instanceof Refused && error.isStale ? 'elsewhere' : 'failed');
     } finally {
       this.isSubmitting = false;
       this.#update();
@@ -387,7 +345,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   }
 
   #close(submitted?: Submitted): void {
-    this.closeDialog();
+    this.dialog.close();
     for (const view of this.shell.views)
       for (const question of view.questions) question.close(submitted?.reviews?.[question.responseId]);
     this.tools.close();
@@ -428,8 +386,8 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
       if (attempt.saveState === 'oversize') announce(oversizeText(this.shell) ?? '');
       if (attempt.saveState === 'refused') announce(say('save_refused'));
       if (attempt.saveState === 'saved' && this.#saveState === 'failing') announce(say('saved'));
-      if (attempt.saveState === 'elsewhere' && this.#dialog !== 'elsewhere')
-        queueMicrotask(() => this.open('elsewhere'));
+      if (attempt.saveState === 'elsewhere' && this.dialog.name !== 'elsewhere')
+        queueMicrotask(() => this.dialog.open('elsewhere'));
       if (attempt.saveState === 'over') queueMicrotask(() => this.end());
       this.#saveState = attempt.saveState;
     }
@@ -441,7 +399,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   protected override render(): TemplateResult {
     this.classList.remove(...FONT_SIZES.map((size) => `fontsize-${size}`), ...COLOURS.map((each) => `colours-${each}`));
     this.classList.add(`fontsize-${this.fontSize}`, `colours-${this.colours}`);
-    return html`${this.#shown()} ${this.#dialogs()}`;
+    return html`${this.#shown()} ${this.dialog.render()}`;
   }
 
   #shown(): TemplateResult {
@@ -485,14 +443,14 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   #leavePart(): void {
     const asksLearner = this.shell.attempt.part && !isOn(this.options.navigation['skip_submit_confirmation']);
-    if (asksLearner) this.open('part');
+    if (asksLearner) this.dialog.open('part');
     else void this.askForNext().catch(() => undefined);
   }
 
   /** Asks the service for the next item or testlet of an adaptive test, and goes to it. Rejects as `goTo` does. */
   async askForNext(): Promise<void> {
     const { attempt, events, views, viewOf } = this.shell;
-    this.closeDialog();
+    this.dialog.close();
     if (this.isAsking) return;
     // The service accepts no answers to the present items afterwards, so the page is asked before.
     this.#refuseStopped();
@@ -515,27 +473,5 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
       this.isAsking = false;
       this.#update();
     }
-  }
-
-  /** The event comes after `close()`, when another dialog may be open, in the same element or in another one. */
-  #closed(dialog: Dialog, { open, isConnected }: HTMLDialogElement): void {
-    if (open || !isConnected) return;
-    if (dialog === 'idle') this.stay();
-    else this.closeDialog();
-  }
-
-  #dialogs(): unknown {
-    const dialog = this.#dialog;
-    if (dialog === undefined) return nothing;
-    const shown = this.#dialogViews[dialog]();
-    // Escape cancels; a pause and another page need an answer.
-    const mustAnswer = dialog === 'pause' || dialog === 'elsewhere';
-    return html`<dialog
-      aria-labelledby="itembank-dialog-title"
-      @cancel=${(event: Event) => (mustAnswer ? event.preventDefault() : undefined)}
-      @close=${({ target }: Event) => this.#closed(dialog, target as HTMLDialogElement)}
-    >
-      ${shown}
-    </dialog>`;
   }
 }

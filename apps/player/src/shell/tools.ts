@@ -2,8 +2,8 @@ import { html, nothing, type ReactiveElement, type TemplateResult } from 'lit';
 import type { ItemState } from '../attempt';
 import { FeatureView } from '../feature-view';
 import { type Members, objectOf, textOf } from '../members';
-import type { Dialog } from './dialogs';
 import type { LineReader } from './line-reader';
+import type { OpenDialog } from './open-dialog';
 import type { Options } from './options';
 import type { Shell } from './shell';
 
@@ -11,9 +11,9 @@ import type { Shell } from './shell';
 export interface ToolsHost extends ReactiveElement {
   readonly shell: Shell;
   readonly options: Options;
+  readonly dialog: OpenDialog;
   readonly isReading: boolean;
   choose(position: number): void;
-  open(dialog: Dialog): void;
   pause(isPaused: boolean): Promise<void>;
   save(): Promise<void>;
 }
@@ -65,7 +65,9 @@ export class Tools {
               }
               ${
                 options.shows('reviewscreen_button') && (!attempt.isAdaptive || attempt.part)
-                  ? html`<button type="button" @click=${() => this.player.open('review')}>${say('review')}</button>`
+                  ? html`<button type="button" @click=${() => this.player.dialog.open('review')}>
+                      ${say('review')}
+                    </button>`
                   : nothing
               }
               ${
@@ -110,7 +112,7 @@ export class Tools {
       ${isOpen && options.shows('calculator_button') ? this.#calculator() : nothing}
       ${
         options.shows('accessibility_button')
-          ? html`<button type="button" @click=${() => this.player.open('display')}>${say('display')}</button>`
+          ? html`<button type="button" @click=${() => this.player.dialog.open('display')}>${say('display')}</button>`
           : nothing
       }
       ${

@@ -1,0 +1,83 @@
+import { html, nothing, type ReactiveControllerHost } from 'lit';
+import type { CustomDialog, Dialog, Dialogs } from './dialogs';
+import type { Shell } from './shell';
+
+/** The part of the player that its dialog uses. */
+interface OpenDialogHost extends ReactiveControllerHost, ParentNode {
+  readonly shell: Shell;
+  stay(): void;
+}
+
+/** The dialog that is open, if any, and what it shows. */
+export class OpenDialog {
+  custom: CustomDialog = {};
+  /** The question of the dialog `leave`, and how to go on; without `go`, the learner must stay. */
+  question: { text: string; go?: () => void } = { text: '' };
+  #name: Dialog | undefined;
+  #isUnreachable = false;
+
+  constructor(
+    private readonly host: OpenDialogHost,
+    private readonly contents: Dialogs,
+  ) {}
+
+  get name(): Dialog | undefined {
+    return this.#name;
+  }
+
+  /** Whether the last call of a button of the dialog did not reach the service. */
+  get isUnreachable(): boolean {
+    return this.#isUnreachable;
+  }
+
+  set isUnreachable(isUnreachable: boolean) {
+    this.#isUnreachable = isUnreachable;
+    this.host.requestUpdate();
+  }
+
+  open(name: Dialog, custom: CustomDialog = {}): void {
+    this.custom = custom;
+    this.#name = name;
+    this.host.requestUpdate();
+    void this.host.updateComplete.then(() => {
+      const element = this.host.querySelector('dialog');
+      if (element && !element.open) element.showModal();
+      this.host.shell.events.emit('test:panel:show', name);
+    });
+  }
+
+  /** Asks whether to go on; without `go`, only tells why the learner must stay. */
+  ask(text: string, go?: () => void): void {
+    this.question = { text, ...(go ? { go } : {}) };
+    this.open('leave');
+  }
+
+  close(): void {
+    if (this.#name === undefined) return;
+    this.host.querySelector('dialog')?.close();
+    this.host.shell.events.emit('test:panel:hide', this.#name);
+    this.#name = undefined;
+    this.isUnreachable = false;
+  }
+
+  render(): unknown {
+    const name = this.#name;
+    if (name === undefined) return nothing;
+    // Escape cancels; a pause and another page need an answer.
+    const mustAnswer = name === 'pause' || name === 'elsewhere';
+    return html`<dialog
+      aria-labelledby="itembank-dialog-title"
+      @cancel=${(event: Event) => (mustAnswer ? event.preventDefault() : undefined)}
+      @close=${({ target }: Event) => this.#closed(name, target as HTMLDialogElement)}
+    >
+      ${this.contents[name]()}
+    </dialog>`;
+  }
+
+  /** The event comes after `close()`, when another dialog may be open, in the same element or in another one. */
+  #closed(name: Dialog, { open, isConnected }: HTMLDialogElement): void {
+    if (open || !isConnected) return;
+    if (name === 'idle') this.host.stay();
+    else this.close();
+  }
+}
