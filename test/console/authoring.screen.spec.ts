@@ -97,6 +97,87 @@ describe('an author in the console', () => {
     for (const { close } of [first, second]) await close();
   });
 
+  describe('whose item somebody else changes meanwhile', () => {
+    const change = (title: string) =>
+      console.service.client.set('itembank/items', {
+        items: [item(['q-lakes'], { reference: 'lakes', title, status: 'unpublished' })],
+      });
+    const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
+    const note = (page: Page) => page.getByRole('textbox', { name: 'Note for authors' });
+    /** Comes back to the window later. The page then reads again. */
+    const comeBack = async (page: Page) => {
+      const isRead = page.waitForResponse((response) => response.url().endsWith('/itembank/features'));
+      await page.clock.setFixedTime(Date.now() + 60_000);
+      await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
+      await isRead;
+    };
+    const saveAndMeet = async (page: Page, row: string) => {
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this meanwhile' });
+      await dialog.getByRole('row', { name: row }).waitFor();
+    };
+
+    it('sees the difference also after the page has read the item again', async () => {
+      await change('Before');
+      const { close, page } = await console.signIn(['author']);
+      await console.visit(page, '/items/lakes?tab=edit');
+      await note(page).fill('My note');
+      await change('Theirs');
+      await comeBack(page);
+      await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
+      await saveAndMeet(page, 'Title Before Theirs');
+      expect((await stored('lakes')).title).toBe('Theirs');
+      await close();
+    });
+
+    it('sees the difference also when the work was kept from an earlier visit', async () => {
+      await change('Before');
+      const { close, page } = await console.signIn(['author']);
+      await console.visit(page, '/items/lakes?tab=edit');
+      await note(page).fill('My note');
+      await page.getByText('There are unsaved changes.').waitFor();
+      await page.getByRole('link', { name: 'Bank', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Bank' }).waitFor();
+      await change('Theirs');
+      await console.visit(page, '/items/lakes?tab=edit');
+      await page.getByRole('button', { name: 'Continue with them' }).click();
+      expect(await note(page).inputValue()).toBe('My note');
+      await saveAndMeet(page, 'Title Before Theirs');
+      expect((await stored('lakes')).title).toBe('Theirs');
+      await close();
+    });
+
+    it('gets the new version, and no unsaved changes, where nothing was typed', async () => {
+      await change('Before');
+      const { close, page } = await console.signIn(['author']);
+      await console.visit(page, '/items/lakes?tab=edit');
+      await title(page).waitFor();
+      await change('Theirs');
+      await comeBack(page);
+      await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
+      expect(await title(page).inputValue()).toBe('Theirs');
+      expect(await page.getByText('There are unsaved changes.').count()).toBe(0);
+      await close();
+    });
+
+    it('discards changes in JSON too', async () => {
+      await change('Before');
+      const { close, page } = await console.signIn(['author']);
+      await console.visit(page, '/items/lakes?tab=edit');
+      await page.getByText('Item as JSON', { exact: true }).click();
+      const editor = page.getByRole('textbox', { name: 'Item as JSON' });
+      await editor.focus();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.insertText('{"definition": {"widgets": [{"reference": "q-lakes"}]}, "title": "Thrown away"}');
+      await page.getByText('There are unsaved changes.').waitFor();
+      await page.getByRole('button', { name: 'Discard', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await page.getByText('Thrown away').count()).toBe(0);
+      await close();
+    });
+  });
+
   it('signs in again without losing what was typed, when the sign-in ends', async () => {
     const { close, context, page } = await console.signIn(['author']);
     await console.visit(page, '/items/lakes?tab=edit');

@@ -142,25 +142,40 @@ export async function saveDraft({ item, widgets }: WholeItem, draft: Draft, own:
 interface Kept {
   at: number;
   draft: Draft;
+  /** The stored item that the draft changes. Earlier versions of the console did not keep it. */
+  base?: WholeItem;
 }
 
-/** A draft that survives a reload: changes are kept in the browser until they are saved or discarded. */
+/**
+ * A draft that survives a reload: changes are kept in the browser until they are saved or discarded.
+ * @param whole the stored item. A draft with changes stays based on the item as it was when the changes began, so that saving
+ * it meets a conflict if somebody else has changed the item since.
+ */
 export function useDraft(whole: WholeItem) {
   const { organisation, session } = useWorkplace();
   const key = `itembank-draft-${session.person.id}-${organisation.id}-${whole.item.reference}`;
+  const [base, setBase] = useState(whole);
   const [draft, setDraft] = useState(() => draftOf(whole));
+  const [version, setVersion] = useState(0);
   const [kept, setKept] = useState(() => readKept(key));
-  const isChanged = !isSame(draft, draftOf(whole));
+  const isChanged = !isSame(draft, draftOf(base));
+
+  const begin = (from: WholeItem, changed = draftOf(from)) => {
+    setBase(from);
+    setDraft(changed);
+    setVersion((number) => number + 1);
+  };
+  if (whole !== base && !isChanged) begin(whole);
 
   useEffect(() => {
     if (kept) return;
     try {
-      if (isChanged) localStorage.setItem(key, JSON.stringify({ at: Date.now(), draft } satisfies Kept));
+      if (isChanged) localStorage.setItem(key, JSON.stringify({ at: Date.now(), draft, base } satisfies Kept));
       else localStorage.removeItem(key);
     } catch {
       // The browser's store is full; the warning before leaving still holds.
     }
-  }, [key, draft, isChanged, kept]);
+  }, [key, draft, base, isChanged, kept]);
 
   useEffect(() => {
     if (!isChanged) return;
@@ -171,23 +186,34 @@ export function useDraft(whole: WholeItem) {
 
   const change = useCallback((members: Partial<Draft>) => setDraft((before) => ({ ...before, ...members })), []);
   return {
+    base,
     draft,
+    /** Changes whenever another draft replaces the edited one, so that fields with a text of their own begin anew. */
+    version,
     isChanged,
     change,
     /** Unsaved changes of an earlier visit, until the person decides. */
     kept: kept && !isSame(kept.draft, draftOf(whole)) ? kept : undefined,
     useKept() {
+      const { base: from = whole, draft: changed } = kept!;
       // An earlier version of the console may have stored the draft, with fewer members.
-      setDraft({ ...draftOf(whole), ...kept!.draft });
+      begin(from, { ...draftOf(from), ...changed });
       setKept(undefined);
     },
     dropKept() {
       setKept(undefined);
     },
-    reset: (to: WholeItem) => setDraft(draftOf(to)),
+    reset: (to: WholeItem) => begin(to),
     /** Takes over what is stored now. Keeps what the person typed since `saved` was sent. */
-    settle: (to: WholeItem, saved: Draft) =>
-      setDraft((now) => (isSame(now, saved) ? draftOf(to) : { ...now, widgets: withRevisions(now.widgets, to) })),
+    settle(to: WholeItem, saved: Draft) {
+      setBase(to);
+      setDraft((now) => (isSame(now, saved) ? draftOf(to) : { ...now, widgets: withRevisions(now.widgets, to) }));
+    },
+    /** Bases the draft on another version, which the next save replaces. */
+    rebase(to: WholeItem) {
+      setBase(to);
+      change({ widgets: withRevisions(draft.widgets, to) });
+    },
     /** Takes over the revisions of the widgets that this page stored itself. */
     renew: (to: WholeItem, own: ReadonlySet<string>) =>
       setDraft((now) => ({ ...now, widgets: withRevisions(now.widgets, to, own) })),

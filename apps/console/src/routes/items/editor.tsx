@@ -21,7 +21,20 @@ import { Ask, Dialog } from '../../ui/dialog';
 export default function Editor({ whole, reread }: { whole: WholeItem; reread: () => Promise<void> }) {
   const t = useItemTexts();
   const queries = useQueryClient();
-  const { draft, isChanged, change, kept, useKept: takeKept, dropKept, reset, settle, renew } = useDraft(whole);
+  const {
+    base,
+    draft,
+    version,
+    isChanged,
+    change,
+    kept,
+    useKept: takeKept,
+    dropKept,
+    reset,
+    settle,
+    rebase,
+    renew,
+  } = useDraft(whole);
   const { run, isBusy, fault, clear } = useTask();
   const [warnings, setWarnings] = useState<SaveWarning[]>([]);
   const [theirs, setTheirs] = useState<WholeItem>();
@@ -39,11 +52,11 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
 
   const readAgain = () => queries.fetchQuery({ ...wholeItem(whole.item.reference), staleTime: 0 });
 
-  async function save(base: WholeItem = whole, wanted = draft) {
+  async function save(from: WholeItem = base, wanted = draft) {
     await run(async () => {
       const own = new Set<string>();
       try {
-        const found = await saveDraft(base, wanted, own);
+        const found = await saveDraft(from, wanted, own);
         setWarnings(found);
         await reread();
         const stored = await readAgain();
@@ -76,7 +89,7 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
       )}
       <Grid>
         <Grid.Col span={{ base: 12, lg: 7 }}>
-          <Stack>
+          <Stack key={version}>
             <Layout item={whole.item.reference} draft={draft} change={change} />
             <ItemDetails draft={draft} change={change} stored={whole.item.status} fault={fault} />
           </Stack>
@@ -152,12 +165,10 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
               void reread();
             }}
             keepMine={() => {
-              const base = theirs;
               setTheirs(undefined);
               // Their revisions are known now, so the same changes may replace them.
-              const widgets = withRevisions(draft.widgets, base);
-              change({ widgets });
-              void save(base, { ...draft, widgets });
+              rebase(theirs);
+              void save(theirs, { ...draft, widgets: withRevisions(draft.widgets, theirs) });
             }}
           />
         )}
