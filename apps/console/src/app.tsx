@@ -1,13 +1,21 @@
 import { Button, Center, Loader, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { setOrganisation } from './operations/call';
 import { onSignedOut } from './operations/http';
 import { createConsoleRouter } from './router';
 import { ConfirmProvider } from './session/confirm';
 import { LinkPage } from './session/link-page';
-import { type Session, type SignInOptions, signOut, whoAmI, type Workplace, WorkplaceContext } from './session/session';
+import {
+  isSignedIn,
+  type Session,
+  type SignInOptions,
+  signOut,
+  whoAmI,
+  type Workplace,
+  WorkplaceContext,
+} from './session/session';
 import { CentredPage, SignInForm, SignInPage } from './session/sign-in-page';
 import { useSessionTexts } from './session/texts';
 import { FaultAlert } from './ui/fault-alert';
@@ -22,17 +30,22 @@ export function App() {
   const [session, setSession] = useState<Session | null>();
   const [options, setOptions] = useState<SignInOptions>({});
   const [failure, setFailure] = useState<unknown>();
+  const queries = useQueryClient();
+  const person = useRef<string>(undefined);
 
   const load = useCallback(async () => {
     setFailure(undefined);
     try {
       const { session: found, options: offered } = await whoAmI();
+      // The next person may not be allowed to see what this page has read.
+      if (person.current !== undefined && person.current !== found?.person.id) queries.clear();
+      person.current = found?.person.id;
       setSession(found);
       setOptions(offered);
     } catch (error) {
       setFailure(error);
     }
-  }, []);
+  }, [queries]);
   useEffect(() => void load(), [load]);
 
   if (location.pathname === '/console/link') return <LinkPage done={load} />;
@@ -54,7 +67,7 @@ export function App() {
     return (
       <CentredPage title={t('no_role')}>
         <Text>{t('no_role_help')}</Text>
-        <Button onClick={() => void signOut().then(load)}>{t('sign_out')}</Button>
+        <Button onClick={() => void signOut().then(load, load)}>{t('sign_out')}</Button>
       </CentredPage>
     );
   return <SignedIn key={session.person.id} session={session} options={options} refresh={load} />;
@@ -80,6 +93,25 @@ function SignedIn({
 
   useEffect(() => onSignedOut(() => setEnded(true)), []);
 
+  const goOn = useCallback(async () => {
+    await refresh();
+    setEnded(false);
+    await queries.invalidateQueries();
+  }, [queries, refresh]);
+
+  // The person may sign in again in another tab, with a link or at the provider of OpenID Connect, and come back.
+  const { id: person } = session.person;
+  useEffect(() => {
+    if (!hasEnded) return;
+    const look = () =>
+      void isSignedIn(person).then(
+        (is) => (is ? goOn() : undefined),
+        () => undefined,
+      );
+    addEventListener('focus', look);
+    return () => removeEventListener('focus', look);
+  }, [hasEnded, person, goOn]);
+
   const workplace = useMemo<Workplace>(
     () => ({
       session,
@@ -104,15 +136,7 @@ function SignedIn({
           <Suspense>
             <ModalWindow opened onClose={() => undefined} withCloseButton={false} title={t('sign_in')}>
               <Stack>
-                <SignInForm
-                  options={options}
-                  hasEnded
-                  done={async () => {
-                    await refresh();
-                    setEnded(false);
-                    await queries.invalidateQueries();
-                  }}
-                />
+                <SignInForm options={options} hasEnded done={goOn} />
               </Stack>
             </ModalWindow>
           </Suspense>

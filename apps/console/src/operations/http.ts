@@ -7,15 +7,16 @@ interface FaultMeta {
   errors?: FaultPlace[];
 }
 
-let csrf = '';
+/** The token that proves that calls come from a page of the console, and the person in whose name they are. */
+let own = { csrf: '', person: '' };
 const endings = new Set<() => void>();
 
-/** Sets the token that proves that calls come from a page of the console. */
-export function setCsrf(token: string): void {
-  csrf = token;
+/** Sets the person who is signed in, and their token. Empty: nobody. */
+export function setCaller(person: string, csrf: string): void {
+  own = { csrf, person };
 }
 
-/** Calls `listener` when a call finds that nobody is signed in any more. */
+/** Calls `listener` when a call finds that the person of this page is not signed in any more. */
 export function onSignedOut(listener: () => void): () => void {
   endings.add(listener);
   return () => endings.delete(listener);
@@ -65,7 +66,17 @@ export async function* lines<T>(path: string, signal: AbortSignal): AsyncGenerat
   }
 }
 
-async function answered(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+/** The code of calls with a wrong token. */
+const WRONG_TOKEN = 41005;
+
+async function answered(
+  method: Method,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+  isRenewed = false,
+): Promise<Response> {
+  const { csrf, person } = own;
   let response: Response;
   try {
     response = await fetch(path, {
@@ -90,8 +101,24 @@ async function answered(method: Method, path: string, body?: unknown, signal?: A
     request_uuid: id,
   } = meta ?? ({} as FaultMeta);
   const fault = new Fault(message, response.status, code, errors, id);
-  if (fault.isSignedOut && csrf !== '') for (const listener of endings) listener();
+  let hasEnded = fault.isSignedOut;
+  if (code === WRONG_TOKEN && !isRenewed && csrf !== '') {
+    const now = await callerNow(signal);
+    if (now.person === person && now.csrf !== csrf) {
+      setCaller(now.person, now.csrf);
+      return answered(method, path, body, signal, true);
+    }
+    hasEnded = now.person !== person;
+  }
+  if (hasEnded && csrf !== '') for (const listener of endings) listener();
   throw fault;
+}
+
+/** Who is signed in now. A sign-in in another tab changes the token, and maybe the person. */
+async function callerNow(signal?: AbortSignal): Promise<typeof own> {
+  const response = await answered('GET', '/console/session', undefined, signal, true);
+  const { person, csrf = '' } = (await response.json()) as { person: { id: string } | null; csrf?: string };
+  return { person: person?.id ?? '', csrf };
 }
 
 function parsedOrUndefined(text: string): unknown {

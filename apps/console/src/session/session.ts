@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { OperationName } from '../operations/call';
-import { http, setCsrf } from '../operations/http';
+import { http, setCaller } from '../operations/http';
 
 export type Role = 'viewer' | 'author' | 'reviewer' | 'marker' | 'analyst' | 'operator';
 
@@ -37,12 +37,16 @@ type Who = SignInOptions & ((Session & { csrf: string }) | { person: null });
 export async function whoAmI(): Promise<{ session: Session | null; options: SignInOptions }> {
   const who = await http<Who>('GET', '/console/session');
   if (who.person === null) {
-    setCsrf('');
+    setCaller('', '');
     return { session: null, options: who };
   }
-  setCsrf(who.csrf);
+  setCaller(who.person.id, who.csrf);
   return { session: who, options: who };
 }
+
+/** Whether this person is signed in now, maybe from another tab. */
+export const isSignedIn = async (person: string): Promise<boolean> =>
+  (await http<Who>('GET', '/console/session')).person?.id === person;
 
 export const signIn = (email: string, password: string) => http<void>('POST', '/console/session', { email, password });
 

@@ -59,7 +59,8 @@ export function SignInForm({
           {t('sign_in')}
         </Button>
         {options.openid && (
-          <Button component="a" href="/console/openid" variant="default">
+          // In a page with unsaved work, the provider opens in another tab.
+          <Button component="a" href="/console/openid" target={hasEnded ? '_blank' : undefined} variant="default">
             {t('with_openid')}
           </Button>
         )}

@@ -15,7 +15,7 @@ export const useSessionTexts = texts({
     openid_later: 'There were too many attempts. Try again in a moment.',
     openid_off: 'This installation offers no sign-in with your organisation’s account.',
     openid_failed: 'The sign-in did not work. Try again.',
-    signed_out: 'Your sign-in has ended. Sign in again; what you have typed is kept.',
+    signed_out: 'Your sign-in has ended. Sign in again, here or in another tab; what you have typed is kept.',
     choose_password: 'Choose a password',
     welcome: 'Welcome, {0}',
     continue_as: 'Sign in as {0}',
@@ -50,7 +50,8 @@ export const useSessionTexts = texts({
     openid_later: 'Es waren zu viele Versuche. Versuchen Sie es gleich noch einmal.',
     openid_off: 'Diese Installation bietet keine Anmeldung mit dem Konto Ihrer Organisation.',
     openid_failed: 'Die Anmeldung hat nicht geklappt. Versuchen Sie es noch einmal.',
-    signed_out: 'Ihre Anmeldung ist abgelaufen. Melden Sie sich wieder an; Ihre Eingaben bleiben erhalten.',
+    signed_out:
+      'Ihre Anmeldung ist abgelaufen. Melden Sie sich hier oder in einem anderen Tab wieder an; Ihre Eingaben bleiben erhalten.',
     choose_password: 'Passwort wählen',
     welcome: 'Willkommen, {0}',
     continue_as: 'Anmelden als {0}',

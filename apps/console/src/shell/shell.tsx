@@ -206,7 +206,7 @@ function PersonMenu({ openHelp }: { openHelp: () => void }) {
           </Menu.RadioGroup>
         </div>
         <Menu.Divider />
-        <Menu.Item onClick={() => void signOut().then(refresh)}>{t('sign_out')}</Menu.Item>
+        <Menu.Item onClick={() => void signOut().then(refresh, refresh)}>{t('sign_out')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -97,7 +97,7 @@ function Browsers({ all }: { all: readonly BrowserView[] }) {
         ))}
       </Scrolled>
       <Group>
-        <Button variant="default" onClick={() => void signOut().then(refresh)}>
+        <Button variant="default" onClick={() => void signOut().then(refresh, refresh)}>
           {t('sign_out')}
         </Button>
         <Button variant="outline" color="red" onClick={() => setAsked(true)}>

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import { type Role, People, SignIns } from '#people';
+import { write } from '../support/bank';
+import { PASSWORD } from '../support/browser';
+import { item, question } from '../support/builders';
+import { ConsoleBrowser, type SignedIn } from './support/console-browser';
+
+const console = new ConsoleBrowser();
+beforeAll(() => console.open(), 180_000);
+afterAll(() => console.close());
+
+const ENDED = 'Your sign-in has ended.';
+const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+const isSaved = (page: Page) => page.getByText('Saved', { exact: true }).first().waitFor();
+const storedTitle = async () =>
+  ((await console.service.client.get('itembank/items', { references: ['tides'] })).data as { title: string }[])[0]!
+    .title;
+
+/** Signs the window in as somebody else, or as the same person anew, as another tab does. */
+async function signInElsewhere({ context, email }: SignedIn, other = email): Promise<void> {
+  const people = console.service.get(People);
+  const { id } = (await people.list()).find((person) => person.email === other)!;
+  const { secret } = await console.service.get(SignIns).newLink(id, 'sign-in');
+  const value = await console.service.get(SignIns).withLink(secret, undefined, other, 'test');
+  await context.clearCookies();
+  await context.addCookies([
+    { name: 'itembank-local', value, url: console.service.url, httpOnly: true, sameSite: 'Strict' },
+  ]);
+}
+
+async function newPerson(roles: Role[]): Promise<string> {
+  const email = `${roles.join('-')}@example.com`;
+  const person = await console.service
+    .get(People)
+    .create({ email, firstname: 'Ben', lastname: 'Next', roles: new Map([[1, roles]]) });
+  const { secret } = await console.service.get(SignIns).newLink(person.id, 'invitation');
+  await console.service.get(SignIns).withLink(secret, PASSWORD, email, 'test');
+  return email;
+}
+
+describe('a page of the console whose sign-in ended', () => {
+  beforeAll(async () => {
+    await write(console.service.client, { questions: [question({ reference: 'q-tides' })] });
+  });
+  beforeEach(async () => {
+    // Attempts are limited within five seconds.
+    console.service.clock.advance(10_000);
+    await write(console.service.client, {
+      items: [item(['q-tides'], { reference: 'tides', title: 'Tides', status: 'unpublished' })],
+    });
+  });
+
+  async function typing(text: string): Promise<SignedIn> {
+    const window = await console.signIn(['author']);
+    await console.visit(window.page, '/items/tides?tab=edit');
+    await title(window.page).fill(text);
+    return window;
+  }
+
+  it('goes on when the same person has signed in again in another tab', async () => {
+    const window = await typing('Ebb');
+    await signInElsewhere(window);
+    await save(window.page);
+    await isSaved(window.page);
+    expect(await storedTitle()).toBe('Ebb');
+    await window.close();
+  });
+
+  it('stores nothing in the name of somebody else who has signed in in another tab', async () => {
+    const window = await typing('Flood');
+    await signInElsewhere(window, await newPerson(['author']));
+    await save(window.page);
+    await window.page.getByText(ENDED).waitFor();
+    expect(await storedTitle()).toBe('Tides');
+    expect(await title(window.page).and(window.page.locator(':visible')).inputValue()).toBe('Flood');
+    await window.close();
+  });
+
+  it('lets people without a password go on after they have signed in in another tab', async () => {
+    const window = await typing('Spring tide');
+    const { page, context } = window;
+    await context.clearCookies();
+    await save(page);
+    await page.getByText(ENDED).waitFor();
+    await signInElsewhere(window);
+    await page.evaluate(`dispatchEvent(new Event('focus'))`);
+    await page.getByText(ENDED).waitFor({ state: 'detached' });
+    expect(await title(page).inputValue()).toBe('Spring tide');
+    await save(page);
+    await isSaved(page);
+    expect(await storedTitle()).toBe('Spring tide');
+    await window.close();
+  });
+
+  it('shows the next person nothing of what the person before had read', async () => {
+    const email = await newPerson(['viewer']);
+    const { page, close, email: operator } = await console.signIn(['operator']);
+    await console.visit(page, '/people');
+    await page.getByRole('main').getByText(operator).first().waitFor();
+    await page.getByRole('button', { name: /^Your account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByText(operator).count()).toBe(0);
+    await close();
+  });
+
+  it('says that a sign-out did not happen while the service cannot be reached', async () => {
+    const { page, close } = await console.signIn(['viewer']);
+    await console.visit(page, '/tags');
+    await page.route('**/console/session**', (route) => route.abort());
+    await page.getByRole('button', { name: /^Your account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'The service cannot be reached' }).waitFor();
+    await close();
+  });
+});
