@@ -481,6 +481,19 @@ describe('a QTI item with an unsupported part', () => {
       ),
       ['text-split', 'scoring-approximated'],
     ],
+    'other spellings of a decimal number': [
+      item(declared('single', 'float', ['2.50']), `<p>${textEntry()}</p>`),
+      ['scoring-approximated'],
+    ],
+    'a tolerance of a few ten thousandths': [
+      item(
+        declared('single', 'float', ['3.1416']),
+        `<p>${textEntry()}</p>`,
+        `<responseProcessing><responseCondition><responseIf><equal toleranceMode="absolute" tolerance="0.0001 0.0001"><variable identifier="RESPONSE"/><correct identifier="RESPONSE"/></equal>
+        <setOutcomeValue identifier="SCORE"><baseValue baseType="float">1</baseValue></setOutcomeValue></responseIf></responseCondition></responseProcessing>`,
+      ),
+      ['scoring-approximated'],
+    ],
     'pairs of one list': [
       item(
         declared('multiple', 'pair', ['A B']),

@@ -133,10 +133,21 @@ function nearNumbers(text: string): string[] {
   return Number.isFinite(number) ? [number - 1, number + 1, number + 0.001, -918273].map(String) : [];
 }
 
+/** Other spellings of these numbers, and numbers that are so near that any tolerance includes them. */
 const numbersOf = (texts: readonly Given[]): Given[] =>
   texts
-    .filter(({ value, isVariant }) => value !== null && !isVariant && /^-?\d+$/.test(value))
-    .map(({ value }) => ({ given: [`${value!}.0`], value: `${value!}.0` }));
+    .flatMap(({ value, isVariant }) => (value === null || isVariant ? [] : otherNumbers(value)))
+    .filter((text) => !texts.some(({ value }) => value === text))
+    .map((text) => ({ given: [text], value: text }));
+
+const NEAR = 1e-9;
+
+function otherNumbers(text: string): string[] {
+  const number = Number(text);
+  if (!Number.isFinite(number)) return [];
+  const longer = /^[-+]?\d+$/.test(text) ? [`${text}.0`] : /^[-+]?\d*\.\d+$/.test(text) ? [`${text}0`] : [];
+  return [String(number), ...longer, String(number + NEAR * Math.max(1, Math.abs(number)))];
+}
 
 function tryOf(way: readonly Given[]): Try {
   const values = way.map(({ value }) => value);

@@ -18,7 +18,10 @@ export interface Part {
    * nothing.
    */
   isComplete: boolean;
-  /** Other spellings of numbers, such as 5.0 for 5. The source accepts them, but a text question here does not. */
+  /**
+   * Other spellings of numbers, such as 5.0 for 5, and numbers that are almost equal. The source may accept them, but a
+   * text question here does not.
+   */
   numberTries?: Try[];
   /** Texts of blanks only. Here they are no attempt, but rules of the source may give them points. */
   blankTries?: Try[];
