@@ -245,6 +245,24 @@ const KINDS: Record<string, Kind> = {
     scores: [one('H2', 1), one('H1', 0)],
     notes: ['address-remote item.xml#/assessmentItem/itemBody/hotspotInteraction/img'],
   },
+  'areas of which two may be chosen': {
+    xml: item(
+      declared('multiple', 'identifier', ['H1', 'H2'], mapping({ H1: 1, H2: 1 })),
+      `<hotspotInteraction responseIdentifier="RESPONSE" maxChoices="2"><img src="https://example.org/x.png" width="200" height="100" alt="Map"/>
+      ${['H1', 'H2', 'H3'].map((id, at) => `<hotspotChoice identifier="${id}" shape="rect" coords="${at * 20},0,${at * 20 + 10},50"/>`).join('')}</hotspotInteraction>`,
+      MAP,
+    ),
+    type: 'hotspot',
+    data: { multiple_responses: true, max_selection: 2 },
+    scores: [one(['H1', 'H2'], 2), one(['H1', 'H3'], 1), one(['H3'], 0)],
+    notes: ['address-remote item.xml#/assessmentItem/itemBody/hotspotInteraction/img'],
+  },
+  'one choice, as a set': {
+    xml: item(declared('multiple', 'identifier', ['A'], mapping({ A: 1, B: 1 })), choices(1, 'A', 'B', 'C'), MAP),
+    type: 'mcq',
+    data: { multiple_responses: true, max_selection: 1 },
+    scores: [one(['A'], 1), one(['B'], 1), one(['C'], 0)],
+  },
   'words of a text': {
     xml: item(
       declared('multiple', 'identifier', ['W2', 'W3']),
@@ -299,6 +317,15 @@ function matching(sources: string[], targets: string[], sourceMax: number, targe
       .map((id) => `<simpleAssociableChoice identifier="${id}" matchMax="${max}">${id}</simpleAssociableChoice>`)
       .join('')}</simpleMatchSet>`;
   return `<matchInteraction responseIdentifier="RESPONSE" maxAssociations="0">${set(sources, sourceMax)}${set(targets, targetMax)}</matchInteraction>`;
+}
+
+function gapMatching(texts: Record<string, number>, ...gaps: string[]): string {
+  const choices = Object.entries(texts).map(
+    ([id, max]) => `<gapText identifier="${id}" matchMax="${max}">${id}</gapText>`,
+  );
+  return `<gapMatchInteraction responseIdentifier="RESPONSE">${choices.join('')}<p>${gaps
+    .map((id) => `<gap identifier="${id}"/>`)
+    .join(' and ')}</p></gapMatchInteraction>`;
 }
 
 describe.each(Object.entries(KINDS))('QTI: %s', (_, { xml, type, data, scores, notes = [] }) => {
@@ -504,6 +531,35 @@ describe('a QTI item with an unsupported part', () => {
     'a column that may be chosen twice at most': [
       item(declared('multiple', 'directedPair', ['S1 T1']), matching(['S1', 'S2', 'S3'], ['T1', 'T2'], 1, 2)),
       ['choice-limit-dropped'],
+    ],
+    'a row that may be chosen twice at most': [
+      item(declared('multiple', 'directedPair', ['S1 T1']), matching(['S1', 'S2'], ['T1', 'T2', 'T3'], 2, 0)),
+      ['choice-limit-dropped'],
+    ],
+    'pairs of which two may be made': [
+      item(
+        declared('multiple', 'directedPair', ['S1 T1']),
+        matching(['S1', 'S2', 'S3'], ['T1', 'T2'], 1, 0).replace('maxAssociations="0"', 'maxAssociations="2"'),
+      ),
+      ['choice-limit-dropped'],
+    ],
+    'a text for one gap beside a text for all': [
+      item(declared('multiple', 'directedPair', ['A G1']), gapMatching({ A: 0, B: 1 }, 'G1', 'G2')),
+      ['choice-limit-dropped'],
+    ],
+    'three gaps of which two may be filled': [
+      item(
+        declared('multiple', 'directedPair', ['A G1']),
+        gapMatching({ A: 1, B: 1 }, 'G1', 'G2', 'G3').replace(
+          'responseIdentifier',
+          'maxAssociations="2" responseIdentifier',
+        ),
+      ),
+      ['choice-limit-dropped'],
+    ],
+    'texts for more gaps than there are': [
+      item(declared('multiple', 'directedPair', ['A G1']), gapMatching({ A: 3, B: 2 }, 'G1', 'G2')),
+      [],
     ],
     'markup in a menu': [
       item(

@@ -16,6 +16,13 @@ export const prompt = (element: XmlElement, body: Body): string => {
 
 export const variableOf = (element: XmlElement): string => attr(element, 'responseIdentifier') ?? '';
 
+/** The maximum number of choices; 0 for no limit. */
+const limitOf = (element: XmlElement, declaration: ResponseDeclaration | undefined): number =>
+  declaration?.cardinality === 'single' ? 1 : (numberAttr(element, 'maxChoices') ?? 1);
+
+const isMultipleIn = (element: XmlElement, declaration: ResponseDeclaration | undefined): boolean =>
+  declaration ? declaration.cardinality !== 'single' : limitOf(element, declaration) !== 1;
+
 /** A part from the sets of identifiers that a learner can choose, and the stored form of each set. */
 function setPart(
   element: XmlElement,
@@ -24,9 +31,7 @@ function setPart(
   store: (id: string) => string | number,
   data: Part['data'],
 ): Part {
-  const isMultiple = declaration ? declaration.cardinality !== 'single' : numberAttr(element, 'maxChoices') !== 1;
-  const max = isMultiple ? (numberAttr(element, 'maxChoices') ?? 1) : 1;
-  const { sets, isAll } = subsets(ids, max, declaration?.correct ?? []);
+  const { sets, isAll } = subsets(ids, limitOf(element, declaration), declaration?.correct ?? []);
   return {
     data,
     variables: [variableOf(element)],
@@ -41,9 +46,9 @@ function setPart(
 
 export const choice: Converter = (element, body, declaration) => {
   const choices = allOf(element, 'simpleChoice');
-  const max = numberAttr(element, 'maxChoices') ?? 1;
+  const max = limitOf(element, declaration);
   const min = numberAttr(element, 'minChoices') ?? 0;
-  const isMultiple = declaration ? declaration.cardinality !== 'single' : max !== 1;
+  const isMultiple = isMultipleIn(element, declaration);
   if (isTrue(element, 'shuffle') && choices.some((entry) => isTrue(entry, 'fixed')))
     body.note('shuffle-approximated', element, 'choices with a fixed place');
   const rationales = choices.map((entry) => {
@@ -58,7 +63,7 @@ export const choice: Converter = (element, body, declaration) => {
     })),
     ...(isMultiple && { multiple_responses: true }),
     ...(isMultiple && min > 0 && { min_selection: min }),
-    ...(isMultiple && max > 1 && { max_selection: max }),
+    ...(isMultiple && max > 0 && { max_selection: max }),
     ...(isTrue(element, 'shuffle') && { shuffle_options: true }),
     ui_style:
       attr(element, 'orientation') === 'horizontal'
@@ -72,7 +77,7 @@ export const choice: Converter = (element, body, declaration) => {
 
 export const hottext: Converter = (element, body, declaration) => {
   const tokens = allBelow(element, 'hottext');
-  const max = numberAttr(element, 'maxChoices') ?? 1;
+  const max = limitOf(element, declaration);
   const content = element.children.filter((child) => typeof child === 'string' || nameOf(child) !== 'prompt');
   const template = body.html(content, (child) =>
     nameOf(child) === 'hottext' ? `<span class="lrn_token">${body.html(child.children)}</span>` : undefined,
@@ -89,7 +94,8 @@ export const hotspot: Converter = (element, body, declaration) => {
   const picture = pictureOf(element, body);
   const choices = allOf(element, 'hotspotChoice');
   const ids = choices.map((entry) => attr(entry, 'identifier') ?? '');
-  const max = numberAttr(element, 'maxChoices') ?? 1;
+  const max = limitOf(element, declaration);
+  const isMultiple = isMultipleIn(element, declaration);
   const areas = choices.map((entry) => {
     const { shape, coords } = areaOf(entry);
     if (shape === 'circle' || shape === 'ellipse') body.note('layout-approximated', entry, `${shape} as a polygon`);
@@ -104,7 +110,8 @@ export const hotspot: Converter = (element, body, declaration) => {
     image: picture.image,
     areas,
     area_attributes: { individual: labels },
-    ...(max !== 1 && { multiple_responses: true }),
+    ...(isMultiple && { multiple_responses: true }),
+    ...(isMultiple && max > 0 && { max_selection: max }),
   };
   return setPart(element, declaration, ids, (id) => String(ids.indexOf(id)), data);
 };

@@ -22,6 +22,9 @@ const choiceOf = (element: XmlElement, body: Body): Choice => ({
   max: numberAttr(element, 'matchMax') ?? 1,
 });
 
+/** Whether a limit, 0 for none, is below the number that is possible without it. */
+const isBelow = (limit: number, possible: number): boolean => limit > 0 && limit < possible;
+
 const pairsOf = (declaration: ResponseDeclaration | undefined): [string, string][] =>
   (declaration?.correct ?? []).map((text) => text.trim().split(/\s+/) as [string, string]);
 
@@ -50,9 +53,14 @@ function matrix(
   declaration: ResponseDeclaration | undefined,
   body: Body,
 ): Part {
-  if (targets.some(({ max }) => max > 0 && max < sources.length))
-    body.note('choice-limit-dropped', element, 'how often a column may be chosen');
   const isMultiple = sources.some(({ max }) => max !== 1);
+  const most = isMultiple ? sources.length * targets.length : sources.length;
+  const dropped = [
+    ...(targets.some(({ max }) => isBelow(max, sources.length)) ? ['how often a column may be chosen'] : []),
+    ...(isMultiple && sources.some(({ max }) => isBelow(max, targets.length)) ? ['how often a row may be chosen'] : []),
+    ...(isBelow(numberAttr(element, 'maxAssociations') ?? 0, most) ? ['how many pairs may be made'] : []),
+  ];
+  if (dropped.length > 0) body.note('choice-limit-dropped', element, dropped.join(', '));
   const key = pairsOf(declaration);
   const ids = targets.map(({ id }) => id);
   let isAll = true;
@@ -199,8 +207,12 @@ function ofGaps(
   body: Body,
   declaration: ResponseDeclaration | undefined,
 ): Part {
-  if (responses.some(({ max }) => max > 1))
-    body.note('choice-limit-dropped', element, 'how often a response may be used');
+  const isOften = data.duplicate_responses && responses.some(({ max }) => isBelow(max, gaps.length));
+  const isFew = isBelow(numberAttr(element, 'maxAssociations') ?? 0, gaps.length);
+  if (isOften || isFew) {
+    const dropped = [isOften ? 'how often a response may be used' : [], isFew ? 'how many gaps may be filled' : []];
+    body.note('choice-limit-dropped', element, dropped.flat().join(', '));
+  }
   const isTargetFirst = pairsOf(declaration).some(([first]) => gaps.includes(first));
   const pair = (gap: string, response: string) => (isTargetFirst ? `${gap} ${response}` : `${response} ${gap}`);
   const key = pairsOf(declaration).map(([a, b]): [string, string] => (isTargetFirst ? [a, b] : [b, a]));
