@@ -375,6 +375,47 @@ const KINDS: Record<string, Kind> = {
       [['red', 'yes'], 0],
     ],
   },
+  'a cloze with markup in a choice': {
+    xml: question('cloze', '', {
+      stimulus: '{1:MCV:=H<sub>2</sub>O#<b>Yes</b>~a &lt; b~<img src="https://example.org/a.png" alt="salt \\}">}',
+    }),
+    data: {
+      type: 'mcq',
+      options: [
+        { label: 'H<sub>2</sub>O', value: '0' },
+        { label: 'a &lt; b', value: '1' },
+        { label: '<img src="https://example.org/a.png" alt="salt }">', value: '2' },
+      ],
+      metadata: { distractor_rationale_response_level: ['<b>Yes</b>', '', ''] },
+    },
+    scores: [
+      [['0'], 1],
+      [['2'], 0],
+    ],
+  },
+  'a cloze with a formula in a choice': {
+    xml: question('cloze', '', { stimulus: 'Half: {1:MCH:=\\(\\frac{1\\}{2\\}\\)~\\\\(2\\\\)}' }),
+    data: {
+      type: 'mcq',
+      options: [
+        { label: '\\(\\frac{1}{2}\\)', value: '0' },
+        { label: '\\(2\\)', value: '1' },
+      ],
+      is_math: true,
+    },
+    scores: [
+      [['0'], 1],
+      [['1'], 0],
+    ],
+  },
+  'a cloze with markup in a menu': {
+    xml: question('cloze', '', { stimulus: 'Pick {1:MC:=<em>red</em>~R &amp; B}' }),
+    data: { type: 'clozedropdown', possible_responses: [['red', 'R & B']] },
+    scores: [
+      [['red'], 1],
+      [['R & B'], 0],
+    ],
+  },
   'a cloze with numbers': {
     xml: question('cloze', '', { stimulus: '{1:NM:=3.5:0.05} and {1:NUMERICAL:=1.75}' }),
     data: { type: 'clozeformula' },

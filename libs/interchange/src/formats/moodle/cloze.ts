@@ -3,7 +3,6 @@ import { fittingRule } from '../fit';
 import { acceptedTexts, type Built, choiceQuestion, numberQuestion, numberRule, type QuestionData } from '../questions';
 import { OTHER_TEXT, type Trial, ways } from '../trials';
 import { validationOf } from '../validation';
-import { htmlOfText } from '../xml';
 import { type Gap, type GapKind, gapsIn } from './gaps';
 
 const BLANK = '{{response}}';
@@ -104,12 +103,7 @@ function divided(pieces: readonly (string | Gap)[]): Built[] {
 
 function choiceGap({ kind, weight, answers, isShuffled }: Gap, stimulus: string): Built {
   const isMultiple = kind === 'boxes' || kind === 'boxes-row';
-  const options = answers.map(({ text, fraction, feedback }) => ({
-    html: htmlOfText(text),
-    fraction,
-    feedback: htmlOfText(feedback),
-  }));
-  return choiceQuestion(isMultiple ? shared(options) : options, {
+  return choiceQuestion(isMultiple ? shared(answers) : answers, {
     stimulus,
     points: weight,
     isMultiple,
@@ -121,7 +115,7 @@ function choiceGap({ kind, weight, answers, isShuffled }: Gap, stimulus: string)
 /**
  * Right choices share the points. If no choice has negative points, a wrong choice costs as much as a right one earns.
  */
-function shared<T extends { fraction: number }>(options: T[]): T[] {
+function shared<T extends { fraction: number }>(options: readonly T[]): T[] {
   const sum = options.reduce((total, { fraction }) => total + Math.max(fraction, 0), 0);
   const count = options.filter(({ fraction }) => fraction > 0).length;
   const hasNegative = options.some(({ fraction }) => fraction < 0);
@@ -165,7 +159,7 @@ function withTexts(gap: Gap, notes: Built['notes']): Gap {
   const accepted = acceptedTexts(written, gap.kind === 'typed-case', () =>
     notes.push(['wildcard-approximated', 'an asterisk in a gap']),
   ).filter(({ isPart }) => !isPart);
-  return { ...gap, answers: accepted.map(({ text, fraction }) => ({ text, fraction, feedback: '' })) };
+  return { ...gap, answers: accepted.map(({ text, fraction }) => ({ text, html: '', fraction, feedback: '' })) };
 }
 
 const withoutPenalty = (gap: Gap): Gap => ({

@@ -24,7 +24,10 @@ const KIND_OF = new Map(
 
 export interface GapAnswer {
   text: string;
+  /** The text as markup, for places that show it. */
+  html: string;
   fraction: number;
+  /** Markup. */
   feedback: string;
 }
 
@@ -51,7 +54,7 @@ export function gapsIn(text: string): (string | Gap)[] {
       kind,
       weight: weight === '' ? 1 : Number(weight),
       isShuffled: SHUFFLED.has(name!),
-      answers: answersIn(text.slice(found.index + whole.length, end)),
+      answers: answersIn(text.slice(found.index + whole.length, end), kind),
     });
     done = end + 1;
     opening.lastIndex = done;
@@ -80,18 +83,21 @@ function split(text: string, separator: string): string[] {
   return parts;
 }
 
-/** The plain text of a gap: without escapes, and with entities replaced by their characters. */
-const plain = (text: string): string =>
-  text
-    .replace(/\\(.)/gs, '$1')
-    .replace(/&#?\w{1,31};/g, (entity) => decodeHTMLStrict(entity).replace('\u00a0', ' '))
-    .trim();
+/** Before other characters, as in `\frac`, a backslash stands for itself. */
+const withoutEscapes = (text: string): string => text.replace(/\\([}#~/"\\])/g, '$1').trim();
 
-function answersIn(text: string): GapAnswer[] {
-  return split(text, '~').map((answer) => {
+/** The plain text of markup: with entities replaced by their characters. */
+const plain = (html: string): string =>
+  html.replace(/&#?\w{1,31};/g, (entity) => decodeHTMLStrict(entity).replace('\u00a0', ' ')).trim();
+
+function answersIn(written: string, kind: GapKind): GapAnswer[] {
+  return split(written, '~').map((answer) => {
     const [, mark = '', rest] = /^(=|%-?[\d.]{1,12}%)?([^]*)$/.exec(answer.trimStart())!;
     const fraction = mark === '=' ? 1 : mark === '' ? 0 : shareOf(Number(mark.slice(1, -1)));
     const [shown, ...feedback] = split(rest!, '#');
-    return { text: plain(shown!), fraction, feedback: plain(feedback.join('#')) };
+    const html = withoutEscapes(shown!);
+    // Menus show no markup.
+    const text = plain(kind === 'menu' ? html.replace(/<[^<>]*>/g, '') : html);
+    return { text, html, fraction, feedback: withoutEscapes(feedback.join('#')) };
   });
 }
