@@ -292,6 +292,20 @@ const KINDS: Record<string, Kind> = {
       [['1', '1'], 1],
     ],
   },
+  'equal labels on a picture, one for each place': {
+    xml: question(
+      'ddimageortext',
+      `<file name="a.png" encoding="base64">${PNG}</file><drag><no>1</no><text>H</text></drag><drag><no>2</no><text>H</text></drag><drag><no>3</no><text>O</text></drag>
+       <drop><no>1</no><choice>1</choice><xleft>2</xleft><ytop>8</ytop></drop><drop><no>2</no><choice>2</choice><xleft>6</xleft><ytop>8</ytop></drop>`,
+    ),
+    data: { type: 'imageclozeassociation', possible_responses: ['H', 'H', 'O'] },
+    scores: [
+      [['H', 'H'], 1],
+      [['H', 'O'], 0.5],
+    ],
+    // In Moodle, each place has one right label, although a learner cannot tell the two apart.
+    notes: ['scoring-approximated'],
+  },
   'labels on a picture': {
     xml: question(
       'ddimageortext',

@@ -116,7 +116,7 @@ export const dragOntoPicture: Converter = (texts, points) => {
     image: { src: picture.token, width: picture.width, height: picture.height },
     response_positions: drops.map(({ x, y }) => ({ x, y })),
     ...(drops.every(({ label }) => label !== '') && { aria_labels: drops.map(({ label }) => label) }),
-    possible_responses: [...new Set(boxesThere.map(({ html }) => html))],
+    possible_responses: boxesThere.map(({ html }) => html),
     ...(boxesThere.some(({ isInfinite }) => isInfinite) && { duplicate_responses: true }),
     validation: shared(
       right.map(({ html }) => html),
