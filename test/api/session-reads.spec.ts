@@ -389,6 +389,39 @@ describe.each(anEngine(__filename))('reads of sessions on %s', (engine) => {
     });
   });
 
+  it('count session_duration between the seconds that dt_started and dt_completed show', async () => {
+    const start = Date.UTC(2026, 0, 1, 10);
+    const spans = [
+      [100, 900],
+      [100, 60_900],
+      [900, 61_100],
+      [0, 60_000],
+    ] as const;
+    await store(
+      sessions,
+      1,
+      storedSessions(spans.length, now(), (index) => ({
+        sessionId: `span-${index}`,
+        activityId: 'spans',
+        startedAt: start + spans[index]![0],
+        completedAt: start + spans[index]![1],
+      })),
+    );
+    const { data } = await read('sessions/statuses', { activity_id: ['spans'], sort: 'asc' });
+    expect(
+      data.map(({ dt_started, dt_completed, session_duration }: Record<string, unknown>) => [
+        dt_started,
+        dt_completed,
+        session_duration,
+      ]),
+    ).toEqual([
+      ['2026-01-01T10:00:00Z', '2026-01-01T10:00:00Z', 0],
+      ['2026-01-01T10:00:00Z', '2026-01-01T10:01:00Z', 1],
+      ['2026-01-01T10:00:00Z', '2026-01-01T10:01:01Z', 2],
+      ['2026-01-01T10:00:00Z', '2026-01-01T10:01:00Z', 1],
+    ]);
+  });
+
   it('show adaptive reports', async () => {
     const estimate = { ability_estimate: 0.4131, standard_error: 0.9103 };
     const common = { activityId: 'adaptive', startedAt: Date.UTC(2026, 0, 1), completedAt: Date.UTC(2026, 0, 1, 0, 1) };

@@ -106,7 +106,9 @@ export function isAdaptive({ adaptive, customState }: Pick<Session, 'adaptive' |
   return adaptive !== null || customState !== null;
 }
 
-/** Minutes from start to completion, rounded up; null without a completion. */
+/** Minutes from start to completion, rounded up; null without a completion. Reads show both times in whole seconds. */
 export function durationOf({ startedAt, completedAt }: Pick<Session, 'startedAt' | 'completedAt'>): number | null {
-  return completedAt === null ? null : Math.max(0, Math.ceil((completedAt - startedAt) / 60_000));
+  if (completedAt === null) return null;
+  const seconds = Math.floor(completedAt / 1000) - Math.floor(startedAt / 1000);
+  return Math.max(0, Math.ceil(seconds / 60));
 }
