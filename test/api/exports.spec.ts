@@ -162,6 +162,20 @@ describe.each(anEngine(__filename))('exports on %s', (engine) => {
     expect(await names(request)).toEqual(expected);
   });
 
+  it('say which named records do not exist', async () => {
+    const { found } = await exported({
+      references: ['nowhere', 'i-2', 'I-2', 'i-3', 'nowhere'],
+      activity_references: ['a-9', 'a-2'],
+      tags: [{ type: 'Subject', name: 'Maths' }],
+    });
+    expect(found['num_notes']).toBe(3);
+    expect(found.notes.map(({ reference, code, message }) => [reference, code, message])).toEqual([
+      ['nowhere', 'record-missing', 'There is no such record: item nowhere.'],
+      ['I-2', 'record-missing', 'There is no such record: item I-2.'],
+      ['a-9', 'record-missing', 'There is no such record: activity a-9.'],
+    ]);
+  });
+
   it('hold the bank as it was at a moment', async () => {
     await write(client, { questions: [question('q-then', 'Then')], items: [item('i-then', ['q-then'])] });
     service.clock.advance(5 * SECOND);

@@ -11,7 +11,10 @@ const textOf = (folder: string, isWanted: (path: string) => boolean): string =>
 describe('the list of notes', () => {
   const makers = ['libs/interchange/src', 'apps/cli/src/pull'].map((folder) => join(__dirname, '../..', folder));
   const sources = makers.map((folder) => textOf(folder, (path) => !path.endsWith('note.ts'))).join('\n');
-  const tests = textOf(__dirname, (path) => path.endsWith('.spec.ts') && path !== 'notes.spec.ts');
+  const tests = [
+    textOf(__dirname, (path) => path.endsWith('.spec.ts') && path !== 'notes.spec.ts'),
+    readFileSync(join(__dirname, '../api/exports.spec.ts'), 'utf8'),
+  ].join('\n');
 
   it.each(Object.keys(NOTES))('contains %s, which a reader makes and a test expects', (code) => {
     expect(sources).toContain(`'${code}'`);

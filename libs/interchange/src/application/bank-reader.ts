@@ -10,7 +10,7 @@ import {
   type WidgetKind,
   Widgets,
 } from '#content';
-import { type JsonObject, type Shelf } from '#kernel';
+import { inParts, type JsonObject, type Shelf } from '#kernel';
 import { Workflows } from '#workflows';
 import { type Widget } from '../formats/entry';
 import { type Outgoing } from '../formats/format';
@@ -59,6 +59,24 @@ export class BankReader {
       for await (const batch of this.slices((after) => this.activities.find(shelf, { ...query, after })))
         for (const record of batch) yield activityOf(record, shelf.organisation);
     }
+  }
+
+  /** The named records that the shelf does not have. */
+  async missing(
+    shelf: Shelf,
+    { items = [], activities = [] }: Selection,
+  ): Promise<{ kind: 'item' | 'activity'; reference: string }[]> {
+    const missing: Awaited<ReturnType<BankReader['missing']>> = [];
+    for (const [kind, references, records] of [
+      ['item', items, this.items],
+      ['activity', activities, this.activities],
+    ] as const)
+      for (const part of inParts([...new Set(references)], BATCH_SIZE)) {
+        const { entries } = await records.find(shelf, { ...IN_ORDER, references: part });
+        const found = new Set(entries.map(({ reference }) => reference));
+        missing.push(...part.filter((each) => !found.has(each)).map((reference) => ({ kind, reference })));
+      }
+    return missing;
   }
 
   private async itemsWithWidgets(

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Assets } from '#content';
 import { type Shelf } from '#kernel';
 import { type ExportNote, type Format, type PackageFile } from '../formats/format';
+import { note as noteOf } from '../formats/note';
 import { BankReader, isWhole, type Selection } from './bank-reader';
 import { ExportAssets } from './export-assets';
 import { Originals } from './originals';
@@ -24,6 +25,8 @@ export class Exporting {
     selection: Selection,
     note: (note: ExportNote) => void,
   ): AsyncGenerator<PackageFile> {
+    for (const { kind, reference } of await this.reader.missing(shelf, selection))
+      note({ reference, ...noteOf('record-missing', reference, `${kind} ${reference}`) });
     const assets = await ExportAssets.of(this.assets, shelf.organisation);
     const withAssets: ExportAssets['replaced'] = (value, replace) => assets.replaced(value, replace);
     // A pool holds neither pools nor workflows.

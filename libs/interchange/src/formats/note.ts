@@ -255,6 +255,13 @@ export const NOTES = {
     (was) => `The learner was erased here: ${was}.`,
     'Nothing. If the learner came back, send the session with sessions set.',
   ),
+  // Exports of named records.
+  'record-missing': kind(
+    'lost',
+    'content',
+    (was) => `There is no such record: ${was}.`,
+    'Correct the reference, and export again.',
+  ),
   // Names.
   'reference-changed': kind('approximated', 'nothing', (was) => `Another reference was given: ${was}.`, NOTHING_TO_DO),
   'tag-changed': kind('approximated', 'nothing', (was) => `A tag was shortened or changed: ${was}.`, NOTHING_TO_DO),

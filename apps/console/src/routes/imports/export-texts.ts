@@ -44,7 +44,7 @@ export const useExportTexts = texts({
     not_found: 'There is no such export any more.',
     facts: 'Files: {0}, {1}',
     moment: 'The bank as of {0}',
-    notes: 'What the format cannot hold: {0} {0:note|notes}',
+    notes: 'What is missing or changed: {0} {0:note|notes}',
     notes_first: 'The first {0} are shown.',
   },
   de: {
@@ -90,7 +90,7 @@ export const useExportTexts = texts({
     not_found: 'Diesen Export gibt es nicht mehr.',
     facts: 'Dateien: {0}, {1}',
     moment: 'Die Bank, Stand {0}',
-    notes: 'Was das Format nicht fasst: {0} {0:Hinweis|Hinweise}',
+    notes: 'Was fehlt oder sich ändert: {0} {0:Hinweis|Hinweise}',
     notes_first: 'Gezeigt sind die ersten {0}.',
   },
 });

@@ -84,6 +84,10 @@ const GERMAN: Record<string, readonly [message: string, remedy: string]> = {
     'Eine Fragensammlung, aus der der Test zieht, fehlt im Paket: {0}.',
     'Exportieren Sie auch die Sammlung aus der Quelle, und importieren Sie beides.',
   ],
+  'record-missing': [
+    'Diesen Eintrag gibt es nicht: {0}.',
+    'Berichtigen Sie die Referenz, und exportieren Sie noch einmal.',
+  ],
   'reference-changed': ['Eine andere Referenz wurde vergeben: {0}.', NOTHING_TO_DO],
   'tag-changed': ['Ein Schlagwort wurde gekürzt oder geändert: {0}.', NOTHING_TO_DO],
   'entry-unreadable': ['Kann nicht gelesen werden: {0}.', AGAIN],

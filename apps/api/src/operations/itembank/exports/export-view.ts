@@ -13,7 +13,8 @@ const facts = {
   num_notes: optional(integer('Number of notes.')),
   notes: optional(
     Type.Array(jsonObject(), {
-      description: 'What the format cannot hold unchanged: the first 50, each with its reference.',
+      description:
+        'What the package lacks, or the format cannot hold unchanged: the first 50, each with its reference.',
     }),
   ),
 };
