@@ -206,6 +206,16 @@ describe('long words and wide places', () => {
     ['association', { stimulus_list: [long], possible_responses: [long] }, [long]],
     ['clozeassociation', { template: 'a {{response}}', possible_responses: ['x'], response_container: WIDE }, null],
     ['clozeassociation', { template: 'a {{response}}', possible_responses: [long] }, [long]],
+    [
+      'clozeassociation',
+      {
+        template: 'a {{response}}',
+        possible_responses: ['x'],
+        response_container: WIDE,
+        ui_style: { possibility_list_position: 'right' },
+      },
+      null,
+    ],
     ['imageclozeassociation', { ...onImage, possible_responses: [long], response_container: WIDE }, [long]],
     ['imageclozetext', { ...onImage, response_container: WIDE }, null],
     ['numberline', { line: { min: 0, max: 1 }, points: [long] }, [{ point: long, position: 0 }]],
@@ -216,6 +226,31 @@ describe('long words and wide places', () => {
       for (const direction of ['ltr', 'rtl'] as const) {
         await page.show({ type, question, value, direction });
         expect(await page.overflow()).toBe(0);
+      }
+    } finally {
+      await page.resize();
+    }
+  });
+});
+
+describe('the width that an author gives to places', () => {
+  const page = questionPage();
+  const src = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"/>')}`;
+  const onImage = { image: { src, alt: 'Map' }, response_positions: [{ x: 10, y: 10 }] };
+
+  it.each<[type: string, within: string, question: JsonObject]>([
+    ['clozeassociation', 'a text', { template: 'a {{response}}' }],
+    ['clozeassociation', 'a table', { template: '<table><tr><td>a</td><td>{{response}}</td></tr></table>' }],
+    ['imageclozeassociation', 'an image', onImage],
+    ['imageclozeassociationV2', 'an image', onImage],
+  ])('holds for empty places, in wide and narrow windows: %s within %s', async (type, _, question) => {
+    const shown = { ...question, possible_responses: ['x'], response_container: { width: '150px' } };
+    try {
+      for (const width of [undefined, 320]) {
+        await page.resize(width);
+        await page.show({ type, question: shown });
+        const box = await page.question.locator('.place, .zone').boundingBox();
+        expect([width, box?.width]).toEqual([width, 150]);
       }
     } finally {
       await page.resize();

@@ -115,6 +115,9 @@ export const imageStyle = css`
     }
 
     .spot {
+      /* Beside the number. */
+      --_room: calc(100cqi - 2rem);
+
       display: grid;
       grid-template-columns: auto minmax(0, 1fr);
       justify-items: start;

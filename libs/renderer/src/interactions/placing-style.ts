@@ -30,6 +30,11 @@ export const placingStyle = css`
     min-inline-size: 0;
   }
 
+  .placing.left .places,
+  .placing.right .places {
+    --_room: calc((100cqi - 1.25rem) * 2 / 3);
+  }
+
   .pool {
     min-block-size: 3.75rem;
     min-inline-size: 0;
@@ -203,6 +208,11 @@ export const placingStyle = css`
     .placing.left,
     .placing.right {
       grid-template-columns: minmax(0, 1fr);
+    }
+
+    .placing.left .places,
+    .placing.right .places {
+      --_room: 100cqi;
     }
   }
 

@@ -326,8 +326,11 @@ const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -SIDEWAYS,
 };
 
-/** A width of the author that a narrow window limits. */
-const fitting = (width: string | undefined): string | undefined => width && `min(100%, ${width})`;
+/**
+ * A width of the author that a narrow window limits. Not by a percentage, which is nothing in boxes that shrink to their
+ * content: table cells and places on an image.
+ */
+const fitting = (width: string | undefined): string | undefined => width && `min(var(--_room, 100cqi), ${width})`;
 
 const responseSelector = (response: number): string => `[data-response="${response}"]`;
 
