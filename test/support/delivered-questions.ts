@@ -174,7 +174,12 @@ const DEFINITIONS: Record<string, { members: Definition; answerKey: unknown; rig
     answerKey: [1],
   },
   numberline: {
-    members: { line: { min: 0, max: 10 }, ticks: { distance: 1 }, points: ['A', 'B'], snap_to_ticks: true },
+    members: {
+      line: { min: 0, max: 10 },
+      ticks: { distance: '1/2', base: 'zero-based', fractions: 'improper-fractions' },
+      points: ['A', 'B'],
+      snap_to_ticks: true,
+    },
     answerKey: [
       { point: 'A', position: '3' },
       { point: 'B', position: '5' },

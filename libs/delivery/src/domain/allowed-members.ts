@@ -139,7 +139,7 @@ export const QUESTION_MEMBERS: ReadonlyMap<string, Members> = new Map<string, Me
     {
       ...values('snap_to_ticks', 'max_selection'),
       line: LINE,
-      ticks: object(values('distance', 'base', 'show', 'minor_ticks', 'show_max', 'show_min')),
+      ticks: object(values('distance', 'base', 'fractions', 'show', 'minor_ticks', 'show_max', 'show_min')),
       labels: object(values('frequency', 'show', 'show_max', 'show_min', 'points', 'type', 'fraction_type')),
       points: list(),
       ...style('width', 'height', 'points_distance_x', 'points_distance_y', 'number_line_margin', 'title_position'),

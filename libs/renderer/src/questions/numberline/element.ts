@@ -4,7 +4,7 @@ import { plainText } from '../../content/plain-text';
 import { isObject, isTrue, listOf, numberOf, objectOf, textOf } from '../../members';
 import { QuestionElement } from '../../question-element';
 import { mark, verdictOf } from '../../review';
-import { attempted, lineOf, pointsOf, positionsOf, valueOf } from './answer';
+import { attempted, labelsOf, lineOf, pointsOf, positionsOf, textAt, valueOf } from './answer';
 
 const WIDTH = 600;
 const MARGIN = 24;
@@ -87,7 +87,7 @@ export default class NumberLineElement extends QuestionElement {
   }
 
   #point(point: string, at: number, position: number | undefined) {
-    const { min, max, step } = lineOf(this.question);
+    const { min, max, step } = lineOf(this.question).slider;
     const name = plainText(point);
     const verdict = verdictOf(this.shownReview?.parts?.[at]);
     const shown = html`<span class="content">${markup(point)}</span>`;
@@ -107,11 +107,12 @@ export default class NumberLineElement extends QuestionElement {
         min=${min}
         max=${max}
         step=${step}
+        aria-valuetext=${textAt(this.question, position)}
         .value=${String(position)}
         ?disabled=${this.isReadOnly}
         @input=${(event: Event) => this.#move(at, Number((event.target as HTMLInputElement).value))}
       />
-      <output>${textOf(position)}</output>
+      <output>${textAt(this.question, position)}</output>
       ${
         this.isReadOnly
           ? nothing
@@ -123,9 +124,10 @@ export default class NumberLineElement extends QuestionElement {
     </div>`;
   }
 
+  /** The tick in the middle. */
   get #middle(): number {
-    const { min, max, distance } = lineOf(this.question);
-    return min + Math.round((max - min) / 2 / distance) * distance;
+    const { min, max, ticks } = lineOf(this.question);
+    return ticks[Math.round((ticks.length - 1) / 2)] ?? (min + max) / 2;
   }
 
   #place(at: number, position: number): void {
@@ -140,25 +142,27 @@ export default class NumberLineElement extends QuestionElement {
 
   /** The visual representation. */
   #line(positions: readonly (number | undefined)[]) {
-    const { min, max, distance } = lineOf(this.question);
+    const { min, max, ticks } = lineOf(this.question);
     const xOf = (position: number) => MARGIN + ((position - min) / (max - min)) * (WIDTH - 2 * MARGIN);
-    const ticks = Array.from({ length: Math.floor((max - min) / distance + 1e-9) + 1 }, (_, at) => min + at * distance);
-    const every = Math.max(1, Math.ceil(ticks.length / 11));
+    const line = objectOf(this.question['line']);
+    const hasOwnArrows = line['left_arrow'] !== undefined || line['right_arrow'] !== undefined;
+    const hasArrow = (side: string) => isTrue(hasOwnArrows ? line[side] : (line['arrows'] ?? true));
     const hasTicks = objectOf(this.question['ticks'])['show'] !== false;
     const points = pointsOf(this.question);
     return html`<svg class="line" viewBox="0 0 ${WIDTH} 96" aria-hidden="true">
       ${svg`<line x1="4" y1="60" x2=${WIDTH - 4} y2="60" stroke="currentColor" stroke-width="2"></line>`}
-      ${
-        isTrue(objectOf(this.question['line'])['arrows'] ?? true)
-          ? svg`<path d="M10 54 4 60l6 6M590 54l6 6-6 6" fill="none" stroke="currentColor" stroke-width="2"></path>`
-          : nothing
-      }
+      ${hasArrow('left_arrow') ? svg`<path d="M10 54 4 60l6 6" fill="none" stroke="currentColor" stroke-width="2"></path>` : nothing}
+      ${hasArrow('right_arrow') ? svg`<path d="M590 54l6 6-6 6" fill="none" stroke="currentColor" stroke-width="2"></path>` : nothing}
       ${
         hasTicks
           ? ticks.map(
-              (tick, at) => svg`<line x1=${xOf(tick)} y1="54" x2=${xOf(tick)} y2="66" stroke="currentColor"></line>
-                ${at % every === 0 ? svg`<text x=${xOf(tick)} y="84">${Number(tick.toPrecision(10))}</text>` : nothing}`,
+              (tick) => svg`<line x1=${xOf(tick)} y1="54" x2=${xOf(tick)} y2="66" stroke="currentColor"></line>`,
             )
+          : nothing
+      }
+      ${
+        hasTicks || isObject(this.question['labels'])
+          ? labelsOf(this.question).map(({ position, text }) => svg`<text x=${xOf(position)} y="84">${text}</text>`)
           : nothing
       }
       ${positions.map((position, at) =>
@@ -173,6 +177,6 @@ export default class NumberLineElement extends QuestionElement {
   protected override correctAnswers(correct: unknown) {
     return listOf(correct)
       .filter(isObject)
-      .map(({ point, position }) => html`${markup(textOf(point))}: ${textOf(numberOf(position, 0))}`);
+      .map(({ point, position }) => html`${markup(textOf(point))}: ${textAt(this.question, numberOf(position, 0))}`);
   }
 }
