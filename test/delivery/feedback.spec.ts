@@ -88,6 +88,17 @@ describe.each(anEngine(__filename))('feedback on answers on %s', (engine) => {
     expect((await page.stored()).responses[0].response).toMatchObject({ value: ['a'], feedbackAttemptsCount: 2 });
   });
 
+  it.each([
+    ['the right answer', { showCorrectAnswers: true }, { correct: ['a', 'b'] }],
+    ['a rationale', { show_distractor_rationale: { per_question: 'always' } }, { rationale: 'Because.' }],
+  ])('counts the check of an empty answer when it shows %s', async (_, options, shown) => {
+    const page = await start(['i-instant'], options);
+    const empty = [null, []];
+    for (const [at, value] of empty.entries())
+      expect((await check(page, value)).body).toMatchObject({ score: null, attempts_left: 1 - at, review: shown });
+    expect(errorOf(await check(page, null))).toMatchObject({ status: 409, code: 20011 });
+  });
+
   it('shows keys and rationales of a check only when the signed request asks for them', async () => {
     const page = await start(['i-always'], { showCorrectAnswers: true, show_distractor_rationale: true });
     expect((await check(page, ['a', 'c'])).body.review).toEqual({

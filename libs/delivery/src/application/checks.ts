@@ -99,12 +99,13 @@ export class Checks {
     const used = attempt?.checks[responseId] ?? 0;
     if (allowed !== null && used >= allowed)
       throw new Fault('conflict', `This answer was checked ${used} times, and ${allowed} checks are allowed.`);
-    // An empty answer reveals nothing, so it is not counted.
-    const counted = attempt && stored && !isEmpty(stored);
+    const rules = { correct: terms.showCorrectAnswers === true, rationale: terms.rationale };
+    // The check of an empty answer is free only where it shows nothing.
+    const reveals = (stored && !isEmpty(stored)) || rules.correct || rules.rationale.perQuestion === 'always';
+    const counted = attempt && reveals;
     if (counted) await this.count(page, attempt, responseId, used + 1);
     const judged: ResponseScore | undefined = stored ? await this.scoring.score(ready, stored, taken.form) : undefined;
     const score = { score: judged?.score ?? null, maxScore: shown.question.maxScore };
-    const rules = { correct: terms.showCorrectAnswers === true, rationale: terms.rationale };
     return {
       score: score.score,
       max_score: score.maxScore,
