@@ -252,6 +252,15 @@ function tokenSource(method: string, name: string, weight: number, body: Arbitra
 const judgeUnknownAddress: Judge = (answer) =>
   answer.text.startsWith('{"meta"') ? judgeEnvelope(answer) : judgePage(answer);
 
+const supervision = fc.record(
+  {
+    password: fc.constantFrom('wrong', '', 'x'.repeat(1_001)),
+    action: fc.constantFrom('extend', 'discard', 'other'),
+    seconds: fc.constantFrom(60, 0, -1, 1.5, 1e9),
+  },
+  { requiredKeys: ['password'] },
+);
+
 export function deliverySources(): Source[] {
   const started: Source = {
     route: `POST ${STARTS}`,
@@ -271,6 +280,7 @@ export function deliverySources(): Source[] {
     tokenSource('POST', 'submissions', 4, save),
     tokenSource('POST', 'items', 6, next),
     tokenSource('POST', 'pauses', 2, fc.record({ paused: fc.boolean() })),
+    tokenSource('POST', 'supervisions', 2, supervision),
     tokenSource('POST', 'checks', 6, check),
     {
       route: 'OPTIONS delivery/v1/*path',

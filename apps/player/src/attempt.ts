@@ -9,6 +9,8 @@ import {
   type Saved,
   type Started,
   type Submitted,
+  type Supervised,
+  type SupervisorStep,
   type Time,
 } from './delivery/port';
 import { sessionText } from './session-text';
@@ -217,6 +219,16 @@ export class Attempt {
     }
     this.#limits.isPaused = paused;
     this.onchange();
+  }
+
+  /** Does what a supervisor asks. @throws as {@link save} */
+  async supervise(password: string, step?: SupervisorStep): Promise<Supervised> {
+    // The service extends the section that it knows as the current one.
+    if (step?.action === 'extend') await this.save();
+    const supervised = await this.delivery.supervise(password, step);
+    this.#limits.set(supervised.time);
+    this.onchange();
+    return supervised;
   }
 
   check(responseId: string): Promise<Checked> {

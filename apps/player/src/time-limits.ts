@@ -46,7 +46,8 @@ export class TimeLimits {
       return { section: -1, max, remaining: this.#left(remaining), isHard: type === 'hard', time };
     }
     const time = timeOf(section);
-    const max = secondsOf(time['max_time']) || null;
+    const own = secondsOf(time['max_time']);
+    const max = own > 0 ? own + (this.time.extensions?.[section] ?? 0) : null;
     // The service also counts the time while the page is closed.
     const left = this.#left(this.time.sections?.[section] ?? null) ?? Infinity;
     const remaining = max === null ? null : Math.max(0, Math.min(max - used, left));

@@ -14,6 +14,7 @@ import { OfflinePlays } from './application/offline-plays';
 import { PageTexts } from './application/page-texts';
 import { Reviews } from './application/reviews';
 import { Saves } from './application/saves';
+import { Supervisions } from './application/supervisions';
 import { Sweeps } from './application/sweeps';
 import { TestletSearch } from './application/testlet-search';
 import { Tokens } from './application/tokens';
@@ -34,11 +35,12 @@ import { SqlAttemptStore } from './infrastructure/sql-attempt-store';
     PageTexts,
     Reviews,
     Saves,
+    Supervisions,
     Sweeps,
     TestletSearch,
     Tokens,
     { provide: AttemptStore, useClass: SqlAttemptStore },
   ],
-  exports: [AttemptRecords, Attempts, Checks, NextItems, PageTexts, Saves, Sweeps, Tokens],
+  exports: [AttemptRecords, Attempts, Checks, NextItems, PageTexts, Saves, Supervisions, Sweeps, Tokens],
 })
 export class DeliveryModule {}

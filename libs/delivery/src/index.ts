@@ -6,6 +6,7 @@ export { PageTexts } from './application/page-texts';
 export { type PageSave } from './application/page-save';
 export { type SaveAnswer, Saves, type SubmitAnswer } from './application/saves';
 export { type SignedPage, type Started } from './application/started';
+export { type SupervisionAnswer, Supervisions } from './application/supervisions';
 export { Sweeps } from './application/sweeps';
 export { type Page, tooMany, Tokens } from './application/tokens';
 export { DeliveryModule } from './delivery.module';

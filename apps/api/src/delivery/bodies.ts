@@ -3,6 +3,7 @@ import {
   ArrayMaxSize,
   IsArray,
   IsBoolean,
+  IsIn,
   IsInt,
   IsNotEmpty,
   IsObject,
@@ -11,6 +12,7 @@ import {
   Max,
   MaxLength,
   Min,
+  ValidateIf,
   ValidateNested,
 } from 'class-validator';
 import { AsSent } from '../http/body-validation';
@@ -21,6 +23,9 @@ import { AsSent } from '../http/body-validation';
 const MAX_RESPONSES = 5_000;
 const MAX_ITEMS = 1_000;
 const MAX_ID_LENGTH = 150;
+const MAX_PASSWORD_LENGTH = 1_000;
+/** Seconds: a day. */
+const MAX_EXTENSION = 86_400;
 /** Seconds: a year. */
 const MAX_SECONDS = 31_622_400;
 
@@ -93,6 +98,25 @@ export class SaveBody {
 export class PauseBody {
   @IsBoolean()
   paused!: boolean;
+}
+
+export class SupervisionBody {
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(MAX_PASSWORD_LENGTH)
+  password!: string;
+
+  /** Absent: only the password is checked. */
+  @IsOptional()
+  @IsIn(['extend', 'discard'])
+  action?: 'extend' | 'discard';
+
+  /** To extend: the additional time. */
+  @ValidateIf(({ action }: SupervisionBody) => action === 'extend')
+  @IsInt()
+  @Min(1)
+  @Max(MAX_EXTENSION)
+  seconds?: number;
 }
 
 export class CheckBody {

@@ -13,10 +13,10 @@ import {
   UsePipes,
 } from '@nestjs/common';
 import { type Response } from 'express';
-import { Attempts, Checks, NextItems, type PageSave, Saves } from '#delivery';
+import { Attempts, Checks, NextItems, type PageSave, Saves, Supervisions } from '#delivery';
 import { Fault, type FaultDetail, type JsonObject, parseRequest, pointerPart } from '#kernel';
 import { bodyValidation } from '../http/body-validation';
-import { CheckBody, MAX_RESPONSES, PauseBody, SaveBody, StartBody } from './bodies';
+import { CheckBody, MAX_RESPONSES, PauseBody, SaveBody, StartBody, SupervisionBody } from './bodies';
 import { Open, PageCalls, type PageCall } from './page-calls.guard';
 import { PageErrors } from './page-errors.filter';
 
@@ -31,6 +31,7 @@ export class DeliveryController {
     private readonly saves: Saves,
     private readonly checks: Checks,
     private readonly nextItems: NextItems,
+    private readonly supervisions: Supervisions,
   ) {}
 
   @Open()
@@ -70,6 +71,15 @@ export class DeliveryController {
     return this.saves.pause(page!, paused);
   }
 
+  /** What a supervisor does at the learner's page. */
+  @Post('sessions/current/supervisions')
+  @HttpCode(200)
+  async supervise(@Req() { page }: PageCall, @Body() { password, action, seconds }: SupervisionBody) {
+    if (action === 'extend') return this.supervisions.extend(page!, password, seconds!);
+    if (action === 'discard') return this.supervisions.discard(page!, password);
+    return this.supervisions.unlock(page!, password);
+  }
+
   @Post('sessions/current/checks')
   @HttpCode(200)
   async check(@Req() { page }: PageCall, @Body() { response_id: responseId, response = null }: CheckBody) {
@@ -89,7 +99,9 @@ export class DeliveryController {
   other(@Req() call: PageCall, @Res({ passthrough: true }) _: Response): never {
     const paths = [
       'sessions',
-      ...['responses', 'submissions', 'items', 'pauses', 'checks'].map((each) => `sessions/current/${each}`),
+      ...['responses', 'submissions', 'items', 'pauses', 'supervisions', 'checks'].map(
+        (each) => `sessions/current/${each}`,
+      ),
     ];
     const path = call.path.replace(/^\/delivery\/v1\//, '').replace(/\/$/, '');
     if (paths.includes(path))

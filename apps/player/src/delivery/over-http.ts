@@ -7,6 +7,8 @@ import {
   type Saved,
   type Started,
   type Submitted,
+  type Supervised,
+  type SupervisorStep,
   type Time,
 } from './port';
 
@@ -48,6 +50,10 @@ export class OverHttp implements Delivery {
 
   pause(paused: boolean): Promise<{ time: Time }> {
     return this.#call('POST', 'sessions/current/pauses', { paused });
+  }
+
+  supervise(password: string, step?: SupervisorStep): Promise<Supervised> {
+    return this.#call('POST', 'sessions/current/supervisions', { password, ...step });
   }
 
   check(responseId: string, response: unknown): Promise<Checked> {

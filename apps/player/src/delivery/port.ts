@@ -73,6 +73,8 @@ export interface Time {
   remaining_seconds: number | null;
   /** Remaining seconds of each section. Present if any section has a hard limit. */
   sections?: (number | null)[];
+  /** Seconds that a supervisor has added to each section. */
+  extensions?: number[];
   paused: boolean;
   server_now: string;
 }
@@ -109,6 +111,16 @@ export interface Submitted {
   reviews?: Record<string, Review>;
 }
 
+export type SupervisorAction = 'extend' | 'save' | 'submit' | 'discard';
+
+/** What a supervisor asks of the service. */
+export type SupervisorStep = { action: 'extend'; seconds: number } | { action: 'discard' };
+
+export interface Supervised {
+  may: readonly SupervisorAction[];
+  time: Time;
+}
+
 /**
  * Sends answers to the service, or stores them in the browser. Rejects with {@link Refused}, or with another error
  * without an answer.
@@ -120,6 +132,8 @@ export interface Delivery {
   next(save: Save): Promise<Saved & { items: DeliveredItem[] }>;
   submit(save: Save): Promise<Submitted>;
   pause(paused: boolean): Promise<{ time: Time }>;
+  /** @param step absent: only checks the password. */
+  supervise(password: string, step?: SupervisorStep): Promise<Supervised>;
   check(responseId: string, response: StoredResponse | null): Promise<Checked>;
 }
 

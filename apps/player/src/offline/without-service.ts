@@ -85,6 +85,10 @@ export class WithoutService implements Delivery {
     return Promise.reject(new Refused(400, 0, 'Without a service no next item can be chosen.'));
   }
 
+  supervise(): Promise<never> {
+    return Promise.reject(new Refused(400, 0, 'Without a service no test can be supervised.'));
+  }
+
   check(): Promise<Checked> {
     return Promise.reject(new Refused(400, 0, 'Without a service no answer can be checked.'));
   }

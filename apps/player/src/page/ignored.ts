@@ -40,6 +40,7 @@ function olderSwitches(group: 'navigation' | 'time'): string[] {
 const KNOWN: Record<string, readonly string[]> = {
   '': [
     'adaptive',
+    'administration',
     'configuration',
     'fontsize',
     'ignore_question_attributes',
@@ -62,6 +63,7 @@ const KNOWN: Record<string, readonly string[]> = {
     'focus_on_player',
     'fontsize',
     'idle_timeout',
+    'ondiscard_redirect_url',
     'onsave_redirect_url',
     'onsubmit_redirect_url',
     'question_indexing',

@@ -2,7 +2,7 @@ import { loadTypesetter, typesetter } from '#renderer';
 import type { Attempt } from '../attempt';
 import type { ItemView } from '../item-view';
 import type { QuestionView } from '../question-view';
-import type { CustomDialog } from '../shell/dialogs';
+import type { CustomDialog } from '../shell/open-dialog';
 import type { InlineTest } from '../shell/inline';
 import type { Player } from '../shell/player';
 import { pageError, type PageError } from './errors';

@@ -2,29 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Attempt, ItemState } from '../attempt';
 import { Refused } from '../delivery/port';
 import type { Say } from '../labels';
-import type { OpenDialog } from './open-dialog';
+import type { Dialog, OpenDialog } from './open-dialog';
 import type { Shell } from './shell';
-
-/** The names of the dialogs. */
-export type Dialog =
-  | 'submit'
-  | 'review'
-  | 'display'
-  | 'pause'
-  | 'failed'
-  | 'elsewhere'
-  | 'timeOver'
-  | 'custom'
-  | 'leave'
-  | 'part'
-  | 'idle';
-
-/** A dialog that a page shows by `dialogs().custom`. */
-export interface CustomDialog {
-  header?: string;
-  body?: string;
-  buttons?: { button_id: string; label: string; is_primary?: boolean }[];
-}
 
 export const FONT_SIZES = ['small', 'normal', 'large', 'xlarge', 'xxlarge'] as const;
 export const COLOURS = ['auto', 'light', 'dark'] as const;
@@ -38,6 +17,7 @@ export interface DialogHost {
   readonly isSubmitting: boolean;
   readonly failures: number;
   readonly dialog: OpenDialog;
+  readonly supervisor: { render(): TemplateResult };
   readonly tools: { entry(state: ItemState, shown: string): TemplateResult };
   fontSize: FontSize;
   colours: Colours;
@@ -196,6 +176,10 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
       <div class="itembank-actions">
         <button type="button" class="itembank-primary" @click=${() => this.player.stay()}>${say('go_on')}</button>
       </div>`;
+  }
+
+  supervisor(): TemplateResult {
+    return this.player.supervisor.render();
   }
 
   timeOver(): TemplateResult {

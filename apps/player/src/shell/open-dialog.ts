@@ -1,6 +1,27 @@
-import { html, nothing, type ReactiveControllerHost } from 'lit';
-import type { CustomDialog, Dialog, Dialogs } from './dialogs';
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { Shell } from './shell';
+
+/** The names of the dialogs. */
+export type Dialog =
+  | 'submit'
+  | 'review'
+  | 'display'
+  | 'pause'
+  | 'failed'
+  | 'elsewhere'
+  | 'timeOver'
+  | 'custom'
+  | 'leave'
+  | 'part'
+  | 'idle'
+  | 'supervisor';
+
+/** A dialog that a page shows by `dialogs().custom`. */
+export interface CustomDialog {
+  header?: string;
+  body?: string;
+  buttons?: { button_id: string; label: string; is_primary?: boolean }[];
+}
 
 /** The part of the player that its dialog uses. */
 interface OpenDialogHost extends ReactiveControllerHost, ParentNode {
@@ -18,7 +39,7 @@ export class OpenDialog {
 
   constructor(
     private readonly host: OpenDialogHost,
-    private readonly contents: Dialogs,
+    private readonly contents: Record<Dialog, () => TemplateResult>,
   ) {}
 
   get name(): Dialog | undefined {
@@ -56,8 +77,10 @@ export class OpenDialog {
     if (this.#name === undefined) return;
     this.host.querySelector('dialog')?.close();
     this.host.shell.events.emit('test:panel:hide', this.#name);
+    const isSupervised = this.#name === 'supervisor';
     this.#name = undefined;
     this.isUnreachable = false;
+    if (isSupervised && this.host.shell.attempt.isPaused) this.open('pause');
   }
 
   render(): unknown {

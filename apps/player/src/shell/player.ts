@@ -11,6 +11,7 @@ import { Options } from './options';
 import { closedPanel, donePanel, introPanel, oversizeText, savedText, showPractised } from './panels';
 import { ReadingTime } from './reading-time';
 import type { Shell } from './shell';
+import { Supervisor } from './supervisor';
 import { adoptShellStyle } from './style';
 import { TimeLimit } from './time-limit';
 import { Tools, type ToolsHost } from './tools';
@@ -29,6 +30,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   isSubmitting = false;
   /** Whether the player waits for the next item or testlet of an adaptive test. */
   isAsking = false;
+  readonly supervisor = new Supervisor(this);
   readonly #reading = new ReadingTime(this, {
     onstart: () => this.shell.events.emit('test:reading:start'),
     onend: (isFirst) => {
@@ -39,17 +41,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   });
   readonly #absence = new Absence(this, {
     onnotice: () => this.dialog.open('idle'),
-    onend: () => {
-      this.dialog.close();
-      this.shell.attempt.stop();
-      this.#setDisabled(true);
-      void this.shell.attempt.saveWhenPossible().then(() => {
-        // Stays visible if the page has no other one for the learner.
-        this.#screen = 'closed';
-        void this.#focusPanel();
-        this.#leave('save');
-      });
-    },
+    onend: () => this.saveAndClose(),
   });
   readonly #timeLimit = new TimeLimit(this, {
     onsection: (next) => {
@@ -108,6 +100,11 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   get readingLeft(): number {
     return this.#reading.left;
+  }
+
+  /** Whether the items are on the screen. */
+  get isInTest(): boolean {
+    return this.#screen === 'test';
   }
 
   get hasStarted(): boolean {
@@ -333,6 +330,30 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     }
   }
 
+  /** Saves the answers, and closes the test; it can be continued later. */
+  saveAndClose(): void {
+    const { attempt } = this.shell;
+    this.dialog.close();
+    attempt.stop();
+    this.#setDisabled(true);
+    void attempt.saveWhenPossible().then(() => {
+      // Stays visible if the page has no other one for the learner.
+      this.#screen = 'closed';
+      void this.#focusPanel();
+      this.#leave('save');
+    });
+  }
+
+  /** Ends a test whose answers a supervisor has discarded. */
+  discarded(): void {
+    const { attempt, say } = this.shell;
+    attempt.end();
+    this.#unstored = say('discarded');
+    this.#close();
+    void this.#focusPanel();
+    this.#leave('discard');
+  }
+
   /** Ends a test that the service has ended. */
   end(): void {
     const { attempt, say } = this.shell;
@@ -352,7 +373,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     this.#screen = 'done';
   }
 
-  #leave(kind: 'submit' | 'save'): void {
+  #leave(kind: 'submit' | 'save' | 'discard'): void {
     const { events, onleave } = this.shell;
     events.emit(`test:finished:${kind}`);
     if (onleave) return onleave();

@@ -35,6 +35,8 @@ export class TimeLimit {
       this.#hasWarned = true;
       announce(say('time_warning', spoken(remaining, say)));
     }
+    // A supervisor may have added time.
+    if (remaining !== null && remaining > 0) this.#isOver = false;
     if (remaining === 0 && !this.#isOver) this.#end();
   }
 

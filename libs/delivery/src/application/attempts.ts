@@ -7,9 +7,10 @@ import { type Counter, Metrics } from '#platform';
 import { ITEMS_API_VERSION, LiveSessions, type Session } from '#sessions';
 import { adaptiveIn } from '../domain/adaptive';
 import { type Attempt, type Permission, type Plan } from '../domain/attempt';
-import { running, timeView, workedMs } from '../domain/clock';
+import { running } from '../domain/clock';
 import { activityView, framesIn, identityIn, itemsIn, merged, metadataIn, sectionsIn, timeIn } from '../domain/request';
-import { remainingOf, resumed } from '../domain/sections';
+import { timeOf } from '../domain/attempt-time';
+import { resumed } from '../domain/sections';
 import { Compositions, refuseUnreadable, type Wanted } from './compositions';
 import { DeliveredContent, type Taken } from './delivered-content';
 import { AttemptStore } from './ports/attempt-store';
@@ -169,6 +170,7 @@ export class Attempts {
     // An adaptive test ignores sections.
     const sections = wanted.adaptive ? undefined : sectionsIn(whole, wanted.items);
     if (sections) plan.sections = resumed(sections, before?.plan.sections);
+    if (before?.plan.extension) plan.extension = before.plan.extension;
     const storedForm = session?.formId;
     const isOther =
       storedForm !== undefined &&
@@ -195,7 +197,7 @@ export class Attempts {
       ...clock,
       formId: form.id,
       plan: kept,
-      maxTime,
+      maxTime: maxTime === null ? null : maxTime + (kept.extension ?? 0),
       isHard,
       version: (before?.version ?? 0) + 1,
     };
@@ -290,7 +292,7 @@ export class Attempts {
     now: number,
   ): Promise<Started> {
     const { endsAt, terms } = permission;
-    const { adaptive, sections } = taken.plan;
+    const { adaptive } = taken.plan;
     this.starts.add(1, terms.type === 'local_practice' ? 'local' : terms.state);
     return {
       token,
@@ -305,10 +307,7 @@ export class Attempts {
       ),
       items: await this.delivered.items(taken, terms, terms.state === 'review'),
       responses: terms.state === 'preview' ? {} : await this.delivered.responses(taken),
-      time: {
-        ...timeView(attempt, now),
-        ...(sections ? { sections: remainingOf(sections, workedMs(attempt, now)) } : {}),
-      },
+      time: timeOf({ ...attempt, plan: taken.plan }, now),
       ...(adaptive ? { adaptive: true as const } : {}),
       ...(adaptive?.testlets ? { testlet: testletView(adaptive.testlets) } : {}),
       ...(await this.compositions.frames(wanted, taken.seed, terms)),

@@ -23,6 +23,9 @@ export interface PageSave {
   elapsed?: number;
 }
 
+/** How a session ends. */
+export type Ending = 'Completed' | 'Discarded';
+
 /** A newer revision of a response is stored than the save has. */
 export class Outdated extends Error {}
 
@@ -60,7 +63,7 @@ export function inSections(attempt: Attempt, responses: readonly SubmittedRespon
 /**
  * The submission of a save.
  * @param save absent: the stored answers stay.
- * @param completedAt null: the session continues.
+ * @param ending absent: the session continues.
  * @throws Outdated
  */
 export function submissionOf(
@@ -68,7 +71,7 @@ export function submissionOf(
   taken: Taken,
   questions: readonly ShownQuestion[],
   save: PageSave | undefined,
-  { completedAt, now }: { completedAt: number | null; now: number },
+  { ending, now }: { ending?: Ending | undefined; now: number },
 ): LiveSave['submission'] {
   const { plan, sessionId, userId, startedAt } = attempt;
   return {
@@ -76,9 +79,9 @@ export function submissionOf(
     userId,
     activityId: plan.activityId,
     activityTemplateId: plan.activityTemplateId,
-    status: completedAt === null ? 'Incomplete' : 'Completed',
+    status: ending ?? 'Incomplete',
     startedAt,
-    completedAt,
+    completedAt: ending === 'Completed' ? now : null,
     items: itemsOf(taken, attempt, save, now),
     responses: save ? responsesOf(attempt, taken, questions, save, now) : [],
     subscores: plan.subscores,

@@ -5,11 +5,20 @@ import { Clock, Fault, objectOf, UnitOfWork } from '#kernel';
 import { type Counter, Metrics } from '#platform';
 import { type Form, type LiveSave, LiveSessions, Refused, type Session } from '#sessions';
 import { type Attempt } from '../domain/attempt';
-import { GRACE_MS, isOver, paused, running, timeView, type TimeView, workedMs } from '../domain/clock';
+import { GRACE_MS, isOver, paused, running, type TimeView } from '../domain/clock';
 import { badToken, Stale } from '../domain/faults';
-import { remainingOf } from '../domain/sections';
+import { timeOf } from '../domain/attempt-time';
 import { DeliveredContent, type Taken } from './delivered-content';
-import { attemptAfter, hashOf, inSections, Outdated, type PageSave, revisionsOf, submissionOf } from './page-save';
+import {
+  attemptAfter,
+  type Ending,
+  hashOf,
+  inSections,
+  Outdated,
+  type PageSave,
+  revisionsOf,
+  submissionOf,
+} from './page-save';
 import { AttemptStore } from './ports/attempt-store';
 import { type Page, scopeOf } from './tokens';
 
@@ -89,9 +98,8 @@ export class Saves {
   async pause(page: Page, isPaused: boolean): Promise<{ time: TimeView }> {
     if (isPaused && page.terms.mayPause === false)
       throw new Fault('no-rights', 'This test has no pauses: its signed configuration does not show the pause button.');
-    return this.again(page, async (attempt) => {
+    return this.open(page, async (attempt) => {
       const now = this.clock.now();
-      if (attempt.submittedAt !== null) throw await this.over(page, attempt, OVER);
       const next = isPaused ? paused(attempt, now) : running(attempt, now);
       await this.work.run(() => this.replace(page, { ...next, version: attempt.version + 1 }, attempt));
       return { time: timeOf(next, now) };
@@ -138,7 +146,7 @@ export class Saves {
       scopeOf(page.organisation, now),
       page.sessionId,
       undefined,
-      (before) => this.handedIn(page, { ...next, version: attempt.version }, before, undefined, null, form),
+      (before) => this.handedIn(page, { ...next, version: attempt.version }, before, undefined, undefined, form),
       () => this.replace(page, next, attempt),
     );
   }
@@ -193,7 +201,7 @@ export class Saves {
       page.sessionId,
       this.lastOf(page, attempt),
       async (before) => {
-        const saved = await this.handedIn(page, attempt, before, save, null);
+        const saved = await this.handedIn(page, attempt, before, save);
         next = inSections(next, saved.submission.responses, now);
         return saved;
       },
@@ -210,11 +218,7 @@ export class Saves {
 
   private async submitOnce(page: Page, attempt: Attempt, save: PageSave): Promise<SubmitAnswer> {
     const now = this.clock.now();
-    if (attempt.submittedAt !== null)
-      return {
-        ...submitted(attempt.submittedAt),
-        ...((await this.hasStored(page, attempt, save)) ? {} : { left_out: true as const }),
-      };
+    if (attempt.submittedAt !== null) return this.repeated(page, attempt, attempt.submittedAt, save);
     if (isOver(attempt, now)) {
       const at = await this.complete(page, attempt, undefined, now);
       this.saves.add(1, 'late');
@@ -227,15 +231,34 @@ export class Saves {
     return submitted(at);
   }
 
+  /** Calls `act` with the attempt of a page that has not ended. Retries as `again` does. */
+  async open<T>(page: Page, act: (attempt: Attempt) => Promise<T>): Promise<T> {
+    return this.again(page, async (attempt) => {
+      if (attempt.submittedAt !== null) throw await this.over(page, attempt, OVER);
+      return act(attempt);
+    });
+  }
+
+  /** Ends a session with the stored answers and the status Discarded. */
+  async discard(page: Page, attempt: Attempt): Promise<void> {
+    await this.complete(page, attempt, undefined, this.clock.now(), 'Discarded');
+  }
+
   /** @param save absent: submits the stored answers. */
-  private async complete(page: Owner, attempt: Attempt, save: PageSave | undefined, now: number): Promise<number> {
+  private async complete(
+    page: Owner,
+    attempt: Attempt,
+    save: PageSave | undefined,
+    now: number,
+    status: Ending = 'Completed',
+  ): Promise<number> {
     const last = save ? attemptAfter(attempt, save, hashOf(save), now) : { ...attempt, version: attempt.version + 1 };
     let at = now;
     await this.sessions.save(
       scopeOf(page.organisation, now),
       page.sessionId,
       this.lastOf(page, attempt),
-      (before) => this.handedIn(page, attempt, before, save, now),
+      (before) => this.handedIn(page, attempt, before, save, status),
       async (session) => {
         at = session.completedAt ?? now;
         await this.replace(page, { ...last, submittedAt: at }, attempt);
@@ -245,15 +268,15 @@ export class Saves {
     return at;
   }
 
-  /** Whether the stored session has all answers of a save. */
-  private async hasStored(page: Page, attempt: Attempt, { responses }: PageSave): Promise<boolean> {
-    const given = Object.entries(responses);
-    if (given.length === 0) return true;
+  /** The answer to a submission of a session that has ended before. Says whether answers of the save are left out. */
+  private async repeated(page: Page, attempt: Attempt, at: number, { responses }: PageSave): Promise<SubmitAnswer> {
     const session = await this.sessions.find(page.organisation, page.sessionId);
+    if (session && session.status !== 'Completed') throw await this.over(page, attempt, endedAs(session), session);
     const stored = await this.delivered.responses(await this.taken(page, attempt, session));
-    return given.every(([id, response]) =>
-      isDeepStrictEqual(objectOf(stored[id]).value ?? null, response?.value ?? null),
+    const isLeftOut = Object.entries(responses).some(
+      ([id, response]) => !isDeepStrictEqual(objectOf(stored[id]).value ?? null, response?.value ?? null),
     );
+    return { ...submitted(at), ...(isLeftOut ? { left_out: true } : {}) };
   }
 
   private lastOf(owner: Owner, { version }: Attempt): Session | undefined {
@@ -279,7 +302,7 @@ export class Saves {
 
   /**
    * Converts the save for the sessions context.
-   * @param completedAt null: the session continues.
+   * @param ending absent: the session continues.
    * @param form absent: unchanged.
    */
   private async handedIn(
@@ -287,18 +310,12 @@ export class Saves {
     attempt: Attempt,
     before: Session | undefined,
     save: PageSave | undefined,
-    completedAt: number | null,
+    ending?: Ending,
     form?: Form,
   ): Promise<LiveSave> {
     if (before && before.userId !== page.userId)
       throw new Fault('no-rights', 'The session belongs to another user; use a new session_id for each user.');
-    if (before && before.status !== 'Incomplete')
-      throw await this.over(
-        page,
-        attempt,
-        `The session is already ${before.status} and accepts no further answers.`,
-        before,
-      );
+    if (before && before.status !== 'Incomplete') throw await this.over(page, attempt, endedAs(before), before);
     const present = await this.taken(page, attempt, before);
     const taken = form ? { ...present, form } : present;
     const questions = await this.delivered.questions(taken);
@@ -306,7 +323,7 @@ export class Saves {
       return {
         form: taken.form,
         responseIds: questions.map(({ responseId }) => responseId),
-        submission: submissionOf(attempt, taken, questions, save, { completedAt, now: this.clock.now() }),
+        submission: submissionOf(attempt, taken, questions, save, { ending, now: this.clock.now() }),
       };
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
@@ -345,7 +362,8 @@ export class Saves {
 
 const keyOf = ({ organisation, sessionId }: Owner): string => `${organisation} ${sessionId}`;
 
-const OVER = 'The session was already submitted and accepts no further answers.';
+const OVER = 'The session has ended and accepts no further answers.';
+const endedAs = ({ status }: Session): string => `The session is already ${status} and accepts no further answers.`;
 const TIME_OVER = 'The time was over before this came; what was saved by then was submitted.';
 
 function refuseUnstored({ terms }: Page): void {
@@ -359,11 +377,3 @@ function refuseUnstored({ terms }: Page): void {
 }
 
 const submitted = (at: number): SubmitAnswer => ({ status: 'Completed', submitted_at: new Date(at).toISOString() });
-
-function timeOf(attempt: Attempt, now: number): TimeView {
-  const { sections } = attempt.plan;
-  return {
-    ...timeView(attempt, now),
-    ...(sections ? { sections: remainingOf(sections, workedMs(attempt, now)) } : {}),
-  };
-}

@@ -23,6 +23,8 @@ export interface Plan {
   items: { id: string; reference: string; organisation: number; features: PlannedFeature[] }[];
   /** Present if any section has a hard time limit. */
   sections?: readonly PlannedSection[];
+  /** Seconds that a supervisor has added to the time of the test. */
+  extension?: number;
   /** Present when the service chooses the items during the test; `items` are those chosen so far. */
   adaptive?: AdaptiveState;
 }

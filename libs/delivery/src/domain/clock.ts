@@ -28,6 +28,8 @@ export interface TimeView {
   server_now: string;
   /** Remaining seconds of each section. Present if any section has a hard limit. */
   sections?: (number | null)[];
+  /** Seconds that a supervisor has added to each section. */
+  extensions?: number[];
 }
 
 export function isPaused({ pausedAt }: AttemptClock, now: number): boolean {

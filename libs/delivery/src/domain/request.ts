@@ -14,6 +14,7 @@ import { type AdaptiveRules, namedIn } from './adaptive';
 import { type RationaleRule, rationaleRule } from './review';
 import { isGiven, malformedIn } from './malformed';
 import { type PlannedSection } from './sections';
+import { supervisorIn, type SupervisorRule } from './supervision';
 
 /* Reads the signed request of the integrator, merged over the activity that it names. */
 
@@ -216,6 +217,7 @@ export interface Terms {
   validPartCounts: boolean;
   /** Absent in tokens of earlier releases, whose pages may pause. */
   mayPause?: boolean;
+  supervisor?: SupervisorRule;
   ignored: string[];
 }
 
@@ -223,6 +225,7 @@ export function termsIn(whole: JsonObject): Terms {
   const config = objectOf(whole.config);
   const options = objectOf(config.questions_api_init_options);
   const navigation = objectOf(config.navigation);
+  const supervisor = supervisorIn(whole);
   const show =
     options.showCorrectAnswers ?? config.showCorrectAnswers ?? objectOf(config.configuration).showCorrectAnswers;
   return {
@@ -233,6 +236,7 @@ export function termsIn(whole: JsonObject): Terms {
     acknowledgements: flagOf(navigation.show_acknowledgements) === true,
     validPartCounts: isObject(navigation.warning_on_change) || flagOf(navigation.warning_on_change) === true,
     mayPause: showsPause(whole),
+    ...(supervisor ? { supervisor } : {}),
     ignored: listOf(config.ignore_question_attributes).filter((name) => typeof name === 'string'),
   };
 }
@@ -306,7 +310,10 @@ const CONFIG = [
 
 /** The activity as the page gets it, without what the page itself sent. */
 export function activityView(whole: JsonObject, request: JsonObject, state: State, activityId: string): JsonObject {
-  const config = pick(objectOf(whole.config), CONFIG);
+  const config: JsonObject = {
+    ...pick(objectOf(whole.config), CONFIG),
+    ...(supervisorIn(whole) ? { administration: true } : {}),
+  };
   const sections = Array.isArray(whole.sections)
     ? whole.sections.map((section) => {
         const { items, config: own } = objectOf(section);

@@ -7,6 +7,8 @@ export interface PlannedSection {
   items: string[];
   /** Seconds of its hard limit; null without one. */
   maxTime: number | null;
+  /** Seconds that a supervisor has added. */
+  extension?: number;
   /** Milliseconds of working time when the learner entered it; null before that. */
   enteredAt: number | null;
 }
@@ -24,12 +26,15 @@ export function entered(
     : sections;
 }
 
-/** The sections of a new request. Each keeps the time at which the learner entered the section at its position before. */
+/** The sections of a new request. Each keeps the entry and the extension of the section at its position before. */
 export function resumed(
   sections: readonly PlannedSection[],
   before: readonly PlannedSection[] = [],
 ): readonly PlannedSection[] {
-  return sections.map((section, index) => ({ ...section, enteredAt: before[index]?.enteredAt ?? null }));
+  return sections.map((section, index) => {
+    const { enteredAt = null, extension } = before[index] ?? {};
+    return { ...section, enteredAt, ...(extension === undefined ? {} : { extension }) };
+  });
 }
 
 /** Whether the section of an item accepts no more answers. */
@@ -46,6 +51,6 @@ export function remainingOf(sections: readonly PlannedSection[], worked: number)
   });
 }
 
-function leftOf({ maxTime, enteredAt }: PlannedSection, worked: number): number {
-  return maxTime === null || enteredAt === null ? Infinity : enteredAt + maxTime * 1000 - worked;
+function leftOf({ maxTime, extension = 0, enteredAt }: PlannedSection, worked: number): number {
+  return maxTime === null || enteredAt === null ? Infinity : enteredAt + (maxTime + extension) * 1000 - worked;
 }

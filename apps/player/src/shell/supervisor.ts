@@ -1,0 +1,195 @@
+import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { Refused, type SupervisorAction } from '../delivery/port';
+import type { OpenDialog } from './open-dialog';
+import type { Shell } from './shell';
+
+const MINUTE = 60;
+const MAX_MINUTES = 24 * 60;
+const DEFAULT_MINUTES = 10;
+
+interface Host extends ReactiveControllerHost {
+  readonly shell: Shell;
+  readonly dialog: OpenDialog;
+  readonly isInTest: boolean;
+  /** Shows that the answers were discarded, and leaves the test. */
+  discarded(): void;
+  saveAndClose(): void;
+  /** Closes any dialog; the learner is present. */
+  stay(): void;
+  submitNow(): Promise<void>;
+}
+
+/** The dialog of the person who supervises the test: Ctrl+Shift+M and a password open it. */
+export class Supervisor implements ReactiveController {
+  /** The password, once the service has accepted it. */
+  #password: string | undefined;
+  #may: readonly SupervisorAction[] = [];
+  #isBusy = false;
+  #isAskingToDiscard = false;
+  /** What the last step led to, for the supervisor. */
+  #message: string | undefined;
+
+  constructor(private readonly host: Host) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    window.addEventListener('keydown', this.#pressed);
+  }
+
+  hostDisconnected(): void {
+    window.removeEventListener('keydown', this.#pressed);
+  }
+
+  render(): TemplateResult {
+    const { say } = this.host.shell;
+    return html`<h2 id="itembank-dialog-title" tabindex="-1">${say('supervisor')}</h2>
+      ${this.#password === undefined ? this.#locked() : this.#isAskingToDiscard ? this.#discarding() : this.#unlocked()}
+      <p role="status">${this.#message}</p>`;
+  }
+
+  readonly #pressed = (event: KeyboardEvent) => {
+    const { dialog, isInTest, shell } = this.host;
+    if (!event.ctrlKey || !event.shiftKey || event.key.toLowerCase() !== 'm') return;
+    if (!shell.attempt.isStored || !shell.config['administration'] || !isInTest) return;
+    event.preventDefault();
+    // The learner must answer first which page goes on.
+    if (dialog.name === 'supervisor' || dialog.name === 'elsewhere') return;
+    this.#password = this.#message = undefined;
+    this.#isAskingToDiscard = false;
+    this.host.stay();
+    dialog.open('supervisor');
+  };
+
+  #locked(): TemplateResult {
+    const { dialog, shell } = this.host;
+    const { say } = shell;
+    return html`<form @submit=${this.#unlock}>
+      <p>
+        <label for="itembank-password">${say('supervisor_password')}</label>
+        <input id="itembank-password" name="password" type="password" autocomplete="off" required autofocus />
+      </p>
+      <div class="itembank-actions">
+        <button type="button" @click=${() => dialog.close()}>${say('cancel')}</button>
+        <button class="itembank-primary" ?disabled=${this.#isBusy}>${say('go_on')}</button>
+      </div>
+    </form>`;
+  }
+
+  #unlocked(): TemplateResult {
+    const { dialog, shell } = this.host;
+    const { say } = shell;
+    const can = (action: SupervisorAction) => this.#may.includes(action);
+    const button = (label: string, act: () => void) =>
+      html`<button type="button" ?disabled=${this.#isBusy} @click=${act}>${label}</button>`;
+    return html`
+      ${
+        can('extend') && this.#isExtendable
+          ? html`<form @submit=${this.#extend}>
+              <p>
+                <label for="itembank-minutes">${say('supervisor_minutes')}</label>
+                <input
+                  id="itembank-minutes"
+                  name="minutes"
+                  type="number"
+                  min="1"
+                  max=${MAX_MINUTES}
+                  required
+                  value=${DEFAULT_MINUTES}
+                />
+                <button ?disabled=${this.#isBusy}>${say('supervisor_extend')}</button>
+              </p>
+            </form>`
+          : nothing
+      }
+      <div class="itembank-actions">
+        ${can('discard') ? button(say('supervisor_discard'), () => this.#askToDiscard(true)) : nothing}
+        ${can('submit') ? button(say('submit'), () => void this.host.submitNow()) : nothing}
+        ${can('save') ? button(say('supervisor_save'), () => this.host.saveAndClose()) : nothing}
+        <button type="button" class="itembank-primary" @click=${() => dialog.close()}>${say('supervisor_back')}</button>
+      </div>
+    `;
+  }
+
+  /** Whether the service keeps the limit that applies now. It keeps hard limits of sections only. */
+  get #isExtendable(): boolean {
+    const { max, section, isHard } = this.host.shell.attempt.limit;
+    return max !== null && (section < 0 || isHard);
+  }
+
+  #discarding(): TemplateResult {
+    const { say } = this.host.shell;
+    return html`<p>${say('supervisor_discard_text')}</p>
+      <div class="itembank-actions">
+        <button type="button" @click=${() => this.#askToDiscard(false)}>${say('cancel')}</button>
+        <button type="button" class="itembank-primary" ?disabled=${this.#isBusy} @click=${this.#discard}>
+          ${say('supervisor_discard')}
+        </button>
+      </div>`;
+  }
+
+  readonly #unlock = (event: SubmitEvent) => {
+    const password = fieldOf(event, 'password');
+    void this.#run(async () => {
+      this.#may = (await this.host.shell.attempt.supervise(password)).may;
+      this.#password = password;
+      this.#show();
+      return undefined;
+    });
+  };
+
+  readonly #extend = (event: SubmitEvent) => {
+    const minutes = Number(fieldOf(event, 'minutes'));
+    void this.#run(async () => {
+      const { attempt, say } = this.host.shell;
+      await attempt.supervise(this.#password!, { action: 'extend', seconds: minutes * MINUTE });
+      return say('supervisor_extended', minutes);
+    });
+  };
+
+  readonly #discard = () => {
+    void this.#run(async () => {
+      await this.host.shell.attempt.supervise(this.#password!, { action: 'discard' });
+      this.host.discarded();
+      return undefined;
+    });
+  };
+
+  #askToDiscard(isAsking: boolean): void {
+    this.#isAskingToDiscard = isAsking;
+    this.#message = undefined;
+    this.#show();
+  }
+
+  /** Shows another step of the dialog, and moves the focus to its beginning. */
+  #show(): void {
+    this.host.requestUpdate();
+    void this.host.updateComplete.then(() => document.getElementById('itembank-dialog-title')?.focus());
+  }
+
+  async #run(step: () => Promise<string | undefined>): Promise<void> {
+    const { say } = this.host.shell;
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    this.#message = undefined;
+    this.host.requestUpdate();
+    try {
+      this.#message = await step();
+    } catch (error) {
+      const isWrong = error instanceof Refused && error.status === 403 && this.#password === undefined;
+      this.#message = say(
+        isWrong ? 'supervisor_wrong' : error instanceof Refused ? 'supervisor_refused' : 'unreachable',
+      );
+    } finally {
+      this.#isBusy = false;
+      this.host.requestUpdate();
+    }
+  }
+}
+
+/** The value of a field in a submitted form. Forms have no address to send it to. */
+function fieldOf(event: SubmitEvent, name: string): string {
+  event.preventDefault();
+  const value = new FormData(event.target as HTMLFormElement).get(name);
+  return typeof value === 'string' ? value : '';
+}
