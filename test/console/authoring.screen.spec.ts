@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { write } from '../support/bank';
 import { item, question } from '../support/builders';
-import { barriersInBothSchemes, ConsoleBrowser } from './support/console-browser';
+import { barriersInBothSchemes, comeBack, ConsoleBrowser } from './support/console-browser';
 
 const console = new ConsoleBrowser();
 beforeAll(() => console.open(), 180_000);
@@ -104,13 +104,6 @@ describe('an author in the console', () => {
       });
     const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
     const note = (page: Page) => page.getByRole('textbox', { name: 'Note for authors' });
-    /** Comes back to the window later. The page then reads again. */
-    const comeBack = async (page: Page) => {
-      const isRead = page.waitForResponse((response) => response.url().endsWith('/itembank/features'));
-      await page.clock.setFixedTime(Date.now() + 60_000);
-      await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
-      await isRead;
-    };
     const saveAndMeet = async (page: Page, row: string) => {
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this meanwhile' });
@@ -123,7 +116,7 @@ describe('an author in the console', () => {
       await console.visit(page, '/items/lakes?tab=edit');
       await note(page).fill('My note');
       await change('Theirs');
-      await comeBack(page);
+      await comeBack(page, '/itembank/features');
       await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
       await saveAndMeet(page, 'Title Before Theirs');
       expect((await stored('lakes')).title).toBe('Theirs');
@@ -153,7 +146,7 @@ describe('an author in the console', () => {
       await console.visit(page, '/items/lakes?tab=edit');
       await title(page).waitFor();
       await change('Theirs');
-      await comeBack(page);
+      await comeBack(page, '/itembank/features');
       await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
       expect(await title(page).inputValue()).toBe('Theirs');
       expect(await page.getByText('There are unsaved changes.').count()).toBe(0);

@@ -1,6 +1,6 @@
 import { item, question } from '../support/builders';
 import { expectSuccess } from '../support/failure';
-import { barriers, ConsoleBrowser } from './support/console-browser';
+import { barriers, comeBack, ConsoleBrowser } from './support/console-browser';
 
 const browser = new ConsoleBrowser();
 
@@ -124,6 +124,46 @@ describe('the screen of tags', () => {
     expect(data).toMatchObject([{ tag_types: [{ name: 'Grade' }] }]);
     await client.set('itembank/tagging/hierarchies', { tag_hierarchies: [], remove: ['shared'] });
     await close();
+  });
+
+  describe('keeps a tag that somebody else has described meanwhile', () => {
+    const describeTag = async (description: string) =>
+      expectSuccess(
+        await browser.service.client.set('itembank/tagging/tags', {
+          tags: [{ type: 'Subject', name: 'Maths', description }],
+        }),
+      );
+    const descriptionNow = async () => {
+      const { data } = await browser.service.client.get('itembank/tagging/tags', { types: ['Subject'] });
+      return (data as { name: string; description: string }[]).find(({ name }) => name === 'Maths')!.description;
+    };
+
+    it('when a form that was open before is saved, also after the page has read the tag again', async () => {
+      await describeTag('Before');
+      const { close, page } = await browser.signIn(['author']);
+      await browser.visit(page, '/tags?type=Subject&tag=Maths');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Description' }).waitFor();
+      await describeTag('Theirs');
+      await comeBack(page, '/itembank/tagging/tags');
+      await dialog.getByRole('textbox', { name: 'Description' }).fill('Mine');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByText(/the present revision of .* is/).waitFor();
+      expect(await descriptionNow()).toBe('Theirs');
+      await close();
+    });
+
+    it('when a new tag of the same name is made', async () => {
+      await describeTag('Known');
+      const { close, page } = await browser.signIn(['author']);
+      await browser.visit(page, '/tags?type=Subject&create=yes');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Maths');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByText(/the present revision of .* is/).waitFor();
+      expect(await descriptionNow()).toBe('Known');
+      await close();
+    });
   });
 
   it('fits into 320 pixels, in German', async () => {

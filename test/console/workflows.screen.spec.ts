@@ -1,6 +1,6 @@
 import { item, question } from '../support/builders';
 import { expectSuccess } from '../support/failure';
-import { barriers, ConsoleBrowser } from './support/console-browser';
+import { barriers, comeBack, ConsoleBrowser } from './support/console-browser';
 
 const browser = new ConsoleBrowser();
 const FIVE = ['w1', 'w2', 'w3', 'w4', 'w5'];
@@ -129,5 +129,67 @@ describe('the screen of a workflow', () => {
     ]);
     expect(errors).toEqual([]);
     await close();
+  });
+
+  describe('that two operators change', () => {
+    const put = async (description: string) => {
+      const states = [
+        {
+          reference: 'Draft',
+          label: 'Draft',
+          workflow_transitions: [{ to_state_reference: 'Done', display_order: 1 }],
+        },
+        { reference: 'Done', label: 'Done', workflow_transitions: [] },
+      ];
+      const workflow = { reference: 'two', description, workflow_states: states };
+      const ends = { initial_state_reference: 'Draft', final_state_reference: 'Done' };
+      expectSuccess(await browser.service.client.set('itembank/workflows', { workflows: [{ ...workflow, ...ends }] }));
+    };
+    const descriptionNow = async () => {
+      const { data } = await browser.service.client.get('itembank/workflows', { references: ['two'] });
+      return (data as { description: string }[])[0]!.description;
+    };
+
+    it('keeps the change of the first when the second saves, also after the page has read it again', async () => {
+      await put('Before');
+      const { close, page } = await browser.signIn(['operator']);
+      await browser.visit(page, '/workflows/two?edit=yes');
+      const form = page.getByRole('textbox', { name: 'Description' }).first();
+      await form.waitFor();
+      await put('Theirs');
+      await comeBack(page, '/itembank/workflows');
+      await form.fill('Mine');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText(/the present revision of "two" is/).waitFor();
+      expect(await descriptionNow()).toBe('Theirs');
+      await close();
+    });
+
+    it('is not replaced by a new one of the same reference', async () => {
+      await put('Known');
+      const { close, page } = await browser.signIn(['operator']);
+      await browser.visit(page, '/workflows');
+      await page.getByRole('button', { name: 'Create a workflow' }).click();
+      await page.getByRole('textbox', { name: 'Reference', exact: true }).fill('two');
+      for (const [at, name] of [
+        ['State 1', 'Open'],
+        ['State 2', 'Shut'],
+      ] as const) {
+        const state = page.getByRole('group', { name: at });
+        await state.getByLabel('Reference of the state').fill(name);
+        await state.getByLabel('Label').fill(name);
+      }
+      for (const [field, name] of [
+        ['Items begin in', 'Open'],
+        ['Items are published in', 'Shut'],
+      ] as const) {
+        await page.getByRole('combobox', { name: field }).click();
+        await page.getByRole('option', { name }).click();
+      }
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText(/the present revision of "two" is/).waitFor();
+      expect(await descriptionNow()).toBe('Known');
+      await close();
+    });
   });
 });

@@ -119,6 +119,14 @@ export class ConsoleBrowser {
   }
 }
 
+/** Comes back to the window a minute later. The page then reads again what it shows; waits for the answer of `path`. */
+export async function comeBack(page: Page, path: string): Promise<void> {
+  const isRead = page.waitForResponse((response) => response.url().endsWith(path));
+  await page.clock.setFixedTime(Date.now() + 60_000);
+  await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
+  await isRead;
+}
+
 const isService = (place: Record<string, string> | TestService): place is TestService => 'database' in place;
 
 function watch({ page, errors }: Window): void {

@@ -27,6 +27,8 @@ export function TagForm({ tag, type, done, cancel }: TagFormProps) {
   const common = useDialogTexts();
   const queries = useQueryClient();
   const [sortKey, setSortKey] = useState<number | string>(tag?.sort_key ?? '');
+  // The tag is read again meanwhile. So the form keeps the revision that it shows; 0: there is none yet.
+  const [revision] = useState(tag ? tag.revision : 0);
   const { run, isBusy, fault } = useTask();
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -37,7 +39,7 @@ export function TagForm({ tag, type, done, cancel }: TagFormProps) {
       name: fieldOf(form, 'name').trim(),
       description: fieldOf(form, 'description') || null,
       sort_key: sortKey === '' ? null : Number(sortKey),
-      ...(tag?.revision === undefined ? {} : { if_revision: tag.revision }),
+      if_revision: revision,
     };
     void run(async () => {
       await call('set itembank/tagging/tags', { tags: [wanted] });

@@ -60,6 +60,8 @@ export function WorkflowForm({ workflow, done, cancel }: WorkflowFormProps) {
   );
   const [initial, setInitial] = useState(() => keyOfState(states, workflow?.initial_state_reference));
   const [final, setFinal] = useState(() => keyOfState(states, workflow?.final_state_reference));
+  // The workflow is read again meanwhile. So the form keeps the revision that it shows; 0: there is none yet.
+  const [revision] = useState(workflow ? workflow.revision : 0);
   const { run, isBusy, fault } = useTask();
   const named = states.filter((state) => state.reference !== '');
   const choices = named.map(({ key, label, reference: name }) => ({ value: key, label: label || name }));
@@ -90,7 +92,7 @@ export function WorkflowForm({ workflow, done, cancel }: WorkflowFormProps) {
             .flatMap((to) => referenceOf(to) ?? [])
             .map((to, index) => ({ to_state_reference: to, display_order: index + 1 })),
         })),
-        ...(workflow?.revision === undefined ? {} : { if_revision: workflow.revision }),
+        if_revision: revision,
       };
       await call('set itembank/workflows', { workflows: [wanted] });
       await queries.invalidateQueries({ queryKey: keyOf('get itembank/workflows') });
