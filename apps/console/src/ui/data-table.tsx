@@ -54,7 +54,8 @@ export function DataTable<T>({
   current,
   open,
   empty,
-  height = 'calc(100vh - 260px)',
+  // In a low window, such as that of a large zoom, the list keeps the height of a few rows.
+  height = 'max(180px, 100vh - 260px)',
 }: DataTableProps<T>) {
   const t = useUiTexts();
   const scroller = useRef<HTMLDivElement>(null);

@@ -102,7 +102,7 @@ export default function Editor({ whole, reread }: { whole: WholeItem; reread: ()
             aria-label={t('preview')}
             // Long items are scrolled by keyboard too.
             tabIndex={0}
-            style={{ position: 'sticky', top: 72, maxHeight: 'calc(100vh - 160px)', overflow: 'auto' }}
+            style={{ position: 'sticky', top: 72, maxHeight: 'max(180px, 100vh - 160px)', overflow: 'auto' }}
           >
             <ContentFrame items={items} mode="answer" />
           </Paper>

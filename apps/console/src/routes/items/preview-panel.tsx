@@ -17,7 +17,7 @@ export default function PreviewPanel({ reference, close }: { reference: string; 
       p="sm"
       component="section"
       aria-label={t('preview')}
-      style={{ position: 'sticky', top: 72, maxHeight: 'calc(100vh - 90px)', overflow: 'auto' }}
+      style={{ position: 'sticky', top: 72, maxHeight: 'max(180px, 100vh - 90px)', overflow: 'auto' }}
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Anchor renderRoot={(props) => <Link to={itemPath(reference)} {...props} />} className="wrap" fw={600}>
