@@ -201,6 +201,12 @@ describe.each([
     expect(kept(await readWith(format, files))).toEqual(loose);
   });
 
+  it('is imported as it was when an activity has the reference of one of its items', async () => {
+    const records = [choice('one'), choice('two'), { ...activity, reference: 'one' }];
+    const { files } = await writeWith(format, records);
+    expect(kept(await readWith(format, files))).toEqual(records);
+  });
+
   it('leaves out items of a test that are not in the package, and adds a note', async () => {
     const { files, notes } = await writeWith(format, [choice('one'), activity]);
     expect(notes.map(({ code, was }) => [code, was])).toContainEqual(['item-missing', 'two']);

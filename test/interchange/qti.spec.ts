@@ -732,6 +732,95 @@ describe('a QTI package', () => {
     expect(new Set(entries[0]!.notes.map(({ code }) => code))).toEqual(new Set(['item-missing', 'item-repeated']));
   });
 
+  const testXml = (content: string, more = '') =>
+    `<assessmentTest identifier="t" title="T">${more}<testPart identifier="p" navigationMode="nonlinear" submissionMode="simultaneous">${content}</testPart></assessmentTest>`;
+  const ref = (name: string) => `<assessmentItemRef identifier="ref-${name}" href="${name}.xml"/>`;
+  const testOf = async (xml: string): Promise<Entry> => {
+    const items = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.xml`, single(name)]));
+    return (await readWith(qti, { 'imsmanifest.xml': '<manifest/>', ...items, 't.xml': xml })).at(-1)!;
+  };
+  const section = (title: string, content: string) =>
+    `<assessmentSection identifier="s" title="${title}" visible="true">${content}</assessmentSection>`;
+
+  it('keeps the order of a test whose items stand before and after an inner section', async () => {
+    const test = await testOf(testXml(section('One', ref('a') + section('Two', ref('b') + ref('c')) + ref('d'))));
+    expect(test.record).toMatchObject({
+      data: {
+        sections: [
+          { items: ['a'], config: { title: 'One' } },
+          { items: ['b', 'c'], config: { title: 'Two' } },
+          { items: ['d'], config: { title: 'One' } },
+        ],
+      },
+    });
+  });
+
+  it('keeps the time limit of a section, also of the only one', async () => {
+    const limit = '<timeLimits maxTime="60"/>';
+    const [one, two] = [section('One', limit + ref('a')), section('Two', ref('b'))];
+    const kept = { items: ['a'], config: { title: 'One', time: { max_time: 60 } } };
+    expect((await testOf(testXml(one))).record).toMatchObject({ data: { sections: [kept] } });
+    const both = await testOf(testXml(one + two));
+    expect(both.record).toMatchObject({ data: { sections: [kept, { items: ['b'], config: { title: 'Two' } }] } });
+    expect(both.notes).toEqual([]);
+  });
+
+  it('gets a note for the time limit of a section around other sections', async () => {
+    const test = await testOf(
+      testXml(section('Both', `<timeLimits maxTime="60"/>${section('One', ref('a'))}${ref('b')}`)),
+    );
+    expect(test.notes.map(({ code, was }) => `${code} ${was}`)).toEqual(['time-limit-dropped 60 s']);
+    expect(JSON.stringify(test.record)).not.toContain('max_time');
+  });
+
+  it('keeps the texts of a test and its sections beside the activity', async () => {
+    const text = (view: string, content: string) => `<rubricBlock view="${view}">${content}</rubricBlock>`;
+    const test = await testOf(
+      testXml(
+        section('One', text('candidate', '<p>Read <b>twice</b>.</p>') + ref('a')),
+        text('scorer', '<p>Be kind.</p>'),
+      ),
+    );
+    expect(test.record).toMatchObject({
+      metadata: {
+        test_texts: [
+          { view: 'scorer', content: '<p>Be kind.</p>' },
+          { section: 'One', view: 'candidate', content: '<p>Read <b>twice</b>.</p>' },
+        ],
+      },
+    });
+    expect(test.notes.map(({ code }) => code)).toEqual(['member-kept-aside', 'member-kept-aside']);
+  });
+
+  it('gets a note for the scoring of a test, unless it is the sum of its items', async () => {
+    const rules = (sum: string) =>
+      testXml(section('One', ref('a'))).replace(
+        '</assessmentTest>',
+        `<outcomeProcessing><setOutcomeValue identifier="SCORE">${sum}</setOutcomeValue></outcomeProcessing></assessmentTest>`,
+      );
+    const notes = async (sum: string) => (await testOf(rules(sum))).notes.map(({ code }) => code);
+    expect(await notes('<sum><testVariables variableIdentifier="SCORE"/></sum>')).toEqual([]);
+    expect(await notes('<sum><testVariables variableIdentifier="SCORE" weightIdentifier="W"/></sum>')).toEqual([
+      'test-scoring-dropped',
+    ]);
+    expect(await notes('<sum><testVariables variableIdentifier="SCORE" includeCategory="C"/></sum>')).toEqual([
+      'test-scoring-dropped',
+    ]);
+    expect(await notes('<max><testVariables variableIdentifier="SCORE"/></max>')).toEqual(['test-scoring-dropped']);
+  });
+
+  it('gives two tests with one identifier two references, with a note', async () => {
+    const entries = await readWith(qti, {
+      'imsmanifest.xml': '<manifest/>',
+      'a.xml': single('a'),
+      'one/t.xml': testXml(section('One', '<assessmentItemRef identifier="a" href="../a.xml"/>')),
+      'two/t.xml': testXml(section('Two', '<assessmentItemRef identifier="a" href="../a.xml"/>')),
+    });
+    const [one, two] = entries.slice(-2) as [Entry, Entry];
+    expect([one.reference, two.reference === one.reference]).toEqual(['t', false]);
+    expect(notesOf(two)).toEqual(['reference-changed two/t.xml']);
+  });
+
   it('shares the passage of a stimulus between its items', async () => {
     const stimulus =
       '<qti-assessment-stimulus xmlns="http://www.imsglobal.org/xsd/imsqtiasi_v3p0" identifier="st" title="S"><qti-stimulus-body><p>Text</p></qti-stimulus-body></qti-assessment-stimulus>';

@@ -73,7 +73,7 @@ async function lookedAt(source: Source, path: string): Promise<string | undefine
 
 class PackageReader {
   private readonly files: ReadonlySet<string>;
-  private readonly references = new Set<string>();
+  private readonly references = { items: new Set<string>(), tests: new Set<string>() };
   /** References of the items by their paths. */
   private readonly items = new Map<string, string>();
   /** Sections in files of their own, by their paths. */
@@ -107,7 +107,12 @@ class PackageReader {
     const around = { files: this.files, items: this.items, sections: this.sections };
     for (const { path, test } of this.tests) {
       const found = await this.recordOf(test, path);
-      yield found && 'record' in found ? this.restored(path, found) : testEntry(test, path, around);
+      const { reference, notes } = this.freeFor(attr(test, 'identifier')?.trim() || path, path, 'tests', found);
+      if (found && 'record' in found) yield this.restored(path, found);
+      else {
+        const entry = testEntry(test, path, reference, around);
+        yield { ...entry, notes: [...notes, ...entry.notes] };
+      }
     }
   }
 
@@ -133,8 +138,8 @@ class PackageReader {
     if (!this.files.has(file) || stimuli.includes(undefined)) return undefined;
     const mark = markOf(root, stimuli as string[]);
     const found = recordIn(textOf(await this.source.bytes(file), file), file, mark);
-    if (!found || this.references.has(found.reference)) return undefined;
     const isTest = nameOf(root) === 'assessmentTest';
+    if (!found || this.references[isTest ? 'tests' : 'items'].has(found.reference)) return undefined;
     if ('beside' in found) return isTest ? undefined : found;
     if (isTest !== (found.record.kind === 'activity') || (isTest && !this.hasItemsOf(root, path, found)))
       return undefined;
@@ -164,19 +169,26 @@ class PackageReader {
     await this.readPassages(root, path);
     const found = await this.recordOf(root, path);
     const name = itemName(root, inOriginals(path).bare);
-    const reference =
-      found?.reference ?? (this.references.has(referenceFrom(name)) ? hashed(name, path) : referenceFrom(name));
-    this.references.add(reference);
+    const { reference, notes: changed } = this.freeFor(name, path, 'items', found);
     this.items.set(path, reference);
     if (found && 'record' in found) return this.restored(path, found);
     const entry = itemEntry(root, path, reference, this.files, this.passages);
-    if (!found && reference !== referenceFrom(name))
-      entry.notes.push(note('reference-changed', path, `${name} became ${reference}`));
+    entry.notes.push(...changed);
     if (entry.record?.kind !== 'item') return entry;
     const original = originalOf(root, bytes, path, entry.assets, await this.textsOf(root, path));
     const { tags = [], notes = [] } = this.described.get(path) ?? {};
     const record = { ...entry.record, ...(tags.length > 0 && { tags: [...tags] }), ...found?.beside };
     return { ...entry, record, notes: [...entry.notes, ...notes], ...(original && { original }) };
+  }
+
+  /** The reference of its record, or one of its name that no other file has. */
+  private freeFor(name: string, path: string, kind: 'items' | 'tests', found: { reference: string } | undefined) {
+    const taken = this.references[kind];
+    const wanted = found?.reference ?? referenceFrom(name);
+    const reference = taken.has(wanted) ? hashed(name, path) : wanted;
+    taken.add(reference);
+    const notes = reference === wanted ? [] : [note('reference-changed', path, `${name} became ${reference}`)];
+    return { reference, notes };
   }
 
   /** Passages and style sheets of the package that an item names. */

@@ -1,6 +1,5 @@
 import { type JsonObject } from '#kernel';
 import { type Entry } from '../entry';
-import { referenceFrom } from '../names';
 import { type XmlElement } from '../xml';
 import { Body } from './body';
 import { allBelow, allOf, attr, firstOf, isTrue, nameOf, numberAttr } from './names';
@@ -17,36 +16,69 @@ export interface Surroundings {
 }
 
 /** A test as an activity: a section for each section of the test that holds items. */
-export function testEntry(test: XmlElement, path: string, around: Surroundings): Entry {
+export function testEntry(test: XmlElement, path: string, reference: string, around: Surroundings): Entry {
   const body = new Body(path, around.files);
-  const used: Used = { items: new Set(), sections: new Set() };
+  const used: Used = { items: new Set(), sections: new Set(), texts: [] };
+  keepTexts(test, body, used);
   const sections = allOf(test, 'testPart').flatMap((part) => {
     noteRules(part, body);
+    keepTexts(part, body, used);
     return part.elements.flatMap((child) => sectionsIn(child, body, around, used, 0));
   });
   noteRules(test, body);
   for (const element of allBelow(test, 'outcomeProcessing'))
-    body.note('test-scoring-dropped', element, nameOf(element));
+    if (!isSum(element)) body.note('test-scoring-dropped', element, nameOf(element));
   for (const element of allBelow(test, 'testFeedback')) body.note('feedback-kept-aside', element, body.plain(element));
   const title = (attr(test, 'title') ?? '').trim().slice(0, MAX_TITLE_LENGTH);
   const feedback = allBelow(test, 'testFeedback').map((element) => body.html(element.children));
   const time = timeOf(test);
+  const [only, ...others] = sections;
+  const isFlat = only !== undefined && others.length === 0 && only.config?.time === undefined;
   const data: JsonObject = {
-    ...(sections.length === 1 ? { items: sections[0]!.items! } : { sections }),
+    ...(isFlat ? { items: only.items } : { sections: sections as unknown as JsonObject[] }),
     ...(time && { config: { time } }),
+  };
+  const metadata: JsonObject = {
+    ...(feedback.length > 0 && { test_feedback: feedback }),
+    ...(used.texts.length > 0 && { test_texts: used.texts }),
   };
   return {
     source: path,
-    reference: referenceFrom(attr(test, 'identifier')?.trim() || path),
+    reference,
     record: {
       kind: 'activity',
       ...(title !== '' && { title }),
       data,
-      ...(feedback.length > 0 && { metadata: { test_feedback: feedback } }),
+      ...(Object.keys(metadata).length > 0 && { metadata }),
     },
     notes: body.notes,
     assets: [...body.assets.values()],
   };
+}
+
+/** Whether the score of the test is the sum of the scores of its items, as here. */
+function isSum({ elements: [rule, ...others] }: XmlElement): boolean {
+  if (!rule || others.length > 0 || nameOf(rule) !== 'setOutcomeValue') return false;
+  const [sum, items] = [rule.elements[0], rule.elements[0]?.elements[0]];
+  if (!sum || nameOf(sum) !== 'sum' || sum.elements.length !== 1 || !items) return false;
+  const selects = ['weightIdentifier', 'sectionIdentifier', 'includeCategory', 'excludeCategory'];
+  return (
+    nameOf(items) === 'testVariables' &&
+    [attr(rule, 'identifier'), attr(items, 'variableIdentifier')].every((name) => name === 'SCORE') &&
+    selects.every((name) => attr(items, name) === undefined)
+  );
+}
+
+/** Keeps the texts of a test, part or section, which an activity does not have. */
+function keepTexts(element: XmlElement, body: Body, used: Used, section = ''): void {
+  for (const text of allOf(element, 'rubricBlock')) {
+    body.note('member-kept-aside', text, body.plain(text));
+    used.texts.push({
+      ...(section !== '' && { section }),
+      view: attr(text, 'view') ?? '',
+      content: body.html(text.children),
+    });
+  }
 }
 
 function timeOf(element: XmlElement): JsonObject | undefined {
@@ -61,13 +93,21 @@ interface Used {
   items: Set<string>;
   /** Paths of section files. */
   sections: Set<string>;
+  /** Texts that are kept beside the activity. */
+  texts: JsonObject[];
+}
+
+/** A section of an activity. */
+interface Section {
+  items: string[];
+  config?: { title?: string; time?: JsonObject };
 }
 
 /** The maximum number of section files that refer to one another in a row. */
 const MAX_DEPTH = 50;
 
 /** @param depth how many section files lead here. */
-function sectionsIn(child: XmlElement, body: Body, around: Surroundings, used: Used, depth: number): JsonObject[] {
+function sectionsIn(child: XmlElement, body: Body, around: Surroundings, used: Used, depth: number): Section[] {
   const name = nameOf(child);
   if (name === 'assessmentSection') return sectionsOf(child, body, around, used, depth);
   if (name !== 'assessmentSectionRef') return [];
@@ -87,25 +127,39 @@ function sectionsIn(child: XmlElement, body: Body, around: Surroundings, used: U
   const inner = new Body(path, around.files);
   const found = sectionsOf(section, inner, around, used, depth + 1);
   body.notes.push(...inner.notes);
+  for (const [name, asset] of inner.assets) body.assets.set(name, asset);
   return found;
 }
 
-function sectionsOf(section: XmlElement, body: Body, around: Surroundings, used: Used, depth: number): JsonObject[] {
+function sectionsOf(section: XmlElement, body: Body, around: Surroundings, used: Used, depth: number): Section[] {
   noteRules(section, body);
   if (firstOf(section, 'ordering') && isTrue(firstOf(section, 'ordering')!, 'shuffle'))
     body.note('selection-dropped', section, 'items in random order');
-  const own: string[] = [];
-  const inner: JsonObject[] = [];
-  for (const child of section.elements) {
-    const name = nameOf(child);
-    if (name === 'assessmentItemRef') own.push(...itemOf(child, body, around.items, used.items));
-    else if (name === 'rubricBlock') body.note('member-kept-aside', child, body.plain(child));
-    else inner.push(...sectionsIn(child, body, around, used, depth));
-  }
   const title = attr(section, 'title')?.trim();
+  keepTexts(section, body, used, title);
+  const found: Section[] = [];
+  const own: Section[] = [];
+  // Items before and after an inner section become sections of their own, which keeps the order of all.
+  let last: Section | undefined;
+  for (const child of section.elements)
+    if (nameOf(child) === 'assessmentItemRef')
+      for (const item of itemOf(child, body, around.items, used.items)) {
+        if (!last) {
+          last = { items: [], ...(title && { config: { title } }) };
+          found.push(last);
+          own.push(last);
+        }
+        last.items.push(item);
+      }
+    else {
+      const inner = sectionsIn(child, body, around, used, depth);
+      if (inner.length > 0) last = undefined;
+      found.push(...inner);
+    }
   const time = timeOf(section);
-  const config = { ...(title && { title }), ...(time && { time }) } as JsonObject;
-  return [...(own.length > 0 ? [{ items: own, ...(Object.keys(config).length > 0 && { config }) }] : []), ...inner];
+  if (time && found.length === 1 && own.length === 1) found[0]!.config = { ...found[0]!.config, time };
+  else if (time) body.note('time-limit-dropped', firstOf(section, 'timeLimits')!, secondsOf(section));
+  return found;
 }
 
 function itemOf(element: XmlElement, body: Body, items: ReadonlyMap<string, string>, used: Set<string>): string[] {
@@ -120,6 +174,8 @@ function itemOf(element: XmlElement, body: Body, items: ReadonlyMap<string, stri
   }
   return [];
 }
+
+const secondsOf = (element: XmlElement): string => `${attr(firstOf(element, 'timeLimits')!, 'maxTime') ?? ''} s`;
 
 /** Adds notes about the rules of a test, part, section or item reference that an activity cannot have. */
 function noteRules(element: XmlElement, body: Body): void {
@@ -142,7 +198,7 @@ function noteRules(element: XmlElement, body: Body): void {
         break;
       case 'timeLimits':
         if (name === 'testPart' || name === 'assessmentItemRef')
-          body.note('time-limit-dropped', child, `${attr(child, 'maxTime') ?? ''} s`);
+          body.note('time-limit-dropped', child, secondsOf(element));
     }
   if (name === 'testPart' && attr(element, 'navigationMode') === 'linear')
     body.note('session-rule-dropped', element, 'navigationMode linear');
