@@ -835,6 +835,26 @@ describe('a QTI package', () => {
     }
   });
 
+  it('keeps two passages with one identifier apart', async () => {
+    const stimulus = (text: string) =>
+      `<qti-assessment-stimulus identifier="S"><qti-stimulus-body><p>${text}</p></qti-stimulus-body></qti-assessment-stimulus>`;
+    const withPassage = (name: string) =>
+      asThree(single(name)).replace('<qti-item-body>', '<qti-assessment-stimulus-ref identifier="S" href="s.xml"/>$&');
+    const [a, b] = await readWith(qti, {
+      'imsmanifest.xml': '<manifest/>',
+      'one/a.xml': withPassage('a'),
+      'one/s.xml': stimulus('One'),
+      'two/b.xml': withPassage('b'),
+      'two/s.xml': stimulus('Two'),
+    });
+    const passageOf = ({ record }: Entry) => record?.kind === 'item' && record.widgets[0]!;
+    expect(passageOf(a!)).toMatchObject({ reference: 'passage-S', data: { content: '<p>One</p>' } });
+    expect(passageOf(b!)).toMatchObject({
+      reference: expect.stringMatching(/^passage-S-[0-9a-f]{8}$/) as string,
+      data: { content: '<p>Two</p>' },
+    });
+  });
+
   it('takes the pictures of other sizes from the package', async () => {
     const picture = '<p><img src="a.png" srcset="b%20c.png 2x, gone.png 3x" alt=""/></p>';
     const [entry] = await readWith(qti, { 'q.xml': single('a', picture), 'a.png': '1', 'b c.png': '2' });

@@ -73,7 +73,7 @@ async function lookedAt(source: Source, path: string): Promise<string | undefine
 
 class PackageReader {
   private readonly files: ReadonlySet<string>;
-  private readonly references = { items: new Set<string>(), tests: new Set<string>() };
+  private readonly references = { items: new Set<string>(), tests: new Set<string>(), passages: new Set<string>() };
   /** References of the items by their paths. */
   private readonly items = new Map<string, string>();
   /** Sections in files of their own, by their paths. */
@@ -182,7 +182,7 @@ class PackageReader {
   }
 
   /** The reference of its record, or one of its name that no other file has. */
-  private freeFor(name: string, path: string, kind: 'items' | 'tests', found: { reference: string } | undefined) {
+  private freeFor(name: string, path: string, kind: keyof PackageReader['references'], found?: { reference: string }) {
     const taken = this.references[kind];
     const wanted = found?.reference ?? referenceFrom(name);
     const reference = taken.has(wanted) ? hashed(name, path) : wanted;
@@ -231,9 +231,10 @@ class PackageReader {
       if (!(error instanceof Unreadable) || isStimulus) throw error;
     }
     const data = { type: 'sharedpassage', content, ...(body.isMath && { is_math: true }) };
+    const { reference, notes } = this.freeFor(`passage-${name}`, path, 'passages');
     return {
-      widget: { reference: referenceFrom(`passage-${name}`), type: 'sharedpassage', data },
-      notes: body.notes,
+      widget: { reference, type: 'sharedpassage', data },
+      notes: [...body.notes, ...notes],
       assets: [...body.assets.values()],
     };
   }
