@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities';
 import { type ContentRecord, FORMATS, type Entry } from '#interchange';
 import { type Json } from '#kernel';
 import { CSV_IN } from '../../libs/interchange/src/formats/csv';
@@ -249,6 +250,9 @@ describe('a CSV sheet', () => {
   });
 });
 
+/** What a browser shows of HTML. */
+const shownText = (html: string): string => decodeHTML(html.replace(/<[a-z/][^<>]*>/g, '')).replace(/[\n ]+/g, ' ');
+
 describe('an exported sheet', () => {
   const outgoing = (entries: readonly Entry[]) =>
     (async function* () {
@@ -268,6 +272,18 @@ describe('an exported sheet', () => {
     return { text, notes };
   };
 
+  const question = (data: object, more: object = {}): Entry => ({
+    source: '',
+    reference: 'q',
+    record: {
+      kind: 'item',
+      widgets: [{ reference: 'q_1', type: (data as { type: string }).type, data: data as never }],
+      ...more,
+    },
+    notes: [],
+    assets: [],
+  });
+
   it('gives the same questions when it is imported again', async () => {
     const rows = [
       ...Object.values(KINDS).map(({ row }, index) => row.replace(/^\w+/, `q${index}`)),
@@ -284,18 +300,47 @@ describe('an exported sheet', () => {
     expect(text.split('\n').filter((line) => /(^|,)"?[=+@-]/.test(line))).toEqual([]);
   });
 
-  it('omits what a row cannot hold, with a note for each omission', async () => {
-    const question = (data: object, more: object = {}): Entry => ({
-      source: '',
-      reference: 'q',
-      record: {
-        kind: 'item',
-        widgets: [{ reference: 'q_1', type: (data as { type: string }).type, data: data as never }],
-        ...more,
+  it('shows the same texts when it is imported again, whatever they contain', async () => {
+    const choice = {
+      type: 'mcq',
+      stimulus: 'Which&nbsp;tag makes a text &quot;bold&quot;,\nand <b>only</b> bold?',
+      options: ['&lt;b&gt;', '&lt;i&gt; &amp;amp; &lt;b&gt;', 'Caf&eacute; &quot;b&quot;', 'a\nb', '1 < 2'].map(
+        (label, at) => ({
+          label,
+          value: String(at),
+        }),
+      ),
+      validation: { scoring_type: 'exactMatch', valid_response: { score: 1, value: ['0'] } },
+    };
+    const pairs = {
+      type: 'association',
+      stimulus: 'Match',
+      stimulus_list: ['&lt;b&gt;', 'i'],
+      possible_responses: ['bold', '&lt;i&gt;'],
+      validation: {
+        scoring_type: 'partialMatchV2',
+        valid_response: { score: 1, value: ['bold', '&lt;i&gt;'] },
+        rounding: 'none',
       },
-      notes: [],
-      assets: [],
-    });
+    };
+    const { text, notes } = await written([question(choice), question(pairs)]);
+    expect(notes).toEqual([]);
+    const [first, second] = (await readWith(csv, { 'bank.csv': text })).map((entry) => dataOf(entry));
+    const { stimulus, options } = first as unknown as typeof choice;
+    expect([stimulus, ...options.map(({ label }) => label)].map(shownText)).toEqual([
+      'Which\u00a0tag makes a text "bold", and only bold?',
+      '<b>',
+      '<i> &amp; <b>',
+      'Café "b"',
+      'a b',
+      '1 < 2',
+    ]);
+    const { stimulus_list: stems, possible_responses: responses } = second as unknown as typeof pairs;
+    expect([...stems, ...responses].map(shownText)).toEqual(['<b>', 'i', 'bold', '<i>']);
+    expect(second!.validation).toMatchObject({ valid_response: { value: responses } });
+  });
+
+  it('omits what a row cannot hold, with a note for each omission', async () => {
     const options = [
       { label: 'a', value: 'x' },
       { label: 'b', value: 'y' },

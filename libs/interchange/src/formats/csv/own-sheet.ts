@@ -24,8 +24,9 @@ export class WrongCell extends Error {
   }
 }
 
-export const html = (cell: string): string =>
-  /<[a-z][^<>]*>/i.test(cell) ? cell : htmlOfText(cell).replace(/\r?\n/g, '<br>');
+export const hasTags = (text: string): boolean => /<[a-z][^<>]*>/i.test(text);
+
+export const html = (cell: string): string => (hasTags(cell) ? cell : htmlOfText(cell).replace(/\r?\n/g, '<br>'));
 
 export const cellOf = ({ cells }: Row, column: string): string => cells.get(column) ?? '';
 

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { decodeHTML } from 'entities';
 import { type Json, type JsonObject } from '#kernel';
 import { type ItemRecord, type Tag } from '../entry';
 import { type Outgoing, type WriteContext } from '../format';
@@ -6,7 +7,7 @@ import { isTrue } from '../members';
 import { note, type NoteCode } from '../note';
 import { withoutOriginal } from '../original';
 import { isScoredAsWhole } from '../validation';
-import { ownQuestion, WrongCell } from './own-sheet';
+import { hasTags, ownQuestion, WrongCell } from './own-sheet';
 import { protectedCell } from './rows';
 
 /** The number of columns for choices. */
@@ -60,10 +61,15 @@ function reasonOf({ widgets }: ItemRecord): string {
   return isKnown ? `${only} with this scoring or content` : only;
 }
 
-/** HTML as a cell. A text without tags becomes plain text, which the reader converts back. */
+/**
+ * HTML as a cell. A text without tags becomes plain text, which the reader converts back. If this text would look like
+ * tags, as the text `<b>` does, the cell holds HTML.
+ */
 const cell = (html: Json | undefined): string => {
   if (typeof html !== 'string') return '';
-  return /<[a-z][^<>]*>/i.test(html) ? html : html.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
+  if (hasTags(html)) return html;
+  const text = decodeHTML(html).replace(/[\r\n]+/g, ' ');
+  return hasTags(text) ? `<span>${html}</span>` : text;
 };
 
 /** A number or a text; empty when there is none. */
