@@ -659,6 +659,31 @@ describe('a Moodle quiz', () => {
     expect(notesOf(entry!)).toEqual(['file-missing quiz.xml#/quiz/question/questiontext']);
   });
 
+  it('keeps files of one name in different texts apart, as Moodle does for pasted pictures', async () => {
+    const bytes = ['one', 'two'].map((content) => Buffer.from(content));
+    const withPicture = (at: number, more = '') =>
+      `<answer fraction="${at * 100}"><text><![CDATA[<img src="@@PLUGINFILE@@/image.png">]]></text>
+      <file name="image.png" path="/" encoding="base64">${bytes[at]!.toString('base64')}</file>${more}</answer>`;
+    const feedback = text(
+      'feedback',
+      '<img src="@@PLUGINFILE@@/image.png">',
+      withPicture(1).match(/<file.*<\/file>/)![0],
+    );
+    const [entry] = await read(question('multichoice', withPicture(0, feedback) + withPicture(1)));
+    const { options, metadata } = dataOf(entry!) as unknown as {
+      options: { label: string }[];
+      metadata: { distractor_rationale_response_level: string[] };
+    };
+    const shown = [...options.map(({ label }) => label), metadata.distractor_rationale_response_level[0]!].map(
+      (html) => {
+        const name = /itembank-asset:([^"]+)/.exec(html)![1]!;
+        return entry!.assets.find((asset) => asset.name === name)!.from;
+      },
+    );
+    expect(shown).toEqual([{ bytes: bytes[0] }, { bytes: bytes[1] }, { bytes: bytes[1] }]);
+    expect(entry!.assets).toHaveLength(2);
+  });
+
   it('rejects unsupported kinds and questions without a readable answer, one by one', async () => {
     const refused = [
       'calculated',

@@ -47,10 +47,19 @@ export class QuestionTexts {
   /** The token of a file that the XML contains. */
   file(file: XmlElement): string {
     const bytes = Buffer.from(file.text, 'base64');
-    const name = assetNameFrom(this.reference, pathOf(file).slice(1) || 'file');
+    const name = this.nameFor(pathOf(file).slice(1) || 'file', bytes);
     this.assets.set(name, { name, from: { bytes } });
     if (bytes.length > 0 && bytes.toString('base64') === file.text) this.inline.set(file.text, assetToken(name));
     return assetToken(name);
+  }
+
+  /** A name for a file. In Moodle, each text has files of its own, so that two of them may have the same path. */
+  private nameFor(path: string, bytes: Buffer): string {
+    for (let number = 1; ; number++) {
+      const name = assetNameFrom(this.reference, number === 1 ? path : `${number}/${path}`);
+      const known = this.assets.get(name)?.from;
+      if (!known || ('bytes' in known && bytes.equals(known.bytes))) return name;
+    }
   }
 
   /** The question exactly as the source has it, with tokens in place of files, so that each file is stored once. */
