@@ -299,6 +299,22 @@ describe('a question that is written as Moodle XML', () => {
     expect(notes.map(({ code, was }) => [code, was])).toEqual([['tag-changed', 'Level: 2']]);
   });
 
+  it('keeps further categories as tags, because a question of Moodle has one category', async () => {
+    const { record } = itemOf('q-1', { type: 'shorttext', stimulus: 'A', validation: right('a') });
+    const tags = ['Seas', 'Rivers'].map((name) => ({ type: 'category', name }));
+    const { files, notes } = await writeWith(moodle, [
+      { reference: 'q-1', record: { ...record, tags } as typeof record },
+    ]);
+    const [entry] = await readWith(moodle, files);
+    expect(entry!.record).toMatchObject({
+      tags: [
+        { type: 'category', name: 'Seas' },
+        { type: 'tag', name: 'category: Rivers' },
+      ],
+    });
+    expect(notes.map(({ code, was }) => [code, was])).toEqual([['tag-changed', 'category: Rivers']]);
+  });
+
   it('is one of several when its item has several, each with the passage of the item', async () => {
     const passage = { reference: 'p', type: 'sharedpassage', data: { type: 'sharedpassage', content: '<p>Read.</p>' } };
     const [one, two] = ['One', 'Two'].map((stimulus, at) => ({

@@ -28,7 +28,7 @@ export async function* quizOf(
     else {
       const fields = new QuestionFields(files, reference, (told) => context.note({ reference, ...told }));
       const questions = original ? [original.markup] : new ItemQuestions(reference, item, fields).write();
-      const own = item.tags?.find(({ type }) => type === 'category')?.name ?? '';
+      const own = item.tags?.find(isCategory)?.name ?? '';
       if (questions.length > 0 && own !== category) {
         category = own;
         yield categoryXml(own);
@@ -129,12 +129,15 @@ class ItemQuestions {
   }
 
   private tags(): string {
-    const tags = (this.item.tags ?? []).filter(({ type }) => type !== 'category');
+    const [, ...further] = (this.item.tags ?? []).filter(isCategory);
+    const tags = [...(this.item.tags ?? []).filter((tag) => !isCategory(tag)), ...further];
     const foreign = tags.filter(({ type }) => type !== 'tag');
     if (foreign.length > 0) this.fields.note('tag-changed', foreign.map(nameOf).join(', '));
     return tags.length === 0 ? '' : xmlElement('tags', {}, ...tags.map((tag) => textIn('tag', nameOf(tag))));
   }
 }
+
+const isCategory = ({ type }: Tag): boolean => type === 'category';
 
 /** Moodle has no types of tags. */
 const nameOf = ({ type, name }: Tag): string => (type === 'tag' ? name : `${type}: ${name}`);
