@@ -77,6 +77,18 @@ describe.each(anEngine(__filename))('tag hierarchies on %s', (engine) => {
       });
     });
 
+    it('removes hierarchies without setting others, and does not say that nothing was done', async () => {
+      for (const others of [{}, { tag_hierarchies: [] }]) {
+        expectSuccess(await set({ tag_hierarchies: [made('gone', 'Grade')] }));
+        const answer = await set({ ...others, remove: ['gone'] });
+        expectSuccess(answer);
+        expect([answer.meta.warnings, await listed()]).toEqual([undefined, ['kept: Grade > Subject', 'made: X']]);
+      }
+      const { warnings } = (await set({ tag_hierarchies: [] })).meta;
+      expect(warnings).toMatchObject([{ rule: 'empty-list', pointer: '/tag_hierarchies' }]);
+      expectFailure(await set({}), 400, 20000, /tag_hierarchies is required where there is no remove/);
+    });
+
     it.each([
       [
         'a type twice',

@@ -9,12 +9,17 @@ export interface Warning {
 
 /** The largest number of warnings in an answer. */
 export const MAX_WARNINGS = 50;
+
 /** Warns about a write without entries. */
-export function emptyLists(declaration: Declaration, input: object): Warning[] {
+export function emptyLists(declaration: Declaration, input: Record<string, unknown>): Warning[] {
   if (!hasEffect(declaration)) return [];
-  const required = declaration.input.required ?? [];
+  const { required = [], properties } = declaration.input;
+  const isNeeded = (name: string) => {
+    const others = properties[name]?.requiredUnless as readonly string[] | undefined;
+    return others ? others.every((other) => input[other] === undefined) : required.includes(name);
+  };
   return Object.entries(input)
-    .filter(([name, value]) => required.includes(name) && Array.isArray(value) && value.length === 0)
+    .filter(([name, value]) => Array.isArray(value) && value.length === 0 && isNeeded(name))
     .map(([name]) => ({ rule: 'empty-list', pointer: `/${name}`, message: `${name} is empty: nothing was done.` }));
 }
 
