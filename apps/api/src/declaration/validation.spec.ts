@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Fault } from '#kernel';
-import { read } from './fields';
+import { read, words } from './fields';
 import { InputCheck, MAX_FOUND } from './validation';
 
 const MANY = 200_000;
@@ -37,5 +37,17 @@ describe('faults of a request', () => {
     }, {});
     const fault = faultOf(new InputCheck(Type.Object({ list })), { list: 0 });
     expect(fault.details.map(({ at }) => at)).toEqual(firsts);
+  });
+
+  it('name the allowed words, even if there is only one', () => {
+    const check = new InputCheck(Type.Object({ one: words(['delete']), some: words(['a', 'b']) }));
+    const fault = faultOf(check, { one: 'x', some: 'x' });
+    expect(fault.details).toEqual([
+      { kind: 'value', at: '/one', message: 'one must be delete; it is "x".' },
+      { kind: 'value', at: '/some', message: 'some must be one of a, b; it is "x".' },
+    ]);
+    expect(faultOf(check, { one: 1, some: 'a' }).details).toEqual([
+      { kind: 'type', at: '/one', message: 'one must be text, delete; it is the number 1.' },
+    ]);
   });
 });

@@ -177,12 +177,16 @@ function describe({ type, path, schema, value }: ValueError): FaultDetail {
       return detail('value', `${name} must be ${spellRange(schema)}; it is ${value as number}.`);
     case ValueErrorType.StringPattern:
       return detail('value', `${name} must be ${schema.spelt ?? 'of another form'}; it is ${was}.`);
+    // A list of one allowed word is a literal.
+    case ValueErrorType.Literal:
     case ValueErrorType.Union: {
-      const words = (schema.anyOf as TSchema[]).map((member) => member.const as unknown);
-      if (words.every((word) => typeof word === 'string'))
+      const words = ((schema.anyOf as TSchema[] | undefined) ?? [schema]).map((member) => member.const as unknown);
+      if (words.every((word) => typeof word === 'string')) {
+        const allowed = words.length === 1 ? words[0]! : `one of ${words.join(', ')}`;
         return typeof value === 'string'
-          ? detail('value', `${name} must be one of ${words.join(', ')}; it is ${was}.`)
-          : detail('type', `${name} must be text, one of ${words.join(', ')}; it is ${was}.`);
+          ? detail('value', `${name} must be ${allowed}; it is ${was}.`)
+          : detail('type', `${name} must be text, ${allowed}; it is ${was}.`);
+      }
       return detail('type', `${name} must be ${schema.spelt ?? 'of another type'}; it is ${was}.`);
     }
     default:
@@ -200,6 +204,7 @@ function exampleOf(schema: TSchema): string {
 }
 
 function shapeOf(schema: TSchema): unknown {
+  if (schema.const !== undefined) return schema.const;
   if (schema.type === 'string') return 'x';
   if (schema.anyOf) return ((schema.anyOf as TSchema[])[0]?.const as unknown) ?? undefined;
   if (schema.type === 'array') {
