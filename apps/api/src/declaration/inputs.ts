@@ -82,7 +82,10 @@ export const meta = {
               lastname: optional(nullable(text({ max: 50, description: 'Last name.' }))),
               email: optional(nullable(text({ max: 255, description: 'Address.' }))),
             },
-            { description: 'The author that the history records.' },
+            {
+              description:
+                'The author that the history records. Only `id` is required; `firstname`, `lastname` and `email` have the limits of the record User.',
+            },
           ),
         ),
         idempotency_key: optional(
