@@ -35,7 +35,8 @@ export function expectFailure(answer: Answer, status: number, code: number, mess
 }
 
 function isDetail({ code, pointer, message, ...more }: { code: number; pointer: string; message: string }): boolean {
-  const isRight = typeof code === 'number' && typeof pointer === 'string' && typeof message === 'string';
+  const isPointer = typeof pointer === 'string' && /^(\/|$)/.test(pointer);
+  const isRight = typeof code === 'number' && isPointer && typeof message === 'string';
   return isRight && message !== '' && Object.keys(more).length === 0;
 }
 

@@ -81,5 +81,5 @@ export class KnownConsumers {
 
 function unknownKey(key: string): Fault {
   const shown = JSON.stringify(key.slice(0, MAX_KEY_LENGTH));
-  return new Fault('consumer-unknown', `There is no consumer with the key ${shown}.`);
+  return new Fault('consumer-unknown', `There is no consumer with the key ${shown}.`, '/security/consumer_key');
 }

@@ -218,7 +218,7 @@ function parseMembers(text: string | undefined): Record<string, unknown> {
 
 function unreadable(what: string): Fault {
   const message = `The field security ${what}: send the JSON text of an object with ${MANDATORY.join(', ')}.`;
-  return new Fault('security-missing', message, 'security');
+  return new Fault('security-missing', message, '/security');
 }
 
 function isAbsent(value: unknown): boolean {

@@ -164,7 +164,7 @@ describe('verify', () => {
     const { message, kind, at } = faultOf(() =>
       verify(signed(FIRST, {}, REQUEST, 'set'), [SECRET], { legacyAllowed: true }),
     );
-    expect({ kind, at }).toEqual({ kind: 'signature', at: 'security.signature' });
+    expect({ kind, at }).toEqual({ kind: 'signature', at: '/security/signature' });
     expect(message).toMatch(/secret.*exact text.*request.*action/s);
     expect(message).not.toContain(SECRET);
     expect(message).not.toMatch(/[0-9a-f]{16}/);

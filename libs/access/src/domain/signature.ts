@@ -94,8 +94,9 @@ function schemeOf(signature: string): SignatureScheme {
   throw new Fault(
     'signature-length',
     `security.signature must be ${CURRENT_PREFIX} followed by ${HEX_LENGTH} hex digits ` +
-      `(${CURRENT_PREFIX.length + HEX_LENGTH} characters); it has ${signature.length} characters.`,
-    'security.signature',
+      `(${CURRENT_PREFIX.length + HEX_LENGTH} characters); ` +
+      `it begins with ${JSON.stringify(signature.slice(0, CURRENT_PREFIX.length))} and has ${signature.length} characters.`,
+    '/security/signature',
   );
 }
 
@@ -108,5 +109,5 @@ function isShifted({ security, request, action }: SignedParts): boolean {
 }
 
 function signatureFault(message: string): Fault {
-  return new Fault('signature', message, 'security.signature');
+  return new Fault('signature', message, '/security/signature');
 }
