@@ -5,6 +5,7 @@ import { declarationOf, spellWhen } from '../../apps/api/src/declaration/operati
 import { Registry } from '../../apps/api/src/declaration/registry';
 import { operations } from '../../apps/api/src/operations';
 import { startService, type TestService } from '../support/service';
+import { until } from '../support/until';
 
 // These pages do not use the database, so one engine is enough.
 describe('the description of the service', () => {
@@ -119,6 +120,41 @@ describe('the description of the service', () => {
       const endpoint = registry.chosen(registry.find(path, action)!, example);
       expect([path, action, endpoint.declaration.when]).toEqual([path, action, declaration.when]);
       expect(() => endpoint.check.read(structuredClone(example), 0)).not.toThrow();
+    }
+  });
+
+  it('shows examples that follow each other, from a question to the report on its answers', async () => {
+    const { client } = service;
+    const named = new Map(
+      operations
+        .map(declarationOf)
+        .map(({ path, action, when, example }) => [
+          `${action} ${path}${when ? ` with ${spellWhen(when)}` : ''}`,
+          { path, action, example },
+        ]),
+    );
+    for (const name of [
+      'set itembank/questions',
+      'set itembank/items',
+      'set itembank/activities',
+      'set sessions with data_format=failed_submission',
+      'update sessions/responses/scores',
+      'update jobs/sessions/statuses',
+      'set jobs/sessions/metadata',
+      'get jobs/sessions/scores/subscores',
+      'update sessions/item',
+      'set jobs/reports/datasets',
+    ]) {
+      const { path, action, example } = named.get(name)!;
+      const { meta, data } = await client.call(path, action, example);
+      expect([name, meta.message, meta.warnings]).toEqual([name, undefined, undefined]);
+      if (data.job_reference === undefined) continue;
+      const job = await until(async () => {
+        const [found] = (await client.get('jobs', { references: [data.job_reference] })).data;
+        return ['completed', 'halted'].includes(found.status) ? found : undefined;
+      });
+      const refused = job.results.refused ?? 0;
+      expect([name, job.status, Array.isArray(refused) ? refused.length : refused]).toEqual([name, 'completed', 0]);
     }
   });
 

@@ -24,12 +24,30 @@ const SetFailedSubmissionsInput = Type.Object({
   ),
 });
 
+const EXAMPLE = {
+  session_id: '00000000-0000-4000-8000-000000000001',
+  user_id: 'learner-1',
+  activity_id: 'geography-1',
+  dt_started: '2026-01-31T09:30:00Z',
+  dt_completed: '2026-01-31T09:42:00Z',
+  responses: [
+    {
+      response_id: 'response-1',
+      item_reference: 'capitals',
+      question_reference: 'capital-1',
+      type: 'array',
+      value: ['0'],
+      revision: 1,
+    },
+  ],
+};
+
 @operation({
   path: 'sessions',
   action: 'set',
   when: { member: 'data_format', value: FAILED_SUBMISSION, byDefault: true },
   summary: 'Starts a job that saves sessions that a player could not deliver.',
-  example: { data: ['eyJzZXNzaW9uX2lkIjoiMDAwMDAwMDAtMDAwMC00MDAwLTgwMDAtMDAwMDAwMDAwMDAxIn0='] },
+  example: { data: [Buffer.from(JSON.stringify(EXAMPLE)).toString('base64')] },
   input: SetFailedSubmissionsInput,
   output: StartedJob,
 })

@@ -60,7 +60,7 @@ const UpdateResponseScoresInput = Type.Object({
       {
         session_id: '00000000-0000-4000-8000-000000000001',
         user_id: 'learner-1',
-        responses: [{ response_id: 'response-1', score: 2 }],
+        responses: [{ response_id: 'response-1', score: 1, attempted: true }],
       },
     ],
   },
