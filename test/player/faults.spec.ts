@@ -287,6 +287,22 @@ describe('a test in a browser, during faults', () => {
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
+  it('stays paused when the learner presses Escape repeatedly, and takes no answers meanwhile', async () => {
+    const wanted = request();
+    const page = await begin(wanted);
+    await button(page, 'Pause').click();
+    const paused = dialog(page, 'The test is paused');
+    await paused.waitFor();
+    for (let presses = 0; presses < 4; presses++) await page.keyboard.press('Escape');
+    await page.waitForTimeout(200);
+    expect(await paused.isVisible()).toBe(true);
+    await button(page, 'Go on').click();
+    await radio(page, 'Two').check();
+    await button(page, 'Save').click();
+    await page.getByText('All answers are saved.').waitFor();
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
+  });
+
   it('lets the learner go on here once the network is back', async () => {
     const wanted = request();
     const page = await begin(wanted);

@@ -86,11 +86,9 @@ export class OpenDialog {
   render(): unknown {
     const name = this.#name;
     if (name === undefined) return nothing;
-    // Escape cancels; a pause and another page need an answer.
-    const mustAnswer = name === 'pause' || name === 'elsewhere';
     return html`<dialog
       aria-labelledby="itembank-dialog-title"
-      @cancel=${(event: Event) => (mustAnswer ? event.preventDefault() : undefined)}
+      @cancel=${(event: Event) => (mustAnswer(name) ? event.preventDefault() : undefined)}
       @close=${({ target }: Event) => this.#closed(name, target as HTMLDialogElement)}
     >
       ${this.contents[name]()}
@@ -100,7 +98,12 @@ export class OpenDialog {
   /** The event comes after `close()`, when another dialog may be open, in the same element or in another one. */
   #closed(name: Dialog, { open, isConnected }: HTMLDialogElement): void {
     if (open || !isConnected) return;
-    if (name === 'idle') this.host.stay();
+    // Browsers let a second Escape close any dialog.
+    if (mustAnswer(name)) this.open(name);
+    else if (name === 'idle') this.host.stay();
     else this.close();
   }
 }
+
+/** Escape cancels other dialogs. */
+const mustAnswer = (name: Dialog): boolean => name === 'pause' || name === 'elsewhere';
