@@ -276,6 +276,50 @@ describe.each(anEngine(__filename))('an import from the command line on %s', (en
     expect(JSON.stringify(activity!.data)).not.toContain('held-1');
   });
 
+  it.each([
+    ['fail', ['p-one refused', 'p-two created', 'p-test refused', 'p-pool created'], ['p-two'], []],
+    [
+      'new-reference',
+      ['p-one-2 created', 'p-two created', 'p-test-2 created', 'p-pool created'],
+      ['p-one-2', 'p-two'],
+      ['p-test-2'],
+    ],
+  ])(
+    'fills a pool with its own items and activities by the rule %s, never with others of their references',
+    async (rule, results, items, activities) => {
+      const own = (text: string) => text.replaceAll('p-', `p-${rule}-`);
+      const test = (title: string) => ({
+        kind: 'activity',
+        reference: own('p-test'),
+        title,
+        data: { items: [own('p-one')] },
+      });
+      await imported(bank(itemLine(own('p-one'), 'of the bank'), test('Of the bank')), '--apply');
+      const pool = { name: 'Pool', items: [own('p-one'), own('p-two')], activities: [own('p-test')] };
+      const path = bank(itemLine(own('p-one'), 'of the package'), itemLine(own('p-two')), test('Of the package'), {
+        kind: 'pool',
+        reference: own('p-pool'),
+        ...pool,
+      });
+      const plan = await imported(path, '--publish', '--on-collision', rule);
+      const report = await imported(path, '--publish', '--apply', '--on-collision', rule);
+      expect(resultsOf(report)).toEqual(results.map(own));
+      expect(report.entries).toEqual(plan.entries);
+      expect(codesOf(report).at(-1)).toEqual(rule === 'fail' ? ['item-missing', 'item-missing'] : []);
+      const held = async (path: string) =>
+        ((await client.get(path, { item_pool_id: own('p-pool') })).data as unknown as JsonObject[])
+          .map(({ reference }) => reference)
+          .sort();
+      await until(async () => {
+        // The fill waits for earlier writes.
+        service.clock.advance(500);
+        return (await held('itembank/items')).length > 0 || undefined;
+      });
+      expect(await held('itembank/items')).toEqual(items.map(own));
+      expect(await held('itembank/activities')).toEqual(activities.map(own));
+    },
+  );
+
   it('names the files of a folder that have another format than the others', async () => {
     const mixed = join(folder, 'mixed');
     mkdirSync(mixed);

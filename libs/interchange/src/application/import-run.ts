@@ -16,6 +16,12 @@ interface Place {
   fits(written: Written): boolean;
 }
 
+/** References of the source that the bank does not get, and those that have another name there. */
+interface Named {
+  missing: Set<string>;
+  otherReferences: Map<string, string>;
+}
+
 type ReadyPlace = Place & { entry: Ready };
 
 const isReady = (place: Place): place is ReadyPlace => place.entry.record !== null;
@@ -33,9 +39,9 @@ const RESULT_OF = { created: 'created', replaced: 'replaced', unchanged: 'skippe
 
 /** One import from its first batch to its last. */
 export class ImportRun {
-  /** Items that the bank does not get, and items that get another reference there. */
-  private readonly missing: Set<string>;
-  private readonly otherReferences = new Map<string, string>();
+  /** What later entries may name. */
+  private readonly items: Named;
+  private readonly activities: Named = { missing: new Set(), otherReferences: new Map() };
   private readonly planned: Planned = { items: new Set(), workflows: new Set() };
 
   constructor(
@@ -45,7 +51,7 @@ export class ImportRun {
     private readonly options: ImportOptions,
     private readonly scope: Omit<Scope, 'now'>,
   ) {
-    this.missing = new Set(options.missing);
+    this.items = { missing: new Set(options.missing), otherReferences: new Map() };
   }
 
   /**
@@ -162,7 +168,7 @@ export class ImportRun {
     return this.options.onCollision !== 'replace' && outcomes.some(({ collides }) => collides);
   }
 
-  /** The entry with the tag of what cannot be scored, and with the references that its items have in the bank. */
+  /** The entry with the tag of what cannot be scored, and with the references that its items and activities have in the bank. */
   private prepared(entry: Entry): Entry {
     const { record } = entry;
     if (
@@ -171,23 +177,32 @@ export class ImportRun {
       !record.tags?.some(isNotScored)
     )
       return { ...entry, record: { ...record, tags: [...(record.tags ?? []), NOT_SCORED] } };
-    if (record?.kind !== 'activity') return entry;
+    if (record?.kind !== 'activity' && record?.kind !== 'pool') return entry;
     const notes = [...entry.notes];
-    const changed = withItems(record, (reference) => {
-      if (!this.missing.has(reference)) return this.otherReferences.get(reference) ?? reference;
-      notes.push(note('item-missing', entry.source, reference));
-      return undefined;
-    });
-    return { ...entry, record: changed, notes };
+    const inBank =
+      ({ missing, otherReferences }: Named) =>
+      (reference: string): string | undefined => {
+        if (!missing.has(reference)) return otherReferences.get(reference) ?? reference;
+        notes.push(note('item-missing', entry.source, reference));
+        return undefined;
+      };
+    if (record.kind === 'activity') return { ...entry, record: withItems(record, inBank(this.items)), notes };
+    // The record is checked later.
+    const listed = (references: string[], named: Named) =>
+      Array.isArray(references) ? references.flatMap((reference) => inBank(named)(reference) ?? []) : references;
+    const [items, activities] = [listed(record.items, this.items), listed(record.activities, this.activities)];
+    return { ...entry, record: { ...record, items, activities }, notes };
   }
 
   private remember({ reference, record }: Entry, written: Pick<PlannedEntry, 'reference' | 'result' | 'notes'>): void {
     const isNew = !this.options.apply && written.result === 'created';
     if (record?.kind === 'workflow' && isNew) this.planned.workflows.add(foldCase(reference));
-    if (record !== null && record.kind !== 'item') return;
-    if (written.result === 'refused') this.missing.add(reference);
-    if (written.reference !== reference) this.otherReferences.set(reference, written.reference);
-    if (isNew) this.planned.items.add(written.reference);
+    const kind = record?.kind ?? 'item';
+    if (kind !== 'item' && kind !== 'activity') return;
+    const { missing, otherReferences } = kind === 'item' ? this.items : this.activities;
+    if (written.result === 'refused') missing.add(reference);
+    if (written.reference !== reference) otherReferences.set(reference, written.reference);
+    if (isNew && kind === 'item') this.planned.items.add(written.reference);
   }
 }
 

@@ -172,7 +172,7 @@ export const NOTES = {
   'item-missing': kind(
     'lost',
     'content',
-    (was) => `An item or section of the test could not be imported: ${was}.`,
+    (was) => `A named item, section or activity could not be imported: ${was}.`,
     'Import the item, then add it.',
   ),
   'item-repeated': kind(
