@@ -303,6 +303,22 @@ describe('a test in a browser, during faults', () => {
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
+  it('shows the remaining time by the clock of the service after the computer was asleep', async () => {
+    const wanted = request({ config: { time: { max_time: 3600, limit_type: 'hard', countdown_option: true } } });
+    const page = await begin(wanted);
+    const sleep = async (seconds: number) => {
+      host.service.clock.advance(seconds * 1_000);
+      await page.evaluate(`{ const { now } = Date; Date.now = () => now.call(Date) + ${seconds}_000; }`);
+    };
+    await page.getByText(/^(1:00:00|59:\d\d) left$/).waitFor();
+    await sleep(1_800);
+    await page.getByText(/^[23]\d:\d\d left$/).waitFor();
+    // The computer sleeps until the end.
+    await sleep(2_000);
+    await page.getByRole('heading', { name: 'Your answers have been submitted' }).waitFor();
+    expect((await host.session(wanted.session_id)).status).toBe('Completed');
+  });
+
   it('lets the learner go on here once the network is back', async () => {
     const wanted = request();
     const page = await begin(wanted);

@@ -37,6 +37,8 @@ const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
 const SECOND = 1_000;
 /** A timer may come this much too early. */
 const EARLY_MS = 50;
+/** The clocks of a browser may drift apart by this much without a sleep of the computer. */
+const DRIFT_MS = 5_000;
 
 /**
  * A session in progress. Holds the answers, the position and the time, and saves them to the service. Contains no user
@@ -193,6 +195,8 @@ export class Attempt {
   run(onsecond: () => void): void {
     this.item.viewed = true;
     let next = performance.now() + SECOND;
+    const asleep = () => Date.now() - performance.now();
+    let slept = asleep();
     // Browsers call timers of hidden pages only once a minute, so each call counts all seconds since the last one.
     this.#ticking ??= setInterval(() => {
       for (; next <= performance.now() + EARLY_MS; next += SECOND) {
@@ -201,6 +205,9 @@ export class Attempt {
         this.item.time += 1;
         onsecond();
       }
+      if (Math.abs(asleep() - slept) < DRIFT_MS) return;
+      slept = asleep();
+      void this.#askForTime();
     }, SECOND);
   }
 
@@ -229,6 +236,24 @@ export class Attempt {
     this.#limits.set(supervised.time);
     this.onchange();
     return supervised;
+  }
+
+  /**
+   * Asks the service for the time that is left. In many browsers the clock of a page stands still while the computer
+   * sleeps.
+   */
+  async #askForTime(): Promise<void> {
+    for (let tries = 0; this.isStored && !this.isPaused; tries += 1)
+      try {
+        this.#limits.set((await this.delivery.pause(false)).time);
+        return this.onchange();
+      } catch (error) {
+        if (error instanceof Refused && !error.isForNow) {
+          this.saveState = stateAfter(error);
+          return this.onchange();
+        }
+        await retryAfter(tries);
+      }
   }
 
   check(responseId: string): Promise<Checked> {
@@ -280,7 +305,7 @@ export class Attempt {
         return;
       } catch (error) {
         if (error instanceof Refused && !error.isForNow) return;
-        await new Promise((done) => setTimeout(done, RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]));
+        await retryAfter(tries);
       }
   }
 
@@ -384,6 +409,9 @@ export class Attempt {
     this.saveState = this.#settled;
   }
 }
+
+const retryAfter = (tries: number): Promise<void> =>
+  new Promise((done) => setTimeout(done, RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]));
 
 function stateAfter({ isStale, isOver }: Refused): SaveState {
   if (!isStale) return 'refused';
