@@ -4,6 +4,7 @@ import { anchor } from '../../apps/api/src/declaration/describe/markdown';
 import { declarationOf, spellWhen } from '../../apps/api/src/declaration/operation';
 import { Registry } from '../../apps/api/src/declaration/registry';
 import { operations } from '../../apps/api/src/operations';
+import { limitFor } from '../../libs/access/src/domain/rate-limits';
 import { startService, type TestService } from '../support/service';
 import { until } from '../support/until';
 
@@ -110,6 +111,22 @@ describe('the description of the service', () => {
       expect(section).toContain(`npm run -s itembank -- call ${path} ${action} &#39;{`);
     }
     expect(html).toMatch(/<h3 id="get-itembankitems">[^]*?<td data-title="Parameter"><code>references<\/code><\/td>/);
+  });
+
+  it('names the rate limit of each operation', async () => {
+    const { info } = (await (await get('/openapi.json')).json()) as { info: { description: string } };
+    const rows = [...info.description.matchAll(/^\| `([^`]+)` \| (\d+) \|$/gm)];
+    const limits = new Map(rows.map(([, calls, limit]) => [calls, Number(limit)]));
+    for (const { path, action } of operations.map(declarationOf)) {
+      const documented = limits.get(`${action} ${path}`) ?? limits.get(action);
+      expect([action, path, documented]).toEqual([action, path, limitFor(action, path)]);
+    }
+  });
+
+  it('explains what an answer with faults and warnings contains', async () => {
+    const html = await (await get('/docs')).text();
+    for (const member of ['errors', 'request_uuid', 'warnings', 'sanitised', 'sanitised_at'])
+      expect(html).toContain(`<code>meta.${member}</code>`);
   });
 
   it('shows examples that the validation accepts', () => {

@@ -21,4 +21,38 @@ and a \`meta.message\`. A page has at most 50 records. If there are more, \`meta
 everything else unchanged. Reads of sessions always return a token. After the last session, it leads to the sessions that
 changed since. So an empty page is the end for now, and you can send the token again later. A \`set\` or \`update\` of many
 entries is applied as a whole or not at all.
+
+## Faults and warnings
+
+\`meta.errors\` lists up to 50 faults, each with its \`code\`, its \`message\`, and a \`pointer\` to the wrong value in the request:
+a JSON Pointer such as \`/items/1/reference\`. \`meta.request_uuid\` identifies the request in the log of the service.
+
+A successful answer may have \`meta.warnings\`, each with a \`rule\`, a \`pointer\` and a \`message\`: likely mistakes in content,
+and members that are unknown and were ignored. \`meta.sanitised\` counts markup that was removed because it could run code;
+\`meta.sanitised_at\` has the places.
+
+## Values
+
+- \`null\` counts as absent, unless the type says \`or null\`.
+- \`[]\` may stand for an empty object.
+- A time is a whole number of Unix seconds, or an ISO 8601 text. Without a time zone it is UTC.
+- A filter by an empty list finds nothing. An empty list of tags does not filter.
+- Texts are Unicode without the character U+0000. Objects and lists may be nested 100 levels deep.
+
+## Limits
+
+The service counts the calls of each consumer to each path and action. An operator can change the limits of a consumer.
+These calls are allowed in any 5 seconds:
+
+| Calls | In 5 seconds |
+| --- | --- |
+| \`get\` | 1000 |
+| \`get scoring\` | 2000 |
+| \`set\` | 50 |
+| \`update\` | 50 |
+| \`update sessions/responses/scores\` | 1000 |
+| \`update sessions/item\` | 1 |
+
+The headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` show the state. A call above the limit is
+answered with 429, and \`Retry-After\` has the seconds to wait. A body may have 20 MB, unless \`MAX_BODY_BYTES\` is set.
 `.trim();
