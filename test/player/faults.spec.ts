@@ -319,6 +319,22 @@ describe('a test in a browser, during faults', () => {
     expect((await host.session(wanted.session_id)).status).toBe('Completed');
   });
 
+  it('does not count a pause as time of a test that is not stored', async () => {
+    const time = { max_time: 3600, limit_type: 'hard', countdown_option: true };
+    const page = await begin(request({ type: 'local_practice', config: { time } }));
+    const pass = (seconds: number) =>
+      page.evaluate(`{ const { now } = performance; performance.now = () => now.call(performance) + ${seconds}_000; }`);
+    await pass(1_200);
+    await page.getByText(/^[34]\d:\d\d left$/).waitFor();
+    await button(page, 'Pause').click();
+    await dialog(page, 'The test is paused').waitFor();
+    await page.getByText(/^[34]\d:\d\d left$/).waitFor();
+    await pass(1_200);
+    await button(page, 'Go on').click();
+    await dialog(page, 'The test is paused').waitFor({ state: 'hidden' });
+    await page.getByText(/^[34]\d:\d\d left$/).waitFor();
+  });
+
   it('lets the learner go on here once the network is back', async () => {
     const wanted = request();
     const page = await begin(wanted);

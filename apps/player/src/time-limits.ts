@@ -16,14 +16,25 @@ const SECOND = 1_000;
 
 /** The time limits of a test. Counts down between the answers of the service, and stands still during a pause. */
 export class TimeLimits {
-  isPaused: boolean;
+  #isPaused: boolean;
   #at = performance.now();
 
   constructor(
     private readonly activity: Started['activity'],
     public time: Time,
   ) {
-    this.isPaused = time.paused;
+    this.#isPaused = time.paused;
+  }
+
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
+  set isPaused(isPaused: boolean) {
+    const { remaining_seconds: remaining, sections } = this.time;
+    const left = { remaining_seconds: this.#left(remaining), sections: sections?.map((each) => this.#left(each)) };
+    this.set({ ...this.time, ...left });
+    this.#isPaused = isPaused;
   }
 
   /** Continues from an answer of the service. */
@@ -56,7 +67,7 @@ export class TimeLimits {
 
   /** Subtracts the seconds since the last answer of the service; null without a limit. */
   #left(seconds: number | null): number | null {
-    if (seconds === null || this.isPaused) return seconds;
+    if (seconds === null || this.#isPaused) return seconds;
     return Math.max(0, seconds - Math.floor((performance.now() - this.#at) / SECOND));
   }
 }
