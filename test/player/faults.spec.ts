@@ -335,6 +335,21 @@ describe('a test in a browser, during faults', () => {
     await page.getByText(/^[34]\d:\d\d left$/).waitFor();
   });
 
+  it('tells the learner to load the page again when going on here needs a new signature', async () => {
+    const wanted = request();
+    const page = await begin(wanted);
+    const other = await begin(wanted);
+    await radio(other, 'One').check();
+    await button(other, 'Save').click();
+    await other.getByText('All answers are saved.').waitFor();
+    host.service.clock.advance(DAY);
+    await radio(page, 'Two').check();
+    await button(page, 'Save').click();
+    await button(page, 'Go on here').click();
+    await page.getByText(/Load the page again to go on\./).waitFor();
+    expect(await radio(page, 'Two').isDisabled()).toBe(true);
+  });
+
   it('lets the learner go on here once the network is back', async () => {
     const wanted = request();
     const page = await begin(wanted);

@@ -229,8 +229,10 @@ export class Dialogs implements Record<Dialog, () => TemplateResult> {
       } catch (error) {
         // The session has ended meanwhile, so it does not start again.
         if (error instanceof Refused && error.isStale) this.player.end();
-        else if (error instanceof Refused && !error.isForNow) there();
-        else this.player.dialog.isUnreachable = true;
+        else if (error instanceof Refused && !error.isForNow) {
+          attempt.saveState = 'refused';
+          there();
+        } else this.player.dialog.isUnreachable = true;
       }
     };
     const there = () => {
