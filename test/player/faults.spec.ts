@@ -72,6 +72,28 @@ describe('a test in a browser, during faults', () => {
     expect(valuesOf(await host.session(wanted.session_id))).toEqual([['1'], null]);
   });
 
+  it('tells the learner that answers came after the time of their section', async () => {
+    const limit = { time: { max_time: 600, limit_type: 'hard' } };
+    const sections = [
+      { items: ['i-1'], config: limit },
+      { items: ['i-2'], config: limit },
+    ];
+    const wanted = request({ items: undefined, sections });
+    const page = await begin(wanted);
+    await radio(page, 'One').check();
+    await button(page, 'Save').click();
+    await page.getByText('All answers are saved.').waitFor();
+    host.service.clock.advance(700_000);
+    await radio(page, 'Two').check();
+    await button(page, 'Save').click();
+    await page.getByText('Answers that came after the time of their section are not stored.').waitFor();
+    expect(valuesOf(await host.session(wanted.session_id))).toEqual([['0'], null]);
+    await group(page, 'Item 2 of 2').waitFor();
+    await button(page, 'Finish').click();
+    await button(page, 'Submit').click();
+    await page.getByText('Answers that came after its end are not stored.').waitFor();
+  });
+
   it('ends on every page when one of them has submitted the test', async () => {
     const wanted = request();
     const page = await begin(wanted);

@@ -50,6 +50,8 @@ export class Attempt {
   current = 0;
   elapsed: number;
   isEnded = false;
+  /** Whether the service has left out answers that came after the time of their section. */
+  hasLate = false;
   saveState: SaveState = 'saved';
   /** Called after anything changed. */
   onchange: () => void = () => undefined;
@@ -369,10 +371,11 @@ export class Attempt {
     this.saveState = 'saving';
     this.onchange();
     try {
-      const { save_number: saveNumber, time } = await send(save);
+      const { save_number: saveNumber, stored, time } = await send(save);
       this.#inDoubt = undefined;
       this.#saveNumber = saveNumber;
       this.#limits.set(time);
+      this.hasLate ||= hasNewer(save, stored);
       this.answers.acknowledge(save.responses);
       this.saveState = this.#settled;
     } catch (error) {
@@ -412,6 +415,11 @@ export class Attempt {
 
 const retryAfter = (tries: number): Promise<void> =>
   new Promise((done) => setTimeout(done, RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]));
+
+/** Whether a save has newer answers than are stored. */
+const hasNewer = ({ responses }: Save, stored: Saved['stored']): boolean =>
+  stored !== undefined &&
+  Object.entries(responses).some(([id, response]) => response !== null && (stored[id] ?? 0) < response.revision);
 
 function stateAfter({ isStale, isOver }: Refused): SaveState {
   if (!isStale) return 'refused';

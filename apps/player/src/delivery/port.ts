@@ -89,6 +89,8 @@ export interface Save {
 
 export interface Saved {
   save_number: number;
+  /** The stored revisions of the saved answers. A lower one than sent: the answer came after the time of its section. */
+  stored?: Record<string, number>;
   time: Time;
 }
 
@@ -103,7 +105,7 @@ export interface Checked {
 export interface Submitted {
   status: 'Completed';
   time_over?: true;
-  /** Another page had submitted the session, without some of these answers. */
+  /** Some of these answers are not stored: the session or the time of their section had ended. */
   left_out?: true;
   /** The answers exist only in this browser. The learner hands them over as a file. */
   isKeptHere?: true;

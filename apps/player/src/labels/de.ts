@@ -102,6 +102,7 @@ export const de: typeof en = {
   submitted_text: 'Sie können diese Seite schließen.',
   over: 'Dieser Test ist zu Ende',
   late: 'Antworten, die nach seinem Ende kamen, sind nicht gespeichert.',
+  late_section: 'Antworten, die nach der Zeit ihres Abschnitts kamen, sind nicht gespeichert.',
   finished: 'Der Test ist beendet',
   kept_here: 'Ihre Antworten sind nur in diesem Browser. Laden Sie sie herunter und geben Sie die Datei der Aufsicht.',
   kept_text: 'Ihre Antworten als Text:',

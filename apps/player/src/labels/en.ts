@@ -101,6 +101,7 @@ export const en = {
   submitted_text: 'You may close this page.',
   over: 'This test is over',
   late: 'Answers that came after its end are not stored.',
+  late_section: 'Answers that came after the time of their section are not stored.',
   finished: 'The test is finished',
   kept_here: 'Your answers are in this browser alone. Download them and give the file to whoever runs this test.',
   kept_text: 'Your answers as text:',

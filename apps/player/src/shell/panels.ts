@@ -57,8 +57,10 @@ export function savedText(shell: Shell, { onlyFailing = false } = {}): unknown {
   const { saveState } = attempt;
   if (!attempt.isStored) return nothing;
   const isFine = saveState === 'saved' || saveState === 'unsaved' || saveState === 'saving' || saveState === 'over';
-  if (isFine) return onlyFailing ? nothing : html`<p class="itembank-saved">${say(saveState)}</p>`;
-  return html`<p class="itembank-saved is-failing">${problemText(shell, saveState)}</p>`;
+  const late = attempt.hasLate ? html`<p class="itembank-saved is-failing">${say('late_section')}</p>` : nothing;
+  if (isFine) return html`${late} ${onlyFailing ? nothing : html`<p class="itembank-saved">${say(saveState)}</p>`}`;
+  return html`${late}
+    <p class="itembank-saved is-failing">${problemText(shell, saveState)}</p>`;
 }
 
 type Problem = Exclude<SaveState, 'saved' | 'unsaved' | 'saving' | 'over'>;

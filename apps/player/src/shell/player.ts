@@ -57,6 +57,8 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
   /** Says which answers of this page are not stored. */
   #unstored: string | undefined;
   #saveState: SaveState = 'saved';
+  /** Whether the learner was told that answers came after the time of their section. */
+  #isTold = false;
 
   /** Renders without a shadow root, because pages find questions by their ids. */
   protected override createRenderRoot(): HTMLElement {
@@ -310,7 +312,7 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
     const oversize = oversizeText(this.shell);
     try {
       this.#submitted = await attempt.submit();
-      const isLate = this.#submitted.left_out || (hasUnsaved && this.#submitted.time_over);
+      const isLate = this.#submitted.left_out || attempt.hasLate || (hasUnsaved && this.#submitted.time_over);
       this.#unstored = isLate ? say('late') : oversize;
       this.#close(this.#submitted);
       events.emit('test:submit:success');
@@ -402,6 +404,10 @@ export class Player extends LitElement implements DialogHost, ToolsHost, BarsHos
 
   #update(): void {
     const { attempt, say } = this.shell;
+    if (attempt.hasLate && !this.#isTold) {
+      this.#isTold = true;
+      announce(say('late_section'));
+    }
     if (attempt.saveState !== this.#saveState) {
       if (attempt.saveState === 'failing') announce(say('failing'));
       if (attempt.saveState === 'oversize') announce(oversizeText(this.shell) ?? '');

@@ -34,7 +34,7 @@ export interface SubmitAnswer {
   submitted_at: string;
   /** The time was over before this save arrived; the previous answers were submitted. */
   time_over?: true;
-  /** The session was submitted before, without some answers of this save. */
+  /** Some answers of this save are not stored: the session or the time of their section had ended. */
   left_out?: true;
 }
 
@@ -228,7 +228,9 @@ export class Saves {
     if (!isSaved) await this.refuseStale(page, attempt, save);
     const at = await this.complete(page, attempt, isSaved ? undefined : save, now);
     this.saves.add(1, 'submitted');
-    return submitted(at);
+    // Answers that came after the time of their section are left out.
+    if (!attempt.plan.sections) return submitted(at);
+    return this.submitted(page, attempt, at, save, await this.sessions.find(page.organisation, page.sessionId));
   }
 
   /** Calls `act` with the attempt of a page that has not ended. Retries as `again` does. */
@@ -268,10 +270,21 @@ export class Saves {
     return at;
   }
 
-  /** The answer to a submission of a session that has ended before. Says whether answers of the save are left out. */
-  private async repeated(page: Page, attempt: Attempt, at: number, { responses }: PageSave): Promise<SubmitAnswer> {
+  /** The answer to a submission of a session that has ended before. */
+  private async repeated(page: Page, attempt: Attempt, at: number, save: PageSave): Promise<SubmitAnswer> {
     const session = await this.sessions.find(page.organisation, page.sessionId);
     if (session && session.status !== 'Completed') throw await this.over(page, attempt, endedAs(session), session);
+    return this.submitted(page, attempt, at, save, session);
+  }
+
+  /** Says whether answers of the save are left out. */
+  private async submitted(
+    page: Page,
+    attempt: Attempt,
+    at: number,
+    { responses }: PageSave,
+    session: Session | undefined,
+  ): Promise<SubmitAnswer> {
     const stored = await this.delivered.responses(await this.taken(page, attempt, session));
     const isLeftOut = Object.entries(responses).some(
       ([id, response]) => !isDeepStrictEqual(objectOf(stored[id]).value ?? null, response?.value ?? null),
