@@ -9,7 +9,7 @@ import {
   TypeRegistry,
 } from '@sinclair/typebox';
 import { charactersOf, checkReference, checkWidgetReference, Fault, type JsonObject, place } from '#kernel';
-import { type Reader } from './validation';
+import { type Reader, spelled } from './validation';
 
 /*
  * The fields of declared operations, in requests and in answers. A field is a JSON Schema (for the check, the documents
@@ -217,8 +217,13 @@ export const moment = (what: string) =>
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 function readTime(value: unknown, at: string, bound: Bound): number {
+  const given = value;
   const wrong = () =>
-    new Fault('value', `${place(at)} must be Unix seconds or an ISO 8601 time such as 2026-01-31T09:30:00Z.`, at);
+    new Fault(
+      'value',
+      `${place(at)} must be Unix seconds or an ISO 8601 time such as 2026-01-31T09:30:00Z; it is ${spelled(given)}.`,
+      at,
+    );
   if (typeof value === 'string' && /^\d{1,12}$/.test(value)) value = Number(value);
   if (typeof value === 'number') {
     if (!Number.isFinite(value) || value < 0 || value > 1e12) throw wrong();

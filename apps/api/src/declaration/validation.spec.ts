@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Fault } from '#kernel';
-import { read, words } from './fields';
+import { limit, minTime, read, words } from './fields';
 import { InputCheck, MAX_FOUND } from './validation';
 
 const MANY = 200_000;
@@ -48,6 +48,23 @@ describe('faults of a request', () => {
     ]);
     expect(faultOf(check, { one: 1, some: 'a' }).details).toEqual([
       { kind: 'type', at: '/one', message: 'one must be text, delete; it is the number 1.' },
+    ]);
+  });
+
+  it('say what a member has that its reader does not take', () => {
+    const tags = read((_value, at) => {
+      throw Fault.of(
+        ['', '/a~1b', '/c/1'].map((part) => ({ kind: 'type', message: 'It must be text.', at: `${at}${part}` })),
+      );
+    }, {});
+    const check = new InputCheck(Type.Object({ limit: limit(), from: minTime('time'), tags }));
+    const fault = faultOf(check, { limit: 'many', from: '2026-13-01', tags: { 'a/b': null, c: ['x', 5] } });
+    expect(fault.details.map(({ at, message }) => [at, message])).toEqual([
+      ['/from', 'from must be Unix seconds or an ISO 8601 time such as 2026-01-31T09:30:00Z; it is "2026-13-01".'],
+      ['/limit', 'limit must be a whole number; it is "many".'],
+      ['/tags', 'It must be text; it is an object.'],
+      ['/tags/a~1b', 'It must be text; it is null.'],
+      ['/tags/c/1', 'It must be text; it is the number 5.'],
     ]);
   });
 });

@@ -88,11 +88,28 @@ function reading(reader: Reader): Preparation {
       return reader(value, at);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      note(faults, error.details);
+      note(
+        faults,
+        error.details.slice(0, MAX_FOUND).map((detail) => withGiven(detail, value, at)),
+      );
       return value;
     }
   };
 }
+
+/** Readers say which type they expect. Adds what the request has in its place. */
+function withGiven(detail: FaultDetail, value: unknown, at: string): FaultDetail {
+  if (detail.kind !== 'type' || !detail.at?.startsWith(at)) return detail;
+  const given = detail.at
+    .slice(at.length)
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((within, part) => (within as Record<string, unknown> | undefined)?.[memberOf(part)], value);
+  return { ...detail, message: detail.message.replace(/\.$/, `; it is ${spelled(given)}.`) };
+}
+
+/** The name of a member in a part of a JSON pointer. */
+const memberOf = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
 function objectPreparation(schema: TSchema): Preparation {
   const required = new Set((schema.required as string[] | undefined) ?? []);
@@ -153,8 +170,7 @@ function describeAll(error: ValueError): FaultDetail[] {
 
 function describe({ type, path, schema, value }: ValueError): FaultDetail {
   const name = place(path) || 'The request';
-  const was =
-    typeof value === 'string' ? JSON.stringify(value.length > 60 ? value.slice(0, 60) + '…' : value) : kindOf(value);
+  const was = spelled(value);
   const detail = (kind: FaultDetail['kind'], message: string): FaultDetail => ({ kind, message, at: path });
   if (value === undefined || type === ValueErrorType.ObjectRequiredProperty) return missing(path);
   if (schema[Kind] === 'Text' && typeof value === 'string') {
@@ -227,6 +243,12 @@ const SPELT: Record<string, string> = {
   number: 'a number',
   boolean: 'true or false',
 };
+
+/** A value of a request in a message: a text as it is, at most 60 characters of it, anything else by its kind. */
+export function spelled(value: unknown): string {
+  if (typeof value !== 'string') return kindOf(value);
+  return JSON.stringify(value.length > 60 ? value.slice(0, 60) + '…' : value);
+}
 
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
