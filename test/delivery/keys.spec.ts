@@ -115,6 +115,32 @@ describe.each(anEngine(__filename))('the content that a page gets on %s', (engin
     expect(orders.size).toBeGreaterThan(4);
   });
 
+  it('shows no order list in an accepted order, because a learner could not give it as an answer', async () => {
+    const accepted = ['["first","second","third"]', '["third","second","first"]'];
+    const validation = {
+      scoring_type: 'exactMatch',
+      valid_response: { score: 2, value: [0, 1, 2] },
+      alt_responses: [{ score: 1, value: ['2', '1', '0'] }],
+    };
+    const data = { type: 'orderlist', stimulus: 'Sort.', list: ['first', 'second', 'third'], validation };
+    const pair = { ...data, list: ['first', 'second'], validation: { valid_response: { score: 1, value: [0, 1] } } };
+    await write(service.client, {
+      questions: [
+        { reference: 'three', type: 'orderlist', data },
+        { reference: 'two', type: 'orderlist', data: pair },
+      ],
+      items: [item(['three', 'two'], { reference: 'i-short-lists' })],
+    });
+    const shown = new Set<string>();
+    for (let time = 0; time < 40; time++) {
+      const [three, two] = (await TestPage.start(service, { items: ['i-short-lists'] })).questions;
+      shown.add(JSON.stringify(three.list));
+      expect(two.list).toEqual(['second', 'first']);
+    }
+    expect(accepted.filter((order) => shown.has(order))).toEqual([]);
+    expect(shown.size).toBeGreaterThan(1);
+  });
+
   it('shuffles the responses of titled groups, and accepts answers as positions in the shown order', async () => {
     const groups = [
       { title: 'Living', responses: ['cat', 'dog', 'oak'] },
