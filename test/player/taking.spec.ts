@@ -367,14 +367,36 @@ describe('a learner who takes a test in a page of another host', () => {
     await button(page, 'Start').click();
     await radio(page, 'Toronto').check();
     await button(page, 'Check answer').click();
-    await page.getByText('1 attempts left').waitFor();
+    await page.getByText('Attempts left: 1').waitFor();
     expect(await page.locator('itembank-mcq').textContent()).toBeDefined();
     await button(page, 'Try again').click();
     await radio(page, 'Ottawa').check();
     await button(page, 'Check answer').click();
-    await page.getByText('0 attempts left').waitFor();
+    await page.getByText('Attempts left: 0').waitFor();
     const scores = await page.evaluate<{ score: number }[]>('Object.values(app.getScores())');
     expect(scores).toEqual([{ score: 1, max_score: 1 }]);
+  });
+
+  it('hears the result of a check, and keeps the focus', async () => {
+    const page = await host.visit(request({ items: ['i-Canada'] }));
+    await button(page, 'Start').click();
+    const hears = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' });
+    const focused = (name: string) => page.locator(':focus').filter({ hasText: name }).waitFor();
+    for (const [city, result] of [
+      ['Toronto', 'Incorrect. Score: 0 of 1'],
+      ['Ottawa', 'Correct. Score: 1 of 1'],
+    ] as const) {
+      await radio(page, city).check();
+      await button(page, 'Check answer').focus();
+      await page.keyboard.press('Enter');
+      await hears(result);
+      if (city === 'Ottawa') break;
+      await focused('Try again');
+      await page.keyboard.press('Enter');
+      await focused('Check answer');
+    }
+    // No attempts are left, so the button is disabled.
+    await page.getByRole('heading', { name: 'Question 1' }).and(page.locator(':focus')).waitFor();
   });
 
   it('uses a page that receives objects, events and errors', async () => {

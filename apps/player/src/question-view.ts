@@ -1,4 +1,5 @@
 import {
+  announce,
   defineQuestion,
   labelsFor,
   type Question,
@@ -152,6 +153,8 @@ export class QuestionView {
           ...(showCorrectAnswers && correct !== undefined ? { correct } : {}),
           ...(showDistractorRationale ? { rationale, responseRationale } : {}),
         });
+        await this.element.updateComplete;
+        announce(resultIn(this.element));
       }
       this.#say(checked.attempts_left === null ? '' : say('attempts_left', checked.attempts_left));
       if (this.#button) this.#button.disabled = checked.attempts_left === 0;
@@ -229,7 +232,11 @@ export class QuestionView {
     button.textContent = this.settings.say('check');
     button.addEventListener('click', () => {
       this.hideReview();
-      void this.validate().then(() => this.#again());
+      const hasFocus = button.matches(':focus');
+      void this.validate().then(() => {
+        this.#again();
+        if (hasFocus && (button.hidden || button.disabled)) this.#keepFocus(button);
+      });
     });
     this.#left = document.createElement('span');
     this.#left.setAttribute('role', 'status');
@@ -256,9 +263,23 @@ export class QuestionView {
     });
   }
 
+  /** Moves the focus from a button that is gone, unless the learner went on meanwhile. */
+  #keepFocus(button: HTMLButtonElement): void {
+    const { activeElement } = document;
+    if (activeElement && activeElement !== button && activeElement !== document.body) return;
+    (this.#tryAgain ?? this.element?.shadowRoot?.querySelector<HTMLElement>('[part=heading]'))?.focus();
+  }
+
   #say(text: string): void {
     if (this.#left) this.#left.textContent = text;
   }
 }
+
+/** The result that a question shows, as one text. */
+const resultIn = ({ renderRoot }: QuestionElement): string =>
+  [...renderRoot.querySelectorAll('.result span')]
+    .filter((span) => span.childElementCount === 0)
+    .map((span) => span.textContent.trim())
+    .join('. ');
 
 const isFull = ({ score, maxScore }: Review): boolean | null => (score === null ? null : score === maxScore);

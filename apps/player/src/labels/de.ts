@@ -129,7 +129,7 @@ export const de: typeof en = {
   go_on_there: 'Dort weitermachen',
   stopped: 'Diese Seite nimmt keine Antworten mehr an.',
   check: 'Antwort prüfen',
-  attempts_left: 'noch {0} Versuche',
+  attempts_left: 'Verbleibende Versuche: {0}',
   check_refused: 'Die Antwort konnte nicht geprüft werden: {0}',
   total: 'Ihr Ergebnis: {0} von {1} Punkten',
   existing: 'Ihre früheren Antworten sind wieder da.',

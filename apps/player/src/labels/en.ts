@@ -127,7 +127,7 @@ export const en = {
   go_on_there: 'Go on there',
   stopped: 'This page takes no more answers.',
   check: 'Check answer',
-  attempts_left: '{0} attempts left',
+  attempts_left: 'Attempts left: {0}',
   check_refused: 'The answer could not be checked: {0}',
   total: 'Your score: {0} of {1} points',
   existing: 'Answers that you gave before are here again.',
