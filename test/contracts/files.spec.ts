@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rmSync } from 'node:fs';
-import { Files } from '#platform';
+import { type FileName, Files } from '#platform';
 import { S3Files } from '../../libs/platform/src/files/s3-files';
 import { engines } from '../support/engines';
 import { S3Server } from '../support/s3-server';
@@ -47,5 +47,28 @@ describe.each(['', '/a prefix/of two'])('files in an S3 bucket, with the prefix 
 
   it('are uploaded in parts when they are large', () => {
     expect(server.partsOfLongest).toBeGreaterThan(2);
+  });
+
+  it('are refused after some minutes when the bucket takes requests and never answers', async () => {
+    let requests = 0;
+    server.refuses = () => {
+      requests++;
+      return new Promise(() => undefined);
+    };
+    // Minutes pass in fractions of a second.
+    const wait = setTimeout;
+    globalThis.setTimeout = ((run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) =>
+      wait(run, ms > 10_000 ? ms / 1000 : ms, ...given)) as typeof wait;
+    try {
+      const name: FileName = { area: 'private', owner: 1, key: 'never-read' };
+      await expect(files.read(name)).rejects.toMatchObject({
+        kind: 'unavailable',
+        message: expect.stringContaining('bucket of files failed'),
+      });
+      expect(requests).toBeGreaterThan(0);
+    } finally {
+      globalThis.setTimeout = wait;
+      server.refuses = () => undefined;
+    }
   });
 });

@@ -26,6 +26,10 @@ const PART_BYTES = 16 * 1024 * 1024;
 /** Parts in memory at a time. */
 const PART_CONCURRENCY = 2;
 
+const CONNECT_TIMEOUT_MS = 5_000;
+/** How long a request may take until the bucket begins to answer. By default the library waits without limit. */
+const REQUEST_TIMEOUT_MS = 5 * 60_000;
+
 /**
  * Files in an S3 bucket or a compatible server: `[prefix/]<area>/<owner>/<key>`. Clients upload directly to the
  * bucket. The bucket's policy must let anyone read the files under `public`.
@@ -183,6 +187,11 @@ function settingsOf(parameters: URLSearchParams): S3ClientConfig {
     ...(region === undefined ? {} : { region }),
     ...(endpoint === undefined ? {} : { endpoint }),
     forcePathStyle: pathStyle === 'true',
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+    },
     // Otherwise addresses would require a checksum of a file that is not known yet.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
