@@ -3,6 +3,7 @@ import { type Response } from 'express';
 import { Clock, Fault } from '#kernel';
 import { LOGGER, type Logger } from '#platform';
 import { failure, send } from '../http/envelope';
+import { logFailure } from '../http/log-failure';
 import { type ConsoleCall } from './console.guard';
 
 /** Answers console pages when a call fails, in the envelope of operations. */
@@ -17,7 +18,7 @@ export class ConsoleErrors implements ExceptionFilter {
     const http = host.switchToHttp();
     const { known } = http.getRequest<ConsoleCall>();
     const response = http.getResponse<Response>();
-    if (!(error instanceof Fault)) this.log.error({ err: error, ...known }, 'request failed');
+    logFailure(this.log, error, known);
     const { status, code, body } = failure(error, known.request_id, this.clock.now());
     known.code = code;
     if (error instanceof Fault && error.retryAfter !== undefined) response.setHeader('Retry-After', error.retryAfter);

@@ -5,6 +5,7 @@ import { Fault } from '#kernel';
 import { LOGGER, type Logger } from '#platform';
 import { send } from '../http/envelope';
 import { BUG, FAULTS } from '../http/faults';
+import { logFailure } from '../http/log-failure';
 import { type PageCall } from './page-calls.guard';
 
 const MAX_LISTED = 50;
@@ -18,14 +19,12 @@ export class PageErrors implements ExceptionFilter {
     const http = host.switchToHttp();
     const { known } = http.getRequest<PageCall>();
     const response = http.getResponse<Response>();
+    logFailure(this.log, error, known);
     if (!(error instanceof Fault)) {
-      // The error's text may contain a learner's response, so the log shows only its kind and place.
-      this.log.error({ err: error, ...known }, 'request failed');
       known.code = BUG.code;
       const message = `An internal error occurred; the log of the service has it under ${known.request_id}.`;
       return send(response, BUG.status, JSON.stringify({ errors: [{ code: BUG.code, message }] }));
     }
-    if (error.cause) this.log.warn({ err: error.cause, ...known }, error.message);
     const { status, code } = FAULTS[error.kind];
     known.code = code;
     const errors = error.details.slice(0, MAX_LISTED).map(({ kind, message, at }) => ({

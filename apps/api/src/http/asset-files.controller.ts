@@ -7,6 +7,7 @@ import sendFile from 'send';
 import { Clock, Fault } from '#kernel';
 import { Config, type FileName, isPage, LocalFiles, LOGGER, type Logger, type OpenFile } from '#platform';
 import { failure, send, success } from './envelope';
+import { logFailure } from './log-failure';
 import { RequestMetrics } from './request-metrics';
 
 const PATH = '/assets/';
@@ -71,8 +72,7 @@ export class AssetFilesController implements OnModuleInit {
       const answer = failure(error, requestId, this.clock.now());
       const status = error instanceof UnmetCondition ? error.status : answer.status;
       failed = { status, code: answer.code };
-      if (!(error instanceof Fault)) this.log.error({ err: error, request_id: requestId }, 'request failed');
-      else if (error.cause) this.log.warn({ err: error.cause, request_id: requestId }, error.message);
+      logFailure(this.log, error, { request_id: requestId });
       if (response.headersSent) response.destroy();
       for (const name of ABOUT_THE_FILE) response.removeHeader(name);
       send(response, status, answer.body, { ...headers, ...(status === 405 ? { Allow: METHODS.join(', ') } : {}) });

@@ -17,6 +17,7 @@ import { emptyLists, withWarnings } from '../declaration/warnings';
 import { type Caller, ConsumerCaller, EVERY_ORGANISATION } from './caller';
 import { CallSemaphore, isLarge, type RunningCall } from './call-semaphore';
 import { failure, send, success } from './envelope';
+import { logFailure } from './log-failure';
 import { endpointAt, isOfConsole, operationPath, pathnameOf } from './operation-address';
 import { readFields } from './request-fields';
 import { RequestMetrics } from './request-metrics';
@@ -95,8 +96,7 @@ export class Dispatcher {
       body = await this.answer(request, headers, known);
     } catch (error) {
       ({ status, code, body } = failure(error, known.request_id, this.clock.now()));
-      if (!(error instanceof Fault)) this.log.error({ err: error, ...known }, 'request failed');
-      else if (error.cause) this.log.warn({ err: error.cause, ...known }, error.message);
+      logFailure(this.log, error, known);
       if (status === 405) headers.Allow = 'POST';
       if (error instanceof Fault && error.retryAfter !== undefined) headers['Retry-After'] = error.retryAfter;
     }

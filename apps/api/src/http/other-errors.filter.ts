@@ -4,6 +4,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject 
 import { Clock, Fault } from '#kernel';
 import { LOGGER, type Logger } from '#platform';
 import { failure, send } from './envelope';
+import { logFailure } from './log-failure';
 import { RequestMetrics } from './request-metrics';
 
 /** Answers all other errors in the usual envelope, such as an address that is not percent-encoded. */
@@ -24,7 +25,7 @@ export class OtherErrors implements ExceptionFilter {
   answer(error: unknown, { method, url = '' }: IncomingMessage, response: ServerResponse): void {
     const requestId = randomUUID();
     const known = error instanceof HttpException && error.getStatus() < 500;
-    if (!known && !(error instanceof Fault)) this.log.error({ err: error, request_id: requestId }, 'request failed');
+    if (!known) logFailure(this.log, error, { request_id: requestId });
     const nowhere = new Fault(
       'no-endpoint',
       `There is nothing at ${method} ${url}; operations are called with POST on paths such as /v1/itembank/items.`,
