@@ -1,4 +1,5 @@
 import { type IncomingMessage, request } from 'node:http';
+import { newId } from '#kernel';
 import { ROLES } from '#people';
 import { type Browser, signedIn } from '../support/browser';
 import { anEngine } from '../support/engines';
@@ -6,6 +7,9 @@ import { startService, type TestService } from '../support/service';
 import { wholeSession, writeSessionBank } from '../support/session-bank';
 import { submit } from '../support/submissions';
 import { until } from '../support/until';
+
+/** A number of findings for which the answer waits for its reader many times. */
+const MANY = 5_000;
 
 describe.each(anEngine(__filename))('operators and the verification on %s', (engine) => {
   let service: TestService;
@@ -69,6 +73,30 @@ describe.each(anEngine(__filename))('operators and the verification on %s', (eng
     await until(async () => ((await send()).status === 200 ? true : undefined));
     const both = await Promise.all([send(), send()]);
     expect(both.map(({ status }) => status === 200).sort()).toEqual([false, true]);
+  });
+
+  it('see thousands of findings, for which the service adds no listeners without end', async () => {
+    const warnings: Error[] = [];
+    const warned = (warning: Error) => void warnings.push(warning);
+    process.on('warning', warned);
+    try {
+      const name = (index: number) => `${index} `.padEnd(200, 'x');
+      await service.database.insert(
+        'tag',
+        ['organisation_id', 'id', 'tag_type_id', 'name', 'name_key', 'updated_at', 'successor_id'],
+        Array.from({ length: MANY }, (_, index) => {
+          const id = newId(service.clock.now());
+          return [2, id, id, name(index), name(index), 0, id];
+        }),
+      );
+      const { browser } = await signedIn(service, { 2: ['operator'] });
+      const lines = linesOf((await send(2, browser)).text);
+      expect(lines.filter(({ record }) => record === 'finding')).toHaveLength(MANY);
+      expect(lines.at(-1)).toMatchObject({ record: 'end' });
+      expect(warnings).toEqual([]);
+    } finally {
+      process.off('warning', warned);
+    }
   });
 
   it.each([...ROLES.filter((role) => role !== 'operator'), 'operator elsewhere'] as const)(

@@ -9,9 +9,6 @@ import { type ConsoleCall, ConsoleGuard, operatedIn, Operators } from './console
 /** The interval between two progress lines of one check. */
 const INTERVAL_MS = 500;
 
-/** Thrown when the page has closed the connection, so that nobody reads the rest. */
-class Left extends Error {}
-
 /**
  * Checks the stored data of an organisation while the page listens: one JSON object per line, `progress`, `finding`,
  * and at last `end`. It stores nothing, and ends when the page closes the connection.
@@ -36,40 +33,43 @@ export class VerificationController {
     const organisation = operatedIn(id, by!);
     if (this.isRunning) throw new Fault('conflict', 'Another verification runs. Wait until it has ended.');
     this.isRunning = true;
+    const left = new AbortController();
+    response.once('close', () => left.abort());
     try {
       response.writeHead(200, {
         'Content-Type': 'application/x-ndjson; charset=utf-8',
         // Proxies that buffer answers would hide the progress.
         'X-Accel-Buffering': 'no',
       });
-      await this.longReads.run(() => this.run(organisation, response));
+      await this.longReads.run(() => this.run(organisation, response, left.signal));
       response.end();
     } catch (error) {
       // The answer has already begun. The missing line `end` tells its reader about the failure.
-      if (!(error instanceof Left)) this.log.error({ err: error, ...known }, 'verification failed');
+      if (!left.signal.aborted) this.log.error({ err: error, ...known }, 'verification failed');
       response.destroy();
     } finally {
       this.isRunning = false;
     }
   }
 
-  private async run(organisation: number, response: ServerResponse): Promise<void> {
+  /** @param left aborted when the page has closed the connection, so that nobody reads the rest. */
+  private async run(organisation: number, response: ServerResponse, left: AbortSignal): Promise<void> {
     let rows = 0;
     let toldAt = 0;
     const write = (line: object) => {
-      if (response.destroyed) throw new Left();
+      left.throwIfAborted();
       return response.write(`${JSON.stringify(line)}\n`);
     };
     const tell = ({ check, rows: checked, isDone }: Progress) => {
+      left.throwIfAborted();
       if (isDone) rows += checked;
-      else if (response.destroyed) throw new Left();
       else if (performance.now() - toldAt < INTERVAL_MS) return;
       toldAt = performance.now();
       write({ record: 'progress', check, rows: checked, is_done: isDone });
     };
     for await (const { kind, reference, found, expected } of this.verifications.findings(organisation, tell))
       if (!write({ record: 'finding', kind, reference, found, expected }))
-        await Promise.race([once(response, 'drain'), once(response, 'close')]);
+        await once(response, 'drain', { signal: left });
     write({ record: 'end', rows });
   }
 }
