@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Assets } from '#content';
@@ -226,6 +226,25 @@ describe.each(anEngine(__filename))('an export from the command line on %s', (en
     expect(stderr).toContain('exists already');
     expect(existsSync(join(folder, 'bank.ndjson'))).toBe(false);
   });
+
+  it.each(['unread', 'unread.zip'])(
+    'leaves nothing at %s when it fails half-way, so it can be repeated',
+    async (name) => {
+      const command = ['export', join(folder, name), '--format', 'qti'];
+      const change = (from: string, to: string) =>
+        service.database.write(
+          `UPDATE document SET body = REPLACE(body, ?, ?) WHERE organisation_id = 1 AND body LIKE '%Not in any item%'`,
+          [from, to],
+        );
+      expect(await change('{"', '{!"')).toBe(1);
+      expect(await commandHere(command, { settings })).toMatchObject({ code: 1 });
+      expect(readdirSync(folder).filter((each) => each.startsWith('unread'))).toEqual([]);
+
+      expect(await change('{!"', '{"')).toBe(1);
+      expect(await run(...command)).toMatch(/Wrote \d+ files? to /);
+      rmSync(join(folder, name), { recursive: true });
+    },
+  );
 });
 
 /** A package lists its records in its own order. */

@@ -78,7 +78,7 @@ async function exportTo(services: INestApplicationContext, path: string, options
     .files(format, shelf, { items, activities }, (note) => found.push(note));
   const count = await services
     .get(LongReads, { strict: false })
-    .run(() => (path.endsWith('.zip') ? writeZip(path, files, now) : writeFolder(path, files)), STANDARD_ERROR);
+    .run(() => writePackage(path, files, now), STANDARD_ERROR);
   const notes = found.map((each) => ({ reference: each.reference, ...shownNote(each) }));
   if (options.json) printJson({ format: format.name, files: count, notes });
   else {
@@ -115,18 +115,25 @@ async function expectAll(
   }
 }
 
-/** Replaces the file only once the package is complete. */
-async function writeZip(path: string, files: AsyncIterable<PackageFile>, now: number): Promise<number> {
+/** Names the package as asked only once it is complete. */
+async function writePackage(path: string, files: AsyncIterable<PackageFile>, now: number): Promise<number> {
   const unfinished = `${path}.part`;
-  let count = 0;
-  const zip = packageOf(files, now, () => void count++);
+  if (existsSync(unfinished))
+    throw new Error(`${unfinished} is left of an export that was interrupted. Remove it first.`);
   try {
-    await pipeline(zip, createWriteStream(unfinished));
+    const count = await (path.endsWith('.zip') ? writeZip(unfinished, files, now) : writeFolder(unfinished, files));
     await rename(unfinished, path);
+    return count;
   } catch (error) {
-    await rm(unfinished, { force: true });
+    await rm(unfinished, { force: true, recursive: true });
     throw error;
   }
+}
+
+async function writeZip(path: string, files: AsyncIterable<PackageFile>, now: number): Promise<number> {
+  let count = 0;
+  const zip = packageOf(files, now, () => void count++);
+  await pipeline(zip, createWriteStream(path));
   return count;
 }
 
