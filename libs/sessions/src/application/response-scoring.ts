@@ -9,7 +9,9 @@ import { type Session, type SessionResponse } from '../domain/session';
 import { judged, type Verdict } from '../domain/verdict';
 import { isQuick, scoreInTime } from './score-in-time';
 
-const KEPT_IN_MEMORY = 2_000;
+/** The maximum number of cached questions, and of their characters. A question may have megabytes. */
+const MAX_CACHED = 2_000;
+const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 /** The service checks the cost of longer responses before it scores them directly. */
 const SHORT = 2_000;
 
@@ -34,7 +36,7 @@ export interface MarkOptions {
 /** Scores sessions with the engine, by the documents of their form. */
 @Injectable()
 export class ResponseScoring {
-  private readonly prepared = new LRUCache<string, Prepared>({ max: KEPT_IN_MEMORY });
+  private readonly prepared = new LRUCache<string, Prepared>({ max: MAX_CACHED, maxSize: MAX_CACHED_CHARACTERS });
 
   constructor(
     private readonly content: PinnedContent,
@@ -111,7 +113,7 @@ export class ResponseScoring {
       for (const [id, { body }] of await this.content.documents(organisation, ids)) {
         const definition = definitionOf(body);
         const entry = { definition, scorer: compile(definition), quick: isQuick(definition, null) };
-        this.prepared.set(id, entry);
+        this.prepared.set(id, entry, { size: body.length });
         ready.set(id, entry);
       }
     return ready;
