@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { JobRunner } from '#jobs';
 import { Config, Database, LOGGER, type Logger } from '#platform';
-import { stopOnSignal } from '#runtime';
+import { StopSignals } from '#runtime';
 import { work } from '../../apps/worker/src/worker';
 import { workerWith } from '../support/applications';
 import { StepsHandler } from './steps';
@@ -13,7 +13,7 @@ async function main(leaseMs: number): Promise<void> {
   const app = await workerWith(config, { intervals });
   app.get(JobRunner, { strict: false }).register(new StepsHandler(app.get(Database)));
   const worker = await work(app, config);
-  stopOnSignal(app.get<Logger>(LOGGER), () => worker.close());
+  new StopSignals().closing(app.get<Logger>(LOGGER), () => worker.close());
 }
 
 void main(Number(process.env.LEASE_MS));

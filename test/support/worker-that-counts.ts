@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JobHandler, JobRunner, type RunningJob } from '#jobs';
 import { Config, LOGGER, type Logger } from '#platform';
-import { stopOnSignal } from '#runtime';
+import { StopSignals } from '#runtime';
 import { createWorker, work } from '../../apps/worker/src/worker';
 
 /* A worker with an additional job type that counts, so that tests can observe every step. */
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   const app = await createWorker(config);
   app.get(JobRunner, { strict: false }).register(new Count());
   const worker = await work(app, config);
-  stopOnSignal(app.get<Logger>(LOGGER), () => worker.close());
+  new StopSignals().closing(app.get<Logger>(LOGGER), () => worker.close());
 }
 
 void main();

@@ -16,6 +16,16 @@ export function organisationId(text: string): number {
   return id;
 }
 
+/** The largest number of entries that a command lists. */
+const MAX_LISTED = 1_000;
+
+export function listLimit(text: string): number {
+  const number = Number(text);
+  if (!/^\d{1,9}$/.test(text) || number < 1 || number > MAX_LISTED)
+    throw new InvalidArgumentError(`Give a whole number from 1 to ${MAX_LISTED}.`);
+  return number;
+}
+
 const MAX_NAME_LENGTH = 255;
 
 export function name(text: string): string {

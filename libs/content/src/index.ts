@@ -1,30 +1,21 @@
-export { Activities, type ActivityInput, type ActivityQuery } from './application/activities';
+export { Activities, type ActivityQuery } from './application/activities';
 export { ActivityDuplication } from './application/activity-duplication';
 export { Assets } from './application/assets';
-export { type Duplicate, Duplication } from './application/duplication';
+export { Duplication } from './application/duplication';
 export { History } from './application/history';
-export { type Counted, type Found, type FoundItem, ItemSearch, MAX_HITS } from './application/item-search';
-export { MAX_WAITING } from './application/ports/search-index';
-export { type ItemInput, type ItemQuery, Items } from './application/items';
+export { type Counted, type FoundItem, ItemSearch } from './application/item-search';
+export { type ItemQuery, Items } from './application/items';
 export { OfflinePackages } from './application/offline-packages';
 export {
-  type Pinned,
   PinnedContent,
   type PinnedItem,
   type PinnedQuestion,
   type PinnedRecord,
   type RecordPast,
 } from './application/ports/pinned-content';
-export {
-  type Difference,
-  type DifferenceCounts,
-  type Part,
-  PoolContent,
-  type PooledEntry,
-  type Stage,
-} from './application/ports/pool-content';
+export { type Part, PoolContent, type PooledEntry, type Stage } from './application/ports/pool-content';
 export { type Picked, PoolPicks, type Skipped } from './application/ports/pool-picks';
-export { type Facet, FACETS } from './application/ports/facet-reader';
+export { FACETS } from './application/ports/facet-reader';
 export { type Revision, type RevisionFacts } from './application/ports/history-reader';
 export { Publishing } from './application/publishing';
 export { type QuestionFindings } from './application/question-lint';
@@ -34,14 +25,14 @@ export { MEDIA, type RecordQuery } from './application/ports/shelf-reader';
 export { SearchFilling } from './application/search-filling';
 export { TagRenaming } from './application/tag-renaming';
 export { Templates } from './application/templates';
-export { type WidgetInput, type WidgetKind, Widgets } from './application/widgets';
+export { type WidgetKind, Widgets } from './application/widgets';
 export { ContentModule } from './content.module';
 export { checkMediaType, checkSubkey, MEDIA_TYPE_LENGTH, SUBKEY_LENGTH } from './domain/asset-key';
 export { SCORING_TYPES } from './domain/item';
 export { itemsIn, type NamedItem, portableData, shownBody } from './domain/activity';
 export { contentOf, widgetsIn } from './domain/item-content';
 export { type FormerDocument, formerItem, formerQuestion } from './domain/former';
-export { type Family, type Kind, NO_ADAPTIVE, type Status, STATUSES, type StoredRecord } from './domain/record';
+export { type Family, type Kind, NO_ADAPTIVE, STATUSES, type StoredRecord } from './domain/record';
 export { type Removed, sanitiseItem, sanitiseWidgetData } from './domain/sanitise';
 export { type BaseTemplate, type PlayerTemplate, TEMPLATE_STATUSES } from './domain/template';
 export { type Warning } from './domain/warning';

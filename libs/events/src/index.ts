@@ -2,11 +2,11 @@ export { Deliveries, type OfSink, type SinkState } from './application/deliverie
 export { EventRelay } from './application/event-relay';
 export { EventSinks } from './application/event-sinks';
 export { Events } from './application/events';
-export { type ForgottenEvents, type ErasableEvent, EventsErasure } from './application/ports/events-erasure';
+export { EventsErasure } from './application/ports/events-erasure';
 export { RelayIntervals } from './application/intervals';
 export { type ListedAttempt, type ListedDelivery } from './application/ports/delivery-store';
 export { type ListedEvent } from './application/ports/event-store';
-export { EVENT_KINDS, type EventKind, type NewEvent } from './domain/event';
+export { EVENT_KINDS, type EventKind } from './domain/event';
 export { MAX_STREAM_LENGTH, NAME_LENGTH, type Sink, STREAM_LENGTH, URL_LENGTH, USUAL_STREAM } from './domain/sink';
 export { isWebhookSecret, SECRET_FORM } from './domain/webhook-message';
 export { EventsModule } from './events.module';

@@ -1,7 +1,6 @@
 export { type Begun, OpenId } from './application/openid';
 export { OrganisationAudit } from './application/organisation-audit';
-export { type NewPerson, People } from './application/people';
-export { type Identity } from './application/ports/person-store';
+export { People } from './application/people';
 export { type SignIn } from './application/ports/sign-in-store';
 export { SavedViews } from './application/saved-views';
 export { type SignedIn, SignIns } from './application/sign-ins';

@@ -3,4 +3,4 @@ export { refuseNoDatabase } from './embedded-database';
 export { runProgram, type Running, type Start } from './program';
 export { sayFailure } from './start-failure';
 export { lookForRedis, StoppedWaiting, untilDatabase, untilRedis } from './start-wait';
-export { stopOnSignal } from './stop-on-signal';
+export { StopSignals } from './stop-signals';

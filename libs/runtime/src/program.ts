@@ -2,7 +2,7 @@ import { Config, type Logger, logUncaught, openLogger, MonitoringServer } from '
 import { LIVE, STARTING } from './health/answers';
 import { sayFailure } from './start-failure';
 import { StoppedWaiting } from './start-wait';
-import { StopSignals } from './stop-on-signal';
+import { StopSignals } from './stop-signals';
 
 /** The arguments of a program's start function. */
 export interface Start {

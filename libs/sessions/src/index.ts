@@ -2,7 +2,7 @@ export { FailedSubmissions, within } from './application/failed-submissions';
 export { Forms, keyOf as itemKey } from './application/forms';
 export { type LiveSave, LiveSessions } from './application/live-sessions';
 export { ManualScores } from './application/manual-scores';
-export { ResponseScoring, waits } from './application/response-scoring';
+export { ResponseScoring } from './application/response-scoring';
 export {
   type Period,
   SESSION_TEXTS,
@@ -10,7 +10,6 @@ export {
   SessionReader,
   type SessionRecord,
   type SessionText,
-  type Wanted,
 } from './application/ports/session-reader';
 export { type ScoreChange, SessionStore } from './application/ports/session-store';
 export {
@@ -20,13 +19,7 @@ export {
   SessionScan,
 } from './application/ports/session-scan';
 export { type SessionName, SessionsErasure, type SessionsWith } from './application/ports/sessions-erasure';
-export {
-  type NoRule,
-  type ResponseChange,
-  type Rule,
-  type ScoreReason,
-  ScoreReasons,
-} from './application/score-reasons';
+export { type NoRule, type ResponseChange, type ScoreReason, ScoreReasons } from './application/score-reasons';
 export { scoreInTime } from './application/score-in-time';
 export { SessionChanges } from './application/session-changes';
 export { MAX_ITEMS, SessionTemplates } from './application/session-templates';
@@ -54,12 +47,9 @@ export {
 export { twice as sessionTwice } from './domain/naming';
 export { Refused } from './domain/saving';
 export {
-  type Mark,
   type Session,
   SESSION_STATUSES,
-  type SessionItem,
   type SessionResponse,
-  type SessionStatus,
   type SessionTag,
   SETTABLE_STATUSES,
 } from './domain/session';

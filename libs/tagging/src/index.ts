@@ -1,4 +1,3 @@
-export { type TagDefinition, type TagListing } from './application/ports/tag-store';
 export { type TagRename, TagRenames, type TagReplacement } from './application/tag-renames';
 export { TagHierarchies } from './application/tag-hierarchies';
 export { Tags } from './application/tags';

@@ -15,6 +15,7 @@ import {
 import { type Consumer, Consumers } from '#access';
 import { checkText, Fault, type FaultDetail } from '#kernel';
 import { authorOf, type SignedIn } from '#people';
+import { isObject } from '../declaration/fields';
 import { bodyValidation } from '../http/body-validation';
 import { ConsumerBody, ConsumerStatusBody, RateLimitsBody, RotateBody } from './bodies';
 import { ConsoleErrors } from './console-errors.filter';
@@ -103,8 +104,6 @@ export class ConsumersController {
       throw new Fault('reference-unknown', 'There is no such consumer in your organisations.');
   }
 }
-
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a consumer belongs to organisations of the operator alone. */
 function isManaged({ grants }: Consumer, by: SignedIn): boolean {

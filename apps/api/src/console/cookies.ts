@@ -21,7 +21,7 @@ export function cookieOf(message: IncomingMessage): string | undefined {
 }
 
 /** The values of all cookies with the name. */
-export const valuesOf = ({ headers: { cookie = '' } }: IncomingMessage, name: string): string[] =>
+const valuesOf = ({ headers: { cookie = '' } }: IncomingMessage, name: string): string[] =>
   cookie
     .split(';')
     .map((pair) => pair.trim())

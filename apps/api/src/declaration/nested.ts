@@ -1,9 +1,8 @@
 import { Fault } from '#kernel';
+import { isObject } from './fields';
 
 type Members = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** The parameters of a request, with the place of each in the request. */

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command } from 'commander';
 import { type INestApplicationContext } from '@nestjs/common';
 import { Consumers } from '#access';
 import { UnitOfWork } from '#kernel';
@@ -11,11 +11,9 @@ import {
   type OfSink,
   type SinkState,
 } from '#events';
-import { organisationId } from '../options';
+import { listLimit, organisationId } from '../options';
 import { iso, plain, printJson, printLine, printTable } from '../print';
 import { withServices } from '../services';
-
-const MAX_LISTED = 1_000;
 
 interface ListOptions {
   organisation?: number;
@@ -31,7 +29,7 @@ export function add(program: Command): void {
       .command(name)
       .description(description)
       .option('--organisation <id>', 'only those of this organisation', organisationId)
-      .option('--limit <number>', 'how many at most', limit, 20)
+      .option('--limit <number>', 'how many at most', listLimit, 20)
       .option('--json', 'print JSON')
       .addHelpText('after', `\nExample:\n  itembank events ${example}`);
 
@@ -215,13 +213,6 @@ async function refuseUnknownEvents(all: Deliveries, organisations: readonly numb
   const known = new Set(await all.known(organisations, ids));
   const unknown = ids.find((id) => !known.has(id));
   if (unknown !== undefined) throw new Error(`There is no event ${plain(unknown)} any more, or never was.`);
-}
-
-function limit(text: string): number {
-  const number = Number(text);
-  if (!/^\d{1,9}$/.test(text) || number < 1 || number > MAX_LISTED)
-    throw new InvalidArgumentError(`Give a whole number from 1 to ${MAX_LISTED}.`);
-  return number;
 }
 
 const timeOr = <T>(time: number | null, otherwise: T): string | T => (time === null ? otherwise : iso(time));

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type INestApplicationContext } from '@nestjs/common';
 import { Consumers } from '#access';
 import { type Job, JOB_STATUSES, Jobs, JobsModule, type JobStatus } from '#jobs';
-import { organisationId } from '../options';
+import { listLimit, organisationId } from '../options';
 import { iso, plain, printJson, printLine, printTable } from '../print';
 import { ProgressDisplay, progressOf } from '../progress';
 import { withServices } from '../services';
 
-const MAX_LISTED = 1_000;
 /** The interval between two reads of a watched job. */
 const POLL_INTERVAL_MS = 500;
 
@@ -27,7 +26,7 @@ export function add(program: Command): void {
     .description('Lists jobs, newest first.')
     .option('--organisation <id>', 'only those of this organisation', organisationId)
     .addOption(new Option('--status <status...>', 'only those with one of these statuses').choices(JOB_STATUSES))
-    .option('--limit <number>', 'how many at most', limit, 20)
+    .option('--limit <number>', 'how many at most', listLimit, 20)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  itembank jobs list --status queued running --limit 100')
     .action(async ({ organisation, status, limit, json }: ListOptions) => {
@@ -117,13 +116,6 @@ async function watch(jobs: Jobs, organisations: readonly number[], reference: st
   } finally {
     display.end();
   }
-}
-
-function limit(text: string): number {
-  const number = Number(text);
-  if (!/^\d{1,9}$/.test(text) || number < 1 || number > MAX_LISTED)
-    throw new InvalidArgumentError(`Give a whole number from 1 to ${MAX_LISTED}.`);
-  return number;
 }
 
 function view(job: Job) {

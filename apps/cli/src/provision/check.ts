@@ -1,6 +1,6 @@
 import { type TSchema } from '@sinclair/typebox';
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value';
-import { foldCase, type Json, type JsonObject, place } from '#kernel';
+import { foldCase, isObject, type Json, type JsonObject, place } from '#kernel';
 import { Description } from './description';
 import { type Source } from './source';
 
@@ -24,10 +24,6 @@ export function readDescription(source: Source): Description {
 export function listOf(value: Json | undefined, member: string): JsonObject[] {
   const list = isObject(value) ? value[member] : undefined;
   return Array.isArray(list) ? list.map((entry) => (isObject(entry) ? entry : {})) : [];
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** For a value with alternative forms, the errors of the form that it resembles. */

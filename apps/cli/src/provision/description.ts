@@ -46,7 +46,7 @@ const anyObject = (description: string) => Type.Object({}, { description });
 
 const tagTypeName = name('Tags of this type are the nodes of the level. Ignores case.');
 
-export const TagHierarchyEntry = exactly(
+const TagHierarchyEntry = exactly(
   {
     reference,
     tag_types: Type.Array(
@@ -66,12 +66,12 @@ export const TagHierarchyEntry = exactly(
   'A tag hierarchy.',
 );
 
-export const PlayerTemplateEntry = exactly(
+const PlayerTemplateEntry = exactly(
   { reference, name: name('For people.'), json: anyObject('Regions, label bundle and custom data. Stored unchanged.') },
   'A player template.',
 );
 
-export const BaseTemplateEntry = exactly(
+const BaseTemplateEntry = exactly(
   {
     reference,
     description: Type.Optional(Type.String({ description: 'For people. Default: empty.' })),

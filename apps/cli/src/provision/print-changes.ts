@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Json } from '#kernel';
+import { isObject, type Json } from '#kernel';
 import { plain } from '../print';
 import { type Change } from './change';
-import { isObject } from './check';
 
 const SIGN = { create: '+', update: '~', remove: '-' };
 /** The largest number of printed differences for one record. */

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isWebhookSecret, SECRET_FORM } from '#events';
-import { type JsonObject, place } from '#kernel';
-import { isObject, listOf } from './check';
+import { isObject, type JsonObject, place } from '#kernel';
+import { listOf } from './check';
 import { type Source } from './source';
 
 const SECRET = /^[!-~][ -~]{14,253}[!-~]$/;

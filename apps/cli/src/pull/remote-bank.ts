@@ -1,7 +1,7 @@
 import { type Entry } from '#interchange';
-import { type Json, type JsonObject } from '#kernel';
+import { isObject, type Json, type JsonObject } from '#kernel';
 import { type Part, PARTS, type Progress } from './pull-state';
-import { isNotOffered, isObject, type RemoteCalls, RemoteError, VALUE } from './remote-calls';
+import { isNotOffered, type RemoteCalls, RemoteError, VALUE } from './remote-calls';
 import { type RemoteFiles } from './remote-files';
 import {
   activityRecord,

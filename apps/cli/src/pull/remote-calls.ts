@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Json, type JsonObject } from '#kernel';
+import { isObject, type Json, type JsonObject } from '#kernel';
 import { type Caller, operationUrl, signedFields } from '../signed-call';
 
 /** The other server cannot be read. The message is for people. */
@@ -167,6 +167,3 @@ function parsed(text: string): Json | undefined {
     return undefined;
   }
 }
-
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,5 @@
 import { type ImportRecord, type Note, note } from '#interchange';
-import { type Json, type JsonObject } from '#kernel';
-import { isObject } from './remote-calls';
+import { isObject, type Json, type JsonObject } from '#kernel';
 
 /* Converts records that reads return into records of an import. The import checks their content. */
 
@@ -63,7 +62,7 @@ function unknownIn(loose: Loose, known: readonly string[], at: string): Note[] {
   return names.map((name) => note('unknown-dropped', at, name));
 }
 
-export function widgetOf({ reference, type, data, metadata }: Loose): JsonObject & { reference: string } {
+function widgetOf({ reference, type, data, metadata }: Loose): JsonObject & { reference: string } {
   return { reference, type: type ?? null, data: data ?? null, ...given({ metadata }) };
 }
 

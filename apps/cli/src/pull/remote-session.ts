@@ -1,10 +1,9 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { type Note, note } from '#interchange';
-import { type Json, type JsonObject } from '#kernel';
+import { isObject, type Json, type JsonObject } from '#kernel';
 import { ITEM_SCORING_TYPES, itemScoringType, OUTCOMES } from '#scoring';
 import { SESSION_STATUSES, type TakenItem, type TakenResponse, type TakenSession } from '#sessions';
-import { isObject } from './remote-calls';
 import { type RemoteBankId } from './remote-records';
 
 /* Converts sessions that reads return. Servers return more or less of them, so most members are optional. */

@@ -1,5 +1,5 @@
-import { type Json, type JsonObject } from '#kernel';
-import { isObject, type RemoteCalls, RemoteError, isNotOffered, VALUE } from './remote-calls';
+import { isObject, type Json, type JsonObject } from '#kernel';
+import { type RemoteCalls, RemoteError, isNotOffered, VALUE } from './remote-calls';
 import { RemoteBankId } from './remote-records';
 import { type ConvertedSession, takenSession } from './remote-session';
 

@@ -35,7 +35,7 @@ export interface Found extends Pick<HitPage, 'waiting'> {
 }
 
 /** The maximum number of hits over all pages. A caller who needs more should search for more words. */
-export const MAX_HITS = 1_000;
+const MAX_HITS = 1_000;
 
 /** Finds items by the words in their texts and in the texts of their questions and features. */
 @Injectable()

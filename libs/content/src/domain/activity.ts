@@ -1,5 +1,5 @@
-import { Fault, Faults, type Json, type JsonObject, type JsonText, place, REFERENCE_LENGTH } from '#kernel';
-import { asList, asObject, checkTypes, isObject } from './item';
+import { Fault, Faults, isObject, type Json, type JsonObject, type JsonText, place, REFERENCE_LENGTH } from '#kernel';
+import { asList, asObject, checkTypes } from './item';
 import { itemsOutsideLists, mapNames, referenceIn, subscoreItems } from './item-names';
 import { type StoredRecord } from './record';
 import { MAX_WARNINGS, type Warning } from './warning';

@@ -1,5 +1,4 @@
-import { type Json, type JsonObject } from '#kernel';
-import { isObject } from './item';
+import { isObject, type Json, type JsonObject } from '#kernel';
 
 /*
  * Finds the names of items that an activity's data contains outside its lists of items. Leaves data of an unknown shape

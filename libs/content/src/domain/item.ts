@@ -1,4 +1,4 @@
-import { Fault, Faults, type Json, type JsonObject, place } from '#kernel';
+import { Fault, Faults, isObject, type Json, type JsonObject, place } from '#kernel';
 
 export const SCORING_TYPES = ['per-question', 'dichotomous', 'dependent'] as const;
 export const DEFAULT_SCORING_TYPE = 'per-question';
@@ -76,10 +76,6 @@ export function checkTypes(object: JsonObject, at: string, types: Record<string,
     const memberAt = `${at}/${name}`;
     faults.add('type', `${place(memberAt)} must be ${type}.`, memberAt);
   }
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -4,8 +4,7 @@ import { type Event } from './event';
  * `refused`: the receiver answered, but did not accept the event. `unreachable`: it did not answer, or asked to be called
  * later.
  */
-export const OUTCOMES = ['delivered', 'refused', 'unreachable'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type Outcome = 'delivered' | 'refused' | 'unreachable';
 
 /** The result of one attempt to deliver an event. */
 export interface Answer {

@@ -30,6 +30,6 @@ export class AddressRules {
 }
 
 /** The host of an address: a name, an IPv4 address, or an IPv6 address without brackets. */
-export function hostOf({ hostname }: URL): string {
+function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

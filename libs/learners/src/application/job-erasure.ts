@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type JobChange, type JobTexts, type ErasableJob, JobsErasure } from '#jobs';
-import { Fault, type Json } from '#kernel';
+import { Fault, isObject, type Json } from '#kernel';
 import { type DatasetType } from '#reporting';
 import { RescoringErasure } from '#rescoring';
 import { SessionsErasure, type SessionsWith } from '#sessions';
@@ -202,7 +202,6 @@ function withoutDataset(job: ErasableJob): JobChange {
 function noted({ status }: ErasableJob, { input, state, results, message }: JobTexts) {
   if (status !== 'completed') return { input, state, results, message };
   const members = JSON.parse(results ?? '{}') as Json;
-  const isObject = typeof members === 'object' && members !== null && !Array.isArray(members);
-  const text = isObject ? JSON.stringify({ ...members, learner_erased: true }) : results;
+  const text = isObject(members) ? JSON.stringify({ ...members, learner_erased: true }) : results;
   return { input, state, results: text, message };
 }

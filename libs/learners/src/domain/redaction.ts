@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Json, type JsonObject } from '#kernel';
+import { isObject, type Json, type JsonObject } from '#kernel';
 
 /** The names of a learner to look for in the texts of jobs. */
 export interface Traces {
@@ -14,9 +14,6 @@ const WORD_MEMBERS = ['status', 'before', 'outcome', 'reason'];
 
 /** The maximum length of a session_id. */
 const MAX_ID_LENGTH = 64;
-
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** All possible session ids in a value: members with such a name, and texts in lists. */
 export function sessionsIn(value: Json, found = new Set<string>()): Set<string> {

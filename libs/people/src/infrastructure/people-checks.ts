@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isObject, type Json } from '#kernel';
 import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { isRole } from '../domain/roles';
 
@@ -73,8 +74,7 @@ export class PeopleChecks {
 
 function isObjectText(text: string): boolean {
   try {
-    const value = JSON.parse(text) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject(JSON.parse(text) as Json);
   } catch {
     return false;
   }

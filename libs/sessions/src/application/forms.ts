@@ -60,9 +60,8 @@ export class Forms {
   async activity(
     organisation: number,
     reference: string | null,
-    pool?: PoolShelf,
   ): Promise<{ settings: FormSettings; subscores: SubscoreDefinition[] }> {
-    const activity = reference === null ? undefined : await this.content.activity({ organisation, pool }, reference);
+    const activity = reference === null ? undefined : await this.content.activity({ organisation }, reference);
     const data = activityIn(activity?.body);
     return { settings: settingsOf(data), subscores: subscoresOf(data) };
   }

@@ -1,5 +1,5 @@
 import { contentOf, type PinnedItem, type PinnedQuestion } from '#content';
-import { type Json, type JsonObject } from '#kernel';
+import { type Json, type JsonObject, objectOf } from '#kernel';
 import { countValidParts, itemScoringType, type ItemScoringType, type SubscoreDefinition } from '#scoring';
 import { definitionOf, questionId } from '../domain/form';
 
@@ -69,8 +69,4 @@ export function ownScoringType(body: string): ItemScoringType {
 
 function metadataOf(body: string): JsonObject {
   return objectOf((JSON.parse(body) as { metadata?: Json }).metadata);
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }

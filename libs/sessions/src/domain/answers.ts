@@ -1,4 +1,4 @@
-import { Fault, type Json, type JsonObject, place } from '#kernel';
+import { Fault, type Json, type JsonObject, objectOf, place } from '#kernel';
 import { type Offers } from '#scoring';
 
 /* The answers that a submission may contain, by question type (decision 32). */
@@ -256,8 +256,4 @@ const MAX_QUOTED_LENGTH = 60;
 
 function quoted(text: string): string {
   return JSON.stringify(text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text);
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { idOfList, type Json, type JsonObject } from '#kernel';
+import { idOfList, isObject, type JsonObject } from '#kernel';
 import {
   compile,
   type EapParameters,
@@ -159,8 +159,4 @@ function difficultyOf(extras: string | null): number | null {
 function objectIn(object: JsonObject | undefined, member: string): JsonObject | undefined {
   const value = object?.[member];
   return isObject(value) ? value : undefined;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

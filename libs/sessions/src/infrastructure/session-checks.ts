@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import canonicalize from 'canonicalize';
 import { foldCase } from '#kernel';
 import { Database, type NewFinding, type RowRange, Verifications } from '#platform';
 import { FormStore } from '../application/ports/form-store';
@@ -99,7 +100,7 @@ function wrongScores(session: Session, counted: Session): Wrong[] {
     ]),
   ];
   return parts.flatMap(([name, is, should]) => {
-    const [stored, expected] = [inOrder(is), inOrder(should)];
+    const [stored, expected] = [canonicalize(is), canonicalize(should)];
     return stored === expected ? [] : [wrong(name, stored, `${expected}, as its responses say`)];
   });
 }
@@ -118,12 +119,3 @@ function wrongMarks(session: Session, form: Form): Wrong[] {
 const wrong = (name: string, is: unknown, should: unknown): Wrong => [`its ${name}: ${String(is)}`, String(should)];
 
 const key = (type: string, name: string): string => JSON.stringify([type, name]);
-
-/** JSON text with sorted members. */
-function inOrder(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    typeof each === 'object' && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
-  );
-}

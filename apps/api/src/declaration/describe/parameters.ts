@@ -1,4 +1,4 @@
-import { type Json, type JsonObject } from '#kernel';
+import { isObject, type Json, type JsonObject } from '#kernel';
 import { type Declaration } from '../operation';
 import { type JsonSchema, plainSchema } from './json-schema';
 
@@ -50,8 +50,7 @@ export function rowsOf(schema: JsonSchema, within = ''): Row[] {
 
 const code = (text: string) => `\`${text}\``;
 const spelled = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value));
-const isSchema = (value: Json | undefined): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isSchema = (value: Json | undefined): value is JsonSchema => isObject(value);
 
 const TYPES: Record<string, string> = {
   string: 'text',

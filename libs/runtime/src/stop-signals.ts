@@ -51,8 +51,3 @@ export class StopSignals {
     }
   }
 }
-
-/** Closes the program on SIGINT or SIGTERM, and then ends it. */
-export function stopOnSignal(log: Logger, close: () => Promise<void>): void {
-  new StopSignals().closing(log, close);
-}
