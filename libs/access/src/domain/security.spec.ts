@@ -115,7 +115,7 @@ describe('timestamps', () => {
 describe('checkWindow', () => {
   const NOW = Date.UTC(2026, 0, 10, 12, 0, 30);
   const check = (timestamp: string, rest: { expires?: string; userId?: string } = {}, now = NOW) =>
-    checkWindow({ timestamp, ...rest }, now);
+    checkWindow({ timestamp, ...rest }, now, { maxAgeMs: 7 * 24 * 60 * 60_000, maxAheadMs: 15 * 60_000 });
 
   test.each([
     ['this minute', '20260110-1200'],

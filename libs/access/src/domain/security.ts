@@ -14,15 +14,13 @@ export interface SecurityFields {
 }
 
 export interface SignatureWindow {
-  /** How long a signature without `expires` is valid after its timestamp, in ms. Default: 7 days. */
-  maxAgeMs?: number;
-  /** How far in the future a timestamp may lie, in ms. Default: 15 minutes (Ruby clients are up to 12 ahead). */
-  maxAheadMs?: number;
+  /** How long a signature without `expires` is valid after its timestamp, in ms. */
+  maxAgeMs: number;
+  /** How far in the future a timestamp may lie, in ms. Ruby clients are up to 12 minutes ahead. */
+  maxAheadMs: number;
 }
 
 const MINUTE_MS = 60_000;
-const MAX_AGE_MS = 7 * 24 * 60 * MINUTE_MS;
-const MAX_AHEAD_MS = 15 * MINUTE_MS;
 const FORMAT = 'YYYYMMDD-HHMM in UTC, for example 20260102-0304';
 const MANDATORY = ['consumer_key', 'domain', 'timestamp', 'signature'] as const;
 const OPTIONAL = ['expires', 'user_id'] as const;
@@ -71,7 +69,7 @@ export function readSecurity(text: string | undefined): SecurityFields {
 export function checkWindow(
   security: Pick<SecurityFields, 'timestamp' | 'expires' | 'userId'>,
   now: number,
-  { maxAgeMs = MAX_AGE_MS, maxAheadMs = MAX_AHEAD_MS }: SignatureWindow = {},
+  { maxAgeMs, maxAheadMs }: SignatureWindow,
 ): void {
   const timestamp = parseTimestamp(security.timestamp);
   if (timestamp === undefined) {
@@ -149,9 +147,12 @@ export function checkPageWindow({ timestamp }: Pick<SecurityFields, 'timestamp'>
   );
 }
 
-/** The end of a permission: `expires`, else 7 days after its timestamp. Milliseconds since 1970. */
+/** How long a page may go on with a test whose request has no `expires`. */
+const PAGE_PERMISSION_MS = 7 * 24 * 60 * MINUTE_MS;
+
+/** The end of a page's permission: `expires`, else 7 days after its timestamp. Milliseconds since 1970. */
 export function endOf({ timestamp, expires }: Pick<SecurityFields, 'timestamp' | 'expires'>): number {
-  return (expires ? parseTimestamp(expires) : undefined) ?? parseTimestamp(timestamp)! + MAX_AGE_MS;
+  return (expires ? parseTimestamp(expires) : undefined) ?? parseTimestamp(timestamp)! + PAGE_PERMISSION_MS;
 }
 
 /** Rejects a page whose host differs from the signed domain; ports do not count. @throws Fault `domain` */
