@@ -3,6 +3,9 @@ import { type Role, People, SignIns } from '#people';
 import { write } from '../support/bank';
 import { PASSWORD } from '../support/browser';
 import { item, question } from '../support/builders';
+import { IDS, wholeSession, writeSessionBank } from '../support/session-bank';
+import { submit } from '../support/submissions';
+import { until } from '../support/until';
 import { ConsoleBrowser, type SignedIn } from './support/console-browser';
 
 const console = new ConsoleBrowser();
@@ -90,6 +93,45 @@ describe('a page of the console whose sign-in ended', () => {
     await save(page);
     await isSaved(page);
     expect(await storedTitle()).toBe('Spring tide');
+    await window.close();
+  });
+
+  it('sends the marks of a person only while this person is signed in', async () => {
+    const { service } = console;
+    await writeSessionBank(service.client);
+    await submit(service, [wholeSession('s-marked')]);
+    const essay = async () => {
+      const request = { session_id: ['s-marked'], include: { reasons: true } };
+      const [scores] = (await service.client.get('sessions/scores', request)).data as {
+        responses: { response_id: string; score: number | null; reasons: { author: string } }[];
+      }[];
+      return scores!.responses.find(({ response_id: id }) => id === IDS.essay)!;
+    };
+    const [first, next] = [await newPerson(['marker', 'viewer']), await newPerson(['marker'])];
+    const window = await console.signIn(['viewer']);
+    const { page, context } = window;
+    await signInElsewhere(window, first);
+    const { person } = (await (await page.request.get(`${service.url}/console/session`)).json()) as {
+      person: { id: string };
+    };
+    await console.visit(page, '/marking?question=essay');
+    await page.getByText('0 of 1 marked').waitFor();
+    await context.clearCookies();
+    await page.keyboard.press('3');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(ENDED).waitFor();
+    await dialog.getByRole('textbox', { name: 'E-mail address' }).fill(next);
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    // Marks that wait are sent at once when the network returns.
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await console.visit(page, '/marking?question=essay');
+    await page.getByText('0 of 1 marked').waitFor();
+    await signInElsewhere(window, first);
+    await console.visit(page, '/marking?question=essay');
+    await until(async () => (await essay()).score === 3 || undefined);
+    expect((await essay()).reasons.author).toBe(person.id);
     await window.close();
   });
 

@@ -16,6 +16,9 @@ export function setCaller(person: string, csrf: string): void {
   own = { csrf, person };
 }
 
+/** Whether calls are in the name of this person. */
+export const isCaller = (person: string): boolean => own.person === person;
+
 /** Calls `listener` when a call finds that the person of this page is not signed in any more. */
 export function onSignedOut(listener: () => void): () => void {
   endings.add(listener);

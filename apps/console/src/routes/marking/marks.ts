@@ -1,5 +1,6 @@
 import { call } from '../../operations/call';
 import { Fault } from '../../operations/fault';
+import { isCaller } from '../../operations/http';
 
 /** The response that a mark belongs to. */
 export interface Target {
@@ -40,7 +41,7 @@ export class Marks {
 
   constructor(
     private readonly organisation: number,
-    person: string,
+    private readonly person: string,
     private readonly prefix = `itembank-mark:${organisation}:${person}:`,
   ) {
     this.marks = Object.keys(localStorage)
@@ -108,6 +109,11 @@ export class Marks {
     for (;;) {
       const mark = this.marks.find(({ status }) => status === 'waiting' || status === 'sent');
       if (!mark) break;
+      // Somebody else has signed in on this page. The mark waits until its author is back.
+      if (!isCaller(this.person)) {
+        await this.pause();
+        continue;
+      }
       try {
         await this.sendOne(mark);
         this.failures = 0;
