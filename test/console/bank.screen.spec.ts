@@ -371,6 +371,38 @@ describe('the bank in the console', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
     await close();
   });
+
+  it('creates each copy once, although the connection was lost on the way', async () => {
+    const { close, page } = await console.signIn(['author']);
+    const { client } = console.service;
+    const total = 120;
+    for (let from = 0; from < total; from += 40)
+      await write(client, {
+        items: several(40, (index) =>
+          item(['q-plain'], { reference: `lost-${from + index}`, status: 'unpublished', tags: { Set: ['Lost'] } }),
+        ),
+      });
+    // The second answer gets lost after the service has made its copies.
+    let calls = 0;
+    await page.route('**/console/api/v1/itembank/items/duplicate', async (route) => {
+      if (++calls !== 2) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await console.visit(page, '/items?tags=["Set:Lost"]');
+    await shows(page, String(total));
+    await page.getByRole('checkbox', { name: /all/i }).first().check();
+    await page.getByRole('button', { name: `Choose all ${total} that fit` }).click();
+    await page.getByRole('button', { name: 'Duplicate', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Duplicate' });
+    await dialog.getByRole('button', { name: `Create copies (${total})` }).click();
+    await dialog.getByText('The service cannot be reached').waitFor();
+    await dialog.getByRole('button', { name: /^Create copies/ }).click();
+    await dialog.getByText(`Done. ${total} changed, 0 unchanged, 0 refused.`).waitFor();
+    const tags = [{ type: 'Set', name: 'Lost' }];
+    expect((await client.get('itembank/facets', { tags, facets: [] })).data).toMatchObject({ total: 2 * total });
+    await close();
+  });
 });
 
 /** Saves a screenshot if `TEST_PICTURES` names a folder. */

@@ -13,7 +13,7 @@ import { useBankTexts } from '../bank-texts';
 import { type Facets } from '../facets';
 import { filtersOf, STATUSES, tagOf } from '../filters';
 import { useItemTexts } from '../texts';
-import { type Action, applyToAll, type Outcome, referencesOf, type Selection } from './bulk-run';
+import { type Action, applyToAll, Journal, type Outcome, referencesOf, type Selection } from './bulk-run';
 
 export type Kind = Action['kind'] | 'export';
 
@@ -61,6 +61,7 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
   const [isStopped, setStopped] = useState(false);
   const { run, isBusy, fault } = useTask();
   const abort = useRef<AbortController>(null);
+  const [journal] = useState(() => new Journal());
   const facets = useQuery(
     read('get itembank/facets', { ...conditionsOf(selection), facets: ['status', 'workflow_state'], values: 100 }),
   );
@@ -88,13 +89,13 @@ export default function BulkDialog({ kind, selection, count, close, changed }: B
         return;
       }
       if (!action) return;
-      setOutcome({ changed: 0, unchanged: 0, refused: [] });
+      setOutcome(journal.outcome);
       try {
         await applyToAll(
           action,
           selection,
           { stale: t('stale'), gone: t('gone') },
-          { signal: controller.signal, tell: setOutcome },
+          { signal: controller.signal, tell: setOutcome, journal },
         );
       } catch (error) {
         if (!controller.signal.aborted) throw error;

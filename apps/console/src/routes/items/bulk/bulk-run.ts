@@ -21,6 +21,25 @@ export interface Outcome {
   refused: { reference: string; reason: string }[];
 }
 
+/** What a change of many items has done. After the connection was lost, the next run goes on from there. */
+export class Journal {
+  /** Items that were changed or refused, and copies. */
+  readonly over = new Set<string>();
+  /** The items that a search found, or the time of the newest item: later items are no part of the run. */
+  found?: readonly string[];
+  newest?: string;
+  outcome: Outcome = { changed: 0, unchanged: 0, refused: [] };
+  private readonly keys = new Map<string, string>();
+
+  /** The idempotency key of a batch. A batch whose answer was lost is sent again with the same key. */
+  keyOf(items: readonly Item[]): string {
+    const batch = items.map(({ reference }) => reference).join('\n');
+    const key = this.keys.get(batch) ?? crypto.randomUUID();
+    this.keys.set(batch, key);
+    return key;
+  }
+}
+
 /** The largest number of entries of one call. */
 const BATCH_SIZE = 50;
 const INCLUDED = ['authoring_workflow', 'revision'] as const;
@@ -30,35 +49,45 @@ export async function applyToAll(
   action: Action,
   selection: Selection,
   words: { stale: string; gone: string },
-  { signal, tell }: { signal: AbortSignal; tell: (outcome: Outcome) => void },
+  { signal, tell, journal }: { signal: AbortSignal; tell: (outcome: Outcome) => void; journal: Journal },
 ): Promise<void> {
-  let outcome: Outcome = { changed: 0, unchanged: 0, refused: [] };
-  const add = ({ changed = 0, unchanged = 0, refused = [] }: Partial<Outcome>) => {
-    outcome = {
+  const { over } = journal;
+  /** Notes what became of these items. */
+  const add = (references: readonly string[], { changed = 0, unchanged = 0, refused = [] }: Partial<Outcome>) => {
+    for (const reference of references) over.add(reference);
+    const { outcome } = journal;
+    journal.outcome = {
       changed: outcome.changed + changed,
       unchanged: outcome.unchanged + unchanged,
       refused: [...outcome.refused, ...refused],
     };
-    tell(outcome);
+    tell(journal.outcome);
   };
-  for await (const { items, gone } of batchesOf(selection, signal)) {
-    add({ refused: gone.map((reference) => ({ reference, reason: words.gone })) });
+  const refuse = (references: readonly string[], reason: string) =>
+    add(references, { refused: references.map((reference) => ({ reference, reason })) });
+  const namesOf = (items: readonly Item[]) => items.map(({ reference }) => reference);
+  for await (const { items: read, gone } of batchesOf(selection, signal, journal)) {
+    const items = read.filter(({ reference }) => !over.has(reference));
+    refuse(
+      gone.filter((reference) => !over.has(reference)),
+      words.gone,
+    );
     const seen = selection.by === 'hand' ? selection.items : undefined;
     const stale = items.filter(
       ({ reference, revision }) => seen?.get(reference) !== undefined && seen.get(reference) !== revision,
     );
-    add({ refused: stale.map(({ reference }) => ({ reference, reason: words.stale })) });
+    refuse(namesOf(stale), words.stale);
     const current = items.filter((item) => !stale.includes(item));
-    const needed = current.filter((item) => isNeeded(item, action));
-    add({ unchanged: current.length - needed.length });
-    let left = needed;
+    const idle = current.filter((item) => !isNeeded(item, action));
+    add(namesOf(idle), { unchanged: idle.length });
+    let left = current.filter((item) => !idle.includes(item));
     while (left.length > 0 && !signal.aborted) {
-      const refused = await attempt(action, left);
+      const refused = await attempt(action, left, journal);
       if (refused.size === 0) {
-        add({ changed: left.length });
+        add(namesOf(left), { changed: left.length });
         break;
       }
-      add({ refused: [...refused].map(([index, reason]) => ({ reference: left[index]!.reference, reason })) });
+      for (const [index, reason] of refused) refuse([left[index]!.reference], reason);
       left = left.filter((_, index) => !refused.has(index));
     }
     if (signal.aborted) return;
@@ -93,6 +122,7 @@ export async function referencesOf(selection: Selection, most: number, signal: A
 async function* batchesOf(
   selection: Selection,
   signal: AbortSignal,
+  journal = new Journal(),
 ): AsyncGenerator<{ items: Item[]; gone: string[] }> {
   const named = async (references: string[]) => {
     const { data } = await call(
@@ -113,15 +143,22 @@ async function* batchesOf(
   const filters = filtersOf(selection.search);
   if (text !== undefined) {
     // A change may move items in the list, so this reads all items before the first change.
-    const references: string[] = [];
-    for await (const page of pages((next) => call('get itembank/search', { ...filters, text, ...next }, signal)))
-      references.push(...page.map(({ reference }) => reference));
-    yield* batchesOf({ by: 'hand', items: new Map(references.map((reference) => [reference, undefined])) }, signal);
+    if (!journal.found) {
+      const references: string[] = [];
+      for await (const page of pages((next) => call('get itembank/search', { ...filters, text, ...next }, signal)))
+        references.push(...page.map(({ reference }) => reference));
+      journal.found = references;
+    }
+    const items = new Map(journal.found.map((reference) => [reference, undefined]));
+    yield* batchesOf({ by: 'hand', items }, signal);
     return;
   }
   // Oldest first by creation. So no change moves an item, and copies come at the end.
-  const newest = await call('get itembank/items', { ...filters, limit: 1, include: { items: ['dt_created'] } }, signal);
-  const maxtime = newest.data[0]?.dt_created;
+  if (journal.newest === undefined) {
+    const newest = { ...filters, limit: 1, include: { items: ['dt_created' as const] } };
+    journal.newest = (await call('get itembank/items', newest, signal)).data[0]?.dt_created;
+  }
+  const maxtime = journal.newest;
   if (maxtime === undefined) return;
   const until = filters.maxtime ?? maxtime;
   const read = (next: { next?: string }) =>
@@ -151,17 +188,20 @@ async function* pages<T>(read: (next: { next?: string }) => Promise<Answer<T[]>>
 }
 
 /** Changes all items or none; returns the refusals by their index. */
-async function attempt(action: Action, items: readonly Item[]): Promise<Map<number, string>> {
+async function attempt(action: Action, items: readonly Item[], journal: Journal): Promise<Map<number, string>> {
   try {
     if (action.kind === 'tag')
       await call('update itembank/items/tags', {
         items: items.map(({ reference, revision }) => ({ reference, tags: action.tags, if_revision: revision })),
       });
-    else if (action.kind === 'duplicate')
-      await call('set itembank/items/duplicate', {
+    else if (action.kind === 'duplicate') {
+      const { data: copies } = await call('set itembank/items/duplicate', {
+        meta: { idempotency_key: journal.keyOf(items) },
         items: items.map(({ reference, revision }) => ({ reference, if_revision: revision })),
       });
-    else
+      // The list may show copies, which are not copied again.
+      for (const { reference } of Object.values(copies)) journal.over.add(reference);
+    } else
       await call('set itembank/items', {
         items: items.map((item) =>
           action.kind === 'status'
